@@ -1,0 +1,24 @@
+#!/usr/bin/env node
+// Runs src/cli.ts on the Node.js that comes with the packages when the one that was found is too old
+// to run TypeScript as it stands.
+import { spawnSync } from 'node:child_process'
+import { createRequire } from 'node:module'
+import { fileURLToPath } from 'node:url'
+
+const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
+
+if (Number(process.versions.node.split('.')[0]) >= 26) {
+  process.argv[1] = cli
+  await import(cli)
+} else {
+  let node
+  try {
+    node = createRequire(import.meta.url).resolve('node/bin/node')
+  } catch {
+    console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
+    process.exit(2)
+  }
+  const { status, signal } = spawnSync(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+  if (signal) process.kill(process.pid, signal)
+  process.exit(status ?? 2)
+}
