@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import * as allowed from './allowed-values.ts'
+import { assertOneOf, type Item, isDate, isOn, readSample, writtenOn } from './sample-rows.ts'
+
+const listings = readSample('listings.ndjson')
+const machines = readSample('catalogue.ndjson').filter((row) => row.type === 'machine')
+
+describe('sample listings', () => {
+  it('have the ids from 1 on, the first thirty live or lately sold', () => {
+    assert.deepEqual(
+      listings.map((row) => row.id),
+      listings.map((_, index) => index + 1),
+    )
+    const ninetyDaysBefore = new Date(Date.parse(writtenOn) - 90 * 86_400_000).toISOString()
+    for (const row of listings.slice(0, 30)) {
+      assert.ok(row.status === 'live' || (row.sold_at as string) > ninetyDaysBefore, `listing ${row.id}`)
+    }
+    assert.ok(listings.filter((row) => row.status === 'live').length >= 26)
+    assert.deepEqual(new Set(listings.map((row) => row.status)), new Set(allowed.listingStatuses))
+  })
+
+  it('carry every required field, known values and date-times before the day they were written on', () => {
+    for (const row of listings) {
+      const at = `listing ${row.id}`
+      for (const field of allowed.requiredListingFields) assert.ok(row[field] !== undefined, `${at}: ${field}`)
+      for (const field of Object.keys(row)) assertOneOf(allowed.listingFields, field, at)
+      assertOneOf(allowed.stateCodes, row.state_code, at)
+      assertOneOf(allowed.listingKinds, row.kind, at)
+      assertOneOf(allowed.sellers, row.seller, at)
+      assertOneOf(allowed.inspectionModes, row.inspection_mode, at)
+      assert.match(row.pin as string, /^[1-9]\d{5}$/)
+      for (const field of ['id', 'km', 'owners', 'price_inr', 'year']) assert.ok(Number.isInteger(row[field]), at)
+      const times = [row.created_at, row.sold_at, ...((row.updates as Item[]) ?? []).map((update) => update.at)]
+      for (const time of times.filter((value) => value !== undefined) as string[]) {
+        assert.match(time, /^\d{4}-\d\d-\d\dT\d\d:\d\d:00Z$/)
+        assert.ok(isDate(time.slice(0, 10)) && time < writtenOn && time >= (row.created_at as string), `${at}: ${time}`)
+      }
+      assert.equal(row.status === 'sold', row.sold_at !== undefined, at)
+      if (row.machine_slug) {
+        const machine = machines.find(({ slug }) => slug === row.machine_slug)
+        assert.equal(machine?.machine_class, row.machine_class, at)
+        assert.equal(machine?.manufacturer, row.maker_slug, at)
+      }
+    }
+  })
+
+  it('speak English, Hindi and Tamil, and some carry a number for the guard to remove', () => {
+    const texts = listings.map((row) => row.description as string)
+    assert.ok(texts.some((text) => /[\u0900-\u097f]/.test(text)))
+    assert.ok(texts.some((text) => /[\u0b80-\u0bff]/.test(text)))
+    assert.ok(listings.filter((row) => /\d{5} \d{5}/.test(JSON.stringify({ ...row, contact: null }))).length >= 3)
+    for (const row of listings) assert.ok(isOn((row.contact as Item).phone), `listing ${row.id}`)
+  })
+})
