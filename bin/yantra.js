@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // Runs src/cli.ts on the Node.js that comes with the packages when the one that was found is too old
 // to run TypeScript as it stands.
-import { spawnSync } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { fileURLToPath } from 'node:url'
 
@@ -18,7 +18,8 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
     console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
     process.exit(2)
   }
-  const { status, signal } = spawnSync(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
-  if (signal) process.kill(process.pid, signal)
-  process.exit(status ?? 2)
+  const child = spawn(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+  // A terminal signals the whole group; a supervisor signals only this process.
+  for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
+  child.on('exit', (status, signal) => process.exit(status ?? (signal === 'SIGINT' ? 130 : 143)))
 }

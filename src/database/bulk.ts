@@ -1,0 +1,49 @@
+import { sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { Db, Schema } from './schema.ts'
+
+export type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
+
+/** What `upsertRows` needs to know of a table: its columns in order, and the one that finds a row again. */
+export interface BulkTable<T extends keyof Schema & string> {
+  table: T
+  key: readonly (keyof Schema[T] & string)[]
+  columns: Record<keyof Schema[T] & string, ColumnType>
+}
+
+/**
+ * Writes any number of rows with one statement: they travel as one JSON text. Rows whose key is there are replaced.
+ */
+export async function upsertRows<T extends keyof Schema & string>(
+  trx: Db,
+  { table, key, columns }: BulkTable<T>,
+  rows: readonly Schema[T][],
+): Promise<void> {
+  if (rows.length === 0) return
+  const names = Object.keys(columns) as (keyof Schema[T] & string)[]
+  const list = sql.join(names.map((name) => sql.ref(name)))
+  const replaced = sql.join(
+    names.filter((name) => !key.includes(name)).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
+  )
+  const conflict = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${replaced}`
+  if (isPostgres(trx)) {
+    const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`))
+    const data = JSON.stringify(rows)
+    await sql`insert into ${sql.table(table)} (${list})
+      select ${list} from json_to_recordset(${data}::json) as given(${shape}) ${conflict}`.execute(trx)
+    return
+  }
+  // An array a row is quicker to take apart than an object; "where true" keeps the parser from reading a join.
+  const data = JSON.stringify(rows.map((row) => names.map((name) => row[name])))
+  const picked = sql.join(names.map((_, at) => sql`value ->> ${sql.lit(at)}`))
+  await sql`insert into ${sql.table(table)} (${list})
+    select ${picked} from json_each(${data}) where true ${conflict}`.execute(trx)
+}
+
+/** Rows of a table whose column holds one of the values, however many there are. */
+export function among(db: Db, column: string, values: readonly (string | number)[]) {
+  const list = JSON.stringify(values)
+  if (!isPostgres(db)) return sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`
+  const type = typeof values[0] === 'number' ? sql`bigint` : sql`text`
+  return sql<boolean>`${sql.ref(column)} in (select value::${type} from json_array_elements_text(${list}::json))`
+}

@@ -1,0 +1,58 @@
+import { sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import { catalogueMigration } from './migrations/001-catalogue.ts'
+import { keysMigration } from './migrations/002-keys.ts'
+import { webhooksMigration } from './migrations/003-webhooks.ts'
+import type { Db } from './schema.ts'
+
+export type Migration = (trx: Db) => Promise<void>
+
+/** In order; a released one is never edited, only followed by another. */
+const MIGRATIONS: readonly Migration[] = [catalogueMigration, keysMigration, webhooksMigration]
+
+export const SCHEMA_VERSION = MIGRATIONS.length
+
+/** An arbitrary number that all processes of this program agree on. */
+const ADVISORY_LOCK = 7_305_231_001n
+
+/** Brings the schema up to date, once, however many processes ask for it at the same time. */
+export async function migrate(db: Db): Promise<{ from: number; to: number }> {
+  const before = await schemaVersion(db)
+  if (before === SCHEMA_VERSION) return { from: before, to: before }
+  return db.transaction().execute(async (trx) => {
+    if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
+    const from = await schemaVersion(trx)
+    if (from > SCHEMA_VERSION) {
+      throw new Error(`the database has schema ${from}, this program knows up to ${SCHEMA_VERSION}: run a newer one`)
+    }
+    if (from === 0) await createVersionTables(trx)
+    for (const migration of MIGRATIONS.slice(from)) await migration(trx)
+    await trx.updateTable('schema_version').set({ version: SCHEMA_VERSION }).execute()
+    return { from, to: SCHEMA_VERSION }
+  })
+}
+
+/** 0 for an empty database. */
+export async function schemaVersion(db: Db): Promise<number> {
+  const found = isPostgres(db)
+    ? await sql`select 1 from pg_tables where schemaname = current_schema() and tablename = 'schema_version'`.execute(
+        db,
+      )
+    : await sql`select 1 from sqlite_master where type = 'table' and name = 'schema_version'`.execute(db)
+  if (found.rows.length === 0) return 0
+  const row = await db.selectFrom('schema_version').select('version').executeTakeFirst()
+  return row?.version ?? 0
+}
+
+async function createVersionTables(trx: Db): Promise<void> {
+  await trx.schema
+    .createTable('schema_version')
+    .addColumn('version', 'integer', (c) => c.notNull())
+    .execute()
+  await trx.insertInto('schema_version').values({ version: 0 }).execute()
+  await trx.schema
+    .createTable('revision')
+    .addColumn('value', 'bigint', (c) => c.notNull())
+    .execute()
+  await trx.insertInto('revision').values({ value: 0 }).execute()
+}

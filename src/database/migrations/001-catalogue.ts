@@ -1,0 +1,94 @@
+import { type CreateTableBuilder, sql } from 'kysely'
+import { isPostgres } from '../dialect.ts'
+import type { Db } from '../schema.ts'
+
+export async function catalogueMigration(trx: Db): Promise<void> {
+  // Only this very word makes the id SQLite's row id.
+  const id = sql`${sql.raw(isPostgres(trx) ? 'bigint' : 'integer')}`
+  // Slugs and keys are compared and sorted by their bytes, whatever the server's locale.
+  const key = sql`${sql.raw(isPostgres(trx) ? 'text collate "C"' : 'text')}`
+
+  await trx.schema
+    .createTable('manufacturers')
+    .addColumn('id', id, (c) => c.primaryKey())
+    .addColumn('slug', key, (c) => c.notNull().unique())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('aliases', 'text', (c) => c.notNull())
+    .$call(revised)
+    .execute()
+
+  await trx.schema
+    .createTable('classes')
+    .addColumn('key', key, (c) => c.primaryKey())
+    .addColumn('doc', 'text', (c) => c.notNull())
+    .$call(revised)
+    .execute()
+
+  await trx.schema
+    .createTable('machines')
+    .addColumn('id', id, (c) => c.primaryKey())
+    .addColumn('slug', key, (c) => c.notNull().unique())
+    .addColumn('manufacturer_id', 'bigint', (c) => c.notNull())
+    .addColumn('class_key', key, (c) => c.notNull())
+    .addColumn('published_at', 'text')
+    .addColumn('facts', 'text', (c) => c.notNull())
+    .addColumn('detail', 'text', (c) => c.notNull())
+    .addColumn('price_from_inr', 'bigint')
+    .addColumn('price_to_inr', 'bigint')
+    .addColumn('price_kind', 'text')
+    .addColumn('price_as_of', 'text')
+    .addColumn('media_image', 'text')
+    .addColumn('linkage', 'text', (c) => c.notNull())
+    .addColumn('aliases', 'text', (c) => c.notNull())
+    .addColumn('version', 'bigint', (c) => c.notNull())
+    .addColumn('announced', 'integer', (c) => c.notNull())
+    .$call(revised)
+    .execute()
+
+  await trx.schema
+    .createTable('implements')
+    .addColumn('id', id, (c) => c.primaryKey())
+    .addColumn('slug', key, (c) => c.notNull().unique())
+    .addColumn('manufacturer_id', 'bigint', (c) => c.notNull())
+    .addColumn('published_at', 'text')
+    .addColumn('doc', 'text', (c) => c.notNull())
+    .addColumn('hp_min', 'double precision')
+    .addColumn('hp_max', 'double precision')
+    .addColumn('linkage', 'text', (c) => c.notNull())
+    .$call(revised)
+    .execute()
+
+  await trx.schema
+    .createTable('listings')
+    .addColumn('id', id, (c) => c.primaryKey())
+    .addColumn('status', 'text', (c) => c.notNull())
+    .addColumn('sold_at', 'bigint')
+    .addColumn('machine_slug', 'text', (c) => c.notNull())
+    .addColumn('doc', 'text', (c) => c.notNull())
+    .$call(revised)
+    .execute()
+
+  await trx.schema
+    .createTable('listing_contacts')
+    .addColumn('listing_id', id, (c) => c.primaryKey())
+    .addColumn('doc', 'text', (c) => c.notNull())
+    .execute()
+
+  await trx.schema
+    .createTable('sources')
+    .addColumn('record_type', 'text', (c) => c.notNull())
+    .addColumn('record_key', 'text', (c) => c.notNull())
+    .addColumn('doc', 'text', (c) => c.notNull())
+    .addPrimaryKeyConstraint('sources_key', ['record_type', 'record_key'])
+    .execute()
+
+  for (const table of ['manufacturers', 'classes', 'machines', 'implements', 'listings'] as const) {
+    await trx.schema.createIndex(`${table}_revision`).on(table).column('revision').execute()
+  }
+  // The few that wait for their day, or were withdrawn: small whatever the size of the catalogue.
+  await sql`create index machines_unannounced on machines (published_at) where announced = 0`.execute(trx)
+}
+
+function revised<T extends string, C extends string>(table: CreateTableBuilder<T, C>) {
+  return table.addColumn('revision', 'bigint', (c) => c.notNull())
+}

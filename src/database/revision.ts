@@ -1,0 +1,47 @@
+import { sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { Db } from './schema.ts'
+
+export const REVISION_CHANNEL = 'yantra_revision'
+
+/** Hands out revision numbers inside one writing transaction. */
+export interface RevisionLock {
+  /** The number for one more changed record. */
+  next(): number
+}
+
+/**
+ * Runs a writing transaction that holds the writer lock from its first statement to its commit. So numbers are
+ * committed in their order, and a reader that has seen N can never be shown a smaller one later. A transaction
+ * that takes no number leaves the revision as it was.
+ */
+export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionLock) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (trx) => {
+    const start = await lockRevision(trx)
+    let value = start
+    const result = await work(trx, { next: () => ++value })
+    if (value > start) {
+      await trx.updateTable('revision').set({ value }).execute()
+      if (isPostgres(trx)) await sql`select pg_notify(${REVISION_CHANNEL}, ${String(value)})`.execute(trx)
+    }
+    return result
+  })
+}
+
+async function lockRevision(trx: Db): Promise<number> {
+  // On SQLite the transaction began with the write lock.
+  const query = trx.selectFrom('revision').select('value')
+  const row = await (isPostgres(trx) ? query.forUpdate() : query).executeTakeFirstOrThrow()
+  return row.value
+}
+
+export async function readRevision(db: Db): Promise<number> {
+  const row = await db.selectFrom('revision').select('value').executeTakeFirstOrThrow()
+  return row.value
+}
+
+/** Runs several reads on one state of the database. */
+export async function snapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  const transaction = db.transaction().setAccessMode('read only')
+  return (isPostgres(db) ? transaction.setIsolationLevel('repeatable read') : transaction).execute(work)
+}

@@ -1,0 +1,24 @@
+export interface ApiKeyTable {
+  id: string
+  name: string
+  tier: string
+  created_at: number
+  expires_at: number | null
+  revoked_at: number | null
+  last_used_at: number | null
+}
+
+/** The strings that open a key, as SHA-256; two while a key is rotated. */
+export interface KeySecretTable {
+  hash: string
+  key_id: string
+  /** The last four characters, to tell keys apart in a list. */
+  hint: string
+  created_at: number
+  expires_at: number | null
+}
+
+export interface KeyTables {
+  api_keys: ApiKeyTable
+  key_secrets: KeySecretTable
+}

