@@ -1,0 +1,120 @@
+import { resolve } from 'node:path'
+import type { DatabaseTarget } from './database/open.ts'
+
+export type Environment = Record<string, string | undefined>
+
+export interface Config {
+  host: string
+  port: number
+  /** Path prefix of BASE_URL without a trailing slash; an empty string at the root. */
+  prefix: string
+  /** Where links begin: BASE_URL without a trailing slash, or an empty string, which leaves links relative to the host. */
+  baseUrl: string
+  database: DatabaseTarget
+  logLevel: string
+  requireKey: boolean
+  /** How many proxies in front are believed, or which addresses they have; false: none. */
+  trustProxy: boolean | number | string
+  /** Requests a minute; 0 lifts a limit. */
+  rateLimits: { anonymous: number; standard: number; enterprise: number }
+  redisUrl: string | undefined
+  meilisearch: { url: string; key: string | undefined } | undefined
+  secretKey: string | undefined
+  webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
+  /** Past these, new work is turned away. 0 lifts one. */
+  shedding: { maxEventLoopDelayMs: number; maxMemoryMb: number }
+}
+
+export class ConfigError extends Error {}
+
+const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+export function readEnv(): Environment {
+  return process.env
+}
+
+/** Pure: the same environment gives the same configuration, or a ConfigError that names the variable. */
+export function toConfig(env: Environment): Config {
+  const base = toBaseUrl(env.BASE_URL)
+  return {
+    host: env.HOST || '127.0.0.1',
+    port: integer(env, 'PORT', 8080, 65_535),
+    prefix: base.prefix,
+    baseUrl: base.url,
+    database: toDatabase(env.DATABASE_URL),
+    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    requireKey: flag(env, 'REQUIRE_KEY'),
+    trustProxy: toTrustProxy(env.TRUST_PROXY),
+    rateLimits: {
+      anonymous: integer(env, 'RATE_LIMIT_ANONYMOUS', 600),
+      standard: integer(env, 'RATE_LIMIT_STANDARD', 3_000),
+      enterprise: integer(env, 'RATE_LIMIT_ENTERPRISE', 30_000),
+    },
+    redisUrl: env.REDIS_URL || undefined,
+    meilisearch: env.MEILISEARCH_URL
+      ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_KEY || undefined }
+      : undefined,
+    secretKey: toSecretKey(env),
+    webhooks: {
+      allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
+      retentionDays: integer(env, 'WEBHOOK_RETENTION_DAYS', 30),
+      concurrency: integer(env, 'WEBHOOK_CONCURRENCY', 200),
+    },
+    shedding: {
+      maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
+      maxMemoryMb: integer(env, 'MAX_MEMORY_MB', 0),
+    },
+  }
+}
+
+export function toDatabase(url: string | undefined): DatabaseTarget {
+  const value = url || 'file:data/yantra.db'
+  if (/^postgres(ql)?:\/\//.test(value)) return { kind: 'postgres', url: value }
+  if (value.startsWith('file:')) {
+    const path = value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
+    if (path !== '') return { kind: 'sqlite', path: resolve(path) }
+  }
+  throw new ConfigError('DATABASE_URL must be file:<path> or postgres://…')
+}
+
+function toBaseUrl(value: string | undefined): { url: string; prefix: string } {
+  if (!value) return { url: '', prefix: '' }
+  const url = URL.parse(value)
+  if (!url || !/^https?:$/.test(url.protocol) || url.search || url.hash || url.username || url.password) {
+    throw new ConfigError('BASE_URL must look like https://host or https://host/prefix')
+  }
+  const prefix = url.pathname.replace(/\/+$/, '')
+  return { url: url.origin + prefix, prefix }
+}
+
+function toSecretKey(env: Environment): string | undefined {
+  const value = env.SECRET_KEY
+  if (!value) return undefined
+  if (value.length < 32) throw new ConfigError('SECRET_KEY must have 32 or more characters')
+  return value
+}
+
+function toTrustProxy(value: string | undefined): boolean | number | string {
+  if (!value || value === 'false') return false
+  if (value === 'true') return true
+  return /^\d+$/.test(value) ? Number(value) : value
+}
+
+function integer(env: Environment, name: string, fallback: number, most = Number.MAX_SAFE_INTEGER): number {
+  const value = env[name]
+  if (!value) return fallback
+  const number = Number(value)
+  if (!/^\d+$/.test(value) || number > most) throw new ConfigError(`${name} must be a whole number from 0 to ${most}`)
+  return number
+}
+
+function flag(env: Environment, name: string): boolean {
+  return oneOf(env, name, ['true', 'false'], 'false') === 'true'
+}
+
+function oneOf(env: Environment, name: string, allowed: readonly string[], fallback: string): string {
+  const value = env[name]
+  if (!value) return fallback
+  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`)
+  return value
+}

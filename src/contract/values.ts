@@ -1,0 +1,73 @@
+/** The closed lists of the contract. OpenAPI, intake and search all take them from here. */
+export const SECTIONS = ['farm', 'construction'] as const
+export const LIFECYCLES = ['upcoming', 'current', 'discontinued'] as const
+export const POWER_SOURCES = ['diesel', 'electric', 'petrol', 'cng', 'dual_fuel', 'hybrid'] as const
+export const WHEEL_DRIVES = ['2wd', '4wd', 'crawler'] as const
+/** In order of preference for the price summary. */
+export const PRICE_KINDS = ['ex_showroom', 'on_road', 'dealer_quote', 'subsidised', 'estimate'] as const
+export const SOURCE_KINDS = ['manufacturer', 'dealer', 'government', 'press', 'survey'] as const
+export const MEDIA_KINDS = ['image', 'video', 'brochure', 'document'] as const
+export const LISTING_STATUSES = ['draft', 'review', 'live', 'sold', 'expired', 'withdrawn', 'rejected'] as const
+export const LISTING_KINDS = ['vehicle', 'machine', 'implement'] as const
+export const SELLERS = ['owner', 'dealer'] as const
+export const INSPECTION_MODES = ['declared', 'photo', 'physical'] as const
+export const LINKAGES = ['cat-0', 'cat-1n', 'cat-1', 'cat-2n', 'cat-2', 'cat-3n', 'cat-3', 'cat-4'] as const
+
+/** ISO 3166-2:IN, without the country. */
+export const STATE_CODES = [
+  'AN', 'AP', 'AR', 'AS', 'BR', 'CG', 'CH', 'DH', 'DL', 'GA', 'GJ', 'HP', 'HR', 'JH', 'JK', 'KA', 'KL', 'LA', 'LD',
+  'MH', 'ML', 'MN', 'MP', 'MZ', 'NL', 'OD', 'PB', 'PY', 'RJ', 'SK', 'TG', 'TN', 'TR', 'UK', 'UP', 'WB',
+] as const
+/** A price may hold for all India. */
+export const PRICE_STATE_CODES = [...STATE_CODES, 'IN'] as const
+/** Older or unofficial codes, accepted on import. */
+export const STATE_CODE_ALIASES = { TS: 'TG', OR: 'OD', CT: 'CG', UT: 'UK', DD: 'DH', DN: 'DH' } as const
+
+/** Sorts that the response can name. */
+export const RESPONSE_SORTS = [
+  'price_asc',
+  'price_desc',
+  'weight_asc',
+  'weight_desc',
+  'power_desc',
+  'newest',
+  'launched',
+] as const
+/** Sorts that the parameter takes. */
+export const SORTS = [...RESPONSE_SORTS, 'hp_asc', 'hp_desc', 'lift_desc'] as const
+export type Sort = (typeof SORTS)[number]
+
+export const ENGINES = ['meilisearch', 'database'] as const
+export const EVENTS = ['variant.published', 'variant.updated', 'price.updated'] as const
+export type EventName = (typeof EVENTS)[number]
+export const TIERS = ['standard', 'enterprise'] as const
+export type Tier = (typeof TIERS)[number]
+
+/** Each band's upper bound in HP; a figure belongs to the first whose bound it does not exceed. */
+export const HP_BANDS = [
+  { name: 'up to 20 HP', upTo: 20 },
+  { name: '21-30 HP', upTo: 30 },
+  { name: '31-40 HP', upTo: 40 },
+  { name: '41-50 HP', upTo: 50 },
+  { name: '51-60 HP', upTo: 60 },
+  { name: '61-75 HP', upTo: 75 },
+  { name: 'above 75 HP', upTo: Number.POSITIVE_INFINITY },
+] as const
+
+export const FACETS = [
+  'machine_class',
+  'manufacturer',
+  'kind',
+  'power_source',
+  'wheel_drive',
+  'lifecycle',
+  'section',
+  'hp_band',
+] as const
+
+export const MAX_LIMIT = 100
+export const MAX_QUERY_CODE_POINTS = 200
+export const MAX_SUBSCRIPTIONS = 20
+export const MAX_SLUG_LENGTH = 120
+export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
+export const KEY_PATTERN = '^[a-z0-9]+(?:_[a-z0-9]+)*$'
