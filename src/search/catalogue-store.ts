@@ -1,0 +1,250 @@
+import { type Cells, createCells } from './cells.ts'
+import {
+  type Columns,
+  columnBytes,
+  createColumns,
+  dateNumber,
+  FREE,
+  growColumns,
+  HIDDEN,
+  MISSING,
+  VISIBLE,
+} from './columns.ts'
+import { hpBand } from './hp-band.ts'
+import { createMachineText, type MachineText } from './machine-text.ts'
+import { createProfiles, type Profiles } from './profiles.ts'
+import { createRowOrder, type RowOrder } from './row-order.ts'
+import { createSharedText, type SharedText } from './shared-text.ts'
+import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
+import type { SearchChanges, SearchDocument } from './types.ts'
+import { createValueList, type ValueList } from './value-list.ts'
+
+export const ORDERS = ['id', 'hp', 'weight', 'lift', 'price', 'launched', 'published', 'relevance'] as const
+export type OrderName = (typeof ORDERS)[number]
+
+const LATEST = 99999999
+const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
+
+/** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
+export interface CatalogueStore {
+  columns: Columns
+  orders: Record<OrderName, RowOrder>
+  makers: ValueList
+  profiles: Profiles
+  cells: Cells
+  dictionary: TokenDictionary
+  machineText: MachineText
+  sharedText: SharedText
+  /** One more than the highest row in use. */
+  rows(): number
+  machines(): number
+  visible(): number
+  apply(changes: SearchChanges): void
+  setToday(date: string): void
+  bytes(): number
+}
+
+export function createCatalogueStore(): CatalogueStore {
+  const columns = createColumns()
+  const makers = createValueList()
+  const profiles = createProfiles()
+  const cells = createCells()
+  const dictionary = createTokenDictionary()
+  const machineText = createMachineText(dictionary)
+  const sharedText = createSharedText(dictionary)
+  let rows = 0
+  let machines = 0
+  let visible = 0
+  let today = 0
+  let freeRows: number[] = []
+  let freed: number[] = []
+  const described = [1, 1, 1, 1, 1]
+  let scratch = new Uint8Array(64)
+
+  const idOf = (row: number) => columns.id[row]!
+  const keys: Record<OrderName, (row: number) => number> = {
+    id: idOf,
+    hp: (row) => columns.hp[row]!,
+    weight: (row) => columns.weight[row]!,
+    lift: (row) => columns.lift[row]!,
+    price: (row) => columns.price[row]!,
+    launched: (row) => (columns.launched[row] === 0 ? MISSING : LATEST - columns.launched[row]!),
+    published: (row) => (columns.published[row] === 0 ? MISSING : LATEST - columns.published[row]!),
+    relevance: (row) => columns.length[row]! * 1e8 + LATEST - columns.published[row]!,
+  }
+  const orders = Object.fromEntries(ORDERS.map((name) => [name, createRowOrder(keys[name], idOf)])) as Record<
+    OrderName,
+    RowOrder
+  >
+  const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
+  const keysBefore = new Float64Array(ORDERS.length)
+
+  function show(row: number): void {
+    const published = columns.published[row]!
+    const state = published !== 0 && published <= today ? VISIBLE : HIDDEN
+    if (state === VISIBLE) count(row, 1)
+    columns.state[row] = state
+  }
+
+  function hide(row: number): void {
+    if (columns.state[row] === VISIBLE) count(row, -1)
+    columns.state[row] = HIDDEN
+  }
+
+  function count(row: number, by: 1 | -1): void {
+    visible += by
+    cells.change(columns.maker[row]!, columns.profile[row]!, by)
+  }
+
+  function findRow(id: number): number | undefined {
+    const order = orders.id
+    const row = order.rows()[order.lowerBound(id)]
+    return order.length > 0 && row !== undefined && columns.state[row] !== FREE && columns.id[row] === id
+      ? row
+      : undefined
+  }
+
+  function measureLength(row: number): void {
+    const words = machineText.wordsBeyond(row, sharedText.mainTokens(0, columns.maker[row]!))
+    const lifecycle = profiles.columns()[4]![columns.profile[row]!]!
+    const late = LIFECYCLE_RANK[profiles.values[4]!.textOf(lifecycle)] ?? 2
+    columns.length[row] = Math.min(words, 63) * 4 + late
+  }
+
+  /** Values of kind, power source and drive are their own text; a class that was never described has its key. */
+  function describeNewValues(): void {
+    for (let field = 2; field <= 4; field++) {
+      const list = profiles.values[field - 1]!
+      for (; described[field]! < list.bound; described[field]!++) {
+        sharedText.set(field, described[field]!, [], [list.textOf(described[field]!)])
+      }
+    }
+  }
+
+  function put(document: SearchDocument, row: number, isNew: boolean): void {
+    for (let at = 0; at < ORDERS.length; at++) keysBefore[at] = isNew ? Number.NaN : keys[ORDERS[at]!](row)
+    const profileBefore = columns.profile[row]!
+    if (!isNew) hide(row)
+    columns.id[row] = document.id
+    columns.maker[row] = makers.numberOf(document.manufacturer)
+    columns.profile[row] = profiles.hold([
+      document.machine_class,
+      document.kind,
+      document.power_source,
+      document.wheel_drive,
+      document.lifecycle,
+      document.section,
+      hpBand(document.engine_hp),
+    ])
+    if (!isNew) profiles.release(profileBefore)
+    columns.hp[row] = document.engine_hp ?? MISSING
+    columns.weight[row] = document.operating_weight_kg ?? MISSING
+    columns.lift[row] = document.lift_capacity_kg ?? MISSING
+    columns.price[row] = document.price_from_inr ?? MISSING
+    columns.launched[row] = dateNumber(document.launched_at)
+    columns.published[row] = dateNumber(document.published_at)
+    machineText.set(row, document)
+    measureLength(row)
+    show(row)
+    for (let at = 0; at < ORDERS.length; at++) {
+      if (keysBefore[at] !== keys[ORDERS[at]!](row)) moved[ORDERS[at]!].push(row)
+    }
+  }
+
+  function upsertAll(documents: Iterable<SearchDocument>): Map<number, number> {
+    const arrived = new Map<number, number>()
+    for (const document of documents) {
+      const known = arrived.get(document.id) ?? findRow(document.id)
+      const row = known ?? freeRows.pop() ?? rows++
+      if (known === undefined) {
+        growColumns(columns, rows)
+        arrived.set(document.id, row)
+        machines++
+      }
+      put(document, row, known === undefined)
+    }
+    return arrived
+  }
+
+  function remove(row: number): void {
+    hide(row)
+    columns.state[row] = FREE
+    machineText.clear(row)
+    profiles.release(columns.profile[row]!)
+    machines--
+    freed.push(row)
+    for (const name of ORDERS) moved[name].push(row)
+  }
+
+  function settle(): void {
+    describeNewValues()
+    machineText.settle(rows)
+    dictionary.settle()
+    if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
+    for (const name of ORDERS) {
+      if (moved[name].length === 0) continue
+      orders[name].update(Uint32Array.from(moved[name]), scratch, (row) => columns.state[row] !== FREE)
+      moved[name] = []
+    }
+    freeRows = freeRows.concat(freed)
+    freed = []
+  }
+
+  function apply(changes: SearchChanges): void {
+    const renamed = new Set<number>()
+    for (const maker of changes.makers ?? []) {
+      const number = makers.numberOf(maker.slug)
+      sharedText.set(0, number, [maker.name], maker.aliases)
+      renamed.add(number)
+    }
+    for (const { key, words } of changes.classes ?? []) {
+      sharedText.set(1, profiles.values[0]!.numberOf(key), [], words)
+    }
+    if (renamed.size > 0) {
+      for (let row = 0; row < rows; row++) {
+        if (columns.state[row] === FREE || !renamed.has(columns.maker[row]!)) continue
+        const before = columns.length[row]
+        measureLength(row)
+        if (columns.length[row] !== before) moved.relevance.push(row)
+      }
+    }
+    const arrived = upsertAll(changes.upserts ?? [])
+    for (const id of changes.removals ?? []) {
+      const row = arrived.get(id) ?? findRow(id)
+      if (row !== undefined && columns.state[row] !== FREE && columns.id[row] === id) remove(row)
+    }
+    settle()
+  }
+
+  return {
+    columns,
+    orders,
+    makers,
+    profiles,
+    cells,
+    dictionary,
+    machineText,
+    sharedText,
+    rows: () => rows,
+    machines: () => machines,
+    visible: () => visible,
+    apply,
+    setToday(date) {
+      today = dateNumber(date)
+      for (let row = 0; row < rows; row++) {
+        if (columns.state[row] === FREE) continue
+        hide(row)
+        show(row)
+      }
+    },
+    bytes: () =>
+      columnBytes(columns) +
+      scratch.byteLength +
+      ORDERS.reduce((sum, name) => sum + orders[name].bytes(), 0) +
+      profiles.bytes() +
+      cells.bytes() +
+      dictionary.bytes() +
+      machineText.tokens.bytes() +
+      machineText.postings.bytes(),
+  }
+}

@@ -1,0 +1,55 @@
+import { grow } from './growable.ts'
+
+export const MISSING = Number.POSITIVE_INFINITY
+export const FREE = 0
+export const HIDDEN = 1
+export const VISIBLE = 2
+
+/** The figures of all machines, one array a field; a missing figure is infinite, a missing date 0. */
+export interface Columns {
+  /** FREE, HIDDEN or VISIBLE. */
+  state: Uint8Array
+  id: Float64Array
+  maker: Uint32Array
+  profile: Uint32Array
+  hp: Float64Array
+  weight: Float64Array
+  lift: Float64Array
+  price: Float64Array
+  launched: Uint32Array
+  published: Uint32Array
+  /** Words of the name beyond the maker's, and how late the lifecycle stands: less is more to the point. */
+  length: Uint8Array
+}
+
+export function createColumns(): Columns {
+  return {
+    state: new Uint8Array(64),
+    id: new Float64Array(64),
+    maker: new Uint32Array(64),
+    profile: new Uint32Array(64),
+    hp: new Float64Array(64),
+    weight: new Float64Array(64),
+    lift: new Float64Array(64),
+    price: new Float64Array(64),
+    launched: new Uint32Array(64),
+    published: new Uint32Array(64),
+    length: new Uint8Array(64),
+  }
+}
+
+export function growColumns(columns: Columns, rows: number): void {
+  for (const name of Object.keys(columns) as Array<keyof Columns>) {
+    columns[name] = grow(columns[name] as never, rows) as never
+  }
+}
+
+export function columnBytes(columns: Columns): number {
+  return Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0)
+}
+
+/** 2026-11-15 becomes 20261115, so that dates compare as numbers; null becomes 0. */
+export function dateNumber(date: string | null): number {
+  if (date === null) return 0
+  return Number(date.slice(0, 4)) * 10000 + Number(date.slice(5, 7)) * 100 + Number(date.slice(8, 10))
+}

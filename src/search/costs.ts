@@ -1,0 +1,17 @@
+/**
+ * How far a match is from the typed word, as one number: fewer is better, sums compare whole queries.
+ * Typos weigh more than a prefix, a prefix more than any choice of field.
+ */
+export const TYPO = 1 << 17
+export const PREFIX = 1 << 12
+export const JOINED = 1
+export const SPELLED = 1
+export const NO_MATCH = 0xffffffff
+
+/** Where a word stands: a smaller tier is a better place. */
+export const TIER = { name: 0, maker: 0, alias: 1, attribute: 2 } as const
+
+/** Typos forgiven in a typed word, by its length in code points. */
+export function typosAllowed(length: number): number {
+  return length >= 9 ? 2 : length >= 5 ? 1 : 0
+}

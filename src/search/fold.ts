@@ -1,0 +1,70 @@
+const ASCII = /^[\x00-\x7f]*$/
+const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
+const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
+/** Nukta of every Indic script that has one. */
+const NUKTA = /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c]/g
+const OTHER_DIGITS = /[^\x00-\x7f]/gu
+const DIGIT = /\p{Nd}/u
+const WORDS = /\p{L}[\p{L}\p{M}]*|[0-9]+/gu
+const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
+
+/** Letters that carry no separable mark but are read as plain ones. */
+const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th', ħ: 'h', ς: 'σ' }
+const PLAINED = /[øłđðæœþħς]/g
+
+/** Digits of a script stand in runs of ten that begin with its zero. */
+function asciiDigit(character: string): string {
+  if (!DIGIT.test(character)) return character
+  const code = character.codePointAt(0)!
+  let start = code
+  while (DIGIT.test(String.fromCodePoint(start - 1))) start--
+  return String((code - start) % 10)
+}
+
+/** One spelling for all the ways the same text can be written: see docs/search.md for the rules. */
+export function foldText(text: string): string {
+  if (ASCII.test(text)) return text.toLowerCase()
+  return text
+    .replace(IGNORED, '')
+    .toUpperCase()
+    .toLowerCase()
+    .normalize('NFD')
+    .replace(LATIN_MARKS, '$1')
+    .replace(NUKTA, '')
+    .normalize('NFC')
+    .replace(PLAINED, (letter) => PLAIN[letter]!)
+    .replace(OTHER_DIGITS, asciiDigit)
+}
+
+/** Keeps one code unit a code point, so that lengths and distances count code points. */
+function narrow(character: string): string {
+  return String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
+}
+
+function asciiWords(folded: string): string[] {
+  const words: string[] = []
+  let start = 0
+  let kind = 0
+  for (let at = 0; at <= folded.length; at++) {
+    const code = at < folded.length ? folded.charCodeAt(at) : 0
+    const next = code >= 97 && code <= 122 ? 1 : code >= 48 && code <= 57 ? 2 : 0
+    if (next === kind) continue
+    if (kind !== 0) words.push(folded.slice(start, at))
+    start = at
+    kind = next
+  }
+  return words
+}
+
+/** Folded words in order, split at everything that is no letter or digit and where letters meet digits. */
+export function tokenize(text: string): string[] {
+  const folded = foldText(text)
+  if (ASCII.test(folded)) return asciiWords(folded)
+  const words = folded.match(WORDS) ?? []
+  return words.map((word) => word.replace(BEYOND_BMP, narrow))
+}
+
+export function isDigits(token: string): boolean {
+  const code = token.charCodeAt(0)
+  return code >= 48 && code <= 57
+}

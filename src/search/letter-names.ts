@@ -1,0 +1,55 @@
+/** Names of Latin letters as they are spelled in Devanagari and Tamil, already folded. Tamil does not tell b from p or d from t. */
+const NAMES: Record<string, string> = {
+  a: 'ए ஏ',
+  b: 'बी बि பி',
+  c: 'सी सि சி',
+  d: 'डी डि டி',
+  e: 'ई इ ஈ இ',
+  f: 'एफ எஃப் எப்',
+  g: 'जी जि ஜி',
+  h: 'एच எச் ஹெச்',
+  i: 'आई आइ ஐ',
+  j: 'जे ஜே',
+  k: 'के கே',
+  l: 'एल எல்',
+  m: 'एम எம்',
+  n: 'एन என்',
+  o: 'ओ ஓ',
+  p: 'पी पि பி',
+  q: 'क्यू क्यु கியூ க்யூ',
+  r: 'आर ஆர்',
+  s: 'एस எஸ்',
+  t: 'टी टि டி',
+  u: 'यू यु யூ யு',
+  v: 'वी वि வி',
+  w: 'डब्ल्यू डब्लू डब्ल्यु டபிள்யூ டபுள்யூ டபிள்யு டபுள்யு',
+  x: 'एक्स எக்ஸ்',
+  y: 'वाई वाय ஒய்',
+  z: 'जेड जैड இசட் இஸட் ஜெட்',
+}
+
+const SPELLINGS: ReadonlyArray<readonly [string, string]> = Object.entries(NAMES).flatMap(([letter, names]) =>
+  names.split(' ').map((name) => [name.normalize('NFC'), letter] as const),
+)
+
+const INDIC = /^[\u0900-\u097f\u0b80-\u0bff]/
+/** Enough for three ambiguous Tamil letters. */
+const MOST = 8
+
+/** Latin readings of a folded word that consists of letter names only; none for any other word. */
+export function spelledLetters(word: string): string[] {
+  if (!INDIC.test(word)) return []
+  const readings: string[] = []
+  const read = (at: number, letters: string) => {
+    if (readings.length >= MOST) return
+    if (at === word.length) {
+      if (!readings.includes(letters)) readings.push(letters)
+      return
+    }
+    for (const [name, letter] of SPELLINGS) {
+      if (word.startsWith(name, at)) read(at + name.length, letters + letter)
+    }
+  }
+  read(0, '')
+  return readings
+}

@@ -1,0 +1,69 @@
+import { grow } from './growable.ts'
+import { HP_BANDS } from './hp-band.ts'
+import { createValueList, type ValueList } from './value-list.ts'
+
+export const ATTRIBUTES = [
+  'machine_class',
+  'kind',
+  'power_source',
+  'wheel_drive',
+  'lifecycle',
+  'section',
+  'hp_band',
+] as const
+
+/** Combinations of attribute values in use; a row names one instead of carrying seven numbers. */
+export interface Profiles {
+  values: readonly ValueList[]
+  /** The profile of these values, with one more holder. */
+  hold(values: ReadonlyArray<string | null>): number
+  release(profile: number): void
+  /** For each attribute the value number of every profile. */
+  columns(): readonly Uint32Array[]
+  readonly bound: number
+  readonly size: number
+  bytes(): number
+}
+
+export function createProfiles(): Profiles {
+  const values = ATTRIBUTES.map((attribute) => createValueList(attribute === 'hp_band' ? HP_BANDS : []))
+  const numbers = new Map<string, number>()
+  const keys: string[] = []
+  const reusable: number[] = []
+  let columns = ATTRIBUTES.map(() => new Uint32Array(64))
+  let holders = new Uint32Array(64)
+
+  return {
+    values,
+    hold(wanted) {
+      const codes = wanted.map((value, attribute) => values[attribute]!.numberOf(value))
+      const key = codes.join()
+      let profile = numbers.get(key)
+      if (profile === undefined) {
+        profile = reusable.pop() ?? keys.length
+        numbers.set(key, profile)
+        keys[profile] = key
+        columns = columns.map((column) => grow(column, profile! + 1))
+        holders = grow(holders, profile + 1)
+        codes.forEach((code, attribute) => {
+          columns[attribute]![profile!] = code
+        })
+      }
+      holders[profile]!++
+      return profile
+    },
+    release(profile) {
+      if (--holders[profile]! > 0) return
+      numbers.delete(keys[profile]!)
+      reusable.push(profile)
+    },
+    columns: () => columns,
+    get bound() {
+      return keys.length
+    },
+    get size() {
+      return numbers.size
+    },
+    bytes: () => holders.byteLength + columns.reduce((sum, column) => sum + column.byteLength, 0),
+  }
+}

@@ -1,0 +1,179 @@
+import type { CatalogueStore } from './catalogue-store.ts'
+import { JOINED, NO_MATCH, typosAllowed } from './costs.ts'
+import { canJoin } from './field-tokens.ts'
+import { grow } from './growable.ts'
+import { SHARED } from './shared-text.ts'
+import type { TokenMatches } from './token-dictionary.ts'
+
+/** One way to read the typed words: a word by itself, or two neighbours as one word. */
+interface Unit {
+  isPair: boolean
+  tokens: readonly number[]
+  /** Rows in the postings of its tokens; some may be there twice. */
+  postings: number
+  /** Cost by maker, and by profile; absent when no shared text matches. */
+  byMaker: Uint32Array | undefined
+  byProfile: Uint32Array | undefined
+}
+
+export interface TextMatch {
+  /** Tokens whose postings hold every matching row; absent when shared text can match on its own. */
+  driver: { tokens: readonly number[]; postings: number } | undefined
+  /** Cost of a row, NO_MATCH when it does not match. */
+  costOf(row: number): number
+  /** Frees the scratch space; no cost can be asked afterwards. */
+  finish(): void
+}
+
+export interface TextMatcher {
+  /** Undefined when no row can match. */
+  match(words: readonly string[]): TextMatch | undefined
+}
+
+export function createTextMatcher(store: CatalogueStore): TextMatcher {
+  /** For each token the first of its links, 0 for none: which units it satisfies, at which cost. */
+  let heads = new Uint32Array(64)
+
+  function match(words: readonly string[]): TextMatch | undefined {
+    const { dictionary, machineText, profiles, columns } = store
+    heads = grow(heads, dictionary.bound)
+    const links: number[] = [0]
+    const linked: number[] = []
+
+    function createUnit(matches: TokenMatches, number: number, isPair: boolean): Unit | undefined {
+      if (matches.tokens.length === 0) return undefined
+      const shared: Array<Uint32Array | undefined> = SHARED.map(() => undefined)
+      let postings = 0
+      for (let at = 0; at < matches.tokens.length; at++) {
+        const token = matches.tokens[at]!
+        const cost = matches.costs[at]! + (isPair ? JOINED : 0)
+        for (const place of store.sharedText.places(token)) {
+          if (isPair && place.joined) continue
+          const bound = place.field === 0 ? store.makers.bound : profiles.values[place.field - 1]!.bound
+          shared[place.field] ??= new Uint32Array(bound).fill(NO_MATCH)
+          const costs = shared[place.field]!
+          costs[place.value] = Math.min(costs[place.value]!, cost + place.tier + (place.joined ? JOINED : 0))
+        }
+        const length = machineText.postings.length(token)
+        if (length === 0) continue
+        postings += length
+        links.push(number, cost, heads[token]!)
+        heads[token] = links.length - 3
+        linked.push(token)
+      }
+      return { isPair, tokens: matches.tokens, postings, byMaker: shared[0], byProfile: profileCosts(shared, store) }
+    }
+
+    const singles: Array<Unit | undefined> = []
+    const pairs: Array<Unit | undefined> = []
+    const last = words.length - 1
+    words.forEach((word, at) => {
+      singles.push(createUnit(dictionary.match(word, typosAllowed(word.length), at === last), at, false))
+      const next = words[at + 1]
+      if (next === undefined || !canJoin(word, next)) {
+        pairs.push(undefined)
+        return
+      }
+      const typos = Math.min(2, typosAllowed(word.length) + typosAllowed(next.length))
+      const matches = dictionary.match(word + next, typos, at + 1 === last)
+      pairs.push(createUnit(matches, words.length + at, true))
+    })
+
+    const finish = () => {
+      for (const token of linked) heads[token] = 0
+    }
+    if (words.some((_, at) => !singles[at] && !pairs[at] && !pairs[at - 1])) {
+      finish()
+      return undefined
+    }
+
+    const units = [...singles, ...pairs]
+    const count = words.length
+    const costs = new Uint32Array(units.length)
+    const hasPairs = pairs.some((unit) => unit !== undefined)
+
+    function costOf(row: number): number {
+      const maker = columns.maker[row]!
+      const profile = columns.profile[row]!
+      for (let at = 0; at < units.length; at++) {
+        const unit = units[at]
+        let cost = NO_MATCH
+        if (unit?.byMaker !== undefined) cost = unit.byMaker[maker]!
+        if (unit?.byProfile !== undefined && unit.byProfile[profile]! < cost) cost = unit.byProfile[profile]!
+        costs[at] = cost
+      }
+      const entries = machineText.tokens.entries()
+      const start = machineText.tokens.start(row)
+      const end = start + machineText.tokens.length(row)
+      for (let at = start; at < end; at++) {
+        const entry = entries[at]!
+        for (let link = heads[entry >>> 3]!; link !== 0; link = links[link + 2]!) {
+          const unit = links[link]!
+          const joined = entry & 1
+          if (joined === 1 && unit >= count) continue
+          const cost = links[link + 1]! + ((entry >>> 1) & 3) + joined * JOINED
+          if (cost < costs[unit]!) costs[unit] = cost
+        }
+      }
+      return hasPairs ? cheapestReading(costs, count) : sumOf(costs, count)
+    }
+
+    return { driver: chooseDriver(singles, pairs), costOf, finish }
+  }
+
+  return { match }
+}
+
+function sumOf(costs: Uint32Array, count: number): number {
+  let sum = 0
+  for (let at = 0; at < count; at++) {
+    if (costs[at] === NO_MATCH) return NO_MATCH
+    sum += costs[at]!
+  }
+  return sum
+}
+
+/** Each word is read alone or together with a neighbour, whichever way costs least in all. */
+function cheapestReading(costs: Uint32Array, count: number): number {
+  let after = 0
+  let afterNext = NO_MATCH
+  for (let at = count - 1; at >= 0; at--) {
+    const alone = costs[at] === NO_MATCH || after === NO_MATCH ? NO_MATCH : costs[at]! + after
+    const together =
+      costs[count + at] === NO_MATCH || afterNext === NO_MATCH ? NO_MATCH : costs[count + at]! + afterNext
+    afterNext = after
+    after = Math.min(alone, together)
+  }
+  return after
+}
+
+function profileCosts(shared: ReadonlyArray<Uint32Array | undefined>, store: CatalogueStore): Uint32Array | undefined {
+  let costs: Uint32Array | undefined
+  for (let field = 1; field < shared.length; field++) {
+    const byValue = shared[field]
+    if (byValue === undefined) continue
+    const column = store.profiles.columns()[field - 1]!
+    costs ??= new Uint32Array(store.profiles.bound).fill(NO_MATCH)
+    for (let profile = 0; profile < costs.length; profile++) {
+      const cost = byValue[column[profile]!]!
+      if (cost < costs[profile]!) costs[profile] = cost
+    }
+  }
+  return costs
+}
+
+/** The word with the fewest rows to look at, among those that only a machine's own text can satisfy. */
+function chooseDriver(
+  singles: ReadonlyArray<Unit | undefined>,
+  pairs: ReadonlyArray<Unit | undefined>,
+): TextMatch['driver'] {
+  let best: TextMatch['driver']
+  singles.forEach((single, at) => {
+    const units = [single, pairs[at], pairs[at - 1]].filter((unit) => unit !== undefined)
+    if (units.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) return
+    const postings = units.reduce((sum, unit) => sum + unit.postings, 0)
+    if (best === undefined || postings < best.postings)
+      best = { tokens: units.flatMap((unit) => unit.tokens), postings }
+  })
+  return best
+}

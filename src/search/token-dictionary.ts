@@ -1,0 +1,183 @@
+import { NO_MATCH, PREFIX, SPELLED } from './costs.ts'
+import { isDigits } from './fold.ts'
+import { grow } from './growable.ts'
+import { spelledLetters } from './letter-names.ts'
+import { type SortedWords, visitNearWords } from './near-words.ts'
+
+export interface TokenMatches {
+  tokens: number[]
+  costs: number[]
+}
+
+export interface TokenDictionary {
+  /** The token's number, with one more holder; given again only after it was forgotten. */
+  hold(text: string): number
+  /** One holder less; a token without holders is forgotten when the batch settles. */
+  release(token: number): void
+  /** To be called after a batch, before the next look-up. */
+  settle(): void
+  match(word: string, typos: number, asPrefix: boolean): TokenMatches
+  textOf(token: number): string
+  /** One more than the highest number given. */
+  readonly bound: number
+  readonly size: number
+  bytes(): number
+}
+
+const REMEMBERED_WORDS = 2048
+const REMEMBERED_MATCHES = 256
+const FIRST_LETTER = ':'
+
+export function createTokenDictionary(): TokenDictionary {
+  const numbers = new Map<string, number>()
+  const texts: string[] = []
+  const reusable: number[] = []
+  let holders = new Uint32Array(64)
+  let sorted = new Uint32Array(0)
+  let count = 0
+  let shared = new Uint8Array(0)
+  let added: number[] = []
+  let orphans: number[] = []
+  let firstLetter = 0
+  const remembered = new Map<string, TokenMatches>()
+
+  function hold(text: string): number {
+    let token = numbers.get(text)
+    if (token === undefined) {
+      token = reusable.pop() ?? texts.length
+      texts[token] = text
+      numbers.set(text, token)
+      holders = grow(holders, token + 1)
+      holders[token] = 0
+      added.push(token)
+    }
+    holders[token]!++
+    return token
+  }
+
+  function release(token: number): void {
+    if (--holders[token]! === 0) orphans.push(token)
+  }
+
+  function settle(): void {
+    if (added.length === 0 && orphans.length === 0) return
+    const gone = new Set(orphans.filter((token) => holders[token] === 0))
+    if (added.length === 0 && gone.size === 0) {
+      orphans = []
+      return
+    }
+    const arrivals = added.filter((token) => !gone.has(token)).sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1))
+    const merged = new Uint32Array(count + arrivals.length)
+    let next = 0
+    let arrival = 0
+    for (let position = 0; position < count; position++) {
+      const token = sorted[position]!
+      if (gone.size > 0 && gone.has(token)) continue
+      while (arrival < arrivals.length && texts[arrivals[arrival]!]! < texts[token]!)
+        merged[next++] = arrivals[arrival++]!
+      merged[next++] = token
+    }
+    while (arrival < arrivals.length) merged[next++] = arrivals[arrival++]!
+    sorted = merged
+    count = next
+    for (const token of gone) {
+      numbers.delete(texts[token]!)
+      texts[token] = ''
+      reusable.push(token)
+    }
+    added = []
+    orphans = []
+    remembered.clear()
+    shared = new Uint8Array(count)
+    for (let position = 1; position < count; position++) {
+      shared[position] = sharedLength(texts[sorted[position - 1]!]!, texts[sorted[position]!]!)
+    }
+    firstLetter = lowerBound(FIRST_LETTER)
+  }
+
+  function lowerBound(text: string): number {
+    let low = 0
+    let high = count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (texts[sorted[middle]!]! < text) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+
+  const words: SortedWords = {
+    get count() {
+      return count
+    },
+    get shared() {
+      return shared
+    },
+    wordAt: (position) => texts[sorted[position]!]!,
+  }
+
+  function find(word: string, typos: number, asPrefix: boolean, extra: number, matches: TokenMatches): void {
+    const add = (token: number, cost: number) => {
+      matches.tokens.push(token)
+      matches.costs.push(cost + extra)
+    }
+    if (typos > 0 && !isDigits(word)) {
+      visitNearWords(words, firstLetter, word, typos, asPrefix, (position, cost) => add(sorted[position]!, cost))
+      return
+    }
+    const exact = numbers.get(word)
+    if (exact !== undefined) add(exact, 0)
+    if (!asPrefix) return
+    for (let position = lowerBound(word); position < count; position++) {
+      const token = sorted[position]!
+      if (!texts[token]!.startsWith(word)) break
+      if (token !== exact) add(token, PREFIX)
+    }
+  }
+
+  function match(word: string, typos: number, asPrefix: boolean): TokenMatches {
+    const key = `${asPrefix ? '*' : '='}${typos}${word}`
+    const known = remembered.get(key)
+    if (known !== undefined) return known
+    const matches: TokenMatches = { tokens: [], costs: [] }
+    find(word, typos, asPrefix, 0, matches)
+    const readings = spelledLetters(word)
+    for (const reading of readings) find(reading, 0, asPrefix, SPELLED, matches)
+    const unique = readings.length > 0 ? cheapest(matches) : matches
+    if (unique.tokens.length <= REMEMBERED_MATCHES) {
+      if (remembered.size >= REMEMBERED_WORDS) remembered.clear()
+      remembered.set(key, unique)
+    }
+    return unique
+  }
+
+  return {
+    hold,
+    release,
+    settle,
+    match,
+    textOf: (token) => texts[token]!,
+    get bound() {
+      return texts.length
+    },
+    get size() {
+      return numbers.size
+    },
+    bytes: () => holders.byteLength + sorted.byteLength + shared.byteLength,
+  }
+}
+
+function sharedLength(a: string, b: string): number {
+  const end = Math.min(a.length, b.length, 255)
+  let at = 0
+  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++
+  return at
+}
+
+function cheapest(matches: TokenMatches): TokenMatches {
+  const best = new Map<number, number>()
+  matches.tokens.forEach((token, at) => {
+    best.set(token, Math.min(best.get(token) ?? NO_MATCH, matches.costs[at]!))
+  })
+  return { tokens: [...best.keys()], costs: [...best.values()] }
+}

@@ -1,0 +1,146 @@
+/**
+ * Words used in this room:
+ * - maker, class: hold the text that their machines share; kept once, machines refer to them by slug and key.
+ * - row: the slot a machine occupies in the columns; stays the same while the machine exists.
+ * - profile: one combination of class, kind, power source, drive, lifecycle, section and HP band.
+ * - token: one folded word of letters or of digits; a joined token is two neighbouring words written together.
+ */
+
+/** Closed list; moves with the other closed lists of the contract. */
+export const SORTS = [
+  'price_asc',
+  'price_desc',
+  'weight_asc',
+  'weight_desc',
+  'power_desc',
+  'hp_asc',
+  'hp_desc',
+  'lift_desc',
+  'newest',
+  'launched',
+] as const
+
+export type Sort = (typeof SORTS)[number]
+
+export const FACETS = [
+  'machine_class',
+  'manufacturer',
+  'kind',
+  'power_source',
+  'wheel_drive',
+  'lifecycle',
+  'section',
+  'hp_band',
+] as const
+
+export type Facet = (typeof FACETS)[number]
+
+export interface SearchMaker {
+  slug: string
+  name: string
+  aliases: readonly string[]
+}
+
+export interface SearchClass {
+  key: string
+  /** Labels, plurals and synonyms in every language. */
+  words: readonly string[]
+}
+
+/** What one machine contributes. Dates are YYYY-MM-DD. */
+export interface SearchDocument {
+  id: number
+  name: string
+  /** Slug of the maker. */
+  manufacturer: string
+  machine_class: string
+  aliases: readonly string[]
+  kind: string | null
+  family: string | null
+  power_source: string | null
+  wheel_drive: string | null
+  lifecycle: string
+  section: string
+  engine_hp: number | null
+  operating_weight_kg: number | null
+  lift_capacity_kg: number | null
+  price_from_inr: number | null
+  launched_at: string | null
+  /** Held but invisible while null or after today. */
+  published_at: string | null
+}
+
+/** String filters are raw: one value or several joined by commas; empty means not applied. */
+export interface SearchQuery {
+  q: string
+  machine_class: string
+  manufacturer: string
+  kind: string
+  power_source: string
+  wheel_drive: string
+  lifecycle: string
+  hp_min: number | null
+  hp_max: number | null
+  weight_min: number | null
+  weight_max: number | null
+  price_max: number | null
+  launched_since: string | null
+  sort: Sort | null
+  limit: number
+  offset: number
+}
+
+export const EMPTY_QUERY: SearchQuery = {
+  q: '',
+  machine_class: '',
+  manufacturer: '',
+  kind: '',
+  power_source: '',
+  wheel_drive: '',
+  lifecycle: '',
+  hp_min: null,
+  hp_max: null,
+  weight_min: null,
+  weight_max: null,
+  price_max: null,
+  launched_since: null,
+  sort: null,
+  limit: 20,
+  offset: 0,
+}
+
+export interface SearchAnswer {
+  /** Machine ids of the page asked for, in order. */
+  ids: number[]
+  total: number
+  facets: Record<Facet, Record<string, number>>
+}
+
+/** Taken in this order: makers, classes, upserts, removals. A later value of the same slug, key or id wins. */
+export interface SearchChanges {
+  makers?: Iterable<SearchMaker>
+  classes?: Iterable<SearchClass>
+  upserts?: Iterable<SearchDocument>
+  /** Ids; an unknown one is ignored. */
+  removals?: Iterable<number>
+}
+
+export interface SearchStats {
+  /** Machines held, visible or not. */
+  machines: number
+  visible: number
+  tokens: number
+  profiles: number
+  /** Bytes of all columns, orders, postings and scratch space; strings and maps not included. */
+  bytes: number
+}
+
+export interface SearchIndex {
+  /** Atomic: runs to its end between two searches. */
+  apply(changes: SearchChanges): void
+  /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
+  setToday(date: string): void
+  search(query: SearchQuery): SearchAnswer
+  readonly size: number
+  stats(): SearchStats
+}

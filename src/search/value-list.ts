@@ -1,0 +1,51 @@
+/** The values one attribute has had, numbered from 1; 0 stands for none. */
+export interface ValueList {
+  numberOf(value: string | null): number
+  /** Numbers of the values that equal one of a comma list, case aside. */
+  named(list: string): number[]
+  textOf(number: number): string
+  /** Numbers in the order of their text, so that answers do not depend on the order of loading. */
+  ordered(): readonly number[]
+  /** One more than the highest number. */
+  readonly bound: number
+}
+
+export function createValueList(fixed: readonly string[] = []): ValueList {
+  const numbers = new Map<string, number>()
+  const byFolded = new Map<string, number[]>()
+  const texts: string[] = ['']
+  let order: number[] | undefined
+
+  function numberOf(value: string | null): number {
+    if (value === null) return 0
+    let number = numbers.get(value)
+    if (number === undefined) {
+      number = texts.push(value) - 1
+      numbers.set(value, number)
+      const folded = value.toLowerCase()
+      const same = byFolded.get(folded)
+      if (same === undefined) byFolded.set(folded, [number])
+      else same.push(number)
+      order = undefined
+    }
+    return number
+  }
+
+  for (const value of fixed) numberOf(value)
+
+  return {
+    numberOf,
+    named: (list) => [...new Set(list.split(','))].flatMap((value) => byFolded.get(value.trim().toLowerCase()) ?? []),
+    textOf: (number) => texts[number]!,
+    ordered() {
+      order ??= texts
+        .map((_, number) => number)
+        .slice(1)
+        .sort((a, b) => (fixed.length > 0 ? a - b : texts[a]! < texts[b]! ? -1 : 1))
+      return order
+    },
+    get bound() {
+      return texts.length
+    },
+  }
+}

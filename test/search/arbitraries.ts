@@ -1,0 +1,174 @@
+import fc from 'fast-check'
+import {
+  type SearchClass,
+  type SearchDocument,
+  type SearchMaker,
+  type SearchQuery,
+  SORTS,
+} from '../../src/search/types.ts'
+
+/** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
+export const WORDS = [
+  ...['Mahindra', 'mahendra', 'Yuvo', '575', '475', '5755', '57', '5', '75', 'DI', 'D', 'I', 'XP', 'Plus', 'XPPlus'],
+  ...[
+    'Earth',
+    'Master',
+    'EarthMaster',
+    'earthmasters',
+    'John',
+    'Deere',
+    'JohnDeere',
+    'Jon',
+    '575DI',
+    'MU4501',
+    'MU 4501',
+  ],
+  ...['4wd', '4 WD', 'Powermaxx', 'Power', 'Maxx', 'Sarpanch', 'Sarpnach', 'Fähr', 'fahr', 'Fahrplan', 'row', 'crop'],
+  ...[
+    'महिंद्रा',
+    'महिन्द्रा',
+    'डीआई',
+    'डी',
+    'आई',
+    'एफई',
+    'FE',
+    'டிஐ',
+    'டி',
+    'ti',
+    'மஹிந்திரா',
+    'ட்ராக்டர்',
+    '५७५',
+    '௫௭௫',
+    'ट्रैक्टर',
+  ],
+  ...['tractor', 'tractors', 'tractro', 'क़लम', 'कलम'],
+]
+
+const MAKERS = ['mahindra', 'john-deere', 'tafe', 'new-one', 'jcb']
+const CLASSES = ['tractor', 'backhoe_loader', 'excavator', 'grader']
+const KINDS = ['utility', 'row_crop', 'compact']
+const DAYS = ['2026-01-01', '2026-03-15', '2026-06-30', '2026-11-15', '2026-11-16', '2027-01-01']
+
+const oneOf = <T>(values: readonly T[]) => fc.constantFrom(...values)
+const maybe = <T>(arbitrary: fc.Arbitrary<T>) => fc.option(arbitrary, { nil: null, freq: 4 })
+const text = (most: number) => fc.array(oneOf(WORDS), { minLength: 1, maxLength: most }).map((words) => words.join(' '))
+
+export const makerArbitrary: fc.Arbitrary<SearchMaker> = fc.record({
+  slug: oneOf(MAKERS),
+  name: text(2),
+  aliases: fc.array(text(2), { maxLength: 2 }),
+})
+
+export const classArbitrary: fc.Arbitrary<SearchClass> = fc.record({
+  key: oneOf(CLASSES),
+  words: fc.array(text(2), { maxLength: 3 }),
+})
+
+export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
+  id: fc.integer({ min: 1, max: 40 }),
+  name: text(4),
+  manufacturer: oneOf(MAKERS),
+  machine_class: oneOf(CLASSES),
+  aliases: fc.array(text(3), { maxLength: 2 }),
+  kind: maybe(oneOf(KINDS)),
+  family: maybe(text(2)),
+  power_source: maybe(oneOf(['diesel', 'electric', 'dual_fuel'])),
+  wheel_drive: maybe(oneOf(['2wd', '4wd', 'crawler'])),
+  lifecycle: oneOf(['upcoming', 'current', 'discontinued']),
+  section: oneOf(['farm', 'construction']),
+  engine_hp: maybe(oneOf([15, 20, 20.5, 35, 47, 50, 50.5, 60, 75, 75.1, 110])),
+  operating_weight_kg: maybe(oneOf([800, 1500, 1501, 2000, 9000])),
+  lift_capacity_kg: maybe(oneOf([750, 1500, 2000])),
+  price_from_inr: maybe(oneOf([350000, 500000, 500001, 9007199254740991])),
+  launched_at: maybe(oneOf(DAYS)),
+  published_at: maybe(oneOf(DAYS)),
+})
+
+const list = (values: readonly string[]) =>
+  fc.oneof(
+    { weight: 3, arbitrary: fc.constant('') },
+    {
+      weight: 2,
+      arbitrary: fc
+        .array(oneOf([...values, ...values.map((value) => value.toUpperCase()), '', 'nothing']), { maxLength: 3 })
+        .map((chosen) => chosen.join(',')),
+    },
+  )
+
+/** What happens to a word between the head and the keyboard. */
+function mistype(word: string, how: number, at: number): string {
+  const letters = [...word]
+  const place = letters.length === 0 ? 0 : at % letters.length
+  if (how === 1) letters.splice(place, 1)
+  if (how === 2) letters.splice(place, 0, 'e')
+  if (how === 3) letters[place] = 'o'
+  if (how === 4) letters.splice(place, 2, ...letters.slice(place, place + 2).reverse())
+  if (how === 5) letters.length = Math.max(1, place)
+  return letters.join('')
+}
+
+const typedWord = fc
+  .tuple(oneOf(WORDS), oneOf([0, 0, 0, 1, 2, 3, 4, 5]), fc.nat(12), oneOf([0, 0, 1, 2, 3, 4]), fc.nat(12))
+  .map(([word, how, at, then, there]) => mistype(mistype(word, how, at), then, there))
+
+const typedText = fc
+  .array(fc.tuple(typedWord, oneOf([' ', ' ', ' ', '', '-', ' \u200d'])), { minLength: 1, maxLength: 4 })
+  .map((parts) => parts.map(([word, after]) => word + after).join(''))
+
+export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({
+  q: fc.oneof(
+    { weight: 4, arbitrary: typedText },
+    { weight: 3, arbitrary: fc.constant('') },
+    { weight: 1, arbitrary: oneOf([' - ', '?!', '\u200b', '\u093f']) },
+  ),
+  machine_class: list(CLASSES),
+  manufacturer: list(MAKERS),
+  kind: list(KINDS),
+  power_source: list(['diesel', 'electric']),
+  wheel_drive: list(['2wd', '4wd']),
+  lifecycle: list(['current', 'discontinued']),
+  hp_min: maybe(oneOf([0, 20, 20.5, 50, 75])).map((value) => (value === 0 ? null : value)),
+  hp_max: maybe(oneOf([0, 20, 47, 50.5, 75])).map((value) => (value === 0 ? null : value)),
+  weight_min: fc.option(oneOf([0, 1500, 1501, 3000]), { nil: null, freq: 1 }),
+  weight_max: fc.option(oneOf([0, 1500, 2000, 90000]), { nil: null, freq: 1 }),
+  price_max: fc.option(oneOf([0, 499999, 500000, 9007199254740991]), { nil: null, freq: 1 }),
+  launched_since: fc.option(oneOf(DAYS), { nil: null, freq: 1 }),
+  sort: fc.option(oneOf(SORTS), { nil: null, freq: 1 }),
+  limit: oneOf([0, 1, 5, 20, 100]),
+  offset: oneOf([0, 0, 0, 1, 7, 1000]),
+})
+
+export type Step =
+  | { do: 'makers'; makers: SearchMaker[] }
+  | { do: 'classes'; classes: SearchClass[] }
+  | { do: 'upsert'; machines: SearchDocument[] }
+  | { do: 'remove'; ids: number[] }
+  | { do: 'today'; today: string }
+
+export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(makerArbitrary, { minLength: 1, maxLength: 3 })
+      .map((makers) => ({ do: 'makers' as const, makers })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(classArbitrary, { minLength: 1, maxLength: 3 })
+      .map((classes) => ({ do: 'classes' as const, classes })),
+  },
+  {
+    weight: 6,
+    arbitrary: fc
+      .array(machineArbitrary, { minLength: 1, maxLength: 12 })
+      .map((machines) => ({ do: 'upsert' as const, machines })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .array(fc.integer({ min: 1, max: 45 }), { maxLength: 6 })
+      .map((ids) => ({ do: 'remove' as const, ids })),
+  },
+  { weight: 1, arbitrary: oneOf(DAYS).map((today) => ({ do: 'today' as const, today })) },
+)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { createSearchIndex } from '../../src/search/search-index.ts'
+import type { SearchIndex, SearchQuery } from '../../src/search/types.ts'
+import {
+  classArbitrary,
+  machineArbitrary,
+  makerArbitrary,
+  queryArbitrary,
+  type Step,
+  stepArbitrary,
+} from './arbitraries.ts'
+import { type Catalogue, searchPlainly } from './oracle.ts'
+
+const TODAY = '2026-11-15'
+
+function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
+  switch (step.do) {
+    case 'makers':
+      for (const maker of step.makers) catalogue.makers.set(maker.slug, maker)
+      index.apply({ makers: step.makers })
+      break
+    case 'classes':
+      for (const its of step.classes) catalogue.classes.set(its.key, its)
+      index.apply({ classes: step.classes })
+      break
+    case 'upsert':
+      for (const machine of step.machines) catalogue.machines.set(machine.id, machine)
+      index.apply({ upserts: step.machines })
+      break
+    case 'remove':
+      for (const id of step.ids) catalogue.machines.delete(id)
+      index.apply({ removals: step.ids })
+      break
+    case 'today':
+      catalogue.today = step.today
+      index.setToday(step.today)
+  }
+}
+
+function agree(catalogue: Catalogue, index: SearchIndex, queries: SearchQuery[]): void {
+  for (const query of queries) {
+    assert.deepEqual(index.search(query), searchPlainly(catalogue, query), JSON.stringify(query))
+  }
+}
+
+function begin(): [Catalogue, SearchIndex] {
+  return [{ makers: new Map(), classes: new Map(), machines: new Map(), today: TODAY }, createSearchIndex(TODAY)]
+}
+
+test('the index answers like the plain search while the catalogue changes', () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(stepArbitrary, fc.array(queryArbitrary, { minLength: 1, maxLength: 4 })), {
+        minLength: 2,
+        maxLength: 10,
+      }),
+      (rounds) => {
+        const [catalogue, index] = begin()
+        for (const [step, queries] of rounds) {
+          take(step, catalogue, index)
+          agree(catalogue, index, queries)
+        }
+      },
+    ),
+    { numRuns: 400 },
+  )
+})
+
+test('the index answers like the plain search over many queries of one catalogue', () => {
+  fc.assert(
+    fc.property(
+      fc.array(makerArbitrary, { minLength: 3, maxLength: 8 }),
+      fc.array(classArbitrary, { minLength: 3, maxLength: 6 }),
+      fc.array(machineArbitrary, { minLength: 60, maxLength: 120 }),
+      fc.array(queryArbitrary, { minLength: 20, maxLength: 40 }),
+      (makers, classes, machines, queries) => {
+        const [catalogue, index] = begin()
+        take({ do: 'upsert', machines }, catalogue, index)
+        take({ do: 'makers', makers }, catalogue, index)
+        take({ do: 'classes', classes }, catalogue, index)
+        agree(catalogue, index, queries)
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
