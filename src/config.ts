@@ -51,9 +51,7 @@ export function toConfig(env: Environment): Config {
       enterprise: integer(env, 'RATE_LIMIT_ENTERPRISE', 30_000),
     },
     redisUrl: env.REDIS_URL || undefined,
-    meilisearch: env.MEILISEARCH_URL
-      ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_KEY || undefined }
-      : undefined,
+    meilisearch: env.MEILISEARCH_URL ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_KEY || undefined } : undefined,
     secretKey: toSecretKey(env),
     webhooks: {
       allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),

@@ -1,0 +1,41 @@
+import { type Static, Type } from 'typebox'
+import { named } from './shapes.ts'
+
+export const PlateField = named(
+  'PlateField',
+  Type.Object(
+    {
+      key: Type.String({ description: 'A numeric field of the sheet.' }),
+      label: Type.String(),
+      label_hi: Type.String(),
+      label_ta: Type.String(),
+      unit: Type.String(),
+    },
+    { additionalProperties: false },
+  ),
+)
+export type PlateField = Static<typeof PlateField>
+
+export const MachineClass = named(
+  'MachineClass',
+  Type.Object(
+    {
+      key: Type.String(),
+      label: Type.String(),
+      label_hi: Type.String(),
+      label_ta: Type.String(),
+      plural: Type.String(),
+      plural_hi: Type.String(),
+      plural_ta: Type.String(),
+      kinds: Type.Array(Type.String()),
+      plate: Type.Array(PlateField),
+      synonyms: Type.Array(Type.String()),
+      count: Type.Optional(Type.Integer({ default: 0, description: 'Published machines of the class.' })),
+      hours_a_year: Type.Optional(
+        Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Typical use.' }),
+      ),
+    },
+    { additionalProperties: false },
+  ),
+)
+export type MachineClass = Static<typeof MachineClass>

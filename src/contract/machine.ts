@@ -1,0 +1,222 @@
+import { type Static, Type } from 'typebox'
+import { dates, integers, named, nullable, numbers, oneOf, texts, unknownable } from './shapes.ts'
+import {
+  LIFECYCLES,
+  MEDIA_KINDS,
+  POWER_SOURCES,
+  PRICE_KINDS,
+  PRICE_STATE_CODES,
+  SECTIONS,
+  SOURCE_KINDS,
+  WHEEL_DRIVES,
+} from './values.ts'
+
+export const Ref = named(
+  'Ref',
+  Type.Object(
+    { slug: Type.String(), name: Type.String() },
+    { additionalProperties: false, description: 'A manufacturer.' },
+  ),
+)
+export type Ref = Static<typeof Ref>
+
+export const PlateCell = named(
+  'PlateCell',
+  Type.Object(
+    {
+      key: Type.String({ description: 'The field of the sheet that the value is of.' }),
+      label: Type.String(),
+      label_hi: Type.Optional(nullable(Type.String())),
+      label_ta: Type.Optional(nullable(Type.String())),
+      unit: Type.String(),
+      value: Type.Number(),
+    },
+    { additionalProperties: false, description: 'One figure of the plate, with its label and unit.' },
+  ),
+)
+export type PlateCell = Static<typeof PlateCell>
+
+const identity = {
+  id: Type.Integer(),
+  slug: Type.String(),
+  name: Type.String(),
+  manufacturer: Ref,
+  machine_class: Type.String({ description: 'Key of the machine class.' }),
+  lifecycle: oneOf(LIFECYCLES),
+}
+
+const flags = {
+  section: Type.Optional(oneOf(SECTIONS, { default: 'construction' })),
+  is_sample: Type.Optional(Type.Boolean({ default: false, description: 'True for a record of the bundled sample.' })),
+  plate: Type.Optional(Type.Array(PlateCell, { default: [] })),
+}
+
+const priceSummary = {
+  ...integers('price_from_inr', 'price_to_inr'),
+  price_kind: unknownable(oneOf(PRICE_KINDS), 'Kind of the price figure.'),
+  ...dates('price_as_of'),
+}
+
+const choices = {
+  ...texts('kind', 'family', 'image'),
+  power_source: unknownable(oneOf(POWER_SOURCES)),
+  wheel_drive: unknownable(oneOf(WHEEL_DRIVES)),
+}
+
+export const MachineSummary = named(
+  'MachineSummary',
+  Type.Object(
+    {
+      ...identity,
+      ...flags,
+      ...choices,
+      ...numbers('engine_hp', 'power_kw', 'pto_hp'),
+      ...integers('cylinders', 'gears_fwd', 'gears_rev'),
+      ...numbers('fuel_lph'),
+      ...integers('lift_capacity_kg'),
+      ...numbers('lift_capacity_t', 'lift_height_m'),
+      ...integers('operating_weight_kg', 'payload_kg', 'rated_load_kg', 'tipping_load_kg', 'blade_width_mm'),
+      ...numbers('boom_length_m', 'bucket_m3'),
+      ...integers('dig_depth_mm', 'drum_width_mm'),
+      ...priceSummary,
+      ...dates('launched_at', 'published_at', 'verified_at'),
+    },
+    { additionalProperties: false, description: 'A machine as search lists it.' },
+  ),
+)
+export type MachineSummary = Static<typeof MachineSummary>
+
+const optionalStrings = <const K extends string>(...keys: K[]) =>
+  Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.String())])) as Record<
+    K,
+    ReturnType<typeof optionalString>
+  >
+const optionalString = () => Type.Optional(Type.String())
+
+export const MediaItem = named(
+  'MediaItem',
+  Type.Object(
+    {
+      kind: oneOf(MEDIA_KINDS),
+      url: Type.String(),
+      ...optionalStrings('alt', 'attribution', 'licence', 'summary', 'summary_by', 'thumb_url'),
+      height: Type.Optional(Type.Integer()),
+      width: Type.Optional(Type.Integer()),
+      highlights: Type.Optional(Type.Array(Type.String())),
+    },
+    { additionalProperties: false },
+  ),
+)
+export type MediaItem = Static<typeof MediaItem>
+
+export const PriceItem = named(
+  'PriceItem',
+  Type.Object(
+    {
+      kind: oneOf(PRICE_KINDS),
+      observed_at: Type.String({ format: 'date' }),
+      price_inr: Type.Integer(),
+      source_kind: oneOf(SOURCE_KINDS),
+      state_code: oneOf(PRICE_STATE_CODES, { description: 'ISO 3166-2:IN without the country; IN for all India.' }),
+      basis: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'What the figure rests on.' })),
+      city: Type.Optional(Type.String()),
+      high_inr: Type.Optional(Type.Integer()),
+    },
+    { additionalProperties: false },
+  ),
+)
+export type PriceItem = Static<typeof PriceItem>
+
+export const SpecField = named(
+  'SpecField',
+  Type.Object(
+    {
+      key: Type.String(),
+      label: Type.String(),
+      confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+      unit: Type.Optional(Type.String()),
+      value: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false },
+  ),
+)
+
+export const SpecGroup = named(
+  'SpecGroup',
+  Type.Object(
+    { key: Type.String(), label: Type.String(), fields: Type.Array(SpecField) },
+    { additionalProperties: false },
+  ),
+)
+export type SpecGroup = Static<typeof SpecGroup>
+
+export const Machine = named(
+  'Machine',
+  Type.Object(
+    {
+      ...identity,
+      completeness: Type.Integer({ description: 'Share of the expected fields that are known, 0 to 100.' }),
+      ...flags,
+      similar: Type.Optional(Type.Array(MachineSummary, { default: [] })),
+      ...choices,
+      ...texts(
+        'brakes',
+        'clutch',
+        'emission_norm',
+        'engine',
+        'hp_band',
+        'launch_note',
+        'steering',
+        'tyre_front',
+        'tyre_rear',
+      ),
+      ...numbers(
+        'engine_cc',
+        'engine_hp',
+        'power_kw',
+        'pto_hp',
+        'cylinders',
+        'gears_fwd',
+        'gears_rev',
+        'fuel_l',
+        'fuel_lph',
+        'wheelbase_mm',
+      ),
+      ...numbers(
+        'lift_capacity_kg',
+        'lift_capacity_t',
+        'lift_height_m',
+        'operating_weight_kg',
+        'payload_kg',
+        'rated_load_kg',
+      ),
+      ...numbers(
+        'tipping_load_kg',
+        'blade_width_mm',
+        'boom_length_m',
+        'bucket_m3',
+        'breakout_kn',
+        'dig_depth_mm',
+        'drum_width_mm',
+      ),
+      ...numbers(
+        'cutter_bar_mm',
+        'rotary_width_mm',
+        'paving_width_mm',
+        'grain_tank_l',
+        'rows',
+        'capacity_acres_h',
+        'output_m3h',
+      ),
+      ...numbers('hours_a_year', 'warranty_hours', 'warranty_years'),
+      ...numbers('price_from_inr', 'price_to_inr'),
+      price_kind: priceSummary.price_kind,
+      ...dates('price_as_of', 'launched_at', 'published_at', 'verified_at'),
+      prices: Type.Array(PriceItem),
+      media: Type.Array(MediaItem),
+      spec: Type.Array(SpecGroup),
+    },
+    { additionalProperties: false, description: 'The full sheet of a machine.' },
+  ),
+)
+export type Machine = Static<typeof Machine>

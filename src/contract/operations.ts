@@ -1,0 +1,166 @@
+import { type TObject, type TSchema, Type } from 'typebox'
+import { ImplementSummary } from './implement.ts'
+import { MarketListing } from './listing.ts'
+import { Machine } from './machine.ts'
+import { MachineClass } from './machine-class.ts'
+import { MachineSearchOut, SearchParameters } from './search.ts'
+import { Webhook, WebhookCreate, WebhookCreated, WebhookDeleted } from './webhook.ts'
+
+/** Who may call: `read` needs no key unless the operator closes the reads, `enterprise` needs a key of that tier. */
+export type Access = 'read' | 'enterprise'
+
+export interface Operation {
+  id: string
+  method: 'GET' | 'POST' | 'DELETE'
+  /** As in OpenAPI: `/v1/tractors/{slug}`. */
+  path: string
+  tag: 'Catalogue' | 'Market' | 'Webhooks'
+  summary: string
+  description: string
+  access: Access
+  parameters: TObject
+  query: TObject
+  body?: TSchema
+  response: TSchema
+  /** Statuses beside 200 and those that every operation can answer. */
+  statuses: readonly number[]
+}
+
+const none = Type.Object({}, { additionalProperties: false })
+const slug = Type.Object(
+  { slug: Type.String({ description: 'Slug of the machine.' }) },
+  { additionalProperties: false },
+)
+
+export const searchTractors = {
+  id: 'searchTractors',
+  method: 'GET',
+  path: '/v1/tractors',
+  tag: 'Catalogue',
+  summary: 'Search the machines',
+  description:
+    'Every published machine of every class. Filters are joined by AND, values within one by OR. Unknown values match nothing; unknown parameters are errors. `X-Sort` names the sort that was asked for.',
+  access: 'read',
+  parameters: none,
+  query: SearchParameters,
+  response: MachineSearchOut,
+  statuses: [304],
+} satisfies Operation
+
+export const getTractor = {
+  id: 'getTractor',
+  method: 'GET',
+  path: '/v1/tractors/{slug}',
+  tag: 'Catalogue',
+  summary: 'The full sheet of a machine',
+  description:
+    'Engine, drivetrain, loads and dimensions, prices with their kind and date, media, spec groups and similar machines.',
+  access: 'read',
+  parameters: slug,
+  query: none,
+  response: Machine,
+  statuses: [304, 404],
+} satisfies Operation
+
+export const listImplements = {
+  id: 'listImplements',
+  method: 'GET',
+  path: '/v1/tractors/{slug}/implements',
+  tag: 'Catalogue',
+  summary: 'The implements that fit a machine',
+  description: 'Published implements that fit by HP band, linkage, class and carrier weight, by kind, then name.',
+  access: 'read',
+  parameters: slug,
+  query: none,
+  response: Type.Array(ImplementSummary),
+  statuses: [304, 404],
+} satisfies Operation
+
+export const getListing = {
+  id: 'getListing',
+  method: 'GET',
+  path: '/v1/market/listings/{listing_id}',
+  tag: 'Market',
+  summary: 'One used listing',
+  description: "A live listing, or one sold within the last 90 days. The seller's contact is never part of it.",
+  access: 'read',
+  parameters: Type.Object(
+    { listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.' }) },
+    { additionalProperties: false },
+  ),
+  query: none,
+  response: MarketListing,
+  statuses: [304, 404],
+} satisfies Operation
+
+export const listClasses = {
+  id: 'listClasses',
+  method: 'GET',
+  path: '/v1/machines/classes',
+  tag: 'Catalogue',
+  summary: 'The machine classes',
+  description:
+    'Every class with its labels in English, Hindi and Tamil, its plate fields and the number of its published machines.',
+  access: 'read',
+  parameters: none,
+  query: none,
+  response: Type.Array(MachineClass),
+  statuses: [304],
+} satisfies Operation
+
+export const createWebhook = {
+  id: 'createWebhook',
+  method: 'POST',
+  path: '/v1/webhooks',
+  tag: 'Webhooks',
+  summary: 'Subscribe to events',
+  description: 'The secret that signs the deliveries is shown this once. At most 20 subscriptions a key.',
+  access: 'enterprise',
+  parameters: none,
+  query: none,
+  body: WebhookCreate,
+  response: WebhookCreated,
+  statuses: [409, 413, 415],
+} satisfies Operation
+
+export const listWebhooks = {
+  id: 'listWebhooks',
+  method: 'GET',
+  path: '/v1/webhooks',
+  tag: 'Webhooks',
+  summary: "The key's subscriptions",
+  description: 'Newest first. Secrets are not shown again.',
+  access: 'enterprise',
+  parameters: none,
+  query: none,
+  response: Type.Array(Webhook),
+  statuses: [],
+} satisfies Operation
+
+export const deleteWebhook = {
+  id: 'deleteWebhook',
+  method: 'DELETE',
+  path: '/v1/webhooks/{webhook_id}',
+  tag: 'Webhooks',
+  summary: 'Remove a subscription',
+  description: 'What is still pending for it is dropped.',
+  access: 'enterprise',
+  parameters: Type.Object(
+    { webhook_id: Type.String({ description: 'Id of the subscription.' }) },
+    { additionalProperties: false },
+  ),
+  query: none,
+  response: WebhookDeleted,
+  statuses: [404],
+} satisfies Operation
+
+export const OPERATIONS: readonly Operation[] = [
+  searchTractors,
+  getTractor,
+  listImplements,
+  getListing,
+  listClasses,
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+]

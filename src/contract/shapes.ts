@@ -1,0 +1,46 @@
+import { type Static, type TSchema, Type } from 'typebox'
+
+/** Marks a schema as a component of its own in OpenAPI. */
+export function named<T extends TSchema>(name: string, schema: T): T {
+  return { ...schema, 'x-name': name }
+}
+
+export function nullable<T extends TSchema>(schema: T, options: object = {}) {
+  const { type, enum: values } = schema as unknown as { type: string; enum?: readonly string[] }
+  const list = values ? { enum: [...values, null] } : {}
+  return Type.Unsafe<Static<T> | null>({ ...schema, ...list, ...options, type: [type, 'null'] })
+}
+
+/** A string of a closed list. */
+export function oneOf<const V extends readonly string[]>(values: V, options: object = {}) {
+  return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
+}
+
+export const Text = (description?: string) => Type.String(description ? { description } : {})
+export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
+export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
+
+/** Optional, and `null` when unknown. */
+export function unknownable<T extends TSchema>(schema: T, description?: string) {
+  return Type.Optional(nullable(schema, description ? { description } : {}))
+}
+
+export function numbers<const K extends string>(...keys: K[]) {
+  return fields(keys, () => unknownable(Type.Number()))
+}
+
+export function integers<const K extends string>(...keys: K[]) {
+  return fields(keys, () => unknownable(Type.Integer()))
+}
+
+export function texts<const K extends string>(...keys: K[]) {
+  return fields(keys, () => unknownable(Type.String()))
+}
+
+export function dates<const K extends string>(...keys: K[]) {
+  return fields(keys, () => unknownable(DateOnly()))
+}
+
+function fields<K extends string, T extends TSchema>(keys: readonly K[], make: () => T): Record<K, T> {
+  return Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
+}
