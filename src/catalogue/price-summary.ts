@@ -1,0 +1,47 @@
+import type { PriceItem } from '../contract/machine.ts'
+import { PRICE_KINDS } from '../contract/values.ts'
+
+export interface PriceSummary {
+  price_from_inr: number | null
+  price_to_inr: number | null
+  price_kind: PriceItem['kind'] | null
+  price_as_of: string | null
+}
+
+export const NO_PRICE: PriceSummary = { price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null }
+
+/** The range of the best kind of price there is, of each place only the newest figure. */
+export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
+  const kind = PRICE_KINDS.find((candidate) => prices.some((price) => price.kind === candidate))
+  if (!kind) return NO_PRICE
+  const newest = new Map<string, PriceItem>()
+  for (const price of prices) {
+    if (price.kind !== kind) continue
+    const place = JSON.stringify([price.state_code, price.city ?? ''])
+    const known = newest.get(place)
+    // Of two on one day the later in the row holds.
+    if (!known || price.observed_at >= known.observed_at) newest.set(place, price)
+  }
+  const held = [...newest.values()]
+  return {
+    price_from_inr: Math.min(...held.map((price) => price.price_inr)),
+    price_to_inr: Math.max(...held.map((price) => price.high_inr ?? price.price_inr)),
+    price_kind: kind,
+    price_as_of: held.map((price) => price.observed_at).reduce((a, b) => (a > b ? a : b)),
+  }
+}
+
+/** Newest first, then by kind in order of preference, state and city. */
+export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
+  return [...prices].sort(
+    (a, b) =>
+      compare(b.observed_at, a.observed_at) ||
+      PRICE_KINDS.indexOf(a.kind) - PRICE_KINDS.indexOf(b.kind) ||
+      compare(a.state_code, b.state_code) ||
+      compare(a.city ?? '', b.city ?? ''),
+  )
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
+}
