@@ -1,0 +1,19 @@
+import { removeContacts } from './contact-guard/find.ts'
+import { isContactUrl } from './contact-guard/url-field.ts'
+
+// A seller's contact never leaves the service, not even where the seller wrote it into a description.
+
+export { REMOVED } from './contact-guard/fold.ts'
+export { isContactKey, isSourceKey } from './contact-guard/keys.ts'
+export { guardListing } from './contact-guard/listing.ts'
+export { guardFreeForm, guardValue, type JsonValue } from './contact-guard/values.ts'
+
+/** The text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
+export function guardText(text: string): string {
+  return removeContacts(text)
+}
+
+/** The URL, or the empty string when it is itself a contact or carries one. */
+export function guardUrl(url: string): string {
+  return isContactUrl(url) ? '' : url
+}

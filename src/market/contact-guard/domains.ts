@@ -1,0 +1,102 @@
+import { isAlphanumeric, isBlank } from './spans.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { DOT, MAIL_HOST, TLD, TLD_WORD } from './vocabulary.ts'
+
+/** A domain as it was read: the last token of it, and how openly it was written. */
+export type Domain = { last: number; dotted: boolean; spoken: boolean; known: boolean; mail: boolean }
+
+const HYPHEN = 45
+const POINT = 46
+const LONGEST_LABELS = 6
+
+export function textOf(tokens: Tokens, token: number): string {
+  const start = tokens.starts[token] ?? 0
+  const end = tokens.ends[token] ?? 0
+  return end - start > 32 ? '' : String.fromCharCode(...tokens.folded.codes.subarray(start, end))
+}
+
+function gapLength(tokens: Tokens, left: number): number {
+  return left + 1 < tokens.count ? (tokens.starts[left + 1] ?? 0) - (tokens.ends[left] ?? 0) : 99
+}
+
+/** The last token of a label that begins here: letters, digits and inner hyphens. */
+export function labelEnd(tokens: Tokens, token: number): number {
+  let last = token
+  for (; last < token + 12; last++) {
+    const gap = gapLength(tokens, last)
+    const between = tokens.folded.codes[tokens.ends[last] ?? 0]
+    if (gap !== 0 && !(gap === 1 && (between === HYPHEN || between === 95))) break
+  }
+  return last
+}
+
+const DOT_BRACKETS = new Set([40, 41, 91, 93, 123, 125, 60, 62, 42, 45, 95, 34, 39, 46])
+
+/** Only blanks and brackets stand in the gap. */
+export function isBracketed(tokens: Tokens, left: number): boolean {
+  const start = tokens.ends[left] ?? 0
+  const end = tokens.starts[left + 1] ?? 0
+  if (left + 1 >= tokens.count || end - start > 4) return false
+  for (let i = start; i < end; i++) {
+    if (!isBlank(tokens.folded, i) && !DOT_BRACKETS.has(tokens.folded.codes[i] ?? 0)) return false
+  }
+  return true
+}
+
+/** `.`, ` . `, `[.]`, `(dot)`, ` dot `: the token after it and how it was written; undefined when there is none. */
+function readDot(tokens: Tokens, token: number): { next: number; spoken: boolean } | undefined {
+  const start = tokens.ends[token] ?? 0
+  const gap = gapLength(tokens, token)
+  if (token + 1 >= tokens.count) return undefined
+  if (gap === 1 && tokens.folded.codes[start] === POINT) return { next: token + 1, spoken: false }
+  if (gap >= 2 && gap <= 5) {
+    let points = 0
+    for (let i = start; i < start + gap; i++) {
+      if (tokens.folded.codes[i] === POINT) points++
+      else if (!isBlank(tokens.folded, i) && !DOT_BRACKETS.has(tokens.folded.codes[i] ?? 0)) return undefined
+    }
+    if (points === 1) return { next: token + 1, spoken: true }
+  }
+  if (means(tokens, token + 1, DOT) && isBracketed(tokens, token) && isBracketed(tokens, token + 1)) {
+    return token + 2 < tokens.count ? { next: token + 2, spoken: true } : undefined
+  }
+  return undefined
+}
+
+export function readDomain(tokens: Tokens, first: number): Domain | undefined {
+  if (first >= tokens.count) return undefined
+  const mail = means(tokens, first, MAIL_HOST)
+  let last = labelEnd(tokens, first)
+  const domain: Domain = { last, dotted: false, spoken: false, known: false, mail }
+  for (let labels = 1; labels < LONGEST_LABELS; labels++) {
+    const dot = readDot(tokens, last)
+    if (dot === undefined) break
+    const label = dot.next
+    const top = labelEnd(tokens, label) === label && tokens.kinds[label] === WORD
+    const known = top && means(tokens, label, dot.spoken ? TLD_WORD : TLD)
+    if (dot.spoken && !known) break
+    if (!dot.spoken && domain.spoken && !known) break
+    last = labelEnd(tokens, label)
+    domain.dotted = top && (tokens.ends[label] ?? 0) - (tokens.starts[label] ?? 0) >= 2
+    domain.known = known
+    domain.spoken ||= dot.spoken
+    domain.last = last
+  }
+  // "gmail com": a mail host needs no dot to be understood.
+  if (mail && !domain.dotted && means(tokens, last + 1, TLD_WORD) && isBracketed(tokens, last)) {
+    if (textOf(tokens, last + 1) !== 'in' && textOf(tokens, last + 1) !== 'co') {
+      domain.last = last + 1
+      domain.dotted = domain.known = domain.spoken = true
+    }
+  }
+  return domain
+}
+
+/** Where a web address that reaches this far ends, its path and query included. */
+export function endOfAddress(tokens: Tokens, at: number): number {
+  const { folded } = tokens
+  let end = at
+  while (end < folded.length && !isBlank(folded, end) && folded.classes[end] !== 5) end++
+  while (end > at && !isAlphanumeric(folded, end - 1) && folded.codes[end - 1] !== 47) end--
+  return end
+}

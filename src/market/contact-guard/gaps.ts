@@ -1,0 +1,79 @@
+import { LINE, SPACE } from './character-fold.ts'
+import type { Numerals } from './numerals.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { SEPARATOR_WORD, THEN } from './vocabulary.ts'
+
+// What stands between two numerals decides whether they can be parts of one number.
+
+export const GLUED = 0
+/** One separator, or a few blanks. */
+export const TIGHT = 1
+/** Several separators, emoji, line breaks. */
+export const LOOSE = 2
+/** A comma and a blank: how lists are written. */
+export const LISTED = 3
+/** A letter or three, without blanks. */
+export const LETTERED = 4
+/** Words that carry a reader on: "then", "फिर". */
+export const WORDED = 5
+export const BROKEN = 6
+
+const WIDEST = 24
+const WIDEST_LETTERED = 4
+
+export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): number {
+  if (numeral < 0 || numeral + 1 >= numerals.count) return BROKEN
+  const left = numerals.lastTokens[numeral] ?? 0
+  const right = numerals.firstTokens[numeral + 1] ?? 0
+  const start = tokens.ends[left] ?? 0
+  const end = tokens.starts[right] ?? 0
+  if (end === start) return GLUED
+  if (end - start > WIDEST) return BROKEN
+  if (right - left > 1) return gapWithWords(tokens, left, right, start, end)
+  return plainGap(tokens, start, end)
+}
+
+function plainGap(tokens: Tokens, start: number, end: number): number {
+  const { codes, classes } = tokens.folded
+  let blanks = 0
+  let others = 0
+  let comma = false
+  let line = false
+  for (let i = start; i < end; i++) {
+    if (classes[i] === SPACE) blanks++
+    else if (classes[i] === LINE) line = true
+    else {
+      others++
+      if (codes[i] === 44 || codes[i] === 59) comma = true
+      // A rupee sign or an @ before digits opens an amount.
+      if (codes[i] === 0x20b9 || codes[i] === 64) return BROKEN
+    }
+  }
+  if (comma && others === 1 && blanks + (line ? 1 : 0) > 0) return LISTED
+  if (line) return LOOSE
+  return others + (blanks > 0 ? 1 : 0) <= 1 ? TIGHT : LOOSE
+}
+
+function gapWithWords(tokens: Tokens, left: number, right: number, start: number, end: number): number {
+  const { classes } = tokens.folded
+  let separators = true
+  let words = true
+  for (let token = left + 1; token < right; token++) {
+    if (tokens.kinds[token] !== WORD) return BROKEN
+    if (!means(tokens, token, SEPARATOR_WORD)) separators = false
+    if (!means(tokens, token, THEN | SEPARATOR_WORD)) words = false
+  }
+  if (separators) return LOOSE
+  let blank = false
+  for (let i = start; i < end; i++) if (classes[i] === SPACE || classes[i] === LINE) blank = true
+  if (!blank && end - start <= WIDEST_LETTERED) return LETTERED
+  return words ? WORDED : BROKEN
+}
+
+/** The one character between two numerals, 0 when there is none or more than one. */
+export function soleSeparator(tokens: Tokens, numerals: Numerals, numeral: number): number {
+  if (numeral < 0 || numeral + 1 >= numerals.count) return 0
+  const start = tokens.ends[numerals.lastTokens[numeral] ?? 0] ?? 0
+  const end = tokens.starts[numerals.firstTokens[numeral + 1] ?? 0] ?? 0
+  return end - start === 1 ? (tokens.folded.codes[start] ?? 0) : 0
+}

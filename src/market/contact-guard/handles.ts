@@ -1,0 +1,135 @@
+import { textOf } from './domains.ts'
+import { isAlphanumeric, isBlank, type Span } from './spans.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { CALL, HANDLE_NOUN, OPENER, SOCIAL } from './vocabulary.ts'
+
+const LONGEST = 40
+/** Words that follow the name of a network without being anyone's handle there. */
+const ORDINARY = new Set(
+  'yes no available only video videos photo photos reel reels post posts live story stories ad ads marketplace market group par pe on and or for the me my a also any all type link page channel account user users id join follow like share chat message call number bhi dekho dekhe not nahi hai via from se available'.split(
+    ' ',
+  ),
+)
+
+function handleEnd(tokens: Tokens, start: number): number {
+  const { folded } = tokens
+  let end = start
+  while (end < folded.length && end - start < LONGEST) {
+    const code = folded.codes[end]
+    if (!isAlphanumeric(folded, end) && code !== 95 && code !== 46) break
+    end++
+  }
+  while (end > start && folded.codes[end - 1] === 46) end--
+  return end
+}
+
+function looksMade(tokens: Tokens, start: number, end: number): boolean {
+  let digits = 0
+  let letters = 0
+  let joints = 0
+  for (let i = start; i < end; i++) {
+    const kind = tokens.folded.classes[i]
+    if (kind === 1) letters++
+    else if (kind === 2) digits++
+    else joints++
+  }
+  return letters >= 2 && end - start >= 4 && (joints > 0 || (digits > 0 && tokens.folded.classes[start] === 1))
+}
+
+export function findHandles(tokens: Tokens): Span[] {
+  const spans: Span[] = []
+  tokens.atPositions.forEach((at, k) => {
+    const span = readAtHandle(tokens, at, tokens.ats[k] ?? 0)
+    if (span !== undefined) spans.push(span)
+  })
+  for (let token = 0; token < tokens.count; token++) {
+    if (!means(tokens, token, SOCIAL)) continue
+    const span = readNamedHandle(tokens, token)
+    if (span !== undefined) spans.push(span)
+  }
+  return spans
+}
+
+/** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
+function readAtHandle(tokens: Tokens, at: number, next: number): Span | undefined {
+  const { folded } = tokens
+  if (at > 0 && (isAlphanumeric(folded, at - 1) || folded.codes[at - 1] === 46)) return undefined
+  if (next >= tokens.count || tokens.starts[next] !== at + 1) return undefined
+  const end = handleEnd(tokens, at + 1)
+  let letters = 0
+  for (let i = at + 1; i < end; i++) if (folded.classes[i] === 1) letters++
+  if (letters < 2) return undefined
+  const made = looksMade(tokens, at + 1, end) && folded.classes[at + 1] === 1
+  const called =
+    tokens.kinds[next] === WORD && means(tokens, next - 1, OPENER | CALL) && at - (tokens.ends[next - 1] ?? 0) <= 2
+  return made || called || socialNear(tokens, next, end) ? { start: at, end } : undefined
+}
+
+function socialNear(tokens: Tokens, next: number, end: number): boolean {
+  for (let t = next - 1; t >= 0 && t > next - 7; t--) if (means(tokens, t, SOCIAL)) return true
+  let after = next
+  while (after < tokens.count && (tokens.starts[after] ?? 0) < end) after++
+  for (let t = after; t < after + 4; t++) if (means(tokens, t, SOCIAL)) return true
+  return false
+}
+
+/** "insta id ramu.tractors", "fb: ramutractors", "telegram - ramu99". */
+function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
+  const { folded } = tokens
+  let at = token + 1
+  let named = false
+  let pointed = false
+  for (let steps = 0; steps < 4 && at < tokens.count; steps++, at++) {
+    const from = tokens.ends[at - 1] ?? 0
+    const to = tokens.starts[at] ?? 0
+    if (to - from > 4) return undefined
+    for (let i = from; i < to; i++) {
+      const code = folded.codes[i] ?? 0
+      if (code === 58 || code === 61 || code === 45) pointed = true
+      else if (code === 46 || code === 44 || code === 64 || folded.classes[i] === 4) return undefined
+    }
+    if (!means(tokens, at, HANDLE_NOUN)) break
+    if (isIdentity(textOf(tokens, at))) named = true
+    const joint = folded.codes[tokens.ends[at] ?? 0]
+    if (joint === 95 || joint === 46) break
+  }
+  if (at >= tokens.count || at === token) return undefined
+  const start = tokens.starts[at] ?? 0
+  if (start > 0 && folded.codes[start - 1] === 64) return undefined
+  const end = handleEnd(tokens, start)
+  if (end - start < 3) return undefined
+  if (looksMade(tokens, start, end)) return { start, end }
+  const plain = tokens.kinds[at] === WORD && end === tokens.ends[at] && (folded.codes[start] ?? 0) < 128
+  if (!plain || !(named || pointed) || ORDINARY.has(textOf(tokens, at)) || means(tokens, at, SOCIAL | CALL))
+    return undefined
+  if (named && !pointed && end - start < 4) return undefined
+  return { start, end: named ? nameEnd(tokens, at) : end }
+}
+
+function isIdentity(word: string): boolean {
+  return (
+    word === 'id' ||
+    word === 'handle' ||
+    word === 'username' ||
+    word === 'user' ||
+    word === 'profile' ||
+    word === 'आईडी' ||
+    word === 'ஐடி'
+  )
+}
+
+/** A name of several words, each as a name is written, goes as a whole. */
+function nameEnd(tokens: Tokens, token: number): number {
+  let last = token
+  while (last < token + 2 && last + 1 < tokens.count && tokens.kinds[last + 1] === WORD) {
+    const gap = (tokens.starts[last + 1] ?? 0) - (tokens.ends[last] ?? 0)
+    if (
+      gap !== 1 ||
+      !isBlank(tokens.folded, tokens.ends[last] ?? 0) ||
+      !/^(tractors?|motors?|agro|farms?|singh|kumar|traders?|auto|sales)$/.test(textOf(tokens, last + 1))
+    )
+      break
+    last++
+  }
+  return tokens.ends[last] ?? 0
+}

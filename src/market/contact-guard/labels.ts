@@ -1,0 +1,150 @@
+import { LINE, SPACE } from './character-fold.ts'
+import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { CALL, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
+
+// A label says what the number after it is; being offered for calling says otherwise.
+
+const MOST_STEPS = 6
+const WIDEST_GAP = 6
+
+type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean }
+
+function gapBefore(tokens: Tokens, token: number): Gap {
+  const { codes, classes } = tokens.folded
+  const gap: Gap = { open: true, marked: false, line: false, point: false }
+  const start = tokens.ends[token - 1] ?? 0
+  const end = tokens.starts[token] ?? 0
+  if (end - start > WIDEST_GAP) gap.open = false
+  for (let i = start; i < end && gap.open; i++) {
+    const code = codes[i] ?? 0
+    if (classes[i] === LINE) gap.line = true
+    else if (code === 46) gap.point = true
+    else if (code === 58 || code === 35 || code === 61 || code === 45 || code === 0x2013 || code === 40)
+      gap.marked = true
+    else if (classes[i] !== SPACE && !'/)\'"*_,&'.includes(String.fromCharCode(code))) gap.open = false
+  }
+  return gap
+}
+
+function isInitials(tokens: Tokens, token: number): boolean {
+  const { codes } = tokens.folded
+  const at = tokens.starts[token] ?? 0
+  if (token < 1 || (tokens.ends[token] ?? 0) - at !== 1 || tokens.ends[token - 1] !== at - 1 || codes[at - 1] !== 47)
+    return false
+  const left = codes[at - 2] ?? 0
+  if ((tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0) !== 1) return false
+  return (left === 97 && codes[at] === 99) || (left === 115 && codes[at] === 110)
+}
+
+/** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
+function startOfCode(tokens: Tokens, token: number): number {
+  let first = token
+  const { codes } = tokens.folded
+  while (first > token - 6 && first > 0) {
+    const gap = (tokens.starts[first] ?? 0) - (tokens.ends[first - 1] ?? 0)
+    const point = codes[(tokens.starts[first] ?? 0) - 1]
+    const joined =
+      gap === 0 || (gap === 1 && (point === 46 || point === 45 || point === 47) && isCodePart(tokens, first - 1))
+    if (!joined || means(tokens, first - 1, CALL | LABEL | SOFT_LABEL | NUMBER_NOUN)) break
+    first--
+  }
+  return first
+}
+
+function isCodePart(tokens: Tokens, token: number): boolean {
+  return tokens.kinds[token] === NUMBER || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3
+}
+
+function beginsClause(tokens: Tokens, token: number): boolean {
+  if (token === 0) return true
+  const { codes, classes } = tokens.folded
+  for (let i = (tokens.starts[token] ?? 0) - 1; i >= (tokens.ends[token - 1] ?? 0); i--) {
+    if (classes[i] === LINE || ',.;:|('.includes(String.fromCharCode(codes[i] ?? 0))) return true
+  }
+  return false
+}
+
+/** How many labels stand right before this token: each may have a number of its own after it. */
+export function labelsBefore(tokens: Tokens, token: number): number {
+  const first = startOfCode(tokens, token)
+  let evidence = first < token
+  let labels = 0
+  let below = first
+  for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
+    const at = below - 1
+    const gap = gapBefore(tokens, below)
+    if (!gap.open || tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL)) break
+    const initials = isInitials(tokens, at)
+    const label = initials || means(tokens, at, LABEL | SOFT_LABEL)
+    const noun = means(tokens, at, NUMBER_NOUN)
+    if (!label && !noun) break
+    if (gap.line && !gap.marked && !noun) break
+    if (gap.marked || noun) evidence = true
+    if (label) {
+      const hard = initials || means(tokens, at, LABEL)
+      const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point
+      if (!hard && !evidence && !plain && labels === 0) break
+      labels++
+      if (isOfferedBefore(tokens, initials ? at - 1 : at)) return 0
+    }
+    below = initials ? at - 1 : at
+  }
+  return labels
+}
+
+/** "call me on engine no …" */
+function isOfferedBefore(tokens: Tokens, label: number): boolean {
+  for (let t = label - 1; t >= label - 3 && t >= 0; t--) {
+    if (means(tokens, t, CALL)) return t < label - 1 && means(tokens, label - 1, ON | THIS)
+  }
+  return false
+}
+
+function isNumberSoon(tokens: Tokens, from: number): boolean {
+  for (let t = from; t < from + 7 && t < tokens.count; t++) if (tokens.kinds[t] === NUMBER) return true
+  return false
+}
+
+function endsClause(tokens: Tokens, token: number): boolean {
+  const { codes, classes } = tokens.folded
+  const end = tokens.starts[token + 1] ?? tokens.folded.length
+  for (let i = tokens.ends[token] ?? 0; i < end; i++) {
+    if (classes[i] === LINE || '.,;|।'.includes(String.fromCharCode(codes[i] ?? 0))) return true
+  }
+  return false
+}
+
+/** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
+export function isOfferedAfter(tokens: Tokens, last: number): boolean {
+  if (!endsClause(tokens, last)) {
+    if (means(tokens, last + 1, ON)) {
+      for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
+    }
+    if (means(tokens, last + 1, CALL) && !isNumberSoon(tokens, last + 2) && !isForSomething(tokens, last + 2))
+      return true
+  }
+  for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
+    if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
+    if (means(tokens, t - 1, THIS) || (means(tokens, t - 2, THIS) && t - 2 > last)) return true
+    for (let k = t + 1; k <= t + 3; k++) {
+      if (
+        means(tokens, k, THIS) &&
+        (k + 1 >= tokens.count || means(tokens, k + 1, NUMBER_NOUN | ON | LABEL | SOFT_LABEL))
+      )
+        return true
+    }
+  }
+  return false
+}
+
+const PURPOSE = new Set(['for', 'ke', 'के'])
+
+function isForSomething(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token] ?? 0
+  const end = tokens.ends[token] ?? 0
+  return (
+    token < tokens.count &&
+    end - start <= 3 &&
+    PURPOSE.has(String.fromCharCode(...tokens.folded.codes.subarray(start, end)))
+  )
+}

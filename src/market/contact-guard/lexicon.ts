@@ -1,0 +1,97 @@
+import { foldWord } from './fold.ts'
+import { HUNDRED, numberWords, THRICE, TWICE } from './number-words.ts'
+import { HUNDRED_WORD, MEANINGS, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
+
+// An open-addressed table read straight from the folded codes: a text of a million words makes no strings.
+
+const SIZE = 16384
+const slots = new Int32Array(SIZE)
+const words: string[] = ['']
+const meanings: number[] = [0]
+const numbers: string[] = ['']
+const kinds: number[] = [0]
+export const TENS_KIND = 1
+export const HOMOPHONE_KIND = 2
+
+const beginnings = new Uint8Array(4096)
+const LONGEST = 24
+/** The longest number word, for taking glued words apart. */
+export const LONGEST_NUMBER_WORD = 16
+
+function hashOf(codes: ArrayLike<number>, start: number, end: number): number {
+  let hash = 0x811c9dc5
+  for (let i = start; i < end; i++) hash = Math.imul(hash ^ (codes[i] ?? 0), 0x01000193)
+  return (hash ^ (hash >>> 15)) & (SIZE - 1)
+}
+
+/** The entry of the word that the codes spell, 0 when it means nothing to the guard. */
+export function lookUp(codes: ArrayLike<number>, start: number, end: number): number {
+  const length = end - start
+  if (length > LONGEST || length === 0) return 0
+  for (let slot = hashOf(codes, start, end); ; slot = (slot + 1) & (SIZE - 1)) {
+    const entry = slots[slot] ?? 0
+    if (entry === 0) return 0
+    const word = words[entry] ?? ''
+    if (word.length !== length) continue
+    let i = 0
+    while (i < length && word.charCodeAt(i) === codes[start + i]) i++
+    if (i === length) return entry
+  }
+}
+
+/** Whether any number word begins with these two letters; most words are spared a closer look. */
+export function mayBeginNumber(first: number, second: number): boolean {
+  return beginnings[(first * 31 + second) & 4095] === 1
+}
+
+export function meaningOf(entry: number): number {
+  return meanings[entry] ?? 0
+}
+
+/** The digits of a number word, the empty string for any other. */
+export function digitsOf(entry: number): string {
+  return numbers[entry] ?? ''
+}
+
+export function kindOf(entry: number): number {
+  return kinds[entry] ?? 0
+}
+
+function entryFor(word: string): number {
+  const folded = foldWord(word)
+  const codes = Array.from(folded, (c) => c.charCodeAt(0))
+  const found = lookUp(codes, 0, codes.length)
+  if (found > 0 || folded === '') return found
+  words.push(folded)
+  meanings.push(0)
+  numbers.push('')
+  kinds.push(0)
+  let slot = hashOf(codes, 0, codes.length)
+  while (slots[slot] !== 0) slot = (slot + 1) & (SIZE - 1)
+  slots[slot] = words.length - 1
+  return words.length - 1
+}
+
+function addMeaning(list: readonly string[], meaning: number): void {
+  for (const word of list) {
+    const entry = entryFor(word)
+    if (entry > 0) meanings[entry] = (meanings[entry] ?? 0) | meaning
+  }
+}
+
+for (const [meaning, line] of MEANINGS) addMeaning(line.split(' '), meaning)
+addMeaning(TWICE, TWICE_WORD)
+addMeaning(THRICE, THRICE_WORD)
+addMeaning(HUNDRED, HUNDRED_WORD)
+for (const word of TWICE) {
+  const folded = foldWord(word)
+  beginnings[(folded.charCodeAt(0) * 31 + folded.charCodeAt(1)) & 4095] = 1
+}
+for (const [word, number] of numberWords()) {
+  const entry = entryFor(word)
+  const folded = words[entry] ?? ''
+  beginnings[(folded.charCodeAt(0) * 31 + folded.charCodeAt(1)) & 4095] = 1
+  if (entry === 0 || numbers[entry] !== '') continue
+  numbers[entry] = number.digits
+  kinds[entry] = number.homophone ? HOMOPHONE_KIND : number.tens ? TENS_KIND : 0
+}

@@ -1,0 +1,89 @@
+import { removeContacts } from './find.ts'
+import { isContactKey } from './keys.ts'
+import { isContactUrl } from './url-field.ts'
+import { guardFreeForm, guardValue, type JsonValue } from './values.ts'
+
+// Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
+
+const SLUG = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
+const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/
+const CODE = /^[A-Za-z]{2,12}$/
+const PIN = /^[1-9]\d{5}$/
+
+const SHAPES: Readonly<Record<string, RegExp>> = {
+  maker_slug: SLUG,
+  variant_slug: SLUG,
+  machine_slug: SLUG,
+  dealer_slug: SLUG,
+  vehicle_class: SLUG,
+  machine_class: SLUG,
+  kind: SLUG,
+  seller: SLUG,
+  status: SLUG,
+  inspection_mode: SLUG,
+  state_code: CODE,
+  pin: PIN,
+  created_at: DATE,
+  sold_at: DATE,
+  at: DATE,
+}
+const FREE_FORM = new Set(['condition', 'seller_profile'])
+
+function guardUrlField(value: string): string {
+  return isContactUrl(value) ? '' : value
+}
+
+function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function hasShape(field: string, value: string): boolean {
+  const shape = Object.hasOwn(SHAPES, field) ? SHAPES[field] : undefined
+  return shape?.test(value) === true
+}
+
+function guardRow(row: JsonValue): JsonValue | undefined {
+  if (!isObject(row)) return guardValue(row)
+  const out: { [key: string]: JsonValue } = {}
+  for (const [key, value] of Object.entries(row)) {
+    if (isContactKey(key)) continue
+    if (key === 'url' && typeof value === 'string') {
+      const url = guardUrlField(value)
+      if (url === '') return undefined
+      out[key] = url
+    } else if (typeof value === 'string') out[key] = hasShape(key, value) ? value : removeContacts(value)
+    else out[key] = guardValue(value)
+  }
+  return out
+}
+
+function guardPhotos(photos: JsonValue[]): JsonValue[] {
+  return photos.flatMap((photo) => {
+    const kept = typeof photo === 'string' ? guardUrlField(photo) : guardValue(photo)
+    return kept === '' ? [] : [kept]
+  })
+}
+
+function guardField(field: string, value: JsonValue): JsonValue {
+  if (field === 'photos' && Array.isArray(value)) return guardPhotos(value)
+  if ((field === 'photo_rows' || field === 'updates') && Array.isArray(value)) {
+    return value.flatMap((row) => guardRow(row) ?? [])
+  }
+  if (typeof value === 'string') {
+    if (field === 'video_url') return guardUrlField(value)
+    return hasShape(field, value) ? value : removeContacts(value)
+  }
+  // Ids, prices and hours of the contract are numbers and stay numbers.
+  if (typeof value === 'number') return value
+  return FREE_FORM.has(field) ? guardFreeForm(value) : guardValue(value)
+}
+
+/** A listing, field by field, without any contact; fields that name one are left out. */
+export function guardListing<T extends object>(listing: T): T {
+  const out: { [key: string]: JsonValue } = {}
+  for (const [field, value] of Object.entries(listing as { [key: string]: JsonValue })) {
+    if (isContactKey(field) || value === undefined) continue
+    out[field] = guardField(field, value)
+  }
+  return out as T
+}

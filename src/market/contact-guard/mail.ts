@@ -1,0 +1,162 @@
+import { isBracketed, readDomain, textOf } from './domains.ts'
+import { isAlphanumeric, isBlank, type Span } from './spans.ts'
+import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { AT, DOT, MAIL_HOST, PAYMENT, UNIT } from './vocabulary.ts'
+
+const LONGEST_LOCAL = 64
+const UNDERSCORE = 95
+
+/** Handles of payment addresses that are in use; others count when a payment word stands near. */
+const PAYMENT_HANDLES = new Set(
+  'upi ybl ibl axl apl yapl rapl paytm ptaxis pthdfc ptsbi ptyes okaxis okhdfcbank okicici oksbi oksib sbi icici hdfcbank hdfc axisbank axis axisb kotak kbl pnb boi bob barodampay cnrb cbin idbi idfcbank idfc indus kvb federal fbl rbl yesbank yesg yespay jio jupiteraxis fam fampay slice ikwik freecharge airtel postbank waaxis wahdfcbank waicici wasbi abfspay amazonpay apay bhim gpay phonepe naviaxis superyes timecosmos tapicici pingpay shriramhdfcbank mahb unionbank uboi ubi indianbank iob uco psb dbs hsbc citi sc au aubank equitas dcb csb tmb kjsb myicici eazypay ezeepay pockets imobile mairtel payzapp goaxis niyoicici axisgo yescred cred'.split(
+    ' ',
+  ),
+)
+const NOT_LOCAL = new Set(
+  'available visit us me online look located is are was be available here there mail email id'.split(' '),
+)
+
+function isLocal(tokens: Tokens, at: number): boolean {
+  const code = tokens.folded.codes[at] ?? 0
+  return isAlphanumeric(tokens.folded, at) || code === 46 || code === UNDERSCORE || code === 45 || code === 43
+}
+
+/** The start of the part before the `@` that ends here (end excluded), at most 64 characters back. */
+function startOfLocal(tokens: Tokens, end: number): number {
+  let start = end
+  while (start > 0 && end - start < LONGEST_LOCAL && isLocal(tokens, start - 1)) start--
+  while (start < end && !isAlphanumeric(tokens.folded, start)) start++
+  return start
+}
+
+function paymentNear(tokens: Tokens, token: number): boolean {
+  for (let t = token - 1; t >= 0 && t > token - 10; t--) if (means(tokens, t, PAYMENT)) return true
+  return means(tokens, token + 1, PAYMENT) || means(tokens, token + 2, PAYMENT)
+}
+
+export function findMail(tokens: Tokens): Span[] {
+  const spans: Span[] = []
+  tokens.atPositions.forEach((at, k) => {
+    const span = readAtSign(tokens, at, tokens.ats[k] ?? 0)
+    if (span !== undefined) spans.push(span)
+  })
+  for (let token = 0; token < tokens.count; token++) {
+    if (means(tokens, token, AT)) {
+      const span = readAtWord(tokens, token)
+      if (span !== undefined) spans.push(span)
+    }
+    if (means(tokens, token, MAIL_HOST)) {
+      const span = readBareHost(tokens, token)
+      if (span !== undefined) spans.push(span)
+    }
+  }
+  return spans
+}
+
+function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined {
+  const { folded } = tokens
+  let right = at + 1
+  while (right < at + 4 && (isBlank(folded, right) || isBracketCode(folded.codes[right] ?? 0))) right++
+  let left = at
+  while (left > at - 3 && left > 0 && (isBlank(folded, left - 1) || isBracketCode(folded.codes[left - 1] ?? 0))) left--
+  if (next >= tokens.count || tokens.starts[next] !== right) return undefined
+  const start = startOfLocal(tokens, left)
+  if (start === left) return undefined
+  const tight = left === at && right === at + 1
+  const domain = readDomain(tokens, next)
+  if (domain === undefined) return undefined
+  const end = tokens.ends[domain.last] ?? right
+  const open = domain.dotted && (domain.known || (tight && !domain.spoken))
+  if (domain.mail || open) return { start: extendLocal(tokens, start, next - 1), end }
+  if (!tight || tokens.kinds[next] !== WORD) return undefined
+  const handle = textOf(tokens, next)
+  const handleEnd = labelTail(tokens, next)
+  if (PAYMENT_HANDLES.has(handle) && !isAlphanumeric(folded, tokens.ends[next] ?? 0))
+    return { start, end: tokens.ends[next] ?? end }
+  if (!paymentNear(tokens, next) || means(tokens, next, UNIT)) return undefined
+  return { start, end: handleEnd }
+}
+
+function labelTail(tokens: Tokens, token: number): number {
+  let end = tokens.ends[token] ?? 0
+  while (isAlphanumeric(tokens.folded, end)) end++
+  return end
+}
+
+function isBracketCode(code: number): boolean {
+  return code === 40 || code === 41 || code === 91 || code === 93 || code === 123 || code === 125
+}
+
+/** "ramu dot singh at …", "ramu 99 @ …": the local part may have been written in pieces. */
+function extendLocal(tokens: Tokens, start: number, token: number): number {
+  let first = token
+  while (first > 0 && (tokens.starts[first] ?? 0) > start) first--
+  let from = start
+  for (let steps = 0; steps < 4 && first > 1; steps++) {
+    const joiner = textOf(tokens, first - 1)
+    const joined = means(tokens, first - 1, DOT) || joiner === 'underscore' || joiner === 'dash'
+    if (joined && isBracketed(tokens, first - 1) && isBracketed(tokens, first - 2)) first -= 2
+    else break
+    from = startOfLocal(tokens, tokens.ends[first] ?? from)
+  }
+  const digits = tokens.kinds[first] === NUMBER && tokens.starts[first] === from
+  if (digits && first > 0 && tokens.kinds[first - 1] === WORD && from - (tokens.ends[first - 1] ?? 0) === 1) {
+    if (isBlank(tokens.folded, from - 1) && tokens.entries[first - 1] === 0)
+      return startOfLocal(tokens, tokens.ends[first - 1] ?? from)
+  }
+  return from
+}
+
+/** "ramu at gmail dot com", "ramu (at) firm.in", "ramu एट जीमेल डॉट कॉम", "ramu at the rate gmail". */
+function readAtWord(tokens: Tokens, token: number): Span | undefined {
+  if (token === 0 || !isBracketed(tokens, token - 1)) return undefined
+  let next = token + 1
+  let rated = textOf(tokens, token).endsWith('rate')
+  const article = textOf(tokens, next)
+  if (article === 'the' || article === 'd' || article === 'द' || article === 'da') {
+    if (!['rate', 'rete', 'रेट'].includes(textOf(tokens, next + 1))) return undefined
+    next += 2
+    rated = true
+  } else if (article === 'rate' || article === 'रेट') {
+    next += 1
+    rated = true
+  }
+  if (textOf(tokens, next) === 'of') next++
+  if (next >= tokens.count || !isBracketed(tokens, next - 1)) return undefined
+  const domain = readDomain(tokens, next)
+  if (domain === undefined) return undefined
+  const bracketed = !isBlank(tokens.folded, (tokens.starts[token] ?? 1) - 1)
+  const mail = domain.mail && (domain.dotted || rated || bracketed || !isCommonAfterHost(tokens, domain.last + 1))
+  const open =
+    domain.dotted && domain.known && (bracketed || rated || (domain.spoken && isUnlikelyPlace(tokens, domain.last)))
+  if (!mail && !open) return undefined
+  const start = startOfLocal(tokens, tokens.ends[token - 1] ?? 0)
+  const end = tokens.ends[domain.last] ?? 0
+  if (!bracketed && NOT_LOCAL.has(textOf(tokens, token - 1))) return { start: tokens.starts[next] ?? start, end }
+  return { start: extendLocal(tokens, start, token - 1), end }
+}
+
+/** "look at red dot in the corner": `in` closes an address only where the words end. */
+function isUnlikelyPlace(tokens: Tokens, last: number): boolean {
+  const top = textOf(tokens, last)
+  if (top !== 'in' && top !== 'co') return true
+  const after = tokens.ends[last] ?? 0
+  return after >= tokens.folded.length || last + 1 >= tokens.count || !isBlank(tokens.folded, after)
+}
+
+function isCommonAfterHost(tokens: Tokens, token: number): boolean {
+  return ['headquarters', 'office', 'price', 'level', 'show'].includes(textOf(tokens, token))
+}
+
+/** "ramu gmail com": the sign was left out altogether. */
+function readBareHost(tokens: Tokens, token: number): Span | undefined {
+  const domain = readDomain(tokens, token)
+  if (domain === undefined || !domain.dotted || !domain.known) return undefined
+  const end = tokens.ends[domain.last] ?? 0
+  const start = tokens.starts[token] ?? 0
+  const before = token - 1
+  if (before < 0 || !isBlank(tokens.folded, start - 1) || start - (tokens.ends[before] ?? 0) > 2) return { start, end }
+  if (NOT_LOCAL.has(textOf(tokens, before)) || means(tokens, before, AT) || tokens.entries[before] !== 0)
+    return { start, end }
+  return { start: startOfLocal(tokens, tokens.ends[before] ?? start), end }
+}

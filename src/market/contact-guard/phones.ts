@@ -1,0 +1,254 @@
+import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
+import { isOfferedAfter, labelsBefore } from './labels.ts'
+import type { Numerals } from './numerals.ts'
+import { CODED, MEASURED, MONEY, PRICED, protect, valueOf, YEAR } from './protection.ts'
+import { means, type Tokens } from './tokens.ts'
+import { CALL, JOIN, ON } from './vocabulary.ts'
+
+/** A find, in tokens, both ends included. */
+export type TokenSpan = { first: number; last: number }
+
+const MOST_DIGITS = 14
+const CONTEXT = 8
+
+export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
+  const marks = protect(tokens, numerals)
+  const gaps = new Uint8Array(numerals.count + 1)
+  for (let n = 0; n < numerals.count; n++) gaps[n] = gapAfter(tokens, numerals, n)
+  const found: TokenSpan[] = []
+  const labelled: { span: TokenSpan; core: string }[] = []
+  const cores = new Set<string>()
+  const lastCalls = callsBefore(tokens)
+  let covered = -1
+  let allowance = 0
+
+  for (let n = 0; n < numerals.count; ) {
+    const end = matchAt(n)
+    if (end < 0) {
+      n++
+      continue
+    }
+    const span = { first: numerals.firstTokens[n] ?? 0, last: numerals.lastTokens[end] ?? 0 }
+    const labels = labelsBefore(tokens, span.first)
+    const shared = labels === 0 && allowance > 1 && gaps[n - 1] !== BROKEN && covered === n - 1
+    allowance = labels > 0 ? labels : shared ? allowance - 1 : 0
+    covered = end
+    if ((labels > 0 || shared || isMoney(n, end)) && !isOfferedAfter(tokens, span.last)) {
+      labelled.push({ span, core: coreOf(n, end) })
+      n = end + 1
+      continue
+    }
+    cores.add(coreOf(n, end))
+    const last = furtherNumbers(end)
+    span.last = numerals.lastTokens[last] ?? span.last
+    found.push(span)
+    n = last + 1
+  }
+  for (const { span, core } of labelled) if (cores.has(core)) found.push(span)
+  return found
+
+  function size(n: number): number {
+    return n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0
+  }
+  function has(n: number, bits: number): boolean {
+    return ((marks[n] ?? 0) & bits) !== 0
+  }
+  function isMoney(n: number, end: number): boolean {
+    if (!has(n, MONEY) && !has(end, MONEY)) return false
+    const before = (numerals.firstTokens[n] ?? 0) - 2
+    return !means(tokens, before, CALL)
+  }
+  function coreOf(n: number, end: number): string {
+    let core = ''
+    for (let k = n; k <= end; k++) core += digitsText(k)
+    return core.slice(-10)
+  }
+  function digitsText(n: number): string {
+    const start = numerals.digitStarts[n] ?? 0
+    return String.fromCharCode(...numerals.digits.subarray(start, start + size(n)))
+  }
+
+  /** The last numeral of the telephone number that begins at this one, or -1. */
+  function matchAt(n: number): number {
+    if (size(n) > MOST_DIGITS) return isTwoGlued(n) ? n : -1
+    let total = 0
+    let worst = GLUED
+    let best = -1
+    const lead = leadOf(n)
+    for (let end = n; end < numerals.count; end++) {
+      if (end > n) {
+        worst = Math.max(worst, gaps[end - 1] ?? BROKEN)
+        if (worst === BROKEN) break
+      }
+      total += size(end)
+      if (total > MOST_DIGITS) break
+      if (total < 10) continue
+      if (!isShape(n, end, total, lead) || !isPlausible(n, end, total, worst, lead)) continue
+      const closes = isOpen(end)
+      // Of two readings the one that uses up the group wins; otherwise the shortest.
+      if (best < 0 || closes) best = end
+      if (closes) break
+    }
+    return best
+  }
+  function isOpen(end: number): boolean {
+    const gap = gaps[end] ?? BROKEN
+    return gap === BROKEN || gap >= LISTED || has(end + 1, MEASURED)
+  }
+
+  /** 1 where a plus stands right before the digits. */
+  function leadOf(n: number): number {
+    const at = (tokens.starts[numerals.firstTokens[n] ?? 0] ?? 0) - 1
+    const { codes, classes } = tokens.folded
+    let i = at
+    while (i >= 0 && i > at - 3 && (codes[i] === 40 || codes[i] === 32)) i--
+    return codes[i] === 43 && (i === 0 || classes[i - 1] !== 2) ? 1 : 0
+  }
+
+  function digitAt(n: number, index: number): number {
+    let k = n
+    let rest = index
+    while (rest >= size(k)) rest -= size(k++)
+    return (numerals.digits[(numerals.digitStarts[k] ?? 0) + rest] ?? 48) - 48
+  }
+
+  function isShape(n: number, end: number, total: number, lead: number): boolean {
+    const a = digitAt(n, 0)
+    const b = digitAt(n, 1)
+    const mobile = digitAt(n, total - 10) >= 6
+    if (total === 10) return mobile || isService(n) || isLandlineWithoutCode(n, end, lead)
+    if (lead === 1) return a !== 0 && (mobile || total >= 11)
+    if (total === 11) return (a === 0 && b > 0) || isService(n)
+    if (total === 12) return a === 9 && b === 1 && (mobile || (n < end && near(n)))
+    const c = digitAt(n, 2)
+    if (total === 13) return mobile && ((a === 9 && b === 1 && c === 0) || (a === 0 && b === 9 && c === 1))
+    return a === 0 && b === 0 && c === 9 && digitAt(n, 3) === 1 && mobile
+  }
+  function isService(n: number): boolean {
+    return (
+      digitAt(n, 0) === 1 && digitAt(n, 1) === 8 && digitAt(n, 3) === 0 && (digitAt(n, 2) === 0 || digitAt(n, 2) === 6)
+    )
+  }
+  /** Ten digits that no mobile begins with: an area code and a number, when something says it is for calling. */
+  function isLandlineWithoutCode(n: number, end: number, lead: number): boolean {
+    if (lead === 1) return false
+    if (digitAt(n, 0) === 0) return size(n) >= 3 && size(n) <= 5 && n < end && digitAt(n, 1) > 0
+    return digitAt(n, 0) > 0 && callRightBefore(n)
+  }
+
+  function near(n: number): boolean {
+    const token = numerals.firstTokens[n] ?? 0
+    const before = lastCalls[token] ?? -1
+    if (before >= 0 && token - before <= CONTEXT) return true
+    return false
+  }
+  function nearAfter(end: number): boolean {
+    const token = numerals.lastTokens[end] ?? 0
+    for (let t = token + 1; t <= token + 4 && t < tokens.count; t++) if (means(tokens, t, CALL)) return true
+    return means(tokens, token + 1, ON)
+  }
+  function callRightBefore(n: number): boolean {
+    const token = numerals.firstTokens[n] ?? 0
+    const before = lastCalls[token] ?? -1
+    return before >= 0 && token - before <= 3
+  }
+
+  function isPlausible(n: number, end: number, total: number, worst: number, lead: number): boolean {
+    const count = end - n + 1
+    if (count === 1) return total !== 10 || digitAt(n, 0) >= 5 || callRightBefore(n) || lead === 1
+    let spoken = 0
+    let years = 0
+    let round = 0
+    let coded = 0
+    let ones = 0
+    let pairs = 0
+    for (let k = n; k <= end; k++) {
+      const fives = count === 2 && total === 10 && size(n) === 5
+      if (has(k, MONEY)) return false
+      if (has(k, MEASURED) && !fives) return false
+      if (numerals.spoken[k] === 1) spoken++
+      if (has(k, YEAR)) years++
+      if (has(k, CODED)) coded++
+      if (size(k) === 1) ones++
+      if (size(k) === 2) pairs++
+      if (size(k) >= 3 && valueOf(numerals, k) % 50 === 0) round++
+    }
+    const fives = count === 2 && total === 10 && size(n) === 5
+    const context = callRightBefore(n) || near(n) || nearAfter(end)
+    if (round === count && (has(n, PRICED) || !context)) return false
+    if (worst === WORDED) return context && !has(n, PRICED)
+    if (worst === LETTERED) return total === 10 && isWholeGroup(n, end) && (years === 0 || context)
+    if (lead === 1 || fives) return true
+    if (spoken >= 3) return true
+    if (ones === count || pairs === count) return worst <= LOOSE || context
+    if (total === 12 || total > 12) return context || isWholeGroup(n, end)
+    if (digitAt(n, 0) === 0) return size(n) <= 5 && size(n) >= 2 && (worst <= LOOSE || context)
+    if (isService(n)) return total === 11 || context || soleSeparator(tokens, numerals, n) === 45
+    if (context && worst <= LOOSE) return true
+    if (years > 0 || coded > 0 || worst > LOOSE || has(n, PRICED)) return false
+    for (let k = n; k <= end; k++) if (size(k) >= 4 && valueOf(numerals, k) % 100 === 0) return false
+    return isWholeGroup(n, end)
+  }
+  function isWholeGroup(n: number, end: number): boolean {
+    const before = n === 0 ? BROKEN : (gaps[n - 1] ?? BROKEN)
+    const after = gaps[end] ?? BROKEN
+    return before > TIGHT && after > TIGHT
+  }
+  /** Two mobile numbers without anything between them. */
+  function isTwoGlued(n: number): boolean {
+    const length = size(n)
+    if (length === 20) return digitAt(n, 0) >= 6 && digitAt(n, 10) >= 6
+    return length === 24 && digitAt(n, 0) === 9 && digitAt(n, 1) === 1 && digitAt(n, 12) === 9 && digitAt(n, 13) === 1
+  }
+
+  /** `9876543210 / 11 / 12`: further numbers given by their last digits. */
+  function furtherNumbers(end: number): number {
+    let last = end
+    while (last + 1 < numerals.count && isFurther(last)) last++
+    return last
+  }
+  function isFurther(n: number): boolean {
+    const next = n + 1
+    if (size(next) > 8 || has(next, MEASURED | MONEY) || numerals.spoken[next] === 1) return false
+    const { codes } = tokens.folded
+    const left = numerals.lastTokens[n] ?? 0
+    const right = numerals.firstTokens[next] ?? 0
+    const from = tokens.ends[left] ?? 0
+    const to = tokens.starts[right] ?? 0
+    if (to - from > 8) return false
+    let sign = 0
+    for (let i = from; i < to; i++) {
+      const code = codes[i] ?? 0
+      if (code === 47 || code === 38 || code === 124) sign = 2
+      else if ((code === 44 || code === 45) && sign === 0) sign = 1
+    }
+    const joined = right - left === 2 && means(tokens, left + 1, JOIN)
+    if (right - left > 1 && !joined) return false
+    if (!joined && sign === 0) return false
+    // A whole number of its own is found for itself.
+    if (matchAt(next) >= 0) return false
+    if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
+    if (has(next, CODED)) return false
+    if (sign === 2 && to - from === 1) return true
+    return !isFollowedByWord(next)
+  }
+  function isFollowedByWord(n: number): boolean {
+    const token = (numerals.lastTokens[n] ?? 0) + 1
+    if (token >= tokens.count || means(tokens, token, ON | CALL | JOIN)) return false
+    const from = tokens.ends[token - 1] ?? 0
+    const { classes } = tokens.folded
+    for (let i = from; i < (tokens.starts[token] ?? 0); i++) if (classes[i] !== 3) return false
+    return true
+  }
+}
+
+/** For every token the last word before it that speaks of calling, or -1. */
+function callsBefore(tokens: Tokens): Int32Array {
+  const calls = new Int32Array(tokens.count + 1)
+  let last = -1
+  for (let t = 0; t < tokens.count; t++) {
+    calls[t] = last
+    if (means(tokens, t, CALL)) last = t
+  }
+  return calls
+}

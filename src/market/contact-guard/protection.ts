@@ -1,0 +1,173 @@
+import { SPACE } from './character-fold.ts'
+import { soleSeparator } from './gaps.ts'
+import type { Numerals } from './numerals.ts'
+import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { CURRENCY, MONEY_WORD, NUMBER_NOUN, PLACE_CODE, STATE, UNIT } from './vocabulary.ts'
+
+// What a numeral evidently is, when it is not part of a telephone number.
+
+/** Part of a measure, a date, a size, a registration: it joins no group of numerals. */
+export const MEASURED = 1
+/** An amount of money by its mark: not even ten digits in a row are a telephone number. */
+export const MONEY = 2
+export const YEAR = 4
+/** After a word for a price, without a currency mark. */
+export const PRICED = 8
+/** Letters stand against the digits: a model or a code. */
+export const CODED = 16
+
+const COMMA = 44
+const HYPHEN = 45
+const POINT = 46
+const SLASH = 47
+const COLON = 58
+const PLUS = 43
+const STAR = 42
+const TIMES = 0xd7
+const RUPEE = 0x20b9
+
+export function valueOf(numerals: Numerals, numeral: number): number {
+  const start = numerals.digitStarts[numeral] ?? 0
+  const end = start + Math.min(numerals.digitLengths[numeral] ?? 0, 15)
+  let value = 0
+  for (let i = start; i < end; i++) value = value * 10 + (numerals.digits[i] ?? 48) - 48
+  return value
+}
+
+export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
+  const marks = new Uint8Array(numerals.count + 1)
+  const { codes, classes } = tokens.folded
+  const size = (n: number): number => (n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0)
+  const first = (n: number): number => numerals.firstTokens[n] ?? 0
+  const last = (n: number): number => numerals.lastTokens[n] ?? 0
+  const mark = (n: number, bits: number): void => {
+    marks[n] = (marks[n] ?? 0) | bits
+  }
+
+  /** Skips blanks and up to one of `.`, `:` or `-` backwards; gives the token there if nothing else is between. */
+  function moneyBefore(n: number): boolean {
+    let at = (tokens.starts[first(n)] ?? 0) - 1
+    for (let steps = 0; steps < 4 && at >= 0; steps++, at--) {
+      if (codes[at] === RUPEE) return true
+      if (classes[at] !== SPACE && codes[at] !== POINT && codes[at] !== COLON && codes[at] !== HYPHEN) break
+    }
+    const before = first(n) - 1
+    return before >= 0 && tokens.ends[before] === at + 1 && isMoneyWord(before)
+  }
+  function isMoneyWord(token: number): boolean {
+    return means(tokens, token, MONEY_WORD)
+  }
+  function gapIsBlank(from: number, to: number): boolean {
+    if (to - from > 2) return false
+    for (let i = from; i < to; i++) if (classes[i] !== SPACE && codes[i] !== HYPHEN && codes[i] !== POINT) return false
+    return true
+  }
+  function moneyAfter(n: number): boolean {
+    const end = tokens.ends[last(n)] ?? 0
+    const slash = classes[end] === SPACE ? end + 1 : end
+    if (codes[slash] === SLASH && (codes[slash + 1] === HYPHEN || codes[slash + 1] === 61)) return true
+    const next = last(n) + 1
+    return next < tokens.count && gapIsBlank(end, tokens.starts[next] ?? 0) && isMoneyWord(next)
+  }
+
+  for (let n = 0; n < numerals.count; n++) {
+    const value = valueOf(numerals, n)
+    if (size(n) === 4 && value >= 1950 && value <= 2039) mark(n, YEAR)
+    if (moneyBefore(n)) mark(n, MONEY | MEASURED)
+    if (moneyAfter(n)) mark(n, MONEY | MEASURED)
+    const end = tokens.ends[last(n)] ?? 0
+    if (codes[end] === 37) mark(n, MEASURED)
+    const next = last(n) + 1
+    if (next < tokens.count && means(tokens, next, UNIT) && gapIsBlank(end, tokens.starts[next] ?? 0)) mark(n, MEASURED)
+    const before = first(n) - 1
+    if (before >= 0 && tokens.kinds[before] === WORD) {
+      if (tokens.ends[before] === tokens.starts[first(n)]) mark(n, CODED)
+      const label = means(tokens, before, NUMBER_NOUN) ? before - 1 : before
+      if (size(n) === 6 && (means(tokens, before, PLACE_CODE) || means(tokens, label, PLACE_CODE))) mark(n, MEASURED)
+      if (means(tokens, before, CURRENCY) || means(tokens, label, CURRENCY)) mark(n, PRICED)
+    }
+    if (next < tokens.count && tokens.kinds[next] === WORD && tokens.starts[next] === end) mark(n, CODED)
+    markGrouped(n)
+    markPair(n)
+    markRegistration(n)
+  }
+  return marks
+
+  /** `7,50,000` and `7,500,000`: the grouping of amounts, too short for a telephone number or with a currency mark. */
+  function markGrouped(n: number): void {
+    if (soleSeparator(tokens, numerals, n) !== COMMA || soleSeparator(tokens, numerals, n - 1) === COMMA) return
+    let end = n
+    let total = size(n)
+    while (end < n + 8 && soleSeparator(tokens, numerals, end) === COMMA) total += size(++end)
+    if (size(n) > 3 || size(end) !== 3) return
+    for (let k = n + 1; k < end; k++) if (size(k) !== 2 && size(k) !== 3) return
+    const money = moneyBefore(n) || moneyAfter(end)
+    if (total > 9 && !money) return
+    for (let k = n; k <= end; k++) mark(k, MEASURED | (money ? MONEY : 0))
+  }
+
+  function markPair(n: number): void {
+    const separator = soleSeparator(tokens, numerals, n)
+    const before = soleSeparator(tokens, numerals, n - 1)
+    const after = soleSeparator(tokens, numerals, n + 1)
+    const both = (): void => {
+      mark(n, MEASURED)
+      mark(n + 1, MEASURED)
+    }
+    const a = valueOf(numerals, n)
+    const b = valueOf(numerals, n + 1)
+    if (separator === COLON && before !== COLON && size(n) <= 2 && a < 24 && size(n + 1) === 2 && b < 60) both()
+    if (separator === PLUS && size(n) <= 2 && size(n + 1) <= 2 && before !== PLUS && after !== PLUS) both()
+    if (separator === POINT && before !== POINT && after !== POINT && size(n) <= 4 && size(n + 1) <= 2) {
+      if (isEvidentDecimal(n)) both()
+    }
+    if (isTimes(n) && !isTimes(n - 1) && size(n) <= 4 && size(n + 1) <= 4) {
+      const third = isTimes(n + 1)
+      if (!third || !isTimes(n + 2)) {
+        both()
+        if (third) mark(n + 2, MEASURED)
+      }
+    }
+    if ((separator === HYPHEN || separator === SLASH || separator === POINT) && after === separator)
+      markDate(n, separator)
+  }
+  /** A decimal stands alone: pairs of digits on either side of points may also be a number taken apart. */
+  function isEvidentDecimal(n: number): boolean {
+    return size(n) !== 2 || size(n + 1) !== 2 || size(n + 2) !== 2 || size(n - 1) !== 2
+  }
+  function isTimes(n: number): boolean {
+    if (n < 0 || n + 1 >= numerals.count) return false
+    const from = tokens.ends[last(n)] ?? 0
+    const to = tokens.starts[first(n + 1)] ?? 0
+    if (to - from > 5) return false
+    let found = 0
+    for (let i = from; i < to; i++) {
+      if (codes[i] === 120 || codes[i] === TIMES || codes[i] === STAR) found++
+      else if (classes[i] !== SPACE) return false
+    }
+    return found === 1
+  }
+  function markDate(n: number, separator: number): void {
+    if (soleSeparator(tokens, numerals, n - 1) === separator || soleSeparator(tokens, numerals, n + 2) === separator)
+      return
+    const [a, b, c] = [valueOf(numerals, n), valueOf(numerals, n + 1), valueOf(numerals, n + 2)]
+    const [x, y, z] = [size(n), size(n + 1), size(n + 2)]
+    const dayFirst = x <= 2 && y <= 2 && (z === 4 || z === 2) && a <= 31 && b <= 31 && (a <= 12 || b <= 12)
+    const yearFirst = x === 4 && y <= 2 && z <= 2 && b <= 12 && c <= 31
+    if (dayFirst || yearFirst) for (let k = n; k <= n + 2; k++) mark(k, MEASURED)
+  }
+
+  /** `MH 12 AB 1234`, `22 BH 1234 AA`. */
+  function markRegistration(n: number): void {
+    if (size(n) > 2 || numerals.spoken[n] === 1) return
+    const state = first(n) - 1
+    const letters = last(n) + 1
+    const number = letters + 1
+    if (number >= tokens.count || !means(tokens, state, STATE) || tokens.kinds[number] !== NUMBER) return
+    if (tokens.kinds[letters] !== WORD || (tokens.ends[letters] ?? 0) - (tokens.starts[letters] ?? 0) > 3) return
+    if ((tokens.starts[number] ?? 0) - (tokens.ends[state] ?? 0) > 10 || n + 1 >= numerals.count) return
+    if (first(n + 1) !== number || size(n + 1) > 4) return
+    mark(n, MEASURED)
+    mark(n + 1, MEASURED)
+  }
+}

@@ -1,0 +1,113 @@
+// What words mean to the guard. A word may mean several things; each meaning is one bit.
+
+export const CALL = 1
+export const NUMBER_NOUN = 2
+export const LABEL = 4
+export const SOFT_LABEL = 8
+export const UNIT = 16
+export const CURRENCY = 32
+export const JOIN = 64
+export const THEN = 128
+export const SEPARATOR_WORD = 256
+export const AT = 512
+export const DOT = 1024
+export const MAIL_HOST = 2048
+export const TLD = 4096
+export const SOCIAL = 8192
+export const ON = 16384
+export const THIS = 32768
+export const PAYMENT = 65536
+export const HANDLE_NOUN = 131072
+export const TLD_WORD = 262144
+export const TWICE_WORD = 524288
+export const THRICE_WORD = 1048576
+export const HUNDRED_WORD = 2097152
+export const STATE = 4194304
+export const VISIT = 8388608
+export const OPENER = 16777216
+export const PLACE_CODE = 33554432
+export const MONEY_WORD = 67108864
+/** Labels that also stand alone before a number, at the start of a clause. */
+export const PLAIN_LABEL = 134217728
+
+export const MEANINGS: readonly (readonly [number, string])[] = [
+  [
+    CALL,
+    'call calls calling phone phon fone mobile mob mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao mila pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
+      'कॉल काल काॅल फोन फ़ोन मोबाइल मोबाईल मो मोब संपर्क सम्पर्क व्हाट्सएप व्हाट्सऐप वाट्सएप वॉट्सऐप व्हाट्सप वाट्सप व्हाट्सअप वाट्सअप बात डायल दूरभाष रिंग मैसेज ' +
+      'கால் கால்  போன் ஃபோன் மொபைல் தொடர்பு தொடர்புக்கு அழைக்க அழைக்கவும் அழையுங்கள் வாட்ஸ்அப் வாட்ஸப் வாட்ஸாப் கைபேசி தொலைபேசி அலைபேசி பேச பேசவும் பேசுங்கள் கூப்பிடுங்க கூப்பிட செல் டயல்',
+  ],
+  [
+    NUMBER_NOUN,
+    'no nos number numbers num nr nmbr nambar number namber nomber numbar is hai h are sankhya kramank en enn id code ' +
+      'नंबर नम्बर नं न संख्या क्रमांक क्र नम्बरः है का की आईडी எண் எண்கள் நம்பர் நெம்பர் எண்ணானது',
+  ],
+  [
+    LABEL,
+    'chassis chasis chesis chassi chasi chesi chaises cheses serial sr srl sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid udyam cin ifsc utr voucher casting frame receipt challan consignment kanakku varisai ' +
+      'चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद विन ' +
+      'சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார்',
+  ],
+  [
+    SOFT_LABEL,
+    'engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
+      'इंजन इंजिन इंज़न इन्जन एंजिन एंजन रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस पार्ट पार्टस पुर्जा पुर्जे बिल लोन ऋण कर्ज पैन परमिट मॉडल मशीन ऑर्डर फाइल गाड़ी वाहन बैच टोकन ' +
+      'என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர பதிவு ரெஜிஸ்ட்ரேஷன் ஆர்சி பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் பாகம் பாக பகுதி பார்ட் பில் கடன் லோன் பான் உரிமம் மாடல் வாகன வண்டி',
+  ],
+  [
+    UNIT,
+    'hp bhp km kms kmph kmpl kilometer kilometre kilometers kilometres hr hrs hour hours ghante ghanta ghnte mani kg kgs kilo ton tons tonne tonnes quintal qtl cc mm cm mtr meter metre ft feet foot inch inches l ltr ltrs litre litres liter liters rpm nm kw kva v volt ah amp psi bar lakh lakhs lac lacs lakhon laakh latcham latsam ilatcham cr crore crores karod kodi k thousand hazar hajar hazaar ayiram aayiram year years yr yrs month months mahine mahina saal varsh days day din week weeks owner owners gear gears cylinder cylinders cyl tyre tyres tire tires acre acres bigha beegha plough rows row model wd speed am pm baje oclock th st nd rd pcs pieces piece nos times percent star stars seater tonnage gallon blade blades tyne tynes tines disc discs inr rs rupees rupaye rupay rupee only bags trips seasons season batteries keys fold ' +
+      'एचपी किमी किलोमीटर घंटे घंटा घण्टे घन्टे किलो टन क्विंटल सीसी लीटर फुट इंच लाख करोड़ करोड हजार हज़ार साल वर्ष महीने माह दिन बजे गियर सिलेंडर टायर एकड़ बीघा मॉडल रुपये रुपए रुपया रूपये रूपए मालिक ' +
+      'எச்பி ஹெச்பி கிமீ கிலோமீட்டர் மணி மணிநேரம் கிலோ டன் சிசி லிட்டர் அடி அங்குலம் லட்சம் லட்சத்து இலட்சம் கோடி ஆயிரம் ஆயிரத்து வருடம் ஆண்டு மாதம் நாள் கியர் சிலிண்டர் டயர் ஏக்கர் மாடல் ரூபாய்',
+  ],
+  [
+    CURRENCY,
+    'rs inr re rupees rupee rupaye rupay ₹ रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய் price rate cost kimat keemat kimmat emi amount amt demand asking budget value mrp vilai daam dam bhav bhaav कीमत क़ीमत दाम भाव रेट किस्त ईएमआई राशि விலை ரேட் மதிப்பு தவணை',
+  ],
+  [MONEY_WORD, 'rs inr re rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
+  [
+    PLAIN_LABEL,
+    'engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பாலிசி பாகம் பில் கடன்',
+  ],
+  [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
+  [
+    THEN,
+    'and then phir fir aur uske baad aage followed by next after that plus mein me appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+  ],
+  [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
+  [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],
+  [DOT, 'dot डॉट डाट டாட் dt point'],
+  [
+    MAIL_HOST,
+    'gmail gmial gmai googlemail yahoo ymail hotmail rediffmail rediff icloud protonmail zohomail जीमेल जिमेल जीमैल याहू हॉटमेल रेडिफमेल ஜிமெயில் ஜீமெயில் யாஹூ ஹாட்மெயில்',
+  ],
+  [
+    TLD,
+    'com net org biz io ly gl mobi xyz edu gov nic bharat website co app gd gle link page tech club dev ai shop store online site info live top pro space tv be me in us uk cc ws to ee dog am work world farm tractor agency deals market buzz fun icu vip asia ind business life today group solutions guru center company services network digital bio',
+  ],
+  [TLD_WORD, 'com net org कॉम काम காம் कोम co in इन இன்'],
+  [
+    SOCIAL,
+    'instagram insta instagarm instgram ig facebook fb fbid telegram tg telegraam twitter snapchat snap youtube yt linkedin messenger sharechat threads skype imo signal इंस्टाग्राम इंस्टा इन्स्टाग्राम इन्स्टा फेसबुक टेलीग्राम टेलिग्राम இன்ஸ்டாகிராம் இன்ஸ்டா பேஸ்புக் ஃபேஸ்புக் முகநூல் டெலிகிராம்',
+  ],
+  [ON, 'on at par pe pr per ko upar se is us पर पे को से ல இல் ku la il எண்ணில் எண்ணுக்கு நம்பருக்கு நம்பரில் க்கு'],
+  [
+    THIS,
+    'this same above isi iss yahi yehi yeh ye usi that it my mera mere meri our hamara इसी यही यह मेरा मेरे हमारा उसी இதே இந்த அதே என் எனது enathu idhe indha same',
+  ],
+  [PAYMENT, 'upi gpay googlepay paytm phonepe bhim vpa यूपीआई जीपे पेटीएम फोनपे யுபிஐ ஜிபே பேடிஎம்'],
+  [
+    HANDLE_NOUN,
+    'id ids handle username user profile page name account channel group par pe pr per on at is hai ka ki pe my our search link आईडी पर का नाम पेज ஐடி பக்கம் il la',
+  ],
+  [
+    STATE,
+    'ap ar as br cg ch ct dd dl dn ga gj hp hr jh jk ka kl la ld mh ml mn mp mz nl od or pb py rj sk tg tn tr ts uk up ut wb dh bh',
+  ],
+  [
+    VISIT,
+    'visit website site web log login logon see check open browse url weblink link portal वेबसाइट साइट இணையதளம் வெப்சைட்',
+  ],
+  [OPENER, 'dm follow msg message inbox ping add tag find'],
+  [PLACE_CODE, 'pin pincode pinkod postcode zip पिन पिनकोड பின் பின்கோடு அஞ்சல்'],
+]

@@ -1,0 +1,177 @@
+import { endOfAddress, isBracketed, labelEnd, readDomain, textOf } from './domains.ts'
+import { isAlphanumeric, isBlank, type Span } from './spans.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { DOT, TLD, TLD_WORD, VISIT } from './vocabulary.ts'
+
+const POINT = 46
+const SLASH = 47
+const COLON = 58
+
+const OPEN_TLDS = new Set(
+  'com net org biz io xyz edu gov nic bharat website mobi gle ly gl gd icu buzz asia'.split(' '),
+)
+const CONTACT_SCHEMES = new Set([
+  'tel',
+  'mailto',
+  'sms',
+  'smsto',
+  'upi',
+  'whatsapp',
+  'tg',
+  'callto',
+  'skype',
+  'facetime',
+])
+const SHORT_HOSTS = new Set([
+  'wa',
+  't',
+  'm',
+  'fb',
+  'telegram',
+  'instagr',
+  'youtu',
+  'bit',
+  'goo',
+  'linktr',
+  'signal',
+  'g',
+  'is',
+  'tiny',
+  'cutt',
+])
+/** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
+const SENTENCE_ENDS = new Set(
+  'condition working running available tractor tractors engine owner price village district original excellent complete running insurance finance negotiable document documents papers service battery clutch chassis model machine harvester rotavator trolley cultivator implement implements company showroom urgent genuine fresh market kharido bechna chahiye gaadi gadi halat accha achha badhiya milega tyres brakes steering hydraulic painted driven hours family farmer farming ready passing number contact please thanks welcome location address interested serious buyers exchange maintained serviced single second first third'.split(
+    ' ',
+  ),
+)
+
+export function findWeb(tokens: Tokens): Span[] {
+  const spans: Span[] = []
+  let covered = 0
+  for (let token = 0; token < tokens.count; token++) {
+    if (tokens.kinds[token] !== WORD || (tokens.starts[token] ?? 0) < covered) continue
+    const span = readScheme(tokens, token) ?? readWww(tokens, token) ?? readBareDomain(tokens, token, covered)
+    if (span === undefined) continue
+    spans.push(span)
+    covered = span.end
+  }
+  return spans
+}
+
+function readScheme(tokens: Tokens, token: number): Span | undefined {
+  const { folded } = tokens
+  const end = tokens.ends[token] ?? 0
+  const start = tokens.starts[token] ?? 0
+  if (end - start > 10) return undefined
+  const colon = folded.codes[end] === COLON
+  let i = end
+  while (i < end + 6 && (folded.codes[i] === COLON || folded.codes[i] === SLASH || (isBlank(folded, i) && i < end + 2)))
+    i++
+  const slashes = folded.codes[i - 1] === SLASH && folded.codes[i - 2] === SLASH
+  const name = textOf(tokens, token)
+  const web = slashes && (colon || name.startsWith('http') || name.startsWith('hxxp'))
+  const contact = colon && CONTACT_SCHEMES.has(name) && isTarget(tokens, end + 1, name)
+  if (!web && !contact) return undefined
+  if (web && !isAlphanumeric(folded, i)) return undefined
+  return { start, end: endOfAddress(tokens, contact ? end + 1 : i) }
+}
+
+function isTarget(tokens: Tokens, at: number, scheme: string): boolean {
+  const code = tokens.folded.codes[at] ?? 0
+  if (scheme === 'mailto') return isAlphanumeric(tokens.folded, at)
+  return code === SLASH || code === 43 || (tokens.folded.classes[at] === 2 && scheme !== 'upi')
+}
+
+/** `www.firm.in`, and `www firm com` as it is spelled in a hurry. */
+function readWww(tokens: Tokens, token: number): Span | undefined {
+  if (textOf(tokens, token) !== 'www' || token + 1 >= tokens.count || !isBracketed(tokens, token)) return undefined
+  const start = tokens.starts[token] ?? 0
+  const first = means(tokens, token + 1, DOT) ? token + 2 : token + 1
+  const domain = readDomain(tokens, first)
+  if (domain === undefined) return undefined
+  let last = domain.last
+  if (!domain.dotted && means(tokens, last + 1, TLD) && isBracketed(tokens, last)) last++
+  return { start, end: endOfAddress(tokens, tokens.ends[last] ?? start) }
+}
+
+function readBareDomain(tokens: Tokens, token: number, covered: number): Span | undefined {
+  if (!means(tokens, token, TLD | TLD_WORD) || token === 0) return undefined
+  if (isAlphanumeric(tokens.folded, tokens.ends[token] ?? 0)) return undefined
+  return readDotted(tokens, token, covered) ?? readSpoken(tokens, token)
+}
+
+function readDotted(tokens: Tokens, token: number, covered: number): Span | undefined {
+  const { folded } = tokens
+  const at = tokens.starts[token] ?? 0
+  if (!means(tokens, token, TLD) || folded.codes[at - 1] !== POINT || !isAlphanumeric(folded, at - 2)) return undefined
+  let start = at - 2
+  while (start > covered && at - start < 100 && isDomainCode(tokens, start - 1)) start--
+  while (start < at - 2 && !isAlphanumeric(folded, start)) start++
+  // "firm.co.in": the whole is longer than its first ending.
+  let last = token
+  while (
+    folded.codes[tokens.ends[last] ?? 0] === POINT &&
+    means(tokens, last + 1, TLD) &&
+    tokens.starts[last + 1] === (tokens.ends[last] ?? 0) + 1
+  )
+    last++
+  const end = tokens.ends[last] ?? at
+  if (isAlphanumeric(folded, end)) return undefined
+  const path = folded.codes[end] === SLASH && isAlphanumeric(folded, end + 1)
+  const port = folded.codes[end] === COLON && folded.classes[end + 1] === 2
+  const query = folded.codes[end] === 63 && isAlphanumeric(folded, end + 1)
+  if (!path && !isWebAddress(tokens, token, last, start)) return undefined
+  return { start, end: path || port || query ? endOfAddress(tokens, end) : end }
+}
+
+function isDomainCode(tokens: Tokens, at: number): boolean {
+  const code = tokens.folded.codes[at]
+  return isAlphanumeric(tokens.folded, at) || code === POINT || code === 45 || code === 95
+}
+
+function isWebAddress(tokens: Tokens, token: number, last: number, start: number): boolean {
+  const label = textOf(tokens, token - 1)
+  const length = (tokens.starts[token] ?? 0) - 1 - start
+  if (last > token) return length >= 2
+  if (SHORT_HOSTS.has(label) && textOf(tokens, token) !== 'in') return length <= 8 && textOf(tokens, token) !== 'to'
+  if (OPEN_TLDS.has(textOf(tokens, token))) return length >= 2 && isLatin(tokens, token - 1)
+  for (let t = token - 2; t >= 0 && t > token - 6; t--) if (means(tokens, t, VISIT)) return length >= 2
+  if (length > (tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0))
+    return isLatin(tokens, token - 1) && length >= 5
+  if (length < 6 || SENTENCE_ENDS.has(label) || !isLatin(tokens, token - 1)) return false
+  return tokens.entries[token - 1] === 0
+}
+
+function isLatin(tokens: Tokens, token: number): boolean {
+  return (tokens.folded.codes[tokens.starts[token] ?? 0] ?? 0) < 128
+}
+
+/** "firm dot com", "firm [.] com". */
+function readSpoken(tokens: Tokens, token: number): Span | undefined {
+  if (!means(tokens, token, TLD_WORD)) return undefined
+  const spoken = means(tokens, token - 1, DOT)
+  const label = spoken ? token - 2 : token - 1
+  if (label < 0 || !isBracketed(tokens, token - 1) || (spoken && !isBracketed(tokens, label))) return undefined
+  if (labelEnd(tokens, label) !== label || tokens.kinds[label] !== WORD) return undefined
+  const start = tokens.starts[label] ?? 0
+  const length = (tokens.ends[label] ?? 0) - start
+  const top = textOf(tokens, token)
+  if (!spoken) {
+    let points = 0
+    for (let i = tokens.ends[label] ?? 0; i < (tokens.starts[token] ?? 0); i++)
+      if (tokens.folded.codes[i] === POINT) points++
+    if (points !== 1 || top === 'in' || top === 'co') return undefined
+  } else if (top === 'in' || top === 'co') {
+    const company = top === 'co' && means(tokens, token + 1, DOT)
+    const end = tokens.ends[token] ?? 0
+    if (!company && (!isBlankOrEnd(tokens, end) || token + 1 < tokens.count)) return undefined
+  }
+  if (length < 4 || means(tokens, label, DOT)) return undefined
+  const domain = readDomain(tokens, label)
+  return { start, end: endOfAddress(tokens, tokens.ends[domain?.last ?? token] ?? start) }
+}
+
+function isBlankOrEnd(tokens: Tokens, at: number): boolean {
+  return at >= tokens.folded.length || isBlank(tokens.folded, at)
+}
