@@ -23,7 +23,6 @@ export function visitNearWords(
   const width = typed.length + 1
   const deepest = typed.length + typos
   const rows = new Uint16Array((deepest + 1) * width)
-  const least = new Uint16Array(deepest + 1)
   const bestPrefix = new Uint16Array(deepest + 1)
   for (let column = 0; column < width; column++) rows[column] = column
   bestPrefix[0] = typed.length
@@ -47,10 +46,9 @@ export function visitNearWords(
       let smallest = rows[base]!
       for (let column = 1; column < width; column++)
         if (rows[base + column]! < smallest) smallest = rows[base + column]!
-      least[depth] = smallest
       bestPrefix[depth] = Math.min(bestPrefix[depth - 1]!, rows[base + width - 1]!)
-      // A swap reaches back two rows, so both must be out of reach.
-      if (smallest > typos && least[depth - 1]! >= typos) {
+      // The least of a row is at most one more than that of the row before, so no swap reaches back past this one either.
+      if (smallest > typos) {
         ruledOutAt = depth
         break
       }

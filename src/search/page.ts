@@ -1,7 +1,7 @@
+import type { Sort } from '../contract/values.ts'
 import type { CatalogueStore, OrderName } from './catalogue-store.ts'
 import { MISSING } from './columns.ts'
 import type { RowOrder } from './row-order.ts'
-import type { Sort } from './types.ts'
 
 export interface Ordering {
   order: OrderName

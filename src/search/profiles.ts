@@ -1,5 +1,5 @@
+import { HP_BANDS } from '../contract/values.ts'
 import { grow } from './growable.ts'
-import { HP_BANDS } from './hp-band.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
 export const ATTRIBUTES = [
@@ -26,7 +26,9 @@ export interface Profiles {
 }
 
 export function createProfiles(): Profiles {
-  const values = ATTRIBUTES.map((attribute) => createValueList(attribute === 'hp_band' ? HP_BANDS : []))
+  const values = ATTRIBUTES.map((attribute) =>
+    createValueList(attribute === 'hp_band' ? HP_BANDS.map((band) => band.name) : []),
+  )
   const numbers = new Map<string, number>()
   const keys: string[] = []
   const reusable: number[] = []

@@ -1,3 +1,5 @@
+import type { FACETS, Sort } from '../contract/values.ts'
+
 /**
  * Words used in this room:
  * - maker, class: hold the text that their machines share; kept once, machines refer to them by slug and key.
@@ -5,33 +7,6 @@
  * - profile: one combination of class, kind, power source, drive, lifecycle, section and HP band.
  * - token: one folded word of letters or of digits; a joined token is two neighbouring words written together.
  */
-
-/** Closed list; moves with the other closed lists of the contract. */
-export const SORTS = [
-  'price_asc',
-  'price_desc',
-  'weight_asc',
-  'weight_desc',
-  'power_desc',
-  'hp_asc',
-  'hp_desc',
-  'lift_desc',
-  'newest',
-  'launched',
-] as const
-
-export type Sort = (typeof SORTS)[number]
-
-export const FACETS = [
-  'machine_class',
-  'manufacturer',
-  'kind',
-  'power_source',
-  'wheel_drive',
-  'lifecycle',
-  'section',
-  'hp_band',
-] as const
 
 export type Facet = (typeof FACETS)[number]
 

@@ -1,11 +1,6 @@
 import fc from 'fast-check'
-import {
-  type SearchClass,
-  type SearchDocument,
-  type SearchMaker,
-  type SearchQuery,
-  SORTS,
-} from '../../src/search/types.ts'
+import { SORTS } from '../../src/contract/values.ts'
+import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 
 /** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
 export const WORDS = [

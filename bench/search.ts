@@ -1,0 +1,132 @@
+import { readFileSync } from 'node:fs'
+import { createSearchIndex } from '../src/search/search-index.ts'
+import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../src/search/types.ts'
+import { type GeneratedMachine, generateMachines, generateMakers } from './generate.ts'
+import { generateQueries } from './search-queries.ts'
+import { createSqlSearch } from './search-sql.ts'
+
+/** Sizes to measure, as arguments; SQL stands beside the index where it ends within a minute. */
+const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
+const QUERIES = 3000
+const SQL_QUERIES: Record<number, number> = { 1000: 200, 10000: 100, 100000: 25 }
+const TODAY = '2026-11-15'
+
+function toDocument(machine: GeneratedMachine): SearchDocument {
+  const prices = machine.prices.filter((price) => price.kind === 'ex_showroom').map((price) => price.price_inr)
+  return {
+    id: machine.id,
+    name: machine.name,
+    manufacturer: machine.manufacturer,
+    machine_class: machine.machine_class,
+    aliases: machine.aliases,
+    kind: machine.kind,
+    family: machine.family,
+    power_source: machine.power_source,
+    wheel_drive: machine.wheel_drive,
+    lifecycle: machine.lifecycle,
+    section: machine.section,
+    engine_hp: machine.engine_hp,
+    operating_weight_kg: machine.operating_weight_kg,
+    lift_capacity_kg: machine.lift_capacity_kg,
+    price_from_inr: prices.length > 0 ? Math.min(...prices) : null,
+    launched_at: machine.launched_at,
+    published_at: machine.published_at,
+  }
+}
+
+function readClasses(): SearchClass[] {
+  const lines = readFileSync(new URL('../sample/classes.ndjson', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+  return lines.map((line) => {
+    const row = JSON.parse(line)
+    const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = row
+    return { key: row.key, words: [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms] }
+  })
+}
+
+const at = (sorted: readonly number[], share: number) =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!
+const ms = (value: number) => value.toFixed(3)
+
+function measure(queries: readonly SearchQuery[], run: (query: SearchQuery) => unknown): number[] {
+  const times = queries.map((query) => {
+    const start = process.hrtime.bigint()
+    run(query)
+    return Number(process.hrtime.bigint() - start) / 1e6
+  })
+  return times.sort((a, b) => a - b)
+}
+
+function cpuOf(work: () => void): number {
+  const before = process.cpuUsage()
+  work()
+  const { user, system } = process.cpuUsage(before)
+  return (user + system) / 1000
+}
+
+function benchSize(size: number): void {
+  const machines = [...generateMachines(size)]
+  const documents = machines.map(toDocument)
+  const makers: SearchMaker[] = generateMakers()
+  const classes = readClasses()
+  const sample = machines.filter((_, number) => number % Math.ceil(size / 5000) === 0)
+  const queries = generateQueries(sample, QUERIES, 7)
+  const warming = generateQueries(sample, 500, 99)
+  machines.length = 0
+
+  globalThis.gc?.()
+  const memoryBefore = process.memoryUsage()
+  const start = performance.now()
+  const index = createSearchIndex(TODAY)
+  index.apply({ makers, classes, upserts: documents })
+  const built = performance.now() - start
+  for (const query of warming) index.search(query)
+  globalThis.gc?.()
+  const memoryAfter = process.memoryUsage()
+  const held = memoryAfter.heapUsed + memoryAfter.arrayBuffers - memoryBefore.heapUsed - memoryBefore.arrayBuffers
+
+  let times: number[] = []
+  const cpu = cpuOf(() => {
+    times = measure(queries, index.search)
+  })
+  const textTimes = measure(
+    queries.filter((query) => query.q !== ''),
+    index.search,
+  )
+  const changes = documents.slice(0, 200).map((document, number) => ({
+    ...document,
+    name: `${document.name} ${number}`,
+    price_from_inr: (document.price_from_inr ?? 500000) + 1000,
+    engine_hp: (document.engine_hp ?? 40) + 1,
+  }))
+  const updates = changes.map((change) => cpuOf(() => index.apply({ upserts: [change] }))).sort((a, b) => a - b)
+
+  console.log(`\n${size.toLocaleString('en-IN')} machines`)
+  console.log(`  build ${built.toFixed(0)} ms, ${(held / size).toFixed(0)} bytes a machine in all,`, index.stats())
+  console.log(
+    `  index  p50 ${ms(at(times, 0.5))} ms  p90 ${ms(at(times, 0.9))}  p99 ${ms(at(times, 0.99))}  max ${ms(at(times, 1))}`,
+  )
+  console.log(
+    `         CPU a query ${ms(cpu / QUERIES)} ms; with text p50 ${ms(at(textTimes, 0.5))} p99 ${ms(at(textTimes, 0.99))}`,
+  )
+  console.log(`  change of one machine: p50 ${ms(at(updates, 0.5))} ms  max ${ms(at(updates, 1))} ms of CPU`)
+
+  const sqlQueries = SQL_QUERIES[size]
+  if (sqlQueries === undefined) return
+  const sql = createSqlSearch(
+    documents,
+    new Map(makers.map((maker) => [maker.slug, maker])),
+    new Map(classes.map((its) => [its.key, its])),
+  )
+  const some = queries.slice(0, sqlQueries)
+  const sqlTimes = measure(some, sql.search)
+  const ours = measure(some, index.search)
+  sql.close()
+  console.log(
+    `  SQL    p50 ${ms(at(sqlTimes, 0.5))} ms  p99 ${ms(at(sqlTimes, 0.99))}; the index takes p50 ${ms(at(ours, 0.5))} ms for the same`,
+  )
+  console.log(`  ratio  p50 ${(at(sqlTimes, 0.5) / at(ours, 0.5)).toFixed(0)}x`)
+}
+
+for (const size of SIZES.length > 0 ? SIZES : [1000, 10000, 100000, 1000000]) benchSize(size)
