@@ -35,6 +35,7 @@ export const SearchParameters = Type.Object(
     limit: Type.Integer({
       default: 20,
       minimum: 0,
+      'x-clamp': MAX_LIMIT,
       description: `Hits on a page; above ${MAX_LIMIT} it is ${MAX_LIMIT}.`,
     }),
     offset: Type.Integer({ default: 0, minimum: 0 }),

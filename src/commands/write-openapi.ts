@@ -1,0 +1,9 @@
+import { writeFileSync } from 'node:fs'
+import { toOpenApi } from '../contract/openapi.ts'
+
+/** What is committed as openapi.json. */
+export function openApiText(): string {
+  return `${JSON.stringify(toOpenApi(), null, 2)}\n`
+}
+
+if (import.meta.main) writeFileSync(new URL('../../openapi.json', import.meta.url), openApiText())

@@ -1,0 +1,204 @@
+import type { ImplementSummary } from './implement.ts'
+import type { MarketListing } from './listing.ts'
+import type { Machine, MachineSummary, PlateCell, PriceItem } from './machine.ts'
+import type { MachineClass } from './machine-class.ts'
+import type { MachineSearchOut } from './search.ts'
+
+const plate: PlateCell[] = [
+  { key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'எஞ்சின் சக்தி', unit: 'HP', value: 45 },
+]
+
+const machine: MachineSummary = {
+  id: 101,
+  slug: 'mahindra-575-di',
+  name: 'Mahindra 575 DI',
+  manufacturer: { slug: 'mahindra', name: 'Mahindra' },
+  machine_class: 'tractor',
+  lifecycle: 'current',
+  section: 'farm',
+  is_sample: true,
+  plate,
+  kind: 'utility',
+  family: 'Bhoomiputra',
+  image: 'https://media.yantra.example/machines/mahindra-575-di/front.webp',
+  power_source: 'diesel',
+  wheel_drive: '2wd',
+  engine_hp: 45,
+  power_kw: null,
+  pto_hp: 39.8,
+  cylinders: 4,
+  gears_fwd: 8,
+  gears_rev: 2,
+  fuel_lph: null,
+  lift_capacity_kg: 1600,
+  lift_capacity_t: null,
+  lift_height_m: null,
+  operating_weight_kg: 1860,
+  payload_kg: null,
+  rated_load_kg: null,
+  tipping_load_kg: null,
+  blade_width_mm: null,
+  boom_length_m: null,
+  bucket_m3: null,
+  dig_depth_mm: null,
+  drum_width_mm: null,
+  price_from_inr: 682000,
+  price_to_inr: 717000,
+  price_kind: 'ex_showroom',
+  price_as_of: '2026-08-21',
+  launched_at: null,
+  published_at: '2024-09-18',
+  verified_at: '2026-09-06',
+}
+
+const prices: PriceItem[] = [
+  {
+    kind: 'ex_showroom',
+    observed_at: '2026-08-21',
+    price_inr: 687000,
+    source_kind: 'dealer',
+    state_code: 'UK',
+    basis: { variant: 'base' },
+    city: 'Rudrapur',
+    high_inr: 717000,
+  },
+]
+
+const sheet: Partial<Machine> = {
+  ...machine,
+  completeness: 92,
+  similar: [],
+  brakes: 'Oil immersed disc',
+  clutch: 'Dual',
+  engine_cc: 2730,
+  hp_band: '41-50 HP',
+  hours_a_year: 800,
+  prices,
+  media: [
+    { kind: 'image', url: 'https://media.yantra.example/machines/mahindra-575-di/front.webp', licence: 'CC BY 4.0' },
+  ],
+  spec: [
+    {
+      key: 'engine',
+      label: 'Engine',
+      fields: [{ key: 'rated_rpm', label: 'Rated speed', value: '1900', unit: 'rpm', confidence: 0.85 }],
+    },
+  ],
+}
+
+const search: MachineSearchOut = {
+  query: 'mahindra 575',
+  hits: [machine],
+  total: 1,
+  offset: 0,
+  limit: 20,
+  facets: {
+    machine_class: { tractor: 1 },
+    manufacturer: { mahindra: 1 },
+    kind: { utility: 1 },
+    power_source: { diesel: 1 },
+    wheel_drive: { '2wd': 1 },
+    lifecycle: { current: 1 },
+    section: { farm: 1 },
+    hp_band: { '41-50 HP': 1 },
+  },
+  engine: 'database',
+  sort: null,
+}
+
+const rotavator: ImplementSummary = {
+  id: 7,
+  slug: 'shaktiman-rotavator-6-ft',
+  name: 'Shaktiman rotavator, 6 ft',
+  kind: 'rotavator',
+  manufacturer: { slug: 'shaktiman', name: 'Shaktiman' },
+  lifecycle: 'current',
+  fits_classes: ['tractor'],
+  width_mm: 1830,
+  weight_kg: 460,
+  price_inr: 115000,
+  price_kind: 'dealer_quote',
+  price_as_of: '2026-06-01',
+}
+
+const listing: MarketListing = {
+  id: 3,
+  status: 'live',
+  created_at: '2026-10-28T06:21:00.000Z',
+  maker_name: 'John Deere',
+  maker_slug: 'john-deere',
+  variant_name: '5050 D',
+  variant_slug: 'john-deere-5050-d',
+  vehicle_class: 'tractor',
+  year: 2021,
+  km: 4110,
+  owners: 1,
+  price_inr: 640000,
+  district: 'Indore',
+  state_code: 'MP',
+  pin: '452001',
+  comparable_new_inr: 796000,
+  condition: { engine: 'good', tyres: '70%' },
+  description: 'Dealer-serviced every 250 hours. Call [contact removed].',
+  hours: 1650,
+  machine_slug: 'john-deere-5050-d',
+  seller: 'dealer',
+}
+
+const tractors: MachineClass = {
+  key: 'tractor',
+  label: 'Tractor',
+  label_hi: 'ट्रैक्टर',
+  label_ta: 'டிராக்டர்',
+  plural: 'Tractors',
+  plural_hi: 'ट्रैक्टर',
+  plural_ta: 'டிராக்டர்கள்',
+  kinds: ['utility', 'orchard', 'row_crop', 'compact'],
+  plate: [{ key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'எஞ்சின் சக்தி', unit: 'HP' }],
+  synonyms: ['farm tractor'],
+  count: 140,
+  hours_a_year: 800,
+}
+
+const subscription = {
+  id: 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11',
+  url: 'https://lender.example/hooks/yantra',
+  events: ['variant.updated', 'price.updated'],
+  created_at: '2026-11-15T06:30:00.000Z',
+}
+
+const event = { id: 'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09', created_at: '2026-11-15T06:31:04.120Z' }
+
+function problem(status: number, code: string, title: string, detail: string, more: object = {}) {
+  return { type: `/problems/${code}`, title, status, detail, code, request_id: 'k3Jx0a9Q-1f', ...more }
+}
+
+/** By operation, by `<operation>.body`, and by `problem.<status>`. */
+export const EXAMPLES: Record<string, unknown> = {
+  searchTractors: search,
+  getTractor: sheet,
+  listImplements: [rotavator],
+  getListing: listing,
+  listClasses: [tractors],
+  'createWebhook.body': { url: subscription.url, events: subscription.events },
+  createWebhook: { ...subscription, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
+  listWebhooks: [subscription],
+  deleteWebhook: { id: subscription.id, deleted: true },
+  variantEvent: { ...event, type: 'variant.updated', data: { machine, changed: ['lift_capacity_kg'], version: 7 } },
+  priceEvent: {
+    ...event,
+    type: 'price.updated',
+    data: {
+      machine,
+      prices,
+      previous: { price_from_inr: 675000, price_to_inr: 710000, price_kind: 'ex_showroom', price_as_of: '2026-02-02' },
+      version: 8,
+    },
+  },
+  'problem.400': problem(400, 'bad-input', 'The request has bad input', 'Bad input: hp_mn.', {
+    errors: [{ parameter: 'hp_mn', message: 'is not a parameter here', suggestion: 'hp_min' }],
+  }),
+  'problem.401': problem(401, 'unauthorized', 'A good API key is needed', 'This operation needs a key.'),
+  'problem.404': problem(404, 'not-found', 'There is nothing here', 'There is no such machine here.'),
+  'problem.429': problem(429, 'rate-limited', 'Too many requests', 'Come back in 12 seconds.'),
+}

@@ -1,0 +1,164 @@
+import type { TSchema } from 'typebox'
+import { EXAMPLES } from './examples.ts'
+import { OPERATIONS, type Operation } from './operations.ts'
+import { ProblemDocument } from './problem.ts'
+import { PriceEvent, VariantEvent } from './webhook.ts'
+
+type Json = Record<string, unknown>
+
+const STATUSES: Record<number, string> = {
+  304: 'What the caller has is current.',
+  400: 'Bad input. `errors` names every bad parameter or place in the body.',
+  401: 'The key is missing or not good.',
+  403: 'The key is of another tier.',
+  404: 'There is nothing here.',
+  405: 'The path does not know that method; `Allow` lists those it knows.',
+  408: 'The request took too long to arrive.',
+  409: 'The key has all the subscriptions it may have.',
+  413: 'The body has more than 64 kB.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+  431: 'The request line or the headers have more than 16 kB.',
+  500: 'Something went wrong on our side.',
+  503: 'The service cannot answer right now; `Retry-After` says when to come back.',
+}
+const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
+
+/** The OpenAPI 3.1 document of all operations and events. */
+export function toOpenApi(baseUrl = ''): Json {
+  const components = new Map<string, Json>()
+  const paths: Record<string, Json> = {}
+  for (const operation of OPERATIONS) {
+    const method = operation.method.toLowerCase()
+    paths[operation.path] = { ...paths[operation.path], [method]: toOperation(operation, components) }
+  }
+  const responses = Object.fromEntries(
+    Object.entries(STATUSES)
+      .filter(([status]) => status !== '304')
+      .map(([status, description]) => [`Problem${status}`, toProblemResponse(Number(status), description, components)]),
+  )
+  const webhooks = {
+    variant: toEvent('variantEvent', 'A variant was published or updated', VariantEvent, components),
+    price: toEvent('priceEvent', 'A price was updated', PriceEvent, components),
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Yantra',
+      version: '1.0.0',
+      summary: 'Tractors, farm and construction machines, and used listings in India.',
+      description:
+        'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: baseUrl || '/' }],
+    tags: [
+      { name: 'Catalogue', description: 'Machines, their sheets, classes and implements.' },
+      { name: 'Market', description: 'Used machines for sale.' },
+      { name: 'Webhooks', description: 'Signed events about variants and prices, for enterprise keys.' },
+    ],
+    paths,
+    webhooks,
+    components: {
+      schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
+      responses,
+      headers: HEADERS,
+      securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `ytr_…`.' } },
+    },
+  }
+}
+
+const HEADERS: Json = {
+  ETag: { description: 'Send it back in `If-None-Match`.', schema: { type: 'string' } },
+  RateLimit: { description: 'What is left of the limit, and for how long.', schema: { type: 'string' } },
+  RateLimitPolicy: { description: 'The limit in force.', schema: { type: 'string' } },
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RequestId: { description: 'Quote it when you report a fault.', schema: { type: 'string' } },
+  XSort: { description: 'The sort that was asked for.', schema: { type: 'string' } },
+}
+
+const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const limitHeaders = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
+
+function toOperation(operation: Operation, components: Map<string, Json>): Json {
+  const { id, tag, summary, description, access, body, response, statuses } = operation
+  const success = {
+    'X-Request-Id': header('RequestId'),
+    ...limitHeaders,
+    ...(statuses.includes(304) ? { ETag: header('ETag') } : {}),
+    ...(id === 'searchTractors' ? { 'X-Sort': header('XSort') } : {}),
+  }
+  const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
+  return {
+    operationId: id,
+    tags: [tag],
+    summary,
+    description,
+    security: access === 'enterprise' ? [{ key: [] }] : [{}, { key: [] }],
+    parameters: [...toParameters(operation, 'path'), ...toParameters(operation, 'query')],
+    ...(body ? { requestBody: { required: true, content: json(body, EXAMPLES[`${id}.body`], components) } } : {}),
+    responses: {
+      200: { description: 'Success.', headers: success, content: json(response, EXAMPLES[id], components) },
+      ...Object.fromEntries(
+        also.map((status) => [
+          status,
+          status === 304
+            ? { description: STATUSES[304], headers: { ETag: header('ETag') } }
+            : { $ref: `#/components/responses/Problem${status}` },
+        ]),
+      ),
+    },
+  }
+}
+
+function toParameters({ parameters, query }: Operation, where: 'path' | 'query'): Json[] {
+  const { properties } = where === 'path' ? parameters : query
+  return Object.entries(properties).map(([name, property]) => {
+    const { description, ...schema } = property as { description?: string }
+    return { name, in: where, required: where === 'path', ...(description ? { description } : {}), schema }
+  })
+}
+
+function toEvent(operationId: string, summary: string, schema: TSchema, components: Map<string, Json>): Json {
+  return {
+    post: {
+      operationId,
+      summary,
+      description: 'Signed with `X-Service-Signature` and the Standard Webhooks headers. Answer with any 2xx.',
+      security: [],
+      tags: ['Webhooks'],
+      requestBody: { required: true, content: json(schema, EXAMPLES[operationId], components) },
+      responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Not taken: it is sent again later.' } },
+    },
+  }
+}
+
+function toProblemResponse(status: number, description: string, components: Map<string, Json>): Json {
+  const headers = {
+    'X-Request-Id': header('RequestId'),
+    ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
+    ...(status === 429 ? limitHeaders : {}),
+  }
+  const example = EXAMPLES[`problem.${status}`]
+  const schema = toReference(ProblemDocument, components)
+  return { description, headers, content: { 'application/problem+json': { schema, ...(example ? { example } : {}) } } }
+}
+
+function json(schema: TSchema, example: unknown, components: Map<string, Json>): Json {
+  return { 'application/json': { schema: toReference(schema, components), ...(example ? { example } : {}) } }
+}
+
+/** Moves every named schema, at any depth, to the components. */
+function toReference(schema: unknown, components: Map<string, Json>): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => toReference(item, components))
+  if (typeof schema !== 'object' || schema === null) return schema
+  const { 'x-name': name, ...rest } = schema as { 'x-name'?: string }
+  const plain = () =>
+    Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, toReference(value, components)]))
+  if (name === undefined) return plain()
+  if (!components.has(name)) {
+    components.set(name, {})
+    components.set(name, plain())
+  }
+  return { $ref: `#/components/schemas/${name}` }
+}

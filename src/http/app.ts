@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { Config } from '../config.ts'
+import { notFound, Problem } from '../errors.ts'
+import { problemHandler } from './problems.ts'
+
+/** Adds the routes of one room. */
+export type Routes = (app: FastifyInstance) => void
+
+export interface AppParts {
+  config: Pick<Config, 'baseUrl' | 'prefix' | 'trustProxy'>
+  log: FastifyBaseLogger
+  /** Hooks and routes, in order; each is put under the prefix. */
+  routes: readonly Routes[]
+  /** Hooks that also run where there is no route: CORS, metrics. */
+  hooks?: readonly Routes[]
+  /** Makes the server that hands requests to the app. */
+  createServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server
+}
+
+export const BODY_LIMIT = 64 * 1024
+
+/** Puts hooks and routes together with the one way errors leave. */
+export function createApp({ config, log, routes, hooks = [], createServer }: AppParts): FastifyInstance {
+  const app = Fastify({
+    loggerInstance: log,
+    // Fastify's own lines carry addresses and query strings.
+    disableRequestLogging: true,
+    bodyLimit: BODY_LIMIT,
+    trustProxy: config.trustProxy as boolean,
+    genReqId: requestIds(),
+    requestIdHeader: false,
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: 2_048 },
+    frameworkErrors: problemHandler(config.baseUrl),
+    serverFactory: (handler) => createServer(handler),
+  }) as unknown as FastifyInstance
+
+  // A route that takes a body reads it itself, after the content type; the others ignore one.
+  app.removeAllContentTypeParsers()
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
+
+  const methods = new Map<string, { pattern: RegExp; allow: Set<string> }>()
+  app.addHook('onRoute', (route) => {
+    const known = methods.get(route.url) ?? { pattern: toPattern(route.url), allow: new Set() }
+    for (const method of [route.method].flat()) known.allow.add(method)
+    methods.set(route.url, known)
+  })
+
+  app.setErrorHandler(problemHandler(config.baseUrl))
+  app.setNotFoundHandler((request) => {
+    const allow = allowedMethods(request)
+    if (!allow) throw notFound('such path')
+    throw new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } })
+  })
+  for (const add of hooks) add(app)
+  app.register(
+    async (scope) => {
+      for (const add of routes) add(scope)
+    },
+    { prefix: config.prefix },
+  )
+  return app
+
+  function allowedMethods(request: FastifyRequest): string | undefined {
+    const path = request.url.split('?', 1)[0]!
+    for (const { pattern, allow } of methods.values()) if (pattern.test(path)) return [...allow].sort().join(', ')
+    return undefined
+  }
+}
+
+function toPattern(url: string): RegExp {
+  const source = url
+    .split('/')
+    .map((part) => (part.startsWith(':') ? '[^/]+' : part === '*' ? '.*' : part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')))
+    .join('/')
+  return new RegExp(`^${source}$`)
+}
+
+/** Short, unique among processes, and never taken from the caller. */
+export function requestIds(): () => string {
+  const process = randomBytes(6).toString('base64url')
+  let count = 0
+  return () => `${process}-${(++count).toString(36)}`
+}
+
+/** The path of an operation as Fastify writes it. */
+export function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}
