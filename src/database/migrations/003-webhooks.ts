@@ -1,12 +1,93 @@
+import { sql } from 'kysely'
+import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 
 export async function webhooksMigration(trx: Db): Promise<void> {
+  // Ids are compared by their bytes: those of one kind sort by the time they were made.
+  const id = sql`${sql.raw(isPostgres(trx) ? 'text collate "C"' : 'text')}`
+
   await trx.schema
     .createTable('subscriptions')
-    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('id', id, (c) => c.primaryKey())
     .addColumn('key_id', 'text', (c) => c.notNull().references('api_keys.id'))
     .addColumn('url', 'text', (c) => c.notNull())
     .addColumn('events', 'text', (c) => c.notNull())
     .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('disabled_at', 'bigint')
+    .addColumn('disabled_reason', 'text')
+    .addColumn('last_success_at', 'bigint')
+    .addColumn('failing_since', 'bigint')
+    .addColumn('warned_at', 'bigint')
+    .execute()
+  await trx.schema.createIndex('subscriptions_key').on('subscriptions').columns(['key_id', 'created_at']).execute()
+
+  await trx.schema
+    .createTable('subscription_secrets')
+    .addColumn('subscription_id', id, (c) => c.notNull().references('subscriptions.id').onDelete('cascade'))
+    .addColumn('sealed', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint')
+    .execute()
+  await trx.schema
+    .createIndex('subscription_secrets_subscription')
+    .on('subscription_secrets')
+    .column('subscription_id')
+    .execute()
+
+  await trx.schema
+    .createTable('secret_key_check')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('sealed', 'text', (c) => c.notNull())
+    .execute()
+
+  await trx.schema
+    .createTable('events')
+    .addColumn('id', id, (c) => c.primaryKey())
+    .addColumn('type', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('body', 'text', (c) => c.notNull())
+    .execute()
+  await trx.schema.createIndex('events_created').on('events').column('created_at').execute()
+
+  // No reference to the subscription: removing one must not wait for all it was ever sent. Retention sweeps that up.
+  await trx.schema
+    .createTable('deliveries')
+    .addColumn('subscription_id', id, (c) => c.notNull())
+    .addColumn('event_id', id, (c) => c.notNull())
+    .addColumn('state', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('step', 'integer', (c) => c.notNull())
+    .addColumn('due_at', 'bigint')
+    .addColumn('leased', 'integer', (c) => c.notNull())
+    .addColumn('attempts', 'integer', (c) => c.notNull())
+    .addColumn('finished_at', 'bigint')
+    .addPrimaryKeyConstraint('deliveries_key', ['subscription_id', 'event_id'])
+    .execute()
+  await trx.schema
+    .createIndex('deliveries_due')
+    .on('deliveries')
+    .columns(['subscription_id', 'due_at'])
+    .where('due_at', 'is not', null)
+    .execute()
+  await trx.schema.createIndex('deliveries_event').on('deliveries').column('event_id').execute()
+  await trx.schema
+    .createIndex('deliveries_finished')
+    .on('deliveries')
+    .column('finished_at')
+    .where('finished_at', 'is not', null)
+    .execute()
+
+  await trx.schema
+    .createTable('attempts')
+    .addColumn('subscription_id', id, (c) => c.notNull())
+    .addColumn('event_id', id, (c) => c.notNull())
+    .addColumn('number', 'integer', (c) => c.notNull())
+    .addColumn('started_at', 'bigint', (c) => c.notNull())
+    .addColumn('finished_at', 'bigint')
+    .addColumn('outcome', 'text')
+    .addColumn('status', 'integer')
+    .addColumn('error', 'text')
+    .addColumn('response', 'text')
+    .addPrimaryKeyConstraint('attempts_key', ['subscription_id', 'event_id', 'number'])
     .execute()
 }

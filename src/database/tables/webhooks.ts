@@ -1,12 +1,78 @@
 export interface SubscriptionTable {
   id: string
   key_id: string
+  /** As it was sent. */
   url: string
   /** JSON list of event names. */
   events: string
   created_at: number
+  disabled_at: number | null
+  disabled_reason: string | null
+  last_success_at: number | null
+  /** The first failed attempt since the last success. */
+  failing_since: number | null
+  /** When the operator was warned that it is about to be disabled. */
+  warned_at: number | null
+}
+
+/** Encrypted; several while a secret is rotated, the one without an end being the newest. */
+export interface SubscriptionSecretTable {
+  subscription_id: string
+  sealed: string
+  created_at: number
+  expires_at: number | null
+}
+
+/** One row: a known text sealed with the key that seals the secrets, so that a wrong key is noticed. */
+export interface SecretKeyCheckTable {
+  id: number
+  sealed: string
+}
+
+export interface EventTable {
+  id: string
+  type: string
+  created_at: number
+  /** The bytes that every attempt sends. */
+  body: string
+}
+
+/** One event for one subscription. */
+export interface DeliveryTable {
+  subscription_id: string
+  event_id: string
+  state: 'pending' | 'delivered' | 'failed'
+  created_at: number
+  /** The place in the schedule: how many attempts since the start or the last replay have an outcome. */
+  step: number
+  /** When it may be claimed next; while it is leased, when the lease ends; null once it is finished. */
+  due_at: number | null
+  /** 1 while an attempt is under way. */
+  leased: number
+  /** All attempts ever begun. The number of the newest is the fence: only its outcome counts. */
+  attempts: number
+  finished_at: number | null
+}
+
+export interface AttemptTable {
+  subscription_id: string
+  event_id: string
+  number: number
+  started_at: number
+  finished_at: number | null
+  /** Null while it is under way, or when its process ended without a word. */
+  outcome: string | null
+  status: number | null
+  error: string | null
+  /** The beginning of the answer. */
+  response: string | null
 }
 
 export interface WebhookTables {
   subscriptions: SubscriptionTable
+  subscription_secrets: SubscriptionSecretTable
+  secret_key_check: SecretKeyCheckTable
+  events: EventTable
+  deliveries: DeliveryTable
+  attempts: AttemptTable
 }

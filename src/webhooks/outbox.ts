@@ -1,0 +1,67 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { sql } from 'kysely'
+import type { EventName } from '../contract/values.ts'
+import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
+import type { Db } from '../database/schema.ts'
+import { isLive } from '../keys/key-store.ts'
+
+/** Something that happened, to be told to whoever subscribed to its type. */
+export interface NewEvent {
+  type: EventName
+  created_at: number
+  data: object
+}
+
+const EVENT_ROWS: BulkTable<'events'> = {
+  table: 'events',
+  key: ['id'],
+  columns: { id: 'text', type: 'text', created_at: 'bigint', body: 'text' },
+}
+
+/** The types that some subscription collects, so that nobody builds what nobody wants. */
+export async function wantedEvents(trx: Db, now = Date.now()): Promise<Set<EventName>> {
+  return new Set((await collecting(trx, now)).flatMap((subscription) => subscription.events))
+}
+
+/**
+ * Writes events, and a delivery of each for every subscription that wants it, in the transaction of the change that
+ * they tell of. That transaction must hold the writer lock, or a subscription made meanwhile could miss one.
+ */
+export async function recordEvents(
+  trx: Db,
+  events: readonly NewEvent[],
+  newId: () => string = () => `evt_${randomUUIDv7()}`,
+): Promise<void> {
+  if (events.length === 0) return
+  const subscriptions = await collecting(trx, Math.max(...events.map((event) => event.created_at)))
+  const wanted = new Set(subscriptions.flatMap((subscription) => subscription.events))
+  const rows = events.filter((event) => wanted.has(event.type)).map((event) => toRow(event, newId()))
+  await upsertRows(trx, EVENT_ROWS, rows)
+  for (const type of wanted) {
+    const ids = rows.filter((row) => row.type === type).map((row) => row.id)
+    if (ids.length === 0) continue
+    const receivers = subscriptions.filter((one) => one.events.includes(type)).map((one) => one.id)
+    await sql`insert into deliveries
+        (subscription_id, event_id, state, created_at, step, due_at, leased, attempts, finished_at)
+      select s.id, e.id, 'pending', e.created_at, 0, e.created_at, 0, 0, null
+      from events e cross join subscriptions s
+      where ${among(trx, 'e.id', ids)} and ${among(trx, 's.id', receivers)}`.execute(trx)
+  }
+}
+
+/** The body's bytes are fixed here: every attempt sends these. */
+function toRow({ type, created_at, data }: NewEvent, id: string) {
+  const body = JSON.stringify({ id, type, created_at: new Date(created_at).toISOString(), data })
+  return { id, type, created_at, body }
+}
+
+/** A disabled subscription goes on collecting; one whose key has ended does not. */
+async function collecting(trx: Db, now: number): Promise<{ id: string; events: EventName[] }[]> {
+  const rows = await trx
+    .selectFrom('subscriptions')
+    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
+    .select(['subscriptions.id', 'subscriptions.events'])
+    .where((eb) => isLive(now)(eb as never))
+    .execute()
+  return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events) }))
+}

@@ -1,0 +1,56 @@
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** What lies before each attempt, counted from the end of the one before. */
+export const STEPS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+
+const JITTER = 0.2
+
+/** A subscription that has failed this long without a success is disabled by its next failure. */
+export const PATIENCE_MS = 5 * DAY
+/** And its operator is warned this long before. */
+export const WARNING_MS = PATIENCE_MS - DAY
+/** How long the old secret goes on while a new one is taken up. */
+export const ROTATION_MS = DAY
+
+/**
+ * How long to wait after the attempt at `step` failed, or undefined when it was the last one. `random` is from 0
+ * to 1; `askedMs` is what the receiver asked for.
+ */
+export function nextDelay(step: number, random: number, askedMs?: number): number | undefined {
+  const base = STEPS[step + 1]
+  if (base === undefined) return undefined
+  if (askedMs !== undefined) return Math.min(Math.max(askedMs, base), 2 * base)
+  return Math.round(base * (1 - JITTER + 2 * JITTER * random))
+}
+
+const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
+const HTTP_DATES = [
+  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d (?:${MONTHS}) \\d{4} \\d\\d:\\d\\d:\\d\\d GMT$`),
+  new RegExp(`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \\d\\d-(?:${MONTHS})-\\d\\d \\d\\d:\\d\\d:\\d\\d GMT$`),
+  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:${MONTHS}) [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}$`),
+]
+
+/** Milliseconds that a `Retry-After` asks for, at least 0; undefined when it cannot be read. */
+export function readRetryAfter(value: unknown, now: number): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (/^\d+$/.test(text)) return Number(text) * SECOND
+  if (!HTTP_DATES.some((shape) => shape.test(text))) return undefined
+  // The asctime form names no zone and is meant in GMT.
+  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}

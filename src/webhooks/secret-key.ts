@@ -1,0 +1,102 @@
+import { randomBytes } from 'node:crypto'
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { dirname } from 'node:path'
+import { ConfigError } from '../config.ts'
+import type { DatabaseTarget } from '../database/open.ts'
+import { writeTransaction } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { createSecretBox, type SecretBox } from './secret-box.ts'
+
+const CHECK_ID = 1
+const CHECK_TEXT = 'this key opens the webhook secrets'
+
+/** The key is another than the one that sealed the secrets of this database. */
+export class WrongSecretKey extends Error {
+  constructor() {
+    super(
+      'SECRET_KEY is not the key that sealed the webhook secrets of this database. Nothing is sent and nothing is ' +
+        'lost: start again with the right key.',
+    )
+  }
+}
+
+export interface Secrets extends SecretBox {
+  /** Set when nothing can be opened: the sender waits, and creating a subscription is refused. */
+  readonly wrongKey: WrongSecretKey | undefined
+}
+
+interface SecretSettings {
+  secretKey: string | undefined
+  database: DatabaseTarget
+  warn(message: string): void
+}
+
+/** Takes the key of the environment or the key file, and finds out whether it fits this database. */
+export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
+  const box = await createSecretBox(secretKey ?? readOrMakeKeyFile(database, warn))
+  if (await fits(db, box)) return { ...box, wrongKey: undefined }
+  const wrongKey = new WrongSecretKey()
+  const refuse = () => {
+    throw wrongKey
+  }
+  return { seal: refuse, open: refuse, wrongKey }
+}
+
+async function fits(db: Db, box: SecretBox): Promise<boolean> {
+  const known = await readCheck(db)
+  if (known !== undefined) return opens(box, known)
+  // Two processes that start at once must agree on the first key.
+  return writeTransaction(db, async (trx) => {
+    const first = await readCheck(trx)
+    if (first !== undefined) return opens(box, first)
+    const sealed = box.seal(CHECK_TEXT, 'check')
+    await trx.insertInto('secret_key_check').values({ id: CHECK_ID, sealed }).execute()
+    return true
+  })
+}
+
+async function readCheck(db: Db): Promise<string | undefined> {
+  return (await db.selectFrom('secret_key_check').select('sealed').executeTakeFirst())?.sealed
+}
+
+function opens(box: SecretBox, sealed: string): boolean {
+  try {
+    return box.open(sealed, 'check') === CHECK_TEXT
+  } catch {
+    return false
+  }
+}
+
+/** Beside the SQLite file; what another process has made in the same moment is taken as it is. */
+export function readOrMakeKeyFile(database: DatabaseTarget, warn: (message: string) => void): string {
+  if (database.kind !== 'sqlite') throw new ConfigError('SECRET_KEY is required with PostgreSQL: 32 or more characters')
+  const path = `${database.path}.key`
+  const known = readKeyFile(path)
+  if (known !== undefined) return known
+  mkdirSync(dirname(path), { recursive: true })
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
+  try {
+    linkSync(draft, path)
+    warn(`SECRET_KEY is not set: made the key file ${path}. Webhook secrets cannot be read without it; keep a copy.`)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  const made = readKeyFile(path)
+  if (made === undefined) throw new ConfigError(`the key file ${path} cannot be read`)
+  return made
+}
+
+function readKeyFile(path: string): string | undefined {
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8').trim()
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined
+    throw error
+  }
+  if (text.length < 32) throw new ConfigError(`the key file ${path} must hold 32 or more characters`)
+  return text
+}

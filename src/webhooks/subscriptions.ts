@@ -1,0 +1,85 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { EventName } from '../contract/values.ts'
+import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
+import { writeTransaction } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { Problem } from '../errors.ts'
+import type { SecretBox } from './secret-box.ts'
+import { newSecret } from './signing.ts'
+import type { SubscriptionInput } from './subscription-input.ts'
+
+export interface Subscription {
+  id: string
+  url: string
+  events: EventName[]
+  created_at: string
+}
+
+const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+/**
+ * Holds the writer lock, as every change does: so a subscription gets exactly the changes committed after it, and
+ * its key never has more than it may, however many are asked for at once.
+ */
+export async function createSubscription(
+  db: Db,
+  secrets: SecretBox,
+  keyId: string,
+  { url, events }: SubscriptionInput,
+  now: number,
+): Promise<Subscription & { secret: string }> {
+  const id = `wh_${randomUUIDv7()}`
+  const secret = newSecret()
+  const sealed = secrets.seal(secret, id)
+  const createdAt = await writeTransaction(db, async (trx) => {
+    const own = await trx
+      .selectFrom('subscriptions')
+      .select('created_at')
+      .where('key_id', '=', keyId)
+      .orderBy('created_at', 'desc')
+      .execute()
+    if (own.length >= MAX_SUBSCRIPTIONS) {
+      throw new Problem('subscription-limit', `A key has at most ${MAX_SUBSCRIPTIONS} subscriptions. Remove one first.`)
+    }
+    // Two of one millisecond keep their order in the list.
+    const created_at = Math.max(now, (own[0]?.created_at ?? 0) + 1)
+    await trx
+      .insertInto('subscriptions')
+      .values({ id, key_id: keyId, url, events: JSON.stringify(events), created_at })
+      .execute()
+    await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at }).execute()
+    return created_at
+  })
+  return { id, url, events, created_at: new Date(createdAt).toISOString(), secret }
+}
+
+/** Newest first. */
+export async function listSubscriptions(db: Db, keyId: string): Promise<Subscription[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .select(['id', 'url', 'events', 'created_at'])
+    .where('key_id', '=', keyId)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute()
+  return rows.map(({ id, url, events, created_at }) => ({
+    id,
+    url,
+    events: JSON.parse(events),
+    created_at: new Date(created_at).toISOString(),
+  }))
+}
+
+/** False when the key has no such subscription. What is pending is never claimed again, and retention sweeps it up. */
+export async function deleteSubscription(db: Db, keyId: string, id: string): Promise<boolean> {
+  if (!ID.test(id)) return false
+  return writeTransaction(db, async (trx) => {
+    const gone = await trx
+      .deleteFrom('subscriptions')
+      .where('id', '=', id)
+      .where('key_id', '=', keyId)
+      .returning('id')
+      .execute()
+    return gone.length > 0
+  })
+}
