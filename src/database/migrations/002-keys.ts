@@ -19,4 +19,5 @@ export async function keysMigration(trx: Db): Promise<void> {
     .addColumn('created_at', 'bigint', (c) => c.notNull())
     .addColumn('expires_at', 'bigint')
     .execute()
+  await trx.schema.createIndex('key_secrets_by_key').on('key_secrets').column('key_id').execute()
 }

@@ -1,0 +1,178 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Access as AccessTier } from '../contract/operations.ts'
+import { Problem } from '../errors.ts'
+import { countedAddress } from '../keys/address.ts'
+import { type Offer, readAuthorization } from '../keys/bearer.ts'
+import type { Caller, Keyring } from '../keys/keyring.ts'
+import { type Policy, policyField, secondsLeft, stateField } from '../keys/limit-headers.ts'
+import type { Limiter, Take } from '../keys/limiter.ts'
+
+/** One request that was let in: who calls, and what is left to them. */
+export interface Admission {
+  caller: Caller | undefined
+  /** The header fields that tell the limit; `undefined` where there is none. */
+  limit: LimitFields | undefined
+}
+
+export interface LimitFields {
+  'ratelimit-policy': string
+  ratelimit: string
+}
+
+export interface Access {
+  /** Lets a request in, or throws the problem that answers it. A promise only when a store must be asked. */
+  admit(offer: Offer, address: string | undefined, tier: AccessTier): Admission | Promise<Admission>
+  /** Gives the request back when it turned out not to count; returns the fields as they stand then. */
+  refund(admission: Admission): LimitFields | undefined
+}
+
+interface AccessOptions {
+  keyring: Keyring
+  limiter: Limiter
+  /** Whether the reads need a key too. */
+  requireKey: boolean
+  /** Requests a minute; 0 lifts a limit. */
+  rateLimits: Record<Policy, number>
+}
+
+interface CountedAdmission extends Admission {
+  name: string
+  policy: Policy
+  take: Take | undefined
+}
+
+const ADDRESS = 'address:'
+const KEY = 'key:'
+
+export function createAccess({ keyring, limiter, requireKey, rateLimits }: AccessOptions): Access {
+  const policies: Record<Policy, string> = {
+    anonymous: policyField('anonymous', rateLimits.anonymous),
+    standard: policyField('standard', rateLimits.standard),
+    enterprise: policyField('enterprise', rateLimits.enterprise),
+  }
+
+  function admit(offer: Offer, address: string | undefined, tier: AccessTier): Admission | Promise<Admission> {
+    if (offer.kind === 'key') {
+      return andThen(keyring.verify(offer.key), (caller) =>
+        caller ? admitCaller(caller, tier) : refuse(address, badKey()),
+      )
+    }
+    if (offer.kind === 'twice') return refuse(address, twoHeaders())
+    if (offer.kind === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
+    if (tier === 'enterprise' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
+    return andThen(count(ADDRESS + countedAddress(address), 'anonymous', undefined), withinLimit)
+  }
+
+  function admitCaller(caller: Caller, tier: AccessTier): Admission | Promise<Admission> {
+    return andThen(count(KEY + caller.keyId, caller.tier, caller), (admission) => {
+      if (tier === 'enterprise' && caller.tier !== 'enterprise') {
+        const detail = 'This operation needs a key of the enterprise tier.'
+        throw new Problem('forbidden', detail, { headers: { ...admission.limit } })
+      }
+      return withinLimit(admission)
+    })
+  }
+
+  /** A request without a good key counts against its address, and is told what is wrong even past the limit. */
+  function refuse(address: string | undefined, problem: Problem): Admission | Promise<Admission> {
+    return andThen(count(ADDRESS + countedAddress(address), 'anonymous', undefined), ({ limit }) => {
+      Object.assign(problem.headers, limit)
+      throw problem
+    })
+  }
+
+  function count(
+    name: string,
+    policy: Policy,
+    caller: Caller | undefined,
+  ): CountedAdmission | Promise<CountedAdmission> {
+    const limit = rateLimits[policy]
+    if (limit === 0) return { caller, limit: undefined, name, policy, take: undefined }
+    return andThen(limiter.take(name, limit), (take) => ({ caller, limit: fields(policy, take), name, policy, take }))
+  }
+
+  function fields(policy: Policy, take: Take): LimitFields {
+    return { 'ratelimit-policy': policies[policy], ratelimit: stateField(policy, take) }
+  }
+
+  return {
+    admit,
+    refund(admission) {
+      const { name, policy, take } = admission as CountedAdmission
+      if (!take) return undefined
+      limiter.refund(name)
+      return fields(policy, { ...take, remaining: take.remaining + 1 })
+    },
+  }
+}
+
+function withinLimit(admission: CountedAdmission): Admission {
+  const { take, limit } = admission
+  if (!take || take.allowed) return admission
+  const seconds = secondsLeft(take)
+  throw new Problem('rate-limited', `The limit is reached; try again in ${seconds} s.`, {
+    headers: { 'retry-after': String(seconds), ...limit },
+  })
+}
+
+function noKey(detail: string): Problem {
+  return new Problem('unauthorized', detail, { headers: { 'www-authenticate': 'Bearer' } })
+}
+
+function badKey(): Problem {
+  const headers = { 'www-authenticate': 'Bearer error="invalid_token"' }
+  return new Problem('unauthorized', 'The API key is unknown, expired or revoked.', { headers })
+}
+
+function twoHeaders(): Problem {
+  const errors = [{ parameter: 'Authorization', message: 'is given twice' }]
+  return new Problem('bad-input', 'The request has two Authorization headers.', { errors })
+}
+
+/** Goes on at once when the value is there, so that the common case makes no promise. */
+function andThen<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every operation of the API. */
+    admission: Admission | undefined
+  }
+}
+
+/** The hooks of one operation: key, tier and limit before any input is looked at; a keyed 304 is given back. */
+export function accessHooks(access: Access, tier: AccessTier) {
+  return {
+    onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
+      const settle = (admission: Admission) => {
+        request.admission = admission
+        if (admission.limit) reply.headers({ ...admission.limit })
+        done()
+      }
+      let admission: Admission | Promise<Admission>
+      try {
+        const offer = readAuthorization(request.headers.authorization, request.raw.rawHeaders)
+        admission = access.admit(offer, request.ip, tier)
+      } catch (error) {
+        done(error as Error)
+        return
+      }
+      if (admission instanceof Promise) admission.then(settle, done)
+      else settle(admission)
+    },
+    onSend(
+      request: FastifyRequest,
+      reply: FastifyReply,
+      payload: unknown,
+      done: (error: null, payload: unknown) => void,
+    ) {
+      const { admission } = request
+      if (reply.statusCode === 304 && admission?.caller) {
+        const fields = access.refund(admission)
+        if (fields) reply.headers({ ...fields })
+      }
+      done(null, payload)
+    },
+  }
+}

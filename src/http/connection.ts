@@ -1,0 +1,127 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { PROBLEM_TYPE, problemDocument } from './problems.ts'
+import type { Shedding } from './shedding.ts'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface ServerParts {
+  baseUrl: string
+  /** Path prefix of the service, without a trailing slash. */
+  prefix: string
+  nextRequestId: () => string
+  shedding?: Shedding
+  timeouts?: Partial<Timeouts>
+}
+
+export interface Timeouts {
+  /** From the first byte, or from the connection, to the end of the headers. */
+  headersMs: number
+  /** To the end of the body. */
+  requestMs: number
+  /** How often the two are looked at. */
+  checkMs: number
+  /** A connection on which nothing moves: a client that does not read its answer. */
+  idleMs: number
+  /** Between requests; longer than the minute that load balancers keep connections for. */
+  keepAliveMs: number
+}
+
+export const TIMEOUTS: Timeouts = {
+  headersMs: 8_000,
+  requestMs: 12_000,
+  checkMs: 1_000,
+  idleMs: 30_000,
+  keepAliveMs: 65_000,
+}
+
+/** Request line and headers together. */
+export const MAX_HEADER_SIZE = 16 * 1024
+/** How long a client may go on sending after its connection was refused, so that it gets to read why. */
+const LINGER_MS = 500
+
+const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
+  HPE_HEADER_OVERFLOW: ['headers-too-large', 'The request line and the headers may have 16 kB together.'],
+  HPE_CHUNK_EXTENSIONS_OVERFLOW: ['body-too-large', 'The chunk extensions of the body are too large.'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
+}
+
+/** The HTTP server before the app: its limits, its answers to what is not HTTP, and the door that closes in overload. */
+export function createHttpServer(handler: Handler, parts: ServerParts): Server {
+  const { baseUrl, prefix, nextRequestId, shedding } = parts
+  const timeouts = { ...TIMEOUTS, ...parts.timeouts }
+  const api = `${prefix}/v1/`
+  const server = createServer(
+    {
+      maxHeaderSize: MAX_HEADER_SIZE,
+      headersTimeout: timeouts.headersMs,
+      requestTimeout: timeouts.requestMs,
+      connectionsCheckingInterval: timeouts.checkMs,
+      keepAliveTimeout: timeouts.keepAliveMs,
+      // Node would answer without a document.
+      requireHostHeader: false,
+    },
+    (request, response) => {
+      if (request.headers.host === undefined && request.httpVersion === '1.1') {
+        answer(response, new Problem('bad-input', 'The request has no Host header.'))
+      } else if (shedding?.overloaded() && request.url?.startsWith(api)) {
+        answer(response, unavailable('There is too much to do right now.', 1))
+      } else {
+        handler(request, response)
+      }
+    },
+  )
+  server.timeout = timeouts.idleMs
+  // The size bounds their number. Past a number of its own Node drops headers without a word.
+  server.maxHeadersCount = 0
+  // An expectation that is not known is not a reason to refuse.
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+  server.on('connect', (_request, socket) => refuse(socket, new Problem('bad-input', 'CONNECT is not served here.')))
+  // Whoever else listens by then would answer a second time, in a shape of their own.
+  server.on('listening', () => {
+    server.removeAllListeners('clientError')
+    server.on('clientError', onClientError)
+  })
+  return server
+
+  function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
+    const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? ['bad-input', 'The request is not valid HTTP.']
+    const { _httpMessage } = socket as Duplex & { _httpMessage?: ServerResponse | null }
+    if (error.code === 'ECONNRESET' || _httpMessage?.headersSent) socket.destroy()
+    else refuse(socket, new Problem(code, detail))
+  }
+
+  function answer(response: ServerResponse, problem: Problem): void {
+    const { body, headers } = render(problem)
+    response.writeHead(problem.status, headers).end(body)
+  }
+
+  function refuse(socket: Duplex, problem: Problem): void {
+    if (!socket.writable) return
+    const { body, headers } = render(problem)
+    const lines = Object.entries({ ...headers, connection: 'close', date: new Date().toUTCString() })
+    const head = [
+      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
+      ...lines.map(([name, value]) => `${name}: ${value}`),
+    ]
+    socket.on('error', () => {})
+    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    setTimeout(() => socket.destroy(), LINGER_MS).unref()
+  }
+
+  function render(problem: Problem) {
+    const requestId = nextRequestId()
+    const body = JSON.stringify(problemDocument(problem, baseUrl, requestId))
+    const headers = {
+      'content-type': PROBLEM_TYPE,
+      'content-length': String(Buffer.byteLength(body)),
+      'cache-control': 'no-store',
+      'access-control-allow-origin': '*',
+      'access-control-expose-headers': 'Retry-After, X-Request-Id',
+      'x-request-id': requestId,
+      ...problem.headers,
+    }
+    return { body, headers }
+  }
+}

@@ -1,0 +1,25 @@
+import ipaddr from 'ipaddr.js'
+
+const IPV6_PARTS_COUNTED = 4
+
+/**
+ * The name under which an address is counted: an IPv4 address itself, also when it comes mapped into IPv6; of an IPv6
+ * address its first 64 bits, since whoever has one has them all. What a proxy passes on that is no address at all is
+ * counted together.
+ */
+export function countedAddress(address: string | undefined): string {
+  if (address === undefined || address === '') return 'unknown'
+  if (!address.includes(':')) return ipaddr.IPv4.isValidFourPartDecimal(address) ? address : 'unknown'
+  const bare = withoutPort(address)
+  if (!ipaddr.isValid(bare)) return 'unknown'
+  const parsed = ipaddr.process(bare)
+  if (parsed instanceof ipaddr.IPv4) return parsed.toString()
+  const parts = parsed.parts.slice(0, IPV6_PARTS_COUNTED).map((part) => part.toString(16))
+  return `${parts.join(':')}::/64`
+}
+
+/** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
+function withoutPort(address: string): string {
+  const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(address)
+  return withPort?.[1] ?? withPort?.[2] ?? address
+}

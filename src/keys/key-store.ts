@@ -1,0 +1,169 @@
+import { randomUUIDv7 } from 'node:crypto'
+import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
+import type { Tier } from '../contract/values.ts'
+import { among } from '../database/bulk.ts'
+import type { Db, Schema } from '../database/schema.ts'
+import type { ApiKeyTable } from '../database/tables/keys.ts'
+import { hashKey, hintOf, newKeyString } from './key-string.ts'
+
+/** A key as the operator sees it; the string itself is not kept. */
+export interface ApiKey extends ApiKeyTable {
+  tier: Tier
+  /** The last characters of the newest string. */
+  hint: string
+}
+
+/** A key together with its string, which is seen this once. */
+export interface IssuedKey extends ApiKey {
+  key: string
+}
+
+/** What opens with one string, and until when. */
+export interface KnownSecret {
+  hash: string
+  keyId: string
+  tier: Tier
+  expiresAt: number
+}
+
+/** Why a key that is there cannot be rotated. */
+export class KeyEnded extends Error {}
+
+export interface NewKey {
+  name: string
+  tier: Tier
+  expiresAt: number | null
+}
+
+/** Rows in one statement; a SQLite statement takes 32,766 parameters. */
+const USES_A_STATEMENT = 1_000
+
+export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
+  const key = newKeyString()
+  const row = {
+    id: `key_${randomUUIDv7()}`,
+    name,
+    tier,
+    created_at: now,
+    expires_at: expiresAt,
+    revoked_at: null,
+    last_used_at: null,
+  }
+  await db.transaction().execute(async (trx) => {
+    await trx.insertInto('api_keys').values(row).execute()
+    await insertSecret(trx, row.id, key, now)
+  })
+  return { ...row, key, hint: hintOf(key) }
+}
+
+/** Oldest first, ended ones included. */
+export async function listKeys(db: Db): Promise<ApiKey[]> {
+  const keys = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
+  const secrets = await db
+    .selectFrom('key_secrets')
+    .select(['key_id', 'hint'])
+    .orderBy('created_at')
+    .orderBy('expires_at', (order) => order.asc().nullsLast())
+    .execute()
+  const hints = new Map(secrets.map((secret) => [secret.key_id, secret.hint]))
+  return keys.map((key) => ({ ...key, tier: key.tier as Tier, hint: hints.get(key.id) ?? '' }))
+}
+
+/** Gives a key a new string and lets the old ones live for the overlap; `undefined` when there is no such key. */
+export async function rotateKey(db: Db, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockKey(trx, id)
+    if (!row) return undefined
+    if (row.revoked_at !== null) throw new KeyEnded(`${id} is revoked`)
+    if (row.expires_at !== null && row.expires_at <= now) throw new KeyEnded(`${id} has expired`)
+    const until = now + overlapMs
+    await trx
+      .updateTable('key_secrets')
+      .set({ expires_at: until })
+      .where('key_id', '=', id)
+      .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', until)]))
+      .execute()
+    await trx.deleteFrom('key_secrets').where('key_id', '=', id).where('expires_at', '<=', now).execute()
+    const key = newKeyString()
+    await insertSecret(trx, id, key, now)
+    return { ...row, tier: row.tier as Tier, key, hint: hintOf(key) }
+  })
+}
+
+/** Ends every string of a key; a key that is revoked already stays as it is. */
+export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKeyTable | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const row = await lockKey(trx, id)
+    if (!row || row.revoked_at !== null) return row
+    await trx.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute()
+    return { ...row, revoked_at: now }
+  })
+}
+
+/** The strings among these that open a key that is not revoked; the reader checks the expiry as time goes on. */
+export async function findSecrets(db: Db, hashes: readonly string[]): Promise<KnownSecret[]> {
+  const rows = await db
+    .selectFrom('key_secrets')
+    .innerJoin('api_keys', 'api_keys.id', 'key_secrets.key_id')
+    .select(['hash', 'key_id', 'tier', 'key_secrets.expires_at as secret_expires_at', 'api_keys.expires_at'])
+    .where('revoked_at', 'is', null)
+    .where(among(db, 'hash', hashes))
+    .execute()
+  return rows.map((row) => ({
+    hash: row.hash,
+    keyId: row.key_id,
+    tier: row.tier as Tier,
+    expiresAt: Math.min(row.secret_expires_at ?? Infinity, row.expires_at ?? Infinity),
+  }))
+}
+
+/** Writes when keys were last used, never taking a later time back. */
+export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
+  const all = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
+  for (let from = 0; from < all.length; from += USES_A_STATEMENT) {
+    const rows = all
+      .slice(from, from + USES_A_STATEMENT)
+      .map(([id, at]) => sql`(cast(${id} as text), cast(${at} as bigint))`)
+    await sql`with used(id, at) as (values ${sql.join(rows)})
+      update api_keys set last_used_at = used.at from used
+      where api_keys.id = used.id and coalesce(last_used_at, 0) < used.at`.execute(db)
+  }
+}
+
+/** The condition that a key of `api_keys` is neither revoked nor expired. */
+export function isLive(now: number) {
+  return (eb: ExpressionBuilder<Schema, 'api_keys'>): ExpressionWrapper<Schema, 'api_keys', SqlBool> =>
+    eb.and([
+      eb('api_keys.revoked_at', 'is', null),
+      eb.or([eb('api_keys.expires_at', 'is', null), eb('api_keys.expires_at', '>', now)]),
+    ])
+}
+
+/** Which of these keys are neither revoked nor expired. */
+export async function liveKeyIds(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
+  if (ids.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('api_keys')
+    .select('id')
+    .where(among(db, 'id', ids))
+    .where(isLive(now))
+    .execute()
+  return new Set(rows.map((row) => row.id))
+}
+
+/** Two commands on one key take turns: the update, which changes nothing, holds its row. */
+async function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
+  await trx
+    .updateTable('api_keys')
+    .set((eb) => ({ name: eb.ref('name') }))
+    .where('id', '=', id)
+    .execute()
+  return trx.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+async function insertSecret(trx: Db, keyId: string, key: string, now: number): Promise<void> {
+  await trx
+    .insertInto('key_secrets')
+    .values({ hash: hashKey(key), key_id: keyId, hint: hintOf(key), created_at: now, expires_at: null })
+    .execute()
+}

@@ -1,0 +1,190 @@
+import type { Tier } from '../contract/values.ts'
+import type { Db } from '../database/schema.ts'
+import { unavailable } from '../errors.ts'
+import { findSecrets, type KnownSecret } from './key-store.ts'
+import { hashKey, isKeyString, sameHash } from './key-string.ts'
+import { createUseLog } from './use-log.ts'
+
+/** Who calls with a good key. One object for each key string, the same from request to request. */
+export interface Caller {
+  keyId: string
+  tier: Tier
+}
+
+export interface Keyring {
+  /** The caller, or `undefined` for a string that opens nothing. A promise only when the database must be asked. */
+  verify(key: string): Caller | undefined | Promise<Caller | undefined>
+  /** Writes the last uses down and stops. */
+  close(): Promise<void>
+}
+
+export interface KeyringLog {
+  warn(details: object, message: string): void
+  info(details: object, message: string): void
+}
+
+interface KeyringOptions {
+  clock?: () => number
+  log?: KeyringLog
+  refreshMs?: number
+}
+
+interface Entry {
+  hash: string
+  caller: Caller
+  expiresAt: number
+  /** Not to be believed after this moment: a revocation must hold within 5 s even if no refresh comes through. */
+  staleAt: number
+  used: boolean
+}
+
+interface Waiter {
+  resolve(entry: Entry | undefined): void
+  reject(reason: unknown): void
+}
+
+/** Keys in use are looked up again this often, all in one query. */
+const REFRESH_MS = 1_500
+const MAX_AGE_MS = 4_000
+/** A string that opened nothing is not looked up again for this long. */
+const UNKNOWN_MS = 1_000
+const MAX_UNKNOWN = 10_000
+const MAX_WAITING = 5_000
+const QUERY_PATIENCE_MS = 2_000
+
+/**
+ * Keeps the keys in use in memory, so that a good key costs no query on a request's path. Strings of a wrong shape
+ * or checksum never reach the database; those that do are looked up together, one query at a time, whatever the
+ * number of requests that wait.
+ */
+export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRESH_MS }: KeyringOptions = {}): Keyring {
+  const known = new Map<string, Entry>()
+  const unknown = new Map<string, number>()
+  const waiting = new Map<string, Waiter[]>()
+  const uses = createUseLog(db, log)
+  let waiters = 0
+  let asking = false
+  let closed = false
+  const timer = setInterval(() => void refresh(), refreshMs).unref()
+
+  function verify(key: string): Caller | undefined | Promise<Caller | undefined> {
+    if (!isKeyString(key)) return undefined
+    const hash = hashKey(key)
+    const now = clock()
+    const entry = known.get(hash)
+    if (entry && now < entry.staleAt) return admit(entry, hash, now)
+    if ((unknown.get(hash) ?? 0) > now) return undefined
+    return lookUp(hash).then((found) => found && admit(found, hash, clock()))
+  }
+
+  function admit(entry: Entry, hash: string, now: number): Caller | undefined {
+    if (!sameHash(entry.hash, hash) || now >= entry.expiresAt) return undefined
+    entry.used = true
+    uses.note(entry.caller.keyId, now)
+    return entry.caller
+  }
+
+  function lookUp(hash: string): Promise<Entry | undefined> {
+    if (closed || waiters >= MAX_WAITING) return Promise.reject(cannotCheck())
+    waiters++
+    return new Promise((resolve, reject) => {
+      const waiter = { resolve, reject }
+      const others = waiting.get(hash)
+      if (others) others.push(waiter)
+      else waiting.set(hash, [waiter])
+      void ask()
+    })
+  }
+
+  /** Answers everyone who waits with one query, then those who came in the meantime with the next. */
+  async function ask(): Promise<void> {
+    if (asking) return
+    asking = true
+    while (waiting.size > 0) {
+      const batch = new Map(waiting)
+      waiting.clear()
+      try {
+        await load([...batch.keys()])
+        for (const [hash, list] of batch) for (const waiter of list) waiter.resolve(known.get(hash))
+      } catch (error) {
+        for (const list of batch.values()) for (const waiter of list) waiter.reject(cannotCheck(error))
+      }
+      for (const list of batch.values()) waiters -= list.length
+    }
+    asking = false
+  }
+
+  async function load(hashes: string[]): Promise<void> {
+    // The age counts from before the query: what is revoked while it runs may be missing from its answer.
+    const asked = clock()
+    const found = new Map((await inTime(findSecrets(db, hashes))).map((secret) => [secret.hash, secret]))
+    for (const hash of hashes) {
+      const secret = found.get(hash)
+      if (secret && secret.expiresAt > asked) {
+        known.set(hash, toEntry(secret, known.get(hash), asked + MAX_AGE_MS))
+      } else {
+        known.delete(hash)
+        rememberUnknown(hash, asked + UNKNOWN_MS)
+      }
+    }
+  }
+
+  function rememberUnknown(hash: string, until: number): void {
+    unknown.delete(hash)
+    if (unknown.size >= MAX_UNKNOWN) unknown.delete(unknown.keys().next().value as string)
+    unknown.set(hash, until)
+  }
+
+  /** Keys that were not used since the last time grow stale and are forgotten; the next use looks them up again. */
+  async function refresh(): Promise<void> {
+    const now = clock()
+    for (const [hash, until] of unknown) {
+      if (until > now) break
+      unknown.delete(hash)
+    }
+    const inUse: string[] = []
+    for (const [hash, entry] of known) {
+      if (entry.used) inUse.push(hash)
+      else if (now >= entry.staleAt) known.delete(hash)
+      entry.used = false
+    }
+    if (inUse.length === 0) return
+    // A failed refresh leaves the entries to grow stale; then the request that needs one says so.
+    await load(inUse).catch(() => {})
+  }
+
+  return {
+    verify,
+    async close() {
+      closed = true
+      clearInterval(timer)
+      await uses.close()
+    },
+  }
+}
+
+function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number): Entry {
+  const same = before && before.caller.keyId === secret.keyId && before.caller.tier === secret.tier
+  return {
+    hash: secret.hash,
+    caller: same ? before.caller : { keyId: secret.keyId, tier: secret.tier },
+    expiresAt: secret.expiresAt,
+    staleAt,
+    used: before?.used ?? false,
+  }
+}
+
+function cannotCheck(cause?: unknown): Error {
+  return unavailable('The key cannot be checked right now.', 2, cause)
+}
+
+async function inTime<T>(work: Promise<T>): Promise<T> {
+  const late = Promise.withResolvers<never>()
+  const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), QUERY_PATIENCE_MS)
+  try {
+    return await Promise.race([work, late.promise])
+  } finally {
+    clearTimeout(timer)
+    work.catch(() => {})
+  }
+}
