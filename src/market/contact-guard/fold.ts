@@ -78,8 +78,8 @@ export function fold(text: string): Folded {
         ends[length++] = i
         continue
       }
-      const escape = unit === 38 || unit === 37 || unit === 92 ? readEscape(text, i, unit) : undefined
-      if (escape === undefined) {
+      const escaped = unit === 38 || unit === 37 || unit === 92 ? readEscape(text, i, unit) : undefined
+      if (escaped === undefined) {
         codes[length] = ASCII_CODES[unit] ?? 0
         classes[length] = ASCII_CLASSES[unit] ?? 0
         starts[length] = i
@@ -87,8 +87,8 @@ export function fold(text: string): Folded {
         i = end
         continue
       }
-      point = escape.point
-      end = escape.end
+      point = escaped.point
+      end = escaped.end
     } else if (unit >= 0xd800 && unit < 0xdc00) {
       point = text.codePointAt(i) ?? unit
       if (point > 0xffff) end = i + 2

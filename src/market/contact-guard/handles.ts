@@ -109,6 +109,7 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
 function isIdentity(word: string): boolean {
   return (
     word === 'id' ||
+    word === 'd' ||
     word === 'handle' ||
     word === 'username' ||
     word === 'user' ||

@@ -1,10 +1,10 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { CALL, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
+import { CALL, FILLER, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
 
 // A label says what the number after it is; being offered for calling says otherwise.
 
-const MOST_STEPS = 6
+const MOST_STEPS = 7
 const WIDEST_GAP = 6
 
 type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean }
@@ -31,9 +31,33 @@ function isInitials(tokens: Tokens, token: number): boolean {
   const at = tokens.starts[token] ?? 0
   if (token < 1 || (tokens.ends[token] ?? 0) - at !== 1 || tokens.ends[token - 1] !== at - 1 || codes[at - 1] !== 47)
     return false
-  const left = codes[at - 2] ?? 0
   if ((tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0) !== 1) return false
-  return (left === 97 && codes[at] === 99) || (left === 115 && codes[at] === 110)
+  const left = String.fromCharCode(codes[at - 2] ?? 0)
+  return (left === 'a' && codes[at] === 99) || ('specmb'.includes(left) && codes[at] === 110)
+}
+
+/** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
+function isCodePrefix(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token] ?? 0
+  const length = (tokens.ends[token] ?? 0) - start
+  if (length > 4 || (tokens.folded.codes[start] ?? 0) > 127 || tokens.entries[token] !== 0) return false
+  return !PLAIN_WORDS.has(String.fromCharCode(...tokens.folded.codes.subarray(start, start + length)))
+}
+
+const PLAIN_WORDS = new Set(
+  'ok okay not nil na new old good all clr fine best nice sab thik abhi bhai sir ji hi hello pls plz'.split(' '),
+)
+
+/** "न०": the abbreviation point of Hindi is drawn like its zero. */
+function isAbbreviationSign(tokens: Tokens, token: number): boolean {
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  return (
+    token > 0 &&
+    length === 1 &&
+    tokens.folded.codes[tokens.starts[token] ?? 0] === 48 &&
+    tokens.ends[token - 1] === tokens.starts[token] &&
+    means(tokens, token - 1, NUMBER_NOUN)
+  )
 }
 
 /** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
@@ -73,11 +97,20 @@ export function labelsBefore(tokens: Tokens, token: number): number {
   for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
     const at = below - 1
     const gap = gapBefore(tokens, below)
-    if (!gap.open || tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL)) break
+    if (!gap.open) break
+    if (
+      isAbbreviationSign(tokens, at) ||
+      (steps === 0 && !gap.line && !isInitials(tokens, at) && isCodePrefix(tokens, at))
+    ) {
+      below = at
+      continue
+    }
+    if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL)) break
     const initials = isInitials(tokens, at)
     const label = initials || means(tokens, at, LABEL | SOFT_LABEL)
     const noun = means(tokens, at, NUMBER_NOUN)
-    if (!label && !noun) break
+    const filler = steps > 0 || gap.marked ? means(tokens, at, FILLER) : false
+    if (!label && !noun && !filler) break
     if (gap.line && !gap.marked && !noun) break
     if (gap.marked || noun) evidence = true
     if (label) {
@@ -125,13 +158,24 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   }
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
     if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
-    if (means(tokens, t - 1, THIS) || (means(tokens, t - 2, THIS) && t - 2 > last)) return true
-    for (let k = t + 1; k <= t + 3; k++) {
+    if (pointsBack(tokens, t - 1, last)) return true
+    for (let k = t + 1; k <= t + 5; k++) {
       if (
         means(tokens, k, THIS) &&
         (k + 1 >= tokens.count || means(tokens, k + 1, NUMBER_NOUN | ON | LABEL | SOFT_LABEL))
       )
         return true
+    }
+  }
+  return false
+}
+
+/** "same number par call": back over the words between to one that points at what was said. */
+function pointsBack(tokens: Tokens, from: number, last: number): boolean {
+  for (let t = from; t > last && t > from - 5; t--) {
+    if (means(tokens, t, THIS)) return true
+    if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | LABEL | SOFT_LABEL)) {
+      if (!means(tokens, t, NUMBER_NOUN | ON | LABEL | SOFT_LABEL)) return false
     }
   }
   return false

@@ -1,3 +1,4 @@
+import { DIGIT, LETTER } from './character-fold.ts'
 import { isBracketed, readDomain, textOf } from './domains.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
@@ -46,11 +47,35 @@ export function findMail(tokens: Tokens): Span[] {
       if (span !== undefined) spans.push(span)
     }
     if (means(tokens, token, MAIL_HOST)) {
-      const span = readBareHost(tokens, token)
+      const span = readBareHost(tokens, token) ?? readHostAlone(tokens, token)
       if (span !== undefined) spans.push(span)
+    }
+    if (tokens.entries[token] === 0 && tokens.kinds[token] === WORD && isGluedAddress(tokens, token)) {
+      spans.push({ start: startOfLocal(tokens, tokens.ends[token] ?? 0), end: tokens.ends[token] ?? 0 })
     }
   }
   return spans
+}
+
+/** "ramuATgmailDOTcom" */
+function isGluedAddress(tokens: Tokens, token: number): boolean {
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  if (length < 11 || length > 32 || tokens.folded.codes[(tokens.ends[token] ?? 0) - 1] !== 109) return false
+  return /at(gmail|yahoo|hotmail|rediffmail|outlook)(dot)?com$/.test(textOf(tokens, token))
+}
+
+/** "email ramu99 gmail": a host without an ending, after a name that was made up for an address. */
+function readHostAlone(tokens: Tokens, token: number): Span | undefined {
+  const start = tokens.starts[token] ?? 0
+  if (token === 0 || !isBlank(tokens.folded, start - 1) || start - (tokens.ends[token - 1] ?? 0) !== 1) return undefined
+  const from = startOfLocal(tokens, start - 1)
+  let digits = false
+  let letters = false
+  for (let i = from; i < start - 1; i++) {
+    if (tokens.folded.classes[i] === DIGIT) digits = true
+    if (tokens.folded.classes[i] === LETTER) letters = true
+  }
+  return digits && letters ? { start: from, end: tokens.ends[token] ?? start } : undefined
 }
 
 function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined {

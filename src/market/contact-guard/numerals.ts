@@ -105,7 +105,7 @@ export function readNumerals(tokens: Tokens): Numerals {
     }
     if (last === token || (token > 0 && glued(tokens, token - 1))) return -1
     const edges = (tokens.kinds[token] === WORD ? 1 : 0) + (tokens.kinds[last] === WORD ? 1 : 0)
-    if (rare === 0) return plain >= 2 ? last : -1
+    if (rare === 0) return plain >= 2 || (plain === 1 && count > 0 && lastTokens[count - 1] === token - 1) ? last : -1
     const service = codes[(tokens.starts[token] ?? 0) + 1] === 56
     return plain >= 5 && plain >= rare * 2 && (edges === 0 || plain >= 8 || service) ? last : -1
   }

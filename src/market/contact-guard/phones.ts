@@ -1,7 +1,7 @@
 import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
 import { isOfferedAfter, labelsBefore } from './labels.ts'
 import type { Numerals } from './numerals.ts'
-import { CODED, MEASURED, MONEY, PRICED, protect, valueOf, YEAR } from './protection.ts'
+import { CODED, MEASURED, MONEY, numericValue, PRICED, protect, YEAR } from './protection.ts'
 import { means, type Tokens } from './tokens.ts'
 import { CALL, JOIN, ON } from './vocabulary.ts'
 
@@ -119,7 +119,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (total === 10) return mobile || isService(n) || isLandlineWithoutCode(n, end, lead)
     if (lead === 1) return a !== 0 && (mobile || total >= 11)
     if (total === 11) return (a === 0 && b > 0) || isService(n)
-    if (total === 12) return a === 9 && b === 1 && (mobile || (n < end && near(n)))
+    if (total === 12) return a === 9 && b === 1 && (mobile || (n < end && (near(n) || nearAfter(end))))
     const c = digitAt(n, 2)
     if (total === 13) return mobile && ((a === 9 && b === 1 && c === 0) || (a === 0 && b === 9 && c === 1))
     return a === 0 && b === 0 && c === 9 && digitAt(n, 3) === 1 && mobile
@@ -171,7 +171,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       if (has(k, CODED)) coded++
       if (size(k) === 1) ones++
       if (size(k) === 2) pairs++
-      if (size(k) >= 3 && valueOf(numerals, k) % 50 === 0) round++
+      if (size(k) >= 3 && numericValue(numerals, k) % 50 === 0) round++
     }
     const fives = count === 2 && total === 10 && size(n) === 5
     const context = callRightBefore(n) || near(n) || nearAfter(end)
@@ -186,7 +186,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (isService(n)) return total === 11 || context || soleSeparator(tokens, numerals, n) === 45
     if (context && worst <= LOOSE) return true
     if (years > 0 || coded > 0 || worst > LOOSE || has(n, PRICED)) return false
-    for (let k = n; k <= end; k++) if (size(k) >= 4 && valueOf(numerals, k) % 100 === 0) return false
+    let hundreds = 0
+    for (let k = n; k <= end; k++) if (size(k) >= 4 && numericValue(numerals, k) % 100 === 0) hundreds++
+    if (hundreds > (count === 2 ? 0 : 1)) return false
     return isWholeGroup(n, end)
   }
   function isWholeGroup(n: number, end: number): boolean {

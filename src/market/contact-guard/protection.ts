@@ -26,7 +26,7 @@ const STAR = 42
 const TIMES = 0xd7
 const RUPEE = 0x20b9
 
-export function valueOf(numerals: Numerals, numeral: number): number {
+export function numericValue(numerals: Numerals, numeral: number): number {
   const start = numerals.digitStarts[numeral] ?? 0
   const end = start + Math.min(numerals.digitLengths[numeral] ?? 0, 15)
   let value = 0
@@ -39,7 +39,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
   const { codes, classes } = tokens.folded
   const size = (n: number): number => (n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0)
   const first = (n: number): number => numerals.firstTokens[n] ?? 0
-  const last = (n: number): number => numerals.lastTokens[n] ?? 0
+  const last = (n: number): number => (n < 0 ? -1 : (numerals.lastTokens[n] ?? 0))
   const mark = (n: number, bits: number): void => {
     marks[n] = (marks[n] ?? 0) | bits
   }
@@ -71,7 +71,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
   }
 
   for (let n = 0; n < numerals.count; n++) {
-    const value = valueOf(numerals, n)
+    const value = numericValue(numerals, n)
     if (size(n) === 4 && value >= 1950 && value <= 2039) mark(n, YEAR)
     if (moneyBefore(n)) mark(n, MONEY | MEASURED)
     if (moneyAfter(n)) mark(n, MONEY | MEASURED)
@@ -81,17 +81,28 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
     if (next < tokens.count && means(tokens, next, UNIT) && gapIsBlank(end, tokens.starts[next] ?? 0)) mark(n, MEASURED)
     const before = first(n) - 1
     if (before >= 0 && tokens.kinds[before] === WORD) {
-      if (tokens.ends[before] === tokens.starts[first(n)]) mark(n, CODED)
+      if (tokens.ends[before] === tokens.starts[first(n)] && last(n - 1) !== before) mark(n, CODED)
       const label = means(tokens, before, NUMBER_NOUN) ? before - 1 : before
       if (size(n) === 6 && (means(tokens, before, PLACE_CODE) || means(tokens, label, PLACE_CODE))) mark(n, MEASURED)
       if (means(tokens, before, CURRENCY) || means(tokens, label, CURRENCY)) mark(n, PRICED)
     }
-    if (next < tokens.count && tokens.kinds[next] === WORD && tokens.starts[next] === end) mark(n, CODED)
+    if (
+      next < tokens.count &&
+      tokens.kinds[next] === WORD &&
+      tokens.starts[next] === end &&
+      !beginsNumeral(n + 1, next)
+    ) {
+      mark(n, CODED)
+    }
     markGrouped(n)
     markPair(n)
     markRegistration(n)
   }
   return marks
+
+  function beginsNumeral(n: number, token: number): boolean {
+    return n < numerals.count && first(n) === token
+  }
 
   /** `7,50,000` and `7,500,000`: the grouping of amounts, too short for a telephone number or with a currency mark. */
   function markGrouped(n: number): void {
@@ -114,8 +125,8 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
       mark(n, MEASURED)
       mark(n + 1, MEASURED)
     }
-    const a = valueOf(numerals, n)
-    const b = valueOf(numerals, n + 1)
+    const a = numericValue(numerals, n)
+    const b = numericValue(numerals, n + 1)
     if (separator === COLON && before !== COLON && size(n) <= 2 && a < 24 && size(n + 1) === 2 && b < 60) both()
     if (separator === PLUS && size(n) <= 2 && size(n + 1) <= 2 && before !== PLUS && after !== PLUS) both()
     if (separator === POINT && before !== POINT && after !== POINT && size(n) <= 4 && size(n + 1) <= 2) {
@@ -150,7 +161,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
   function markDate(n: number, separator: number): void {
     if (soleSeparator(tokens, numerals, n - 1) === separator || soleSeparator(tokens, numerals, n + 2) === separator)
       return
-    const [a, b, c] = [valueOf(numerals, n), valueOf(numerals, n + 1), valueOf(numerals, n + 2)]
+    const [a, b, c] = [numericValue(numerals, n), numericValue(numerals, n + 1), numericValue(numerals, n + 2)]
     const [x, y, z] = [size(n), size(n + 1), size(n + 2)]
     const dayFirst = x <= 2 && y <= 2 && (z === 4 || z === 2) && a <= 31 && b <= 31 && (a <= 12 || b <= 12)
     const yearFirst = x === 4 && y <= 2 && z <= 2 && b <= 12 && c <= 31

@@ -26,6 +26,8 @@ export const STATE = 4194304
 export const VISIT = 8388608
 export const OPENER = 16777216
 export const PLACE_CODE = 33554432
+/** Words that may stand between a label and its number. */
+export const FILLER = 268435456
 export const MONEY_WORD = 67108864
 /** Labels that also stand alone before a number, at the start of a clause. */
 export const PLAIN_LABEL = 134217728
@@ -33,24 +35,24 @@ export const PLAIN_LABEL = 134217728
 export const MEANINGS: readonly (readonly [number, string])[] = [
   [
     CALL,
-    'call calls calling phone phon fone mobile mob mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao mila pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
+    'call calls calling phone phon fone mobile mob mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll std miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao mila pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
       'कॉल काल काॅल फोन फ़ोन मोबाइल मोबाईल मो मोब संपर्क सम्पर्क व्हाट्सएप व्हाट्सऐप वाट्सएप वॉट्सऐप व्हाट्सप वाट्सप व्हाट्सअप वाट्सअप बात डायल दूरभाष रिंग मैसेज ' +
       'கால் கால்  போன் ஃபோன் மொபைல் தொடர்பு தொடர்புக்கு அழைக்க அழைக்கவும் அழையுங்கள் வாட்ஸ்அப் வாட்ஸப் வாட்ஸாப் கைபேசி தொலைபேசி அலைபேசி பேச பேசவும் பேசுங்கள் கூப்பிடுங்க கூப்பிட செல் டயல்',
   ],
   [
     NUMBER_NOUN,
     'no nos number numbers num nr nmbr nambar number namber nomber numbar is hai h are sankhya kramank en enn id code ' +
-      'नंबर नम्बर नं न संख्या क्रमांक क्र नम्बरः है का की आईडी எண் எண்கள் நம்பர் நெம்பர் எண்ணானது',
+      'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः है का की आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
   ],
   [
     LABEL,
-    'chassis chasis chesis chassi chasi chesi chaises cheses serial sr srl sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid udyam cin ifsc utr voucher casting frame receipt challan consignment kanakku varisai ' +
+    'chassis chasis chesis chechis chasees chassey chassi chasi chesi chaises cheses serial seriyal siriyal sirial serail sr srl sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid udyam cin ifsc utr voucher casting frame receipt challan booking reference ref consignment kanakku varisai ' +
       'चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद विन ' +
       'சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார்',
   ],
   [
     SOFT_LABEL,
-    'engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
+    'ch chs chas pol tyre tire battery alternator starter trolley injector radiator crankshaft crank block axle differential plate seal lock warranty coupon kcc card cheque lic puc fitness tax waybill eway slip pass weighbridge tractor rejistreshan registeration registretion rajistration registation polisi paalisi polici akaunt chalan nambarplate hull boom bucket engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
       'इंजन इंजिन इंज़न इन्जन एंजिन एंजन रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस पार्ट पार्टस पुर्जा पुर्जे बिल लोन ऋण कर्ज पैन परमिट मॉडल मशीन ऑर्डर फाइल गाड़ी वाहन बैच टोकन ' +
       'என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர பதிவு ரெஜிஸ்ட்ரேஷன் ஆர்சி பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் பாகம் பாக பகுதி பார்ட் பில் கடன் லோன் பான் உரிமம் மாடல் வாகன வண்டி',
   ],
@@ -67,12 +69,16 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [MONEY_WORD, 'rs inr re rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
   [
     PLAIN_LABEL,
-    'engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பாலிசி பாகம் பில் கடன்',
+    'eng engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பாலிசி பாகம் பில் கடன்',
+  ],
+  [
+    FILLER,
+    'of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
   ],
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
     THEN,
-    'and then phir fir aur uske baad aage followed by next after that plus mein me appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+    'and then phir fir aur uske baad aage followed by number no next after that plus mein me appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
   ],
   [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
   [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],
@@ -90,7 +96,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
     SOCIAL,
     'instagram insta instagarm instgram ig facebook fb fbid telegram tg telegraam twitter snapchat snap youtube yt linkedin messenger sharechat threads skype imo signal इंस्टाग्राम इंस्टा इन्स्टाग्राम इन्स्टा फेसबुक टेलीग्राम टेलिग्राम இன்ஸ்டாகிராம் இன்ஸ்டா பேஸ்புக் ஃபேஸ்புக் முகநூல் டெலிகிராம்',
   ],
-  [ON, 'on at par pe pr per ko upar se is us पर पे को से ல இல் ku la il எண்ணில் எண்ணுக்கு நம்பருக்கு நம்பரில் க்கு'],
+  [ON, 'on at par pe pr per ko upar se is us hi bhi ही भी पर पे को से ல இல் ku la il எண்ணில் எண்ணுக்கு நம்பருக்கு நம்பரில் க்கு'],
   [
     THIS,
     'this same above isi iss yahi yehi yeh ye usi that it my mera mere meri our hamara इसी यही यह मेरा मेरे हमारा उसी இதே இந்த அதே என் எனது enathu idhe indha same',
@@ -98,7 +104,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [PAYMENT, 'upi gpay googlepay paytm phonepe bhim vpa यूपीआई जीपे पेटीएम फोनपे யுபிஐ ஜிபே பேடிஎம்'],
   [
     HANDLE_NOUN,
-    'id ids handle username user profile page name account channel group par pe pr per on at is hai ka ki pe my our search link आईडी पर का नाम पेज ஐடி பக்கம் il la',
+    'id ids i d handle username user profile page name account channel group par pe pr per on at is hai ka ki pe my our search link आईडी पर का नाम पेज ஐடி பக்கம் il la',
   ],
   [
     STATE,

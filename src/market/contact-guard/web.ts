@@ -7,9 +7,7 @@ const POINT = 46
 const SLASH = 47
 const COLON = 58
 
-const OPEN_TLDS = new Set(
-  'com net org biz io xyz edu gov nic bharat website mobi gle ly gl gd icu buzz asia'.split(' '),
-)
+const OPEN_TLDS = new Set('com biz xyz edu gov nic bharat website mobi gle ly gl gd icu buzz asia'.split(' '))
 const CONTACT_SCHEMES = new Set([
   'tel',
   'mailto',
@@ -22,23 +20,11 @@ const CONTACT_SCHEMES = new Set([
   'skype',
   'facetime',
 ])
-const SHORT_HOSTS = new Set([
-  'wa',
-  't',
-  'm',
-  'fb',
-  'telegram',
-  'instagr',
-  'youtu',
-  'bit',
-  'goo',
-  'linktr',
-  'signal',
-  'g',
-  'is',
-  'tiny',
-  'cutt',
-])
+const SHORT_HOSTS = new Set(
+  'wa.me t.me m.me fb.me fb.com ig.me youtu.be bit.ly goo.gl g.co is.gd telegram.me telegram.dog instagr.am linktr.ee signal.me cutt.ly tiny.cc wa.link'.split(
+    ' ',
+  ),
+)
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = new Set(
   'condition working running available tractor tractors engine owner price village district original excellent complete running insurance finance negotiable document documents papers service battery clutch chassis model machine harvester rotavator trolley cultivator implement implements company showroom urgent genuine fresh market kharido bechna chahiye gaadi gadi halat accha achha badhiya milega tyres brakes steering hydraulic painted driven hours family farmer farming ready passing number contact please thanks welcome location address interested serious buyers exchange maintained serviced single second first third'.split(
@@ -134,7 +120,7 @@ function isWebAddress(tokens: Tokens, token: number, last: number, start: number
   const label = textOf(tokens, token - 1)
   const length = (tokens.starts[token] ?? 0) - 1 - start
   if (last > token) return length >= 2
-  if (SHORT_HOSTS.has(label) && textOf(tokens, token) !== 'in') return length <= 8 && textOf(tokens, token) !== 'to'
+  if (SHORT_HOSTS.has(`${label}.${textOf(tokens, token)}`)) return true
   if (OPEN_TLDS.has(textOf(tokens, token))) return length >= 2 && isLatin(tokens, token - 1)
   for (let t = token - 2; t >= 0 && t > token - 6; t--) if (means(tokens, t, VISIT)) return length >= 2
   if (length > (tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0))
@@ -161,7 +147,8 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
     let points = 0
     for (let i = tokens.ends[label] ?? 0; i < (tokens.starts[token] ?? 0); i++)
       if (tokens.folded.codes[i] === POINT) points++
-    if (points !== 1 || top === 'in' || top === 'co') return undefined
+    const tight = (tokens.starts[token] ?? 0) - (tokens.ends[label] ?? 0) === 1
+    if (points !== 1 || tight || top === 'in' || top === 'co') return undefined
   } else if (top === 'in' || top === 'co') {
     const company = top === 'co' && means(tokens, token + 1, DOT)
     const end = tokens.ends[token] ?? 0
