@@ -1,0 +1,113 @@
+import { type Command, type Io, UsageError } from './commands/io.ts'
+import { ConfigError } from './config.ts'
+import { nearestName } from './nearest-name.ts'
+
+interface Entry {
+  summary: string
+  load: () => Promise<Command>
+}
+
+/** A command's code is loaded only when it is called. */
+const COMMANDS: Record<string, Entry> = {
+  serve: {
+    summary: 'answer requests and deliver webhooks (--no-deliver: only answer)',
+    load: async () => (await import('./commands/serve.ts')).serveCommand,
+  },
+  deliver: {
+    summary: 'deliver webhooks, without answering requests',
+    load: async () => (await import('./commands/deliver.ts')).deliverCommand,
+  },
+  import: {
+    summary: 'read machines, makers, classes, implements and listings from NDJSON or CSV',
+    load: async () => (await import('./commands/import.ts')).importCommand,
+  },
+  export: {
+    summary: 'write everything back as NDJSON',
+    load: async () => (await import('./commands/export.ts')).exportCommand,
+  },
+  keys: {
+    summary: 'create, list, rotate and revoke API keys',
+    load: async () => (await import('./commands/keys.ts')).keysCommand,
+  },
+  webhooks: {
+    summary: 'look at subscriptions and deliveries; ping, rotate, enable, replay',
+    load: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
+  },
+  reindex: {
+    summary: 'build the Meilisearch index anew',
+    load: async () => (await import('./commands/reindex.ts')).reindexCommand,
+  },
+  migrate: {
+    summary: 'bring the database schema up to date',
+    load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  },
+  doctor: {
+    summary: 'check the configuration and everything it points to',
+    load: async () => (await import('./commands/doctor.ts')).doctorCommand,
+  },
+}
+
+const USAGE = `Yantra: a read API for tractors, farm and construction machines, and used listings
+
+Usage: yantra <command> [options]
+
+${Object.entries(COMMANDS)
+  .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
+  .join('\n')}
+
+Every command takes --help, and --json for scripts. Settings come from the environment: docs/operating.md.
+`
+
+/** Runs one command and returns its exit code. */
+export async function runCli(argv: readonly string[], io: Io): Promise<number> {
+  const [name, ...args] = argv
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+    io.stdout.write(USAGE)
+    return name === undefined ? 2 : 0
+  }
+  if (name === '--version' || name === '-v') {
+    const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
+    io.stdout.write(`${manifest.version}\n`)
+    return 0
+  }
+  const entry = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
+  if (!entry) {
+    const suggestion = nearestName(name, Object.keys(COMMANDS))
+    io.stderr.write(`yantra: there is no command "${name}"${suggestion ? `; did you mean "${suggestion}"?` : ''}\n`)
+    io.stderr.write('Run `yantra --help` for the list.\n')
+    return 2
+  }
+  try {
+    const command = await entry.load()
+    return await command(args, io)
+  } catch (error) {
+    io.stderr.write(`yantra ${name}: ${explain(error)}\n`)
+    if (isUsage(error)) io.stderr.write(`Run \`yantra ${name} --help\` for its options.\n`)
+    return 2
+  }
+}
+
+function isUsage(error: unknown): boolean {
+  const { code } = error as { code?: unknown }
+  return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))
+}
+
+/** One line a stranger can act on; the stack only where the fault is ours. */
+function explain(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { code } = error as { code?: string }
+  if (code === 'ECONNREFUSED' || code === 'ENOTFOUND')
+    return `the database does not answer (${code}); is DATABASE_URL right?`
+  if (error instanceof ConfigError || isUsage(error) || code !== undefined) return error.message
+  return error.stack ?? error.message
+}
+
+if (import.meta.main || process.argv[1] === import.meta.filename) {
+  // A reader that went away, as in `yantra export | head`, is no fault.
+  process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+    if (error.code === 'EPIPE') process.exit(0)
+    throw error
+  })
+  const { stdin, stdout, stderr, env } = process
+  process.exitCode = await runCli(process.argv.slice(2), { stdin, stdout, stderr, env })
+}
