@@ -29,10 +29,6 @@ export class ConfigError extends Error {}
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-export function readEnv(): Environment {
-  return process.env
-}
-
 /** Pure: the same environment gives the same configuration, or a ConfigError that names the variable. */
 export function toConfig(env: Environment): Config {
   const base = toBaseUrl(env.BASE_URL)
