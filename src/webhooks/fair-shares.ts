@@ -2,41 +2,41 @@ export interface Limits {
   /** Attempts under way in this process. */
   total: number
   perSubscription: number
-  /** For a subscription whose last attempt failed, so that a dead receiver holds few places until it lives again. */
-  perFailing: number
+  /** For a subscription whose last attempt ran out of time, so that it holds few places until it answers again. */
+  perHanging: number
 }
 
 export interface Contender {
   id: string
-  failing: boolean
+  hanging: boolean
 }
 
 /**
  * How many deliveries of each subscription may be claimed now. Places are dealt out one at a time, in turn, so a
- * long backlog never goes before a short one; failing subscriptions together get at most half of all places.
+ * long backlog never goes before a short one; hanging subscriptions together get at most half of all places.
  */
 export function fairShares(
   contenders: readonly Contender[],
   underWay: ReadonlyMap<string, number>,
-  failingUnderWay: number,
+  hangingUnderWay: number,
   limits: Limits,
 ): Map<string, number> {
   let free = limits.total
   for (const count of underWay.values()) free -= count
-  let freeForFailing = Math.floor(limits.total / 2) - failingUnderWay
+  let freeForHanging = Math.floor(limits.total / 2) - hangingUnderWay
   const shares = new Map<string, number>()
   let waiting = contenders.map((contender) => ({
     ...contender,
-    room: (contender.failing ? limits.perFailing : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
+    room: (contender.hanging ? limits.perHanging : limits.perSubscription) - (underWay.get(contender.id) ?? 0),
   }))
   while (free > 0 && waiting.length > 0) {
     const next: typeof waiting = []
     for (const contender of waiting) {
       if (free <= 0) break
-      if (contender.room <= 0 || (contender.failing && freeForFailing <= 0)) continue
+      if (contender.room <= 0 || (contender.hanging && freeForHanging <= 0)) continue
       shares.set(contender.id, (shares.get(contender.id) ?? 0) + 1)
       free--
-      if (contender.failing) freeForFailing--
+      if (contender.hanging) freeForHanging--
       next.push({ ...contender, room: contender.room - 1 })
     }
     waiting = next

@@ -80,6 +80,8 @@ export async function deleteSubscription(db: Db, keyId: string, id: string): Pro
       .where('key_id', '=', keyId)
       .returning('id')
       .execute()
-    return gone.length > 0
+    if (gone.length === 0) return false
+    await trx.insertInto('removed_subscriptions').values({ id }).execute()
+    return true
   })
 }

@@ -22,6 +22,11 @@ export async function webhooksMigration(trx: Db): Promise<void> {
   await trx.schema.createIndex('subscriptions_key').on('subscriptions').columns(['key_id', 'created_at']).execute()
 
   await trx.schema
+    .createTable('removed_subscriptions')
+    .addColumn('id', id, (c) => c.primaryKey())
+    .execute()
+
+  await trx.schema
     .createTable('subscription_secrets')
     .addColumn('subscription_id', id, (c) => c.notNull().references('subscriptions.id').onDelete('cascade'))
     .addColumn('sealed', 'text', (c) => c.notNull())

@@ -15,6 +15,11 @@ export interface SubscriptionTable {
   warned_at: number | null
 }
 
+/** Subscriptions that are gone and whose deliveries are still to be swept up. */
+export interface RemovedSubscriptionTable {
+  id: string
+}
+
 /** Encrypted; several while a secret is rotated, the one without an end being the newest. */
 export interface SubscriptionSecretTable {
   subscription_id: string
@@ -70,6 +75,7 @@ export interface AttemptTable {
 
 export interface WebhookTables {
   subscriptions: SubscriptionTable
+  removed_subscriptions: RemovedSubscriptionTable
   subscription_secrets: SubscriptionSecretTable
   secret_key_check: SecretKeyCheckTable
   events: EventTable

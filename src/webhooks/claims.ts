@@ -1,0 +1,125 @@
+import { type RawBuilder, sql } from 'kysely'
+import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
+import { isPostgres } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+import { isLive } from '../keys/key-store.ts'
+
+export interface DueSubscription {
+  id: string
+  url: string
+  /** When its next delivery may be claimed. */
+  dueAt: number
+}
+
+/** A delivery under lease, with the number of the attempt, which fences it against later ones. */
+export interface Claim {
+  subscriptionId: string
+  eventId: string
+  number: number
+  step: number
+  startedAt: number
+}
+
+const ATTEMPT_ROWS: BulkTable<'attempts'> = {
+  table: 'attempts',
+  key: ['subscription_id', 'event_id', 'number'],
+  columns: {
+    subscription_id: 'text',
+    event_id: 'text',
+    number: 'integer',
+    started_at: 'bigint',
+    finished_at: 'bigint',
+    outcome: 'text',
+    status: 'integer',
+    error: 'text',
+    response: 'text',
+  },
+}
+
+/** Parts of one statement; SQLite takes at most 500. */
+const SUBSCRIPTIONS_A_STATEMENT = 100
+
+/**
+ * The subscriptions with something due until then, the longest waiting first. Each costs one look at an index,
+ * however long its backlog; disabled ones and those of a key that has ended are left out.
+ */
+export async function dueSubscriptions(db: Db, until: number, now: number): Promise<DueSubscription[]> {
+  const rows = await db
+    .selectFrom(
+      db
+        .selectFrom('subscriptions as s')
+        .innerJoin('api_keys', 'api_keys.id', 's.key_id')
+        .select(['s.id', 's.url'])
+        .select(
+          sql<number | null>`(select min(due_at) from deliveries
+            where subscription_id = s.id and due_at is not null)`.as('due_at'),
+        )
+        .where('s.disabled_at', 'is', null)
+        .where((eb) => isLive(now)(eb as never))
+        .as('active'),
+    )
+    .selectAll()
+    .where('due_at', '<=', until)
+    .orderBy('due_at')
+    .execute()
+  return rows.map((row) => ({ id: row.id, url: row.url, dueAt: row.due_at ?? 0 }))
+}
+
+/**
+ * Takes due deliveries of these subscriptions, so many of each, and writes down the attempts that are about to
+ * begin. Another process skips what this one is taking; what is never finished is due again when the lease ends.
+ */
+export async function claimDeliveries(
+  trx: Db,
+  shares: ReadonlyMap<string, number>,
+  now: number,
+  leaseMs: number,
+): Promise<Claim[]> {
+  const all = [...shares]
+  const claims: Claim[] = []
+  for (let from = 0; from < all.length; from += SUBSCRIPTIONS_A_STATEMENT) {
+    const parts = all.slice(from, from + SUBSCRIPTIONS_A_STATEMENT).map(([id, room]) => oldestDue(trx, id, room, now))
+    const { rows } = await sql<{ subscription_id: string; event_id: string; attempts: number; step: number }>`
+      with picked as materialized (${sql.join(parts, sql` union all `)})
+      update deliveries set attempts = attempts + 1, leased = 1, due_at = ${now + leaseMs}
+      from picked where subscription_id = picked.s and event_id = picked.e
+      returning subscription_id, event_id, attempts, step`.execute(trx)
+    for (const row of rows) {
+      const { subscription_id: subscriptionId, event_id: eventId, attempts: number, step } = row
+      claims.push({ subscriptionId, eventId, number, step, startedAt: now })
+    }
+  }
+  await upsertRows(trx, ATTEMPT_ROWS, claims.map(toAttempt))
+  return claims
+}
+
+function oldestDue(db: Db, id: string, room: number, now: number): RawBuilder<unknown> {
+  const locking = isPostgres(db) ? sql`for update skip locked` : sql``
+  return sql`select * from (select subscription_id as s, event_id as e from deliveries
+    where subscription_id = ${id} and due_at <= ${now} order by due_at limit ${room} ${locking}) as oldest`
+}
+
+function toAttempt({ subscriptionId, eventId, number, startedAt }: Claim) {
+  return {
+    subscription_id: subscriptionId,
+    event_id: eventId,
+    number,
+    started_at: startedAt,
+    finished_at: null,
+    outcome: null,
+    status: null,
+    error: null,
+    response: null,
+  }
+}
+
+/** The bytes to send, by event. */
+export async function readBodies(db: Db, eventIds: readonly string[]): Promise<Map<string, string>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('events')
+    .select(['id', 'body'])
+    .where(among(db, 'id', [...new Set(eventIds)]))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row.body]))
+}

@@ -1,0 +1,104 @@
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import { request as httpsRequest } from 'node:https'
+import type { Socket } from 'node:net'
+import { RefusedTarget, type TargetGuard } from './target-guard.ts'
+
+/** What came of one request: an answer, or the reason why there is none. */
+export type PostResult =
+  | { kind: 'answer'; status: number; retryAfter: string | undefined; response: string }
+  | { kind: 'timeout' | 'unreachable' | 'refused' | 'aborted'; error: string }
+
+export type Post = (
+  url: string,
+  headers: Record<string, string>,
+  body: string,
+  signal?: AbortSignal,
+) => Promise<PostResult>
+
+export interface PostTimes {
+  connectMs: number
+  totalMs: number
+}
+
+export const POST_TIMES: PostTimes = { connectMs: 3_000, totalMs: 15_000 }
+const KEPT_BYTES = 20_000
+
+/**
+ * Posts on a connection of its own, closed after the answer: so the target is checked anew for every request, and
+ * no receiver keeps one open. The status decides; the answer's text is read as far as it is kept.
+ */
+export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: PostTimes = POST_TIMES): Post {
+  return (url, headers, body, signal) =>
+    new Promise((resolve) => {
+      let timers: NodeJS.Timeout[] = []
+      let request: ClientRequest | undefined
+      let answer: IncomingMessage | undefined
+      const kept: Buffer[] = []
+
+      function settle(result: PostResult): void {
+        for (const timer of timers) clearTimeout(timer)
+        timers = []
+        signal?.removeEventListener('abort', abort)
+        resolve(result)
+        request?.destroy()
+      }
+      /** Once a status is there, nothing that happens later takes it back. */
+      function end(otherwise: PostResult): void {
+        settle(answer ? toAnswer(answer, kept) : otherwise)
+      }
+      function abort(): void {
+        end({ kind: 'aborted', error: 'the sender was stopped' })
+      }
+
+      try {
+        const { url: target } = guard.admit(url)
+        const send = target.protocol === 'https:' ? httpsRequest : httpRequest
+        request = send(target, {
+          method: 'POST',
+          agent: false,
+          lookup: guard.lookup,
+          headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
+        })
+      } catch (error) {
+        return settle(failure(error))
+      }
+      if (signal?.aborted) return abort()
+      signal?.addEventListener('abort', abort)
+      const noConnection = () => end({ kind: 'timeout', error: `no connection within ${times.connectMs} ms` })
+      const connecting = setTimeout(noConnection, times.connectMs)
+      timers.push(connecting)
+      timers.push(setTimeout(() => end({ kind: 'timeout', error: `no answer in ${times.totalMs} ms` }), times.totalMs))
+      request.on('socket', (socket: Socket) => {
+        const ready = 'encrypted' in socket ? 'secureConnect' : 'connect'
+        socket.once(ready, () => clearTimeout(connecting))
+      })
+      request.on('error', (error) => end(failure(error)))
+      request.on('close', () => end({ kind: 'unreachable', error: 'the connection was closed without an answer' }))
+      request.on('response', (response) => {
+        answer = response
+        let size = 0
+        response.on('data', (chunk: Buffer) => {
+          kept.push(chunk.subarray(0, KEPT_BYTES - size))
+          size += chunk.length
+          if (size >= KEPT_BYTES) end(toAnswer(response, kept))
+        })
+        response.on('end', () => end(toAnswer(response, kept)))
+        response.on('error', () => end(toAnswer(response, kept)))
+      })
+      request.end(body)
+    })
+}
+
+function toAnswer(answer: IncomingMessage, kept: readonly Buffer[]): PostResult {
+  // PostgreSQL keeps no NUL in a text.
+  const response = new TextDecoder().decode(Buffer.concat(kept)).replaceAll('\0', '\ufffd')
+  return { kind: 'answer', status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], response }
+}
+
+function failure(error: unknown): PostResult {
+  if (error instanceof RefusedTarget) return { kind: 'refused', error: error.message }
+  const { code, message } = error as NodeJS.ErrnoException
+  // Several addresses that all failed come as one error without a text of its own.
+  const inner = (error as { errors?: Error[] }).errors?.map((one) => one.message).join('; ')
+  return { kind: 'unreachable', error: (message || inner || code || 'unknown').slice(0, 500) }
+}

@@ -1,0 +1,52 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Db } from '../database/schema.ts'
+
+const BATCH = 1_000
+
+/**
+ * Removes what was finished before a moment, what belonged to subscriptions that are gone, old secrets, and the
+ * events that no delivery needs any more. In small steps, so that it never holds up a writer for long. Returns how
+ * many deliveries it removed.
+ */
+export async function sweep(db: Db, now: number, finishedBefore: number | undefined): Promise<number> {
+  await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
+  let removed = 0
+  for (const { id } of await db.selectFrom('removed_subscriptions').select('id').execute()) {
+    removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`subscription_id = ${id}`))
+    await db.deleteFrom('removed_subscriptions').where('id', '=', id).execute()
+  }
+  if (finishedBefore === undefined) return removed
+  removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`finished_at < ${finishedBefore}`))
+  await inBatches(db, (trx) => removeEvents(trx, finishedBefore))
+  return removed
+}
+
+async function inBatches(db: Db, step: (trx: Db) => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const count = await db.transaction().execute(step)
+    total += count
+    if (count < BATCH) return total
+    await nextTurn()
+  }
+}
+
+async function removeDeliveries(trx: Db, condition: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ subscription_id: string; event_id: string }>`delete from deliveries
+    where (subscription_id, event_id) in
+      (select subscription_id, event_id from deliveries where ${condition} limit ${BATCH})
+    returning subscription_id, event_id`.execute(trx)
+  if (rows.length === 0) return 0
+  await sql`delete from attempts where (subscription_id, event_id) in
+    (values ${sql.join(rows.map((row) => sql`(${row.subscription_id}, ${row.event_id})`))})`.execute(trx)
+  return rows.length
+}
+
+async function removeEvents(trx: Db, before: number): Promise<number> {
+  const { rows } = await sql`delete from events where id in (
+    select id from events where created_at < ${before}
+      and not exists (select 1 from deliveries where event_id = events.id) limit ${BATCH})
+    returning id`.execute(trx)
+  return rows.length
+}

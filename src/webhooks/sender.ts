@@ -1,0 +1,211 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Db } from '../database/schema.ts'
+import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
+import { fairShares, type Limits } from './fair-shares.ts'
+import { judge, type Outcome, writeOutcomes } from './outcomes.ts'
+import type { Post } from './post.ts'
+import type { Secrets } from './secret-key.ts'
+import { signedHeaders } from './signing.ts'
+import { readSecrets } from './subscription-secrets.ts'
+
+export interface SenderLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}
+
+export interface SenderOptions {
+  db: Db
+  secrets: Secrets
+  post: Post
+  log: SenderLog
+  now?: () => number
+  random?: () => number
+  limits?: Partial<Limits>
+  leaseMs?: number
+  onOutcome?: (outcome: Outcome) => void
+}
+
+export interface Sender {
+  start(): void
+  /** Something may be due: look at once. */
+  wake(): void
+  /** Claims nothing more, lets what is under way finish for so long, then gives the rest back. */
+  stop(patienceMs?: number): Promise<void>
+  /** Sends everything that is due now and resolves when every outcome is written. */
+  sendDue(): Promise<number>
+}
+
+interface Sending extends Claim {
+  url: string
+  body: string
+  secrets: readonly string[]
+}
+
+const POLL_MS = 500
+const LEASE_MS = 30_000
+/** Outcomes that arrive together are written together. */
+const GATHER_MS = 4
+const AFTER_ERROR_MS = 1_000
+const COMPLAINT_MS = 60_000
+
+/**
+ * Delivers what is due. Claims and outcomes share one transaction a round; nothing is sent that was not claimed and
+ * written down before. Several senders, in one process or many, may work on one database.
+ */
+export function createSender(options: SenderOptions): Sender {
+  const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
+  const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
+  const underWay = new Map<string, number>()
+  /** Subscriptions whose last attempt here ran out of time. */
+  const hanging = new Set<string>()
+  const complaints = new Map<string, number>()
+  const abort = new AbortController()
+  let finished: Outcome[] = []
+  let running = 0
+  let stopping = false
+  let loop: Promise<void> | undefined
+  let alarm = Promise.withResolvers<void>()
+
+  /** One round: writes the outcomes so far, claims what there is room for and sends it. */
+  async function round(): Promise<{ claimed: number; wrote: number; nextDueAt: number }> {
+    const outcomes = finished
+    const at = now()
+    const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
+    const ready = due.filter((one) => one.dueAt <= at)
+    const contenders = ready.map(({ id }) => ({ id, hanging: hanging.has(id) }))
+    const shares = fairShares(contenders, underWay, hangingUnderWay(), limits)
+    const nextDueAt = Math.min(...due.filter((one) => one.dueAt > at).map((one) => one.dueAt))
+    if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
+    finished = []
+    try {
+      const { disabled, sendings } = await db.transaction().execute(async (trx) => ({
+        disabled: await writeOutcomes(trx, outcomes, at),
+        sendings: await claim(trx, ready, shares, at),
+      }))
+      for (const one of disabled)
+        log.warn({ subscription: one.id, reason: one.reason }, 'webhook subscription disabled')
+      for (const sending of sendings) void send(sending)
+      return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
+    } catch (error) {
+      // Written again with the next round; if a lease ends before that, its fence keeps a late outcome out.
+      finished = [...outcomes, ...finished]
+      throw error
+    }
+  }
+
+  /** Secrets are opened before anything is claimed: one that does not open costs no attempt. */
+  async function claim(
+    trx: Db,
+    due: readonly DueSubscription[],
+    shares: Map<string, number>,
+    at: number,
+  ): Promise<Sending[]> {
+    if (shares.size === 0) return []
+    const unsealed = await readSecrets(trx, secrets, [...shares.keys()], at, complain)
+    for (const id of shares.keys()) if (!unsealed.has(id)) shares.delete(id)
+    const claims = await claimDeliveries(trx, shares, at, leaseMs)
+    const bodies = await readBodies(
+      trx,
+      claims.map((one) => one.eventId),
+    )
+    const urls = new Map(due.map((one) => [one.id, one.url]))
+    return claims.map((one) => ({
+      ...one,
+      url: urls.get(one.subscriptionId)!,
+      body: bodies.get(one.eventId)!,
+      secrets: unsealed.get(one.subscriptionId)!,
+    }))
+  }
+
+  async function send({ url, body, secrets: signing, ...claimed }: Sending): Promise<void> {
+    const { subscriptionId: id } = claimed
+    underWay.set(id, (underWay.get(id) ?? 0) + 1)
+    running++
+    const headers = signedHeaders(signing, { id: claimed.eventId, body }, now())
+    const result = await post(url, headers, body, abort.signal)
+    const outcome = judge(claimed, result, now(), random())
+    finished.push(outcome)
+    running--
+    hanging[outcome.outcome === 'timeout' ? 'add' : 'delete'](id)
+    const left = underWay.get(id)! - 1
+    if (left > 0) underWay.set(id, left)
+    else underWay.delete(id)
+    options.onOutcome?.(outcome)
+    wake()
+  }
+
+  function hangingUnderWay(): number {
+    let count = 0
+    for (const id of hanging) count += underWay.get(id) ?? 0
+    return count
+  }
+
+  function complain(id: string, error: unknown): void {
+    if (now() - (complaints.get(id) ?? 0) < COMPLAINT_MS) return
+    complaints.set(id, now())
+    log.error({ subscription: id, err: error }, 'a webhook secret cannot be opened; its deliveries wait')
+  }
+
+  function wake(): void {
+    alarm.resolve()
+  }
+
+  async function run(): Promise<void> {
+    while (!stopping) {
+      alarm = Promise.withResolvers()
+      let pause = POLL_MS
+      try {
+        if (secrets.wrongKey) complain('', secrets.wrongKey)
+        const { claimed, wrote, nextDueAt } = await round()
+        // Under load the next outcomes are worth a short wait; they come by the dozen.
+        if (claimed > 0 || wrote > 0) await sleep(GATHER_MS)
+        pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
+      } catch (error) {
+        log.error({ err: error }, 'webhook deliveries wait: the database failed')
+        await sleep(AFTER_ERROR_MS)
+      }
+      if (finished.length > 0 || stopping) continue
+      const timer = setTimeout(wake, pause)
+      await alarm.promise
+      clearTimeout(timer)
+    }
+  }
+
+  async function sendDue(): Promise<number> {
+    let count = 0
+    for (;;) {
+      alarm = Promise.withResolvers()
+      const { claimed } = await round()
+      count += claimed
+      if (claimed === 0 && running === 0 && finished.length === 0) return count
+      if (running > 0 && finished.length === 0) await alarm.promise
+    }
+  }
+
+  return {
+    start() {
+      loop ??= run()
+    },
+    wake,
+    sendDue,
+    async stop(patienceMs = 10_000) {
+      stopping = true
+      wake()
+      const deadline = setTimeout(() => abort.abort(), patienceMs)
+      await loop
+      while (running > 0 || finished.length > 0) {
+        if (finished.length === 0) {
+          alarm = Promise.withResolvers()
+          if (running > 0 && finished.length === 0) await alarm.promise
+        }
+        await round().catch((error) => {
+          // The leases end by themselves.
+          log.error({ err: error }, 'webhook outcomes could not be written')
+          finished = []
+        })
+      }
+      clearTimeout(deadline)
+    },
+  }
+}
