@@ -3,6 +3,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
 import { notFound, Problem } from '../errors.ts'
+import { toTrust } from './client-address.ts'
 import { problemHandler } from './problems.ts'
 
 /** Adds the routes of one room. */
@@ -28,7 +29,8 @@ export function createApp({ config, log, routes, hooks = [], createServer }: App
     // Fastify's own lines carry addresses and query strings.
     disableRequestLogging: true,
     bodyLimit: BODY_LIMIT,
-    trustProxy: config.trustProxy as boolean,
+    // Fastify takes a number of hops for none at all.
+    trustProxy: toTrust(config.trustProxy),
     genReqId: requestIds(),
     requestIdHeader: false,
     return503OnClosing: false,
@@ -50,11 +52,11 @@ export function createApp({ config, log, routes, hooks = [], createServer }: App
 
   app.setErrorHandler(problemHandler(config.baseUrl))
   app.setNotFoundHandler((request) => {
-    const allow = allowedMethods(request)
-    if (!allow) throw notFound('such path')
-    throw new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } })
+    throw missing(request)
   })
   for (const add of hooks) add(app)
+  // Before the body, which may be too large: the route comes first.
+  app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? missing(request) : undefined))
   app.register(
     async (scope) => {
       for (const add of routes) add(scope)
@@ -62,6 +64,12 @@ export function createApp({ config, log, routes, hooks = [], createServer }: App
     { prefix: config.prefix },
   )
   return app
+
+  function missing(request: FastifyRequest): Problem {
+    const allow = allowedMethods(request)
+    if (!allow) return notFound('such path')
+    return new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } })
+  }
 
   function allowedMethods(request: FastifyRequest): string | undefined {
     const path = request.url.split('?', 1)[0]!

@@ -5,17 +5,18 @@ import { type Limiter, type Take, WINDOW_MS } from './limiter.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 
 /**
- * For each name: how many are asked for and the limit; answered with how many were counted before, how many were
- * granted, and the milliseconds to the end of the window. An ask of -1 gives one back. What is refused is not counted.
+ * For each name: how many are given back, how many are asked for, and the limit; answered with how many were counted
+ * before the first asked one, how many were granted, and the milliseconds to the end of the window. What is refused
+ * is not counted.
  */
 const SCRIPT = `
 local answer = {}
 for i, name in ipairs(KEYS) do
-  local asked, limit = tonumber(ARGV[2 * i]), tonumber(ARGV[2 * i + 1])
-  local count = tonumber(redis.call('GET', name) or '0')
-  local granted = math.min(asked, limit - count)
-  if asked < 0 then granted = math.max(asked, -count) elseif granted < 0 then granted = 0 end
-  if granted ~= 0 then redis.call('INCRBY', name, granted) end
+  local refunds, asked, limit = tonumber(ARGV[3 * i - 1]), tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1])
+  local before = tonumber(redis.call('GET', name) or '0')
+  local count = math.max(0, before - refunds)
+  local granted = math.max(0, math.min(asked, limit - count))
+  if count + granted ~= before then redis.call('INCRBY', name, count + granted - before) end
   local left = redis.call('PTTL', name)
   if left == -1 then
     left = tonumber(ARGV[1])
@@ -71,7 +72,8 @@ export async function createRedisLimiter(url: string, log?: KeyringLog): Promise
   function turn(nowAway: boolean, cause?: unknown): void {
     if (away !== nowAway || (nowAway && !told)) {
       told = true
-      if (nowAway) log?.warn({ err: cause }, 'Redis does not answer: each process counts its own rate limits')
+      if (nowAway)
+        log?.warn({ reason: reasonOf(cause) }, 'Redis does not answer: each process counts its own rate limits')
       else log?.info({}, 'Redis answers: rate limits are shared')
     }
     away = nowAway
@@ -111,9 +113,8 @@ export async function createRedisLimiter(url: string, log?: KeyringLog): Promise
   }
 
   async function settle(batch: [string, Ask][]): Promise<void> {
-    // A refund and the requests that came with it go together: what is given back may be taken again.
     const keys = batch.map(([name]) => PREFIX + name)
-    const counts = batch.flatMap(([, ask]) => [ask.takers.length - ask.refunds, ask.limit])
+    const counts = batch.flatMap(([, ask]) => [ask.refunds, ask.takers.length, ask.limit])
     try {
       if (away) throw new Error('Redis is away')
       const answer = await inTime(redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts))
@@ -150,12 +151,15 @@ export async function createRedisLimiter(url: string, log?: KeyringLog): Promise
 
 /** Hands what was granted to those who asked, first come first served. */
 function share(ask: Ask, before: number, granted: number, left: number): void {
-  const allowed = granted + ask.refunds
   const resetMs = left > 0 ? left : WINDOW_MS
   ask.takers.forEach((taker, at) => {
-    const count = before - ask.refunds + at + 1
-    taker({ allowed: at < allowed, remaining: Math.max(0, ask.limit - Math.max(1, count)), resetMs })
+    taker({ allowed: at < granted, remaining: Math.max(0, ask.limit - before - at - 1), resetMs })
   })
+}
+
+/** The text alone: the error itself carries the command with its addresses. */
+function reasonOf(cause: unknown): string {
+  return cause instanceof Error ? cause.message : String(cause)
 }
 
 async function inTime<T>(work: Promise<T>): Promise<T> {

@@ -29,7 +29,11 @@ export function createUseLog(db: Db, log: KeyringLog | undefined) {
       failing = false
     } catch (error) {
       for (const [id, at] of batch) if (!pending.has(id)) pending.set(id, at)
-      if (!failing) log?.warn({ err: error }, 'the last use of keys could not be written down; it is tried again')
+      if (!failing)
+        log?.warn(
+          { reason: (error as Error).message },
+          'the last use of keys could not be written down; it is tried again',
+        )
       failing = true
     }
   }

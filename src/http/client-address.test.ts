@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import type { IncomingMessage } from 'node:http'
+import { describe, it } from 'node:test'
+import { type Config, ConfigError } from '../config.ts'
+import { clientAddress, toTrust } from './client-address.ts'
+
+function seen(setting: Config['trustProxy'], remoteAddress: string, forwarded?: string): string | undefined {
+  const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
+  return clientAddress({ socket: { remoteAddress }, headers } as IncomingMessage, toTrust(setting))
+}
+
+describe('the address of a client', () => {
+  it('is that of the connection unless a proxy is trusted', () => {
+    assert.equal(seen(false, '192.0.2.1', '198.51.100.1'), '192.0.2.1')
+    assert.equal(seen(0, '192.0.2.1', '198.51.100.1'), '192.0.2.1')
+    assert.equal(seen(true, '192.0.2.1'), '192.0.2.1')
+  })
+
+  it('is as many hops away as there are trusted proxies', () => {
+    assert.equal(seen(1, '192.0.2.1', '203.0.113.1, 203.0.113.2'), '203.0.113.2')
+    assert.equal(seen(2, '192.0.2.1', '203.0.113.1, 203.0.113.2'), '203.0.113.1')
+    assert.equal(seen(9, '192.0.2.1', '203.0.113.1, 203.0.113.2'), '203.0.113.1')
+    assert.equal(seen(true, '192.0.2.1', '203.0.113.1, 203.0.113.2'), '203.0.113.1')
+  })
+
+  it('is the first that is not among the trusted addresses', () => {
+    const trusted = '10.0.0.0/8, loopback, 2001:db8::1'
+    assert.equal(seen(trusted, '::ffff:10.1.2.3', '203.0.113.1, 203.0.113.2, 127.0.0.1'), '203.0.113.2')
+    assert.equal(seen(trusted, '2001:db8::1', '203.0.113.1'), '203.0.113.1')
+    assert.equal(seen(trusted, '192.0.2.1', '203.0.113.1'), '192.0.2.1')
+    assert.equal(seen(trusted, '10.0.0.1', 'garbage'), 'garbage')
+  })
+
+  it('is not looked for with a setting that cannot be read', () => {
+    for (const setting of ['somewhere', '10.0.0.0/99', '10.0.0.1,']) assert.throws(() => toTrust(setting), ConfigError)
+  })
+})

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http'
+import ipaddr from 'ipaddr.js'
+import { type Config, ConfigError } from '../config.ts'
+
+/** Whether what the proxy at an address says is believed; hop 0 is the one that is connected. */
+export type Trust = (address: string, hop: number) => boolean
+
+const RANGES: Record<string, string[]> = {
+  loopback: ['127.0.0.0/8', '::1/128'],
+  linklocal: ['169.254.0.0/16', 'fe80::/10'],
+  uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
+}
+
+/** All proxies, a number of hops, or those at some addresses (`10.0.0.0/8, loopback`); false when there is none. */
+export function toTrust(setting: Config['trustProxy']): Trust | false {
+  if (typeof setting === 'boolean') return setting && (() => true)
+  if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting)
+  const names = setting.split(',').map((name) => name.trim())
+  const subnets = names.flatMap((name) => RANGES[name] ?? [name]).map(toSubnet)
+  return (address) => {
+    if (!ipaddr.isValid(address)) return false
+    const parsed = ipaddr.process(address)
+    return subnets.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
+  }
+}
+
+function toSubnet(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
+  try {
+    if (text.includes('/')) return ipaddr.parseCIDR(text)
+    const address = ipaddr.process(text)
+    return [address, address.kind() === 'ipv4' ? 32 : 128]
+  } catch {
+    throw new ConfigError('TRUST_PROXY must be true, false, a number of hops, or addresses joined by commas')
+  }
+}
+
+/** The first address, from the connection outwards, that is not a trusted proxy's. */
+export function clientAddress({ socket, headers }: IncomingMessage, trust: Trust | false): string | undefined {
+  const forwarded = headers['x-forwarded-for']
+  if (!trust || forwarded === undefined) return socket.remoteAddress
+  const names = [forwarded].flat().join(',').split(',')
+  let address = socket.remoteAddress
+  for (let hop = 0; address !== undefined && names.length > 0 && trust(address, hop); hop++) {
+    address = names.pop()!.trim()
+  }
+  return address
+}

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import fc from 'fast-check'
+import { createMemoryLimiter } from './memory-limiter.ts'
+
+function open(maxWindows = 1_000) {
+  let now = 0
+  const limiter = createMemoryLimiter({ now: () => now, maxWindows })
+  return {
+    ...limiter,
+    pass(ms: number) {
+      now += ms
+    },
+  }
+}
+
+describe('the limiter in memory', () => {
+  it('allows as many as the limit says, and tells what is left', () => {
+    const limiter = open()
+    assert.deepEqual(limiter.take('a', 2), { allowed: true, remaining: 1, resetMs: 60_000 })
+    limiter.pass(1_500)
+    assert.deepEqual(limiter.take('a', 2), { allowed: true, remaining: 0, resetMs: 58_500 })
+    assert.deepEqual(limiter.take('a', 2), { allowed: false, remaining: 0, resetMs: 58_500 })
+    assert.equal(limiter.take('b', 2).allowed, true)
+  })
+
+  it('begins a new window a minute after the first request of the last', () => {
+    const limiter = open()
+    limiter.take('a', 1)
+    limiter.pass(59_999)
+    assert.equal(limiter.take('a', 1).allowed, false)
+    limiter.pass(1)
+    assert.deepEqual(limiter.take('a', 1), { allowed: true, remaining: 0, resetMs: 60_000 })
+  })
+
+  it('gives a request back once, and never more than were taken', () => {
+    const limiter = open()
+    limiter.take('a', 1)
+    limiter.refund('a')
+    limiter.refund('a')
+    limiter.refund('nobody')
+    assert.equal(limiter.take('a', 1).allowed, true)
+    assert.equal(limiter.take('a', 1).allowed, false)
+  })
+
+  it('keeps a bounded number of windows, and none that have ended', () => {
+    const limiter = open(100)
+    for (let i = 0; i < 1_000; i++) limiter.take(`address ${i}`, 5)
+    assert.equal(limiter.size(), 100)
+    limiter.pass(60_000)
+    limiter.take('another', 5)
+    assert.equal(limiter.size(), 1)
+  })
+
+  it('never allows more than the limit within a window, in whatever order requests come', () => {
+    const steps = fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.nat(20_000)), { maxLength: 200 })
+    fc.assert(
+      fc.property(steps, fc.integer({ min: 1, max: 5 }), (all, limit) => {
+        const limiter = open()
+        const windows = new Map<string, { from: number; allowed: number }>()
+        let now = 0
+        for (const [name, gap] of all) {
+          limiter.pass(gap)
+          now += gap
+          let window = windows.get(name)
+          if (!window || now - window.from >= 60_000) window = { from: now, allowed: 0 }
+          windows.set(name, window)
+          const take = limiter.take(name, limit)
+          assert.equal(take.allowed, window.allowed < limit)
+          if (take.allowed) window.allowed++
+          assert.equal(take.remaining, limit - window.allowed)
+        }
+      }),
+    )
+  })
+})
