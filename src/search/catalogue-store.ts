@@ -1,3 +1,4 @@
+import { clearBit, setBit, wordsFor } from './bits.ts'
 import { type Cells, createCells } from './cells.ts'
 import {
   type Columns,
@@ -10,9 +11,11 @@ import {
   MISSING,
   VISIBLE,
 } from './columns.ts'
+import { grow } from './growable.ts'
 import { hpBand } from './hp-band.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
+import { createRangeBits, type RangeBits } from './range-bits.ts'
 import { createRowOrder, type RowOrder } from './row-order.ts'
 import { createSharedText, type SharedText } from './shared-text.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
@@ -21,14 +24,17 @@ import { createValueList, type ValueList } from './value-list.ts'
 
 export const ORDERS = ['id', 'hp', 'weight', 'lift', 'price', 'launched', 'published', 'relevance'] as const
 export type OrderName = (typeof ORDERS)[number]
+/** Orders that bounds are looked up in. */
+export const RANGES = ['hp', 'weight', 'price', 'launched'] as const
 
-const LATEST = 99999999
+export const LATEST = 99999999
 const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
 
 /** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
 export interface CatalogueStore {
   columns: Columns
   orders: Record<OrderName, RowOrder>
+  ranges: Record<(typeof RANGES)[number], RangeBits>
   makers: ValueList
   profiles: Profiles
   cells: Cells
@@ -39,6 +45,7 @@ export interface CatalogueStore {
   rows(): number
   machines(): number
   visible(): number
+  visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
   setToday(date: string): void
   bytes(): number
@@ -60,6 +67,7 @@ export function createCatalogueStore(): CatalogueStore {
   let freed: number[] = []
   const described = [1, 1, 1, 1, 1]
   let scratch = new Uint8Array(64)
+  let visibleBits = new Uint32Array(2)
 
   const idOf = (row: number) => columns.id[row]!
   const keys: Record<OrderName, (row: number) => number> = {
@@ -72,10 +80,13 @@ export function createCatalogueStore(): CatalogueStore {
     published: (row) => (columns.published[row] === 0 ? MISSING : LATEST - columns.published[row]!),
     relevance: (row) => columns.length[row]! * 1e8 + LATEST - columns.published[row]!,
   }
-  const orders = Object.fromEntries(ORDERS.map((name) => [name, createRowOrder(keys[name], idOf)])) as Record<
-    OrderName,
-    RowOrder
-  >
+  const columnOf = (name: OrderName) => (name in columns ? columns[name as 'hp'] : columns.id)
+  const orders = Object.fromEntries(
+    ORDERS.map((name) => [name, createRowOrder(keys[name], idOf, () => columnOf(name))]),
+  ) as CatalogueStore['orders']
+  const ranges = Object.fromEntries(
+    RANGES.map((name) => [name, createRangeBits(orders[name])]),
+  ) as CatalogueStore['ranges']
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
   const keysBefore = new Float64Array(ORDERS.length)
 
@@ -93,7 +104,9 @@ export function createCatalogueStore(): CatalogueStore {
 
   function count(row: number, by: 1 | -1): void {
     visible += by
-    cells.change(columns.maker[row]!, columns.profile[row]!, by)
+    cells.visible[columns.cell[row]!]! += by
+    if (by === 1) setBit(visibleBits, row)
+    else clearBit(visibleBits, row)
   }
 
   function findRow(id: number): number | undefined {
@@ -105,8 +118,9 @@ export function createCatalogueStore(): CatalogueStore {
   }
 
   function measureLength(row: number): void {
-    const words = machineText.wordsBeyond(row, sharedText.mainTokens(0, columns.maker[row]!))
-    const lifecycle = profiles.columns()[4]![columns.profile[row]!]!
+    const cell = columns.cell[row]!
+    const words = machineText.wordsBeyond(row, sharedText.mainTokens(0, cells.maker[cell]!))
+    const lifecycle = profiles.columns()[4]![cells.profile[cell]!]!
     const late = LIFECYCLE_RANK[profiles.values[4]!.textOf(lifecycle)] ?? 2
     columns.length[row] = Math.min(words, 63) * 4 + late
   }
@@ -121,13 +135,17 @@ export function createCatalogueStore(): CatalogueStore {
     }
   }
 
+  function releaseCell(cell: number): void {
+    profiles.release(cells.profile[cell]!)
+    cells.release(cell)
+  }
+
   function put(document: SearchDocument, row: number, isNew: boolean): void {
     for (let at = 0; at < ORDERS.length; at++) keysBefore[at] = isNew ? Number.NaN : keys[ORDERS[at]!](row)
-    const profileBefore = columns.profile[row]!
+    const cellBefore = columns.cell[row]!
     if (!isNew) hide(row)
     columns.id[row] = document.id
-    columns.maker[row] = makers.numberOf(document.manufacturer)
-    columns.profile[row] = profiles.hold([
+    const profile = profiles.hold([
       document.machine_class,
       document.kind,
       document.power_source,
@@ -136,7 +154,8 @@ export function createCatalogueStore(): CatalogueStore {
       document.section,
       hpBand(document.engine_hp),
     ])
-    if (!isNew) profiles.release(profileBefore)
+    columns.cell[row] = cells.hold(makers.numberOf(document.manufacturer), profile)
+    if (!isNew) releaseCell(cellBefore)
     columns.hp[row] = document.engine_hp ?? MISSING
     columns.weight[row] = document.operating_weight_kg ?? MISSING
     columns.lift[row] = document.lift_capacity_kg ?? MISSING
@@ -158,6 +177,7 @@ export function createCatalogueStore(): CatalogueStore {
       const row = known ?? freeRows.pop() ?? rows++
       if (known === undefined) {
         growColumns(columns, rows)
+        visibleBits = grow(visibleBits, wordsFor(columns.state.length))
         arrived.set(document.id, row)
         machines++
       }
@@ -170,7 +190,7 @@ export function createCatalogueStore(): CatalogueStore {
     hide(row)
     columns.state[row] = FREE
     machineText.clear(row)
-    profiles.release(columns.profile[row]!)
+    releaseCell(columns.cell[row]!)
     machines--
     freed.push(row)
     for (const name of ORDERS) moved[name].push(row)
@@ -181,9 +201,12 @@ export function createCatalogueStore(): CatalogueStore {
     machineText.settle(rows)
     dictionary.settle()
     if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
+    const lives = (row: number) => columns.state[row] !== FREE
     for (const name of ORDERS) {
       if (moved[name].length === 0) continue
-      orders[name].update(Uint32Array.from(moved[name]), scratch, (row) => columns.state[row] !== FREE)
+      const changed = Uint32Array.from(moved[name])
+      orders[name].update(changed, scratch, lives)
+      if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length, lives)
       moved[name] = []
     }
     freeRows = freeRows.concat(freed)
@@ -202,7 +225,7 @@ export function createCatalogueStore(): CatalogueStore {
     }
     if (renamed.size > 0) {
       for (let row = 0; row < rows; row++) {
-        if (columns.state[row] === FREE || !renamed.has(columns.maker[row]!)) continue
+        if (columns.state[row] === FREE || !renamed.has(cells.maker[columns.cell[row]!]!)) continue
         const before = columns.length[row]
         measureLength(row)
         if (columns.length[row] !== before) moved.relevance.push(row)
@@ -219,6 +242,7 @@ export function createCatalogueStore(): CatalogueStore {
   return {
     columns,
     orders,
+    ranges,
     makers,
     profiles,
     cells,
@@ -228,6 +252,7 @@ export function createCatalogueStore(): CatalogueStore {
     rows: () => rows,
     machines: () => machines,
     visible: () => visible,
+    visibleBits: () => visibleBits,
     apply,
     setToday(date) {
       today = dateNumber(date)
@@ -240,7 +265,9 @@ export function createCatalogueStore(): CatalogueStore {
     bytes: () =>
       columnBytes(columns) +
       scratch.byteLength +
+      visibleBits.byteLength +
       ORDERS.reduce((sum, name) => sum + orders[name].bytes(), 0) +
+      RANGES.reduce((sum, name) => sum + ranges[name].bytes(), 0) +
       profiles.bytes() +
       cells.bytes() +
       dictionary.bytes() +

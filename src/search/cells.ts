@@ -1,57 +1,57 @@
 import { grow } from './growable.ts'
 
-/** How many visible machines each pair of maker and profile has: what facets alone need, without looking at rows. */
+/**
+ * Pairs of maker and profile in use. A row names its cell; whatever depends on maker and profile alone is then decided
+ * once a cell instead of once a row.
+ */
 export interface Cells {
-  change(maker: number, profile: number, by: 1 | -1): void
-  readonly size: number
-  makers(): Uint32Array
-  profiles(): Uint32Array
-  counts(): Uint32Array
+  /** The cell of this pair, with one more holder. */
+  hold(maker: number, profile: number): number
+  release(cell: number): void
+  maker: Uint32Array
+  profile: Uint32Array
+  /** Visible machines of each cell. */
+  visible: Int32Array
+  readonly bound: number
   bytes(): number
 }
 
 const MAKER_UNIT = 2 ** 24
 
 export function createCells(): Cells {
-  const positions = new Map<number, number>()
-  let size = 0
-  let makers = new Uint32Array(64)
-  let profiles = new Uint32Array(64)
-  let counts = new Uint32Array(64)
-
-  function remove(position: number, key: number): void {
-    positions.delete(key)
-    size--
-    if (position === size) return
-    makers[position] = makers[size]!
-    profiles[position] = profiles[size]!
-    counts[position] = counts[size]!
-    positions.set(makers[position]! * MAKER_UNIT + profiles[position]!, position)
-  }
-
-  return {
-    change(maker, profile, by) {
+  const numbers = new Map<number, number>()
+  const reusable: number[] = []
+  let holders = new Uint32Array(64)
+  let bound = 0
+  const cells: Cells = {
+    maker: new Uint32Array(64),
+    profile: new Uint32Array(64),
+    visible: new Int32Array(64),
+    hold(maker, profile) {
       const key = maker * MAKER_UNIT + profile
-      let position = positions.get(key)
-      if (position === undefined) {
-        position = size++
-        makers = grow(makers, size)
-        profiles = grow(profiles, size)
-        counts = grow(counts, size)
-        makers[position] = maker
-        profiles[position] = profile
-        counts[position] = 0
-        positions.set(key, position)
+      let cell = numbers.get(key)
+      if (cell === undefined) {
+        cell = reusable.pop() ?? bound++
+        numbers.set(key, cell)
+        cells.maker = grow(cells.maker, bound)
+        cells.profile = grow(cells.profile, bound)
+        cells.visible = grow(cells.visible, bound)
+        holders = grow(holders, bound)
+        cells.maker[cell] = maker
+        cells.profile[cell] = profile
       }
-      counts[position]! += by
-      if (counts[position] === 0) remove(position, key)
+      holders[cell]!++
+      return cell
     },
-    get size() {
-      return size
+    release(cell) {
+      if (--holders[cell]! > 0) return
+      numbers.delete(cells.maker[cell]! * MAKER_UNIT + cells.profile[cell]!)
+      reusable.push(cell)
     },
-    makers: () => makers,
-    profiles: () => profiles,
-    counts: () => counts,
-    bytes: () => makers.byteLength + profiles.byteLength + counts.byteLength,
+    get bound() {
+      return bound
+    },
+    bytes: () => cells.maker.byteLength * 3 + holders.byteLength,
   }
+  return cells
 }

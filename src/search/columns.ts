@@ -10,8 +10,7 @@ export interface Columns {
   /** FREE, HIDDEN or VISIBLE. */
   state: Uint8Array
   id: Float64Array
-  maker: Uint32Array
-  profile: Uint32Array
+  cell: Uint32Array
   hp: Float64Array
   weight: Float64Array
   lift: Float64Array
@@ -26,8 +25,7 @@ export function createColumns(): Columns {
   return {
     state: new Uint8Array(64),
     id: new Float64Array(64),
-    maker: new Uint32Array(64),
-    profile: new Uint32Array(64),
+    cell: new Uint32Array(64),
     hp: new Float64Array(64),
     weight: new Float64Array(64),
     lift: new Float64Array(64),

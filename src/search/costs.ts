@@ -6,7 +6,7 @@ export const TYPO = 1 << 17
 export const PREFIX = 1 << 12
 export const JOINED = 1
 export const SPELLED = 1
-export const NO_MATCH = 0xffffffff
+export const NO_MATCH = 0x7fffffff
 
 /** Where a word stands: a smaller tier is a better place. */
 export const TIER = { name: 0, maker: 0, alias: 1, attribute: 2 } as const

@@ -68,7 +68,8 @@ export function readFacets(
 function named(list: ValueList, sums: Uint32Array): Record<string, number> {
   const facet: Record<string, number> = {}
   for (const number of list.ordered()) {
-    if (sums[number] !== 0) facet[list.textOf(number)] = sums[number]!
+    const sum = sums[number] ?? 0
+    if (sum > 0) facet[list.textOf(number)] = sum
   }
   return facet
 }

@@ -1,4 +1,5 @@
 import type { CatalogueStore } from './catalogue-store.ts'
+import type { Cells } from './cells.ts'
 import type { SearchQuery } from './types.ts'
 
 /** Bits of the attribute filters a profile can fail: one an attribute, in the order of ATTRIBUTES. */
@@ -34,4 +35,12 @@ export function compileFilters(query: SearchQuery, store: CatalogueStore): Filte
     for (const number of makers.named(query.manufacturer)) makerPasses[number] = 1
   }
   return { profileFails, makerPasses }
+}
+
+/** Whether a row of the cell can count for any facet: it fails one filter at most. */
+export function countsSomewhere({ profileFails, makerPasses }: Filters, cells: Cells, cell: number): boolean {
+  if (profileFails === undefined) return true
+  const fails = profileFails[cells.profile[cell]!]!
+  if (fails === 0) return true
+  return (fails & (fails - 1)) === 0 && (makerPasses === undefined || makerPasses[cells.maker[cell]!] === 1)
 }

@@ -2,6 +2,7 @@ import type { Sort } from '../contract/values.ts'
 import type { CatalogueStore, OrderName } from './catalogue-store.ts'
 import { MISSING } from './columns.ts'
 import type { RowOrder } from './row-order.ts'
+import { selectSmallest } from './select-smallest.ts'
 
 export interface Ordering {
   order: OrderName
@@ -25,75 +26,73 @@ export function orderingOf(sort: Sort | null): Ordering {
   return ORDERINGS[sort ?? 'newest']
 }
 
-/** Visits rows in order until told to stop by `true`. Equal figures stay by id and missing ones last in both directions. */
-export function walk(order: RowOrder, descending: boolean, visit: (row: number) => boolean): void {
+/**
+ * Visits rows in order until told to stop by `true`, at most so many, and tells whether it was left unfinished by that.
+ * Equal figures stay by id and missing ones last in both directions.
+ */
+function walk(order: RowOrder, descending: boolean, most: number, visit: (row: number) => boolean): boolean {
   const rows = order.rows()
+  let left = most
   let from = 0
   if (descending) {
+    const keys = order.keys()
     let end = order.lowerBound(MISSING)
     from = end
     while (end > 0) {
-      const key = order.keyOf(rows[end - 1]!)
+      const key = keys[rows[end - 1]!]!
       let start = end - 1
-      while (start > 0 && order.keyOf(rows[start - 1]!) === key) start--
-      for (let at = start; at < end; at++) if (visit(rows[at]!)) return
+      while (start > 0 && keys[rows[start - 1]!]! === key) start--
+      for (let at = start; at < end; at++) if (visit(rows[at]!)) return false
+      left -= end - start
+      if (left < 0) return true
       end = start
     }
   }
-  for (let at = from; at < order.length; at++) if (visit(rows[at]!)) return
+  const to = Math.min(order.length, from + left)
+  for (let at = from; at < to; at++) if (visit(rows[at]!)) return false
+  return to < order.length
 }
 
-/** The rows of one page among those that pass, without a list of them. */
+/** How many rows to visit before a list of all that pass is the better way; figures often go together, so with a margin. */
+export function walkingLimit(rows: number, passing: number, wanted: number): number {
+  const expected = (wanted * rows) / passing
+  return expected > rows / 4 ? 0 : Math.max(expected * 4, 1024)
+}
+
+/** The rows of one page among those that pass, without a list of them; undefined when the limit was reached. */
 export function pageByWalking(
   store: CatalogueStore,
   ordering: Ordering,
   passes: (row: number) => boolean,
   skip: number,
   take: number,
-): number[] {
+  limit: number,
+): number[] | undefined {
   const page: number[] = []
-  if (take <= 0) return page
   let left = skip
-  walk(store.orders[ordering.order], ordering.descending, (row) => {
+  const isUnfinished = walk(store.orders[ordering.order], ordering.descending, limit, (row) => {
     if (!passes(row)) return false
     if (left > 0) left--
     else page.push(row)
     return page.length === take
   })
-  return page
+  return isUnfinished ? undefined : page
 }
 
-/** The rows of one page of a list. `flags` is all zero and is left so. */
+/** The rows of one page of a list. */
 export function pageOfList(
   store: CatalogueStore,
   ordering: Ordering,
   list: Uint32Array,
   skip: number,
   take: number,
-  flags: Uint8Array,
 ): number[] {
   if (take <= 0 || skip >= list.length) return []
-  const wanted = Math.min(skip + take, list.length)
   const order = store.orders[ordering.order]
-  const walking = Math.min(order.length, (wanted * order.length) / list.length) + 2 * list.length
-  const sorting = list.length * Math.log2(list.length + 1) * 6
-  if (sorting < walking) {
-    const sorted = Array.from(list).sort(comparison(store, order, ordering.descending))
-    return sorted.slice(skip, wanted)
-  }
-  for (let at = 0; at < list.length; at++) flags[list[at]!] = 1
-  const page = pageByWalking(store, ordering, (row) => flags[row] === 1, skip, wanted - skip)
-  for (let at = 0; at < list.length; at++) flags[list[at]!] = 0
-  return page
-}
-
-function comparison(store: CatalogueStore, order: RowOrder, descending: boolean): (a: number, b: number) => number {
-  const { id } = store.columns
-  return (a, b) => {
-    const keyA = order.keyOf(a)
-    const keyB = order.keyOf(b)
-    if (keyA === keyB) return id[a]! - id[b]!
-    if (keyA === MISSING || keyB === MISSING) return keyA === MISSING ? 1 : -1
-    return descending ? keyB - keyA : keyA - keyB
-  }
+  const keys = new Float64Array(list.length)
+  if (ordering.descending) {
+    const column = order.keys()
+    for (let at = 0; at < list.length; at++) keys[at] = column[list[at]!] === MISSING ? MISSING : -column[list[at]!]!
+  } else for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)
+  return selectSmallest(list, keys, store.columns.id, Math.min(skip + take, list.length)).slice(skip)
 }

@@ -12,14 +12,28 @@ export interface RowOrder {
   /** The first position whose key is greater. */
   upperBound(key: number): number
   keyOf(row: number): number
+  /** The keys by row, for orders whose key is a column. */
+  keys(): Float64Array
   bytes(): number
 }
 
-export function createRowOrder(keyOf: (row: number) => number, idOf: (row: number) => number): RowOrder {
+const FEW = 8
+
+export function createRowOrder(
+  keyOf: (row: number) => number,
+  idOf: (row: number) => number,
+  keys: () => Float64Array,
+): RowOrder {
   let rows = new Uint32Array(64)
   let length = 0
 
   function update(changed: Uint32Array, isChanged: Uint8Array, lives: (row: number) => boolean): void {
+    if (changed.length <= FEW) {
+      const unique = new Set(changed)
+      for (const row of unique) takeOut(row)
+      for (const row of unique) if (lives(row)) putIn(row)
+      return
+    }
     for (const row of changed) isChanged[row] = 1
     let kept = 0
     for (let at = 0; at < length; at++) {
@@ -44,6 +58,24 @@ export function createRowOrder(keyOf: (row: number) => number, idOf: (row: numbe
         next--
       }
     }
+  }
+
+  function takeOut(row: number): void {
+    const at = rows.indexOf(row)
+    if (at >= 0 && at < length) rows.copyWithin(at, at + 1, length--)
+  }
+
+  function putIn(row: number): void {
+    let low = 0
+    let high = length
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (comesAfter(rows[middle]!, row)) high = middle
+      else low = middle + 1
+    }
+    rows = grow(rows, ++length)
+    rows.copyWithin(low + 1, low, length - 1)
+    rows[low] = row
   }
 
   function comesAfter(a: number, b: number): boolean {
@@ -72,6 +104,7 @@ export function createRowOrder(keyOf: (row: number) => number, idOf: (row: numbe
     lowerBound: (key) => bound((other) => other < key),
     upperBound: (key) => bound((other) => other <= key),
     keyOf,
+    keys,
     bytes: () => rows.byteLength,
   }
 }

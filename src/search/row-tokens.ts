@@ -6,6 +6,8 @@ export interface RowTokens {
   start(row: number): number
   length(row: number): number
   entries(): Uint32Array
+  starts(): Uint32Array
+  lengths(): Uint16Array
   bytes(): number
 }
 
@@ -58,6 +60,8 @@ export function createRowTokens(): RowTokens {
     start: (row) => starts[row]!,
     length: (row) => lengths[row]!,
     entries: () => pool,
+    starts: () => starts,
+    lengths: () => lengths,
     bytes: () => pool.byteLength + starts.byteLength + lengths.byteLength,
   }
 }

@@ -34,7 +34,7 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
 
   function clear(field: number, value: number): void {
     for (const { token } of held[field]!.get(value)?.values() ?? []) {
-      const left = byToken.get(token)!.filter((place) => place.field !== field || place.value !== value)
+      const left = byToken.get(token)?.filter((place) => place.field !== field || place.value !== value) ?? []
       if (left.length > 0) byToken.set(token, left)
       else byToken.delete(token)
       dictionary.release(token)

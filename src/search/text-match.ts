@@ -7,13 +7,16 @@ import type { TokenMatches } from './token-dictionary.ts'
 
 /** One way to read the typed words: a word by itself, or two neighbours as one word. */
 interface Unit {
+  /** Place among all units: words first, then pairs. */
+  number: number
   isPair: boolean
   tokens: readonly number[]
+  costs: readonly number[]
   /** Rows in the postings of its tokens; some may be there twice. */
   postings: number
   /** Cost by maker, and by profile; absent when no shared text matches. */
-  byMaker: Uint32Array | undefined
-  byProfile: Uint32Array | undefined
+  byMaker: Int32Array | undefined
+  byProfile: Int32Array | undefined
 }
 
 export interface TextMatch {
@@ -21,6 +24,10 @@ export interface TextMatch {
   driver: { tokens: readonly number[]; postings: number } | undefined
   /** Cost of a row, NO_MATCH when it does not match. */
   costOf(row: number): number
+  /** Cost of a row whose own text contributes nothing. */
+  costOfCell(cell: number): number
+  /** Visits each row, perhaps twice, whose own text may make it match, or match better than its cell does. */
+  visitOwnMatches(visit: (row: number) => void): void
   /** Frees the scratch space; no cost can be asked afterwards. */
   finish(): void
 }
@@ -35,14 +42,14 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
   let heads = new Uint32Array(64)
 
   function match(words: readonly string[]): TextMatch | undefined {
-    const { dictionary, machineText, profiles, columns } = store
+    const { dictionary, machineText, profiles, columns, cells } = store
     heads = grow(heads, dictionary.bound)
     const links: number[] = [0]
     const linked: number[] = []
 
     function createUnit(matches: TokenMatches, number: number, isPair: boolean): Unit | undefined {
       if (matches.tokens.length === 0) return undefined
-      const shared: Array<Uint32Array | undefined> = SHARED.map(() => undefined)
+      const shared: Array<Int32Array | undefined> = SHARED.map(() => undefined)
       let postings = 0
       for (let at = 0; at < matches.tokens.length; at++) {
         const token = matches.tokens[at]!
@@ -50,7 +57,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
         for (const place of store.sharedText.places(token)) {
           if (isPair && place.joined) continue
           const bound = place.field === 0 ? store.makers.bound : profiles.values[place.field - 1]!.bound
-          shared[place.field] ??= new Uint32Array(bound).fill(NO_MATCH)
+          shared[place.field] ??= new Int32Array(bound).fill(NO_MATCH)
           const costs = shared[place.field]!
           costs[place.value] = Math.min(costs[place.value]!, cost + place.tier + (place.joined ? JOINED : 0))
         }
@@ -61,7 +68,8 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
         heads[token] = links.length - 3
         linked.push(token)
       }
-      return { isPair, tokens: matches.tokens, postings, byMaker: shared[0], byProfile: profileCosts(shared, store) }
+      if (postings === 0 && shared.every((costs) => costs === undefined)) return undefined
+      return { number, isPair, ...matches, postings, byMaker: shared[0], byProfile: profileCosts(shared, store) }
     }
 
     const singles: Array<Unit | undefined> = []
@@ -89,22 +97,35 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
 
     const units = [...singles, ...pairs]
     const count = words.length
-    const costs = new Uint32Array(units.length)
+    const costs = new Int32Array(units.length)
+    const inShared = units.filter((unit) => unit?.byMaker !== undefined || unit?.byProfile !== undefined) as Unit[]
     const hasPairs = pairs.some((unit) => unit !== undefined)
 
-    function costOf(row: number): number {
-      const maker = columns.maker[row]!
-      const profile = columns.profile[row]!
-      for (let at = 0; at < units.length; at++) {
-        const unit = units[at]
-        let cost = NO_MATCH
-        if (unit?.byMaker !== undefined) cost = unit.byMaker[maker]!
-        if (unit?.byProfile !== undefined && unit.byProfile[profile]! < cost) cost = unit.byProfile[profile]!
-        costs[at] = cost
+    const makerOf = cells.maker
+    const profileOf = cells.profile
+    const cellOf = columns.cell
+    const entries = machineText.tokens.entries()
+    const starts = machineText.tokens.starts()
+    const lengths = machineText.tokens.lengths()
+
+    function readShared(cell: number): void {
+      const maker = makerOf[cell]!
+      const profile = profileOf[cell]!
+      for (let at = 0; at < inShared.length; at++) {
+        const { number, byMaker, byProfile } = inShared[at]!
+        let cost = costs[number]!
+        if (byMaker !== undefined && byMaker[maker]! < cost) cost = byMaker[maker]!
+        if (byProfile !== undefined && byProfile[profile]! < cost) cost = byProfile[profile]!
+        costs[number] = cost
       }
-      const entries = machineText.tokens.entries()
-      const start = machineText.tokens.start(row)
-      const end = start + machineText.tokens.length(row)
+    }
+
+    const inAll = () => (hasPairs ? cheapestReading(costs, count) : sumOf(costs, count))
+
+    function costOf(row: number): number {
+      for (let at = 0; at < costs.length; at++) costs[at] = NO_MATCH
+      const start = starts[row]!
+      const end = start + lengths[row]!
       for (let at = start; at < end; at++) {
         const entry = entries[at]!
         for (let link = heads[entry >>> 3]!; link !== 0; link = links[link + 2]!) {
@@ -115,16 +136,56 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
           if (cost < costs[unit]!) costs[unit] = cost
         }
       }
-      return hasPairs ? cheapestReading(costs, count) : sumOf(costs, count)
+      readShared(cellOf[row]!)
+      return inAll()
     }
 
-    return { driver: chooseDriver(singles, pairs), costOf, finish }
+    function costOfCell(cell: number): number {
+      if (hasPairs) {
+        for (let at = 0; at < costs.length; at++) costs[at] = NO_MATCH
+        readShared(cell)
+        return inAll()
+      }
+      if (inShared.length < count) return NO_MATCH
+      const maker = makerOf[cell]!
+      const profile = profileOf[cell]!
+      let sum = 0
+      for (let at = 0; at < count; at++) {
+        const { byMaker, byProfile } = inShared[at]!
+        let cost = NO_MATCH
+        if (byMaker !== undefined) cost = byMaker[maker]!
+        if (byProfile !== undefined && byProfile[profile]! < cost) cost = byProfile[profile]!
+        if (cost === NO_MATCH) return NO_MATCH
+        sum += cost
+      }
+      return sum
+    }
+
+    function visitOwnMatches(visit: (row: number) => void): void {
+      const rows = machineText.postings.rows()
+      for (const unit of units) {
+        if (unit === undefined) continue
+        for (let at = 0; at < unit.tokens.length; at++) {
+          const cost = unit.costs[at]! + (unit.isPair ? JOINED : 0)
+          const start = machineText.postings.start(unit.tokens[at]!)
+          const end = start + machineText.postings.length(unit.tokens[at]!)
+          for (let position = start; position < end; position++) {
+            const cell = cellOf[rows[position]!]!
+            if (unit.byMaker !== undefined && unit.byMaker[makerOf[cell]!]! <= cost) continue
+            if (unit.byProfile !== undefined && unit.byProfile[profileOf[cell]!]! <= cost) continue
+            visit(rows[position]!)
+          }
+        }
+      }
+    }
+
+    return { driver: chooseDriver(singles, pairs), costOf, costOfCell, visitOwnMatches, finish }
   }
 
   return { match }
 }
 
-function sumOf(costs: Uint32Array, count: number): number {
+function sumOf(costs: Int32Array, count: number): number {
   let sum = 0
   for (let at = 0; at < count; at++) {
     if (costs[at] === NO_MATCH) return NO_MATCH
@@ -134,7 +195,7 @@ function sumOf(costs: Uint32Array, count: number): number {
 }
 
 /** Each word is read alone or together with a neighbour, whichever way costs least in all. */
-function cheapestReading(costs: Uint32Array, count: number): number {
+function cheapestReading(costs: Int32Array, count: number): number {
   let after = 0
   let afterNext = NO_MATCH
   for (let at = count - 1; at >= 0; at--) {
@@ -147,13 +208,13 @@ function cheapestReading(costs: Uint32Array, count: number): number {
   return after
 }
 
-function profileCosts(shared: ReadonlyArray<Uint32Array | undefined>, store: CatalogueStore): Uint32Array | undefined {
-  let costs: Uint32Array | undefined
+function profileCosts(shared: ReadonlyArray<Int32Array | undefined>, store: CatalogueStore): Int32Array | undefined {
+  let costs: Int32Array | undefined
   for (let field = 1; field < shared.length; field++) {
     const byValue = shared[field]
     if (byValue === undefined) continue
     const column = store.profiles.columns()[field - 1]!
-    costs ??= new Uint32Array(store.profiles.bound).fill(NO_MATCH)
+    costs ??= new Int32Array(store.profiles.bound).fill(NO_MATCH)
     for (let profile = 0; profile < costs.length; profile++) {
       const cost = byValue[column[profile]!]!
       if (cost < costs[profile]!) costs[profile] = cost

@@ -27,6 +27,7 @@ export interface TokenDictionary {
 const REMEMBERED_WORDS = 2048
 const REMEMBERED_MATCHES = 256
 const FIRST_LETTER = ':'
+const FEW = 64
 
 export function createTokenDictionary(): TokenDictionary {
   const numbers = new Map<string, number>()
@@ -60,13 +61,46 @@ export function createTokenDictionary(): TokenDictionary {
   }
 
   function settle(): void {
-    if (added.length === 0 && orphans.length === 0) return
     const gone = new Set(orphans.filter((token) => holders[token] === 0))
-    if (added.length === 0 && gone.size === 0) {
-      orphans = []
-      return
+    const isNew = new Set(added)
+    const arrivals = added.filter((token) => !gone.has(token))
+    const leaving = [...gone].filter((token) => !isNew.has(token))
+    orphans = []
+    added = []
+    if (gone.size === 0 && arrivals.length === 0) return
+    remembered.clear()
+    if (arrivals.length + leaving.length <= FEW) {
+      for (const token of leaving) takeOut(lowerBound(texts[token]!))
+      for (const token of arrivals) putIn(lowerBound(texts[token]!), token)
+    } else mergeAll(arrivals, gone)
+    for (const token of gone) {
+      numbers.delete(texts[token]!)
+      texts[token] = ''
+      reusable.push(token)
     }
-    const arrivals = added.filter((token) => !gone.has(token)).sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1))
+    firstLetter = lowerBound(FIRST_LETTER)
+  }
+
+  function takeOut(position: number): void {
+    sorted.copyWithin(position, position + 1, count)
+    shared.copyWithin(position, position + 1, count)
+    count--
+    compareWithBefore(position)
+  }
+
+  function putIn(position: number, token: number): void {
+    sorted = grow(sorted, count + 1)
+    shared = grow(shared, count + 1)
+    sorted.copyWithin(position + 1, position, count)
+    shared.copyWithin(position + 1, position, count)
+    sorted[position] = token
+    count++
+    compareWithBefore(position)
+    compareWithBefore(position + 1)
+  }
+
+  function mergeAll(added: number[], gone: ReadonlySet<number>): void {
+    const arrivals = added.sort((a, b) => (texts[a]! < texts[b]! ? -1 : 1))
     const merged = new Uint32Array(count + arrivals.length)
     let next = 0
     let arrival = 0
@@ -80,19 +114,13 @@ export function createTokenDictionary(): TokenDictionary {
     while (arrival < arrivals.length) merged[next++] = arrivals[arrival++]!
     sorted = merged
     count = next
-    for (const token of gone) {
-      numbers.delete(texts[token]!)
-      texts[token] = ''
-      reusable.push(token)
-    }
-    added = []
-    orphans = []
-    remembered.clear()
     shared = new Uint8Array(count)
-    for (let position = 1; position < count; position++) {
-      shared[position] = sharedLength(texts[sorted[position - 1]!]!, texts[sorted[position]!]!)
-    }
-    firstLetter = lowerBound(FIRST_LETTER)
+    for (let position = 1; position < count; position++) compareWithBefore(position)
+  }
+
+  function compareWithBefore(position: number): void {
+    if (position >= count) return
+    shared[position] = position === 0 ? 0 : sharedLength(texts[sorted[position - 1]!]!, texts[sorted[position]!]!)
   }
 
   function lowerBound(text: string): number {

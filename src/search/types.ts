@@ -106,6 +106,7 @@ export interface SearchStats {
   visible: number
   tokens: number
   profiles: number
+  cells: number
   /** Bytes of all columns, orders, postings and scratch space; strings and maps not included. */
   bytes: number
 }

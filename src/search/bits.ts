@@ -1,0 +1,61 @@
+/** Sets of rows, one bit a row. */
+export const wordsFor = (rows: number) => (rows + 31) >>> 5
+
+export function setBit(bits: Uint32Array, row: number): void {
+  bits[row >>> 5]! |= 1 << (row & 31)
+}
+
+export function clearBit(bits: Uint32Array, row: number): void {
+  bits[row >>> 5]! &= ~(1 << (row & 31))
+}
+
+export function hasBit(bits: Uint32Array, row: number): boolean {
+  return (bits[row >>> 5]! & (1 << (row & 31))) !== 0
+}
+
+export function countBits(bits: Uint32Array, words: number): number {
+  let count = 0
+  for (let at = 0; at < words; at++) {
+    let word = bits[at]!
+    if (word === 0) continue
+    word -= (word >>> 1) & 0x55555555
+    word = (word & 0x33333333) + ((word >>> 2) & 0x33333333)
+    count += Math.imul((word + (word >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+  }
+  return count
+}
+
+/** Adds `by` to the tally of each row's cell. */
+export function tallyCells(bits: Uint32Array, words: number, cellOf: Uint32Array, tally: Int32Array, by: number): void {
+  for (let at = 0; at < words; at++) {
+    let word = bits[at]!
+    const base = at << 5
+    while (word !== 0) {
+      const lowest = word & -word
+      tally[cellOf[base + 31 - Math.clz32(lowest)]!]! += by
+      word ^= lowest
+    }
+  }
+}
+
+/** Lists the rows of the set whose cell passes; `into` must have room for them. */
+export function listPassing(
+  bits: Uint32Array,
+  words: number,
+  cellOf: Uint32Array,
+  passes: Uint8Array,
+  into: Uint32Array,
+): number {
+  let count = 0
+  for (let at = 0; at < words; at++) {
+    let word = bits[at]!
+    const base = at << 5
+    while (word !== 0) {
+      const lowest = word & -word
+      const row = base + 31 - Math.clz32(lowest)
+      if (passes[cellOf[row]!] === 1) into[count++] = row
+      word ^= lowest
+    }
+  }
+  return count
+}

@@ -1,0 +1,32 @@
+/** The first `wanted` rows by key, then id. A heap of the best so far while few are wanted; otherwise all are sorted. */
+export function selectSmallest(rows: Uint32Array, keys: Float64Array, ids: Float64Array, wanted: number): number[] {
+  const isAfter = (a: number, b: number) =>
+    keys[a]! > keys[b]! || (keys[a] === keys[b] && ids[rows[a]!]! > ids[rows[b]!]!)
+  const compare = (a: number, b: number) => (isAfter(a, b) ? 1 : -1)
+  const rowOf = (item: number) => rows[item]!
+  if (wanted * 8 > rows.length) {
+    const items = Array.from(rows, (_, item) => item)
+    return items.sort(compare).slice(0, wanted).map(rowOf)
+  }
+  // The root is the last of the best.
+  const heap: number[] = []
+  const sink = (item: number) => {
+    let at = 0
+    for (;;) {
+      let child = 2 * at + 1
+      if (child >= heap.length) break
+      if (child + 1 < heap.length && isAfter(heap[child + 1]!, heap[child]!)) child++
+      if (!isAfter(heap[child]!, item)) break
+      heap[at] = heap[child]!
+      at = child
+    }
+    heap[at] = item
+  }
+  for (let item = 0; item < rows.length; item++) {
+    if (heap.length < wanted) {
+      heap.push(item)
+      if (heap.length === wanted) heap.sort((a, b) => compare(b, a))
+    } else if (isAfter(heap[0]!, item)) sink(item)
+  }
+  return heap.sort(compare).map(rowOf)
+}
