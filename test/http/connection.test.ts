@@ -1,0 +1,177 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { startAccessApp } from '../access-app.ts'
+import { sqlite } from '../backends.ts'
+import { exchange, parseAnswer, type RawAnswer } from '../exchange.ts'
+
+const SHEET = '/v1/tractors/a-tractor'
+const QUICK = { headersMs: 200, requestMs: 400, checkMs: 20, idleMs: 600, keepAliveMs: 300 }
+
+async function open(t: TestContext, env: Record<string, string> = {}, timeouts = {}) {
+  const app = await startAccessApp(
+    { LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', ...env },
+    { db: await sqlite.newDatabase(t), timeouts },
+  )
+  t.after(() => app.close())
+  return app
+}
+
+function assertProblem(answer: RawAnswer, status: number, code: string): void {
+  assert.equal(answer.status, status)
+  assert.match(answer.headers['content-type'] ?? '', /^application\/problem\+json/)
+  const { request_id, title, detail, ...rest } = JSON.parse(answer.body)
+  assert.deepEqual(rest, { type: `/problems/${code}`, status, code })
+  assert.ok(request_id && title && detail)
+  assert.equal(answer.headers['x-request-id'], request_id)
+  assert.equal(answer.headers['access-control-allow-origin'], '*')
+}
+
+/** Opens a connection, sends the chunks one by one for as long as it lasts, and returns what came back. */
+async function trickle(port: number, first: string, rest: string): Promise<RawAnswer> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  let text = ''
+  socket.setEncoding('utf8').on('data', (chunk) => {
+    text += chunk
+  })
+  socket.on('error', () => {})
+  const closed = once(socket, 'close')
+  socket.write(first)
+  const timer = setInterval(() => socket.write(rest), 25)
+  await closed
+  clearInterval(timer)
+  return parseAnswer(text)
+}
+
+describe('the connection', () => {
+  it('answers 431 when the request line or the headers are over 16 kB', async (t) => {
+    const { port } = await open(t)
+    const line = await exchange(port, `GET ${SHEET}?q=${'a'.repeat(17_000)} HTTP/1.1\r\nHost: a\r\n\r\n`)
+    assertProblem(line, 431, 'headers-too-large')
+    const header = await exchange(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(17_000)}\r\n\r\n`)
+    assertProblem(header, 431, 'headers-too-large')
+    const megabyte = await exchange(
+      port,
+      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nX-Long: ${'a'.repeat(1_000_000)}\r\n\r\n`,
+    )
+    assertProblem(megabyte, 431, 'headers-too-large')
+  })
+
+  it('takes headers of almost 16 kB', async (t) => {
+    const { url } = await open(t)
+    const response = await fetch(url + SHEET, { headers: { 'x-long': 'a'.repeat(15_500) } })
+    assert.equal(response.status, 200)
+  })
+
+  it('loses none of thousands of headers', async (t) => {
+    const { port } = await open(t)
+    const many = 'a:\r\n'.repeat(3_000)
+    const request = `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nConnection: close\r\n${many}Authorization: Bearer wrong\r\n\r\n`
+    assert.equal((await exchange(port, request)).status, 401)
+  })
+
+  it('answers what is not HTTP with a problem', async (t) => {
+    const { port } = await open(t)
+    const requests = [
+      'this is not HTTP\r\n\r\n',
+      `GET ${SHEET} HTTP/9.9\r\nHost: a\r\n\r\n`,
+      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nbad header\r\n\r\n`,
+      `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n`,
+      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n`,
+      `BREW ${SHEET} HTTP/1.1\r\nHost: a\r\n\r\n`,
+      'CONNECT example.org:443 HTTP/1.1\r\nHost: a\r\n\r\n',
+      '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    ]
+    for (const request of requests) assertProblem(await exchange(port, request), 400, 'bad-input')
+  })
+
+  it('wants a Host header in HTTP/1.1', async (t) => {
+    const { port } = await open(t)
+    assertProblem(await exchange(port, `GET ${SHEET} HTTP/1.1\r\nConnection: close\r\n\r\n`), 400, 'bad-input')
+    assert.equal((await exchange(port, `GET ${SHEET} HTTP/1.0\r\n\r\n`)).status, 200)
+  })
+
+  it('does not mind an expectation it does not know', async (t) => {
+    const { port } = await open(t)
+    const answer = await exchange(
+      port,
+      `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nExpect: wonders\r\nConnection: close\r\n\r\n`,
+    )
+    assert.equal(answer.status, 200)
+  })
+
+  it('ends slow headers with 408', async (t) => {
+    const { port } = await open(t, {}, QUICK)
+    assertProblem(await trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\n`, 'X-A: b\r\n'), 408, 'request-timeout')
+  })
+
+  it('ends a connection that says nothing', async (t) => {
+    const { port } = await open(t, {}, QUICK)
+    assertProblem(await trickle(port, '', ''), 408, 'request-timeout')
+  })
+
+  it('ends slow bodies, read or not', async (t) => {
+    const { port } = await open(t, {}, QUICK)
+    const post = `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 60000\r\n\r\n`
+    assert.equal((await trickle(port, post, 'x')).status, 401, 'who has no key is told at once')
+    const get = `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nContent-Length: 60000\r\n\r\n`
+    assert.ok([200, 408].includes((await trickle(port, get, 'x')).status))
+  })
+
+  it('keeps a connection open between requests, and not forever', async (t) => {
+    const { port } = await open(t, {}, QUICK)
+    const socket = connect(port, '127.0.0.1').setEncoding('utf8')
+    const closed = once(socket, 'close')
+    for (let i = 0; i < 3; i++) {
+      socket.write(`GET ${SHEET} HTTP/1.1\r\nHost: a\r\n\r\n`)
+      const [text] = (await once(socket, 'data')) as [string]
+      assert.equal(parseAnswer(text).status, 200)
+    }
+    await closed
+  })
+
+  it('does not let slow clients delay others', async (t) => {
+    const { port, url } = await open(t, {}, { ...QUICK, headersMs: 1_000, requestMs: 1_000 })
+    const slow = Array.from({ length: 200 }, () => trickle(port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\n`, 'X-A: b\r\n'))
+    for (let i = 0; i < 20; i++) assert.equal((await fetch(url + SHEET)).status, 200)
+    const statuses = new Set((await Promise.all(slow)).map((answer) => answer.status))
+    assert.deepEqual([...statuses], [408])
+  })
+})
+
+describe('load shedding', () => {
+  it('turns new work away when the event loop is late, answers health checks, and ends by itself', async (t) => {
+    const { url } = await open(t, { MAX_EVENT_LOOP_DELAY_MS: '50' })
+    assert.equal((await fetch(url + SHEET)).status, 200)
+    const statuses: number[] = []
+    const asked = Array.from({ length: 20 }, async () => {
+      const [, sheet, health] = await Promise.all([
+        fetch(`${url}/block?ms=100`),
+        fetch(url + SHEET),
+        fetch(`${url}/healthz`),
+      ])
+      assert.equal(health.status, 200)
+      statuses.push(sheet.status)
+      if (sheet.status === 503) {
+        assert.equal(sheet.headers.get('retry-after'), '1')
+        assert.equal(((await sheet.json()) as { code: string }).code, 'unavailable')
+      }
+    })
+    await Promise.all(asked)
+    assert.ok(statuses.includes(503), statuses.join())
+    assert.ok(statuses.every((status) => status === 200 || status === 503))
+    while ((await fetch(url + SHEET)).status !== 200) await sleep(5)
+  })
+
+  it('turns new work away when there is too little memory, and not when the limit is lifted', async (t) => {
+    const small = await open(t, { MAX_MEMORY_MB: '1' })
+    while ((await fetch(small.url + SHEET)).status !== 503) await sleep(20)
+    assert.equal((await fetch(`${small.url}/healthz`)).status, 200)
+    const lifted = await open(t, { MAX_EVENT_LOOP_DELAY_MS: '0', MAX_MEMORY_MB: '0' })
+    const [, response] = await Promise.all([fetch(`${lifted.url}/block?ms=300`), fetch(lifted.url + SHEET)])
+    assert.equal(response.status, 200)
+  })
+})
