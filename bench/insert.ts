@@ -1,0 +1,97 @@
+import { NO_PRICE, summarisePrices } from '../src/catalogue/price-summary.ts'
+import { Machine, type MediaItem, type PriceItem } from '../src/contract/machine.ts'
+import { upsertRows } from '../src/database/bulk.ts'
+import { writeTransaction } from '../src/database/revision.ts'
+import type { Db } from '../src/database/schema.ts'
+import { CLASSES, IMPLEMENTS, MACHINES, MANUFACTURERS } from '../src/database/tables/bulk-tables.ts'
+
+export type Row = { type: string; [field: string]: unknown }
+
+const STORED_ELSEWHERE = new Set(['id', 'slug', 'manufacturer', 'machine_class', 'published_at'])
+const FACTS = Object.keys(Machine.properties).filter((field) => !STORED_ELSEWHERE.has(field))
+
+/** Rows of import files straight into the tables, unchecked: many of them, quickly. */
+export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Promise<void> {
+  const makerIds = new Map<string, number>()
+  let made = 0
+  let held: Row[] = []
+  for (const row of rows) {
+    held.push(row)
+    if (held.length === batch) await flush()
+  }
+  await flush()
+
+  async function flush(): Promise<void> {
+    await writeTransaction(db, async (trx, lock) => {
+      const of = (type: string) => held.filter((row) => row.type === type)
+      await upsertRows(
+        trx,
+        MANUFACTURERS,
+        of('manufacturer').map((row) => toMaker(row, lock.next())),
+      )
+      await upsertRows(
+        trx,
+        CLASSES,
+        of('class').map(({ type: _, key, ...doc }) => {
+          return { key: String(key), doc: JSON.stringify(doc), revision: lock.next() }
+        }),
+      )
+      await upsertRows(
+        trx,
+        MACHINES,
+        of('machine').map((row) => toMachine(row, lock.next())),
+      )
+      await upsertRows(
+        trx,
+        IMPLEMENTS,
+        of('implement').map((row) => toImplement(row, lock.next())),
+      )
+    })
+    held = []
+  }
+
+  function toMaker({ slug, name, aliases }: Row, revision: number) {
+    const id = makerIds.get(String(slug)) ?? makerIds.size + 1
+    makerIds.set(String(slug), id)
+    return { id, slug: String(slug), name: String(name), aliases: JSON.stringify(aliases ?? []), revision }
+  }
+
+  function toMachine(row: Row, revision: number) {
+    const { media = [], prices = [], spec = [], linkage = [], aliases = [] } = row
+    const facts = FACTS.filter((field) => row[field] !== undefined && row[field] !== null && !(field in DETAIL))
+    return {
+      id: Number(row.id ?? ++made),
+      slug: String(row.slug),
+      manufacturer_id: makerIds.get(String(row.manufacturer))!,
+      class_key: String(row.machine_class),
+      published_at: (row.published_at as string | undefined) ?? null,
+      facts: JSON.stringify({ section: 'farm', ...Object.fromEntries(facts.map((field) => [field, row[field]])) }),
+      detail: JSON.stringify({ media, prices, spec }),
+      ...NO_PRICE,
+      ...summarisePrices(prices as PriceItem[]),
+      media_image: (media as MediaItem[]).find((item) => item.kind === 'image')?.url ?? null,
+      linkage: JSON.stringify(linkage),
+      aliases: JSON.stringify(aliases),
+      version: 1,
+      announced: 1,
+      revision,
+    }
+  }
+
+  function toImplement(row: Row, revision: number) {
+    const { type: _, id, slug, manufacturer, published_at, hp_min, hp_max, linkage, ...doc } = row
+    return {
+      id: Number(id ?? ++made),
+      slug: String(slug),
+      manufacturer_id: makerIds.get(String(manufacturer))!,
+      published_at: (published_at as string | undefined) ?? null,
+      doc: JSON.stringify(doc),
+      hp_min: (hp_min as number | undefined) ?? null,
+      hp_max: (hp_max as number | undefined) ?? null,
+      linkage: JSON.stringify(linkage ?? []),
+      revision,
+    }
+  }
+}
+
+const DETAIL = { media: true, prices: true, spec: true }

@@ -1,0 +1,46 @@
+/** Bytes that are put together piece by piece, in one buffer that is used again and again. */
+export interface ByteWriter {
+  clear(): void
+  /** Bytes of a source from start to end. */
+  copy(source: Uint8Array, start: number, end: number): void
+  bytes(source: Uint8Array): void
+  text(text: string): void
+  /** A copy of what was written. */
+  take(): Buffer
+}
+
+/** Up to here a loop is quicker than a call into the runtime. */
+const SHORT = 48
+
+export function createByteWriter(): ByteWriter {
+  let buffer = Buffer.allocUnsafeSlow(64 * 1024)
+  let length = 0
+
+  function reserve(more: number): void {
+    if (length + more <= buffer.length) return
+    const larger = Buffer.allocUnsafeSlow(Math.max(buffer.length * 2, length + more))
+    larger.set(buffer.subarray(0, length))
+    buffer = larger
+  }
+
+  function copy(source: Uint8Array, start: number, end: number): void {
+    const size = end - start
+    reserve(size)
+    if (size > SHORT) buffer.set(source.subarray(start, end), length)
+    else for (let from = start, to = length; from < end; ) buffer[to++] = source[from++]!
+    length += size
+  }
+
+  return {
+    clear() {
+      length = 0
+    },
+    copy,
+    bytes: (source) => copy(source, 0, source.length),
+    text(text) {
+      reserve(text.length * 3)
+      length += buffer.write(text, length)
+    },
+    take: () => Buffer.from(buffer.subarray(0, length)),
+  }
+}

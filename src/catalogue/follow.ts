@@ -1,0 +1,51 @@
+import pg from 'pg'
+import { REVISION_CHANNEL } from '../database/revision.ts'
+
+export interface FollowLog {
+  warn(details: object, message: string): void
+  info(details: object, message: string): void
+}
+
+const RECONNECT_MS = 1_000
+
+/** Calls back at every change that PostgreSQL announces; reconnects by itself. Announcements may be lost: poll too. */
+export function listenForChanges(url: string, onChange: () => void, log: FollowLog): { close(): Promise<void> } {
+  let closed = false
+  let client: pg.Client | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function connect(): Promise<void> {
+    const own = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+    client = own
+    // Both an error and an end can tell of one lost connection; the first of them counts.
+    const lost = () => {
+      if (client !== own) return
+      client = undefined
+      own.end().catch(() => {})
+      if (!closed) timer = setTimeout(() => void connect(), RECONNECT_MS).unref()
+    }
+    own.on('error', lost)
+    own.on('end', lost)
+    own.on('notification', onChange)
+    try {
+      await own.connect()
+      await own.query(`listen ${REVISION_CHANNEL}`)
+      // What happened while nobody listened.
+      onChange()
+    } catch (error) {
+      log.warn({ err: error }, 'cannot listen for changes; the poll goes on')
+      lost()
+    }
+  }
+
+  void connect()
+  return {
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      const last = client
+      client = undefined
+      await last?.end().catch(() => {})
+    },
+  }
+}

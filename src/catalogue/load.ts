@@ -1,0 +1,78 @@
+import { setImmediate as breathe } from 'node:timers/promises'
+import type { Selectable } from 'kysely'
+import { readRevision, snapshot } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import type { ManufacturerTable } from '../database/tables/catalogue.ts'
+import { classesAfter, implementsAfter, machinesAfterId, machinesAfterRevision, makersAfter } from './catalogue-rows.ts'
+import type { ReadModel } from './read-model.ts'
+import type { Maker } from './records.ts'
+
+/** Rows read at once, and machines taken in at once, while nobody is served yet. */
+const LOAD_PAGE = 2_000
+const LOAD_BATCH = 40_000
+/** What one slice of a catch-up may take, so that a request beside it waits no longer. */
+const SLICE_MS = 10
+const SMALLEST_SLICE = 16
+const LARGEST_SLICE = 2_000
+
+/** Fills an empty model from one state of the database and returns its revision. */
+export async function loadAll(db: Db, model: ReadModel): Promise<number> {
+  return snapshot(db, async (trx) => {
+    const revision = await readRevision(trx)
+    await takeFew(trx, model, -1)
+    let last = -1
+    let batch: Awaited<ReturnType<typeof machinesAfterId>> = []
+    for (;;) {
+      const page = await machinesAfterId(trx, last, LOAD_PAGE)
+      batch = batch.concat(page)
+      if (page.length < LOAD_PAGE || batch.length >= LOAD_BATCH) {
+        model.apply({ machines: batch })
+        batch = []
+      }
+      if (page.length < LOAD_PAGE) return revision
+      last = page.at(-1)!.id
+    }
+  })
+}
+
+/**
+ * Takes in all that changed after a revision, from one state of the database, and returns the new one. Machines come
+ * in slices, each of them whole, with room for requests in between.
+ */
+export async function loadChanges(db: Db, model: ReadModel, since: number, changed: () => void): Promise<number> {
+  return snapshot(db, async (trx) => {
+    const revision = await readRevision(trx)
+    if (revision <= since) return revision
+    if (await takeFew(trx, model, since)) changed()
+    let last = since
+    let most = SMALLEST_SLICE
+    for (;;) {
+      const start = performance.now()
+      const machines = await machinesAfterRevision(trx, last, most)
+      if (machines.length > 0) {
+        model.apply({ machines })
+        changed()
+        last = machines.at(-1)!.revision
+      }
+      if (machines.length < most) return revision
+      const took = performance.now() - start
+      if (took < SLICE_MS / 2) most = Math.min(most * 2, LARGEST_SLICE)
+      else if (took > SLICE_MS) most = Math.max(most >> 1, SMALLEST_SLICE)
+      await breathe()
+    }
+  })
+}
+
+/** Makers, classes and implements: few, so taken in together. Says whether there were any. */
+async function takeFew(trx: Db, model: ReadModel, since: number): Promise<boolean> {
+  const makers = (await makersAfter(trx, since)).map(toMaker)
+  const classes = await classesAfter(trx, since)
+  const fitting = await implementsAfter(trx, since)
+  if (makers.length + classes.length + fitting.length === 0) return false
+  model.apply({ makers, classes, implements: fitting })
+  return true
+}
+
+function toMaker({ id, slug, name, aliases }: Selectable<ManufacturerTable>): Maker {
+  return { id, slug, name, aliases: JSON.parse(aliases) }
+}

@@ -1,0 +1,157 @@
+import { SLUG_PATTERN } from '../contract/values.ts'
+import { dateNumber } from '../search/columns.ts'
+import { grow } from '../search/growable.ts'
+import { createByteArena } from './byte-arena.ts'
+import { linkageBits } from './fitting.ts'
+import { createSlotTable, hashBytes, hashNumber } from './slot-table.ts'
+import { encodeRecord, type SummarySource, slugEnd } from './summary-record.ts'
+
+/** What is kept of a machine: its summary as bytes, and the figures that fitting and similarity compare. */
+export interface StoredMachine extends SummarySource {
+  id: number
+  makerId: number
+  classNumber: number
+  linkage: readonly string[]
+}
+
+/** One array a field; a machine is the same slot in each. A missing figure is infinite, a missing date 0. */
+export interface MachineColumns {
+  id: Float64Array
+  maker: Float64Array
+  classNumber: Uint32Array
+  published: Uint32Array
+  hp: Float64Array
+  price: Float64Array
+  weight: Float64Array
+  linkage: Uint8Array
+  place: Float64Array
+  length: Uint32Array
+  /** Bytes the record's place has; a shorter record may lie there. */
+  room: Uint32Array
+}
+
+export interface MachineStore {
+  columns: MachineColumns
+  /** Adds or replaces a machine and returns its slot. */
+  put(machine: StoredMachine): number
+  /** -1 when there is none. */
+  slotOfId(id: number): number
+  slotOfSlug(slug: string): number
+  chunkOf(slot: number): Uint8Array
+  startOf(slot: number): number
+  readonly size: number
+  /** Moves records together when too much between them is dead. */
+  tidy(): void
+  bytes(): number
+}
+
+const SLUG = new RegExp(SLUG_PATTERN)
+const UNKNOWN = Number.POSITIVE_INFINITY
+
+export function createMachineStore(): MachineStore {
+  const columns: MachineColumns = {
+    id: new Float64Array(64),
+    maker: new Float64Array(64),
+    classNumber: new Uint32Array(64),
+    published: new Uint32Array(64),
+    hp: new Float64Array(64),
+    price: new Float64Array(64),
+    weight: new Float64Array(64),
+    linkage: new Uint8Array(64),
+    place: new Float64Array(64),
+    length: new Uint32Array(64),
+    room: new Uint32Array(64),
+  }
+  const arena = createByteArena()
+  const byId = createSlotTable((slot) => hashNumber(columns.id[slot]!))
+  const bySlug = createSlotTable((slot) => {
+    const start = startOf(slot)
+    return hashBytes(chunkOf(slot), start + 1, slugEnd(chunkOf(slot), start))
+  })
+  let size = 0
+
+  const chunkOf = (slot: number) => arena.chunkOf(columns.place[slot]!)
+  const startOf = (slot: number) => arena.offsetOf(columns.place[slot]!)
+
+  function slotOfId(id: number): number {
+    return byId.find(hashNumber(id), (slot) => columns.id[slot] === id)
+  }
+
+  function store(slot: number, bytes: Uint8Array): void {
+    const room = columns.room[slot]!
+    if (bytes.length <= room) arena.overwrite(columns.place[slot]!, bytes)
+    else {
+      if (room > 0) arena.free(columns.place[slot]!, room)
+      columns.place[slot] = arena.add(bytes)
+      columns.room[slot] = bytes.length
+    }
+    columns.length[slot] = bytes.length
+  }
+
+  function put(machine: StoredMachine): number {
+    const { facts } = machine
+    const known = slotOfId(machine.id)
+    const slot = known >= 0 ? known : size++
+    if (known < 0) makeRoom(columns, size)
+    columns.id[slot] = machine.id
+    columns.maker[slot] = machine.makerId
+    columns.classNumber[slot] = machine.classNumber
+    columns.published[slot] = dateNumber(machine.published_at)
+    columns.hp[slot] = facts.engine_hp ?? UNKNOWN
+    columns.price[slot] = machine.price_from_inr ?? UNKNOWN
+    columns.weight[slot] = facts.operating_weight_kg ?? UNKNOWN
+    columns.linkage[slot] = linkageBits(machine.linkage)
+    store(slot, Buffer.from(encodeRecord(machine)))
+    if (known < 0) {
+      byId.add(slot)
+      bySlug.add(slot)
+    }
+    return slot
+  }
+
+  return {
+    columns,
+    put,
+    slotOfId,
+    slotOfSlug(slug) {
+      if (slug.length > 200 || !SLUG.test(slug)) return -1
+      const wanted = Buffer.from(slug, 'latin1')
+      return bySlug.find(hashBytes(wanted, 0, wanted.length), (slot) => {
+        const chunk = chunkOf(slot)
+        const start = startOf(slot) + 1
+        for (let at = 0; at < wanted.length; at++) if (chunk[start + at] !== wanted[at]) return false
+        return slugEnd(chunk, start - 1) === start + wanted.length
+      })
+    },
+    chunkOf,
+    startOf,
+    get size() {
+      return size
+    },
+    tidy() {
+      const worn = arena.wornChunk()
+      if (worn === undefined) return
+      for (let slot = 0; slot < size; slot++) {
+        if (!arena.isIn(columns.place[slot]!, worn)) continue
+        const start = startOf(slot)
+        const bytes = chunkOf(slot).subarray(start, start + columns.length[slot]!)
+        arena.free(columns.place[slot]!, columns.room[slot]!)
+        columns.place[slot] = arena.add(bytes)
+        columns.room[slot] = bytes.length
+      }
+      arena.release(worn)
+    },
+    bytes: () =>
+      arena.bytes() +
+      byId.bytes() +
+      bySlug.bytes() +
+      Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0),
+  }
+}
+
+function makeRoom(columns: MachineColumns, size: number): void {
+  if (size <= columns.id.length) return
+  for (const name of Object.keys(columns) as (keyof MachineColumns)[]) {
+    columns[name] = grow(columns[name] as never, size) as never
+  }
+}

@@ -1,0 +1,88 @@
+import type { Answer } from './answers.ts'
+
+/** Answers to requests that may be asked again, until anything changes. */
+export interface AnswerCache {
+  get(key: string): Answer | undefined
+  /** By the request's address as it came, before anything is parsed. */
+  getByUrl(url: string): Answer | undefined
+  set(key: string, url: string, answer: Answer): void
+  /** Adds one more address for an answer that is held. */
+  alias(url: string, key: string, answer: Answer): void
+  clear(): void
+  readonly bytes: number
+}
+
+interface Shelf {
+  answers: Map<string, Answer>
+  urls: Map<string, { key: string; answer: Answer }>
+  bytes: number
+}
+
+export const CACHE_BYTES = 96 * 1024 * 1024
+/** Maps, headers and digests, roughly. */
+const OVERHEAD = 1_000
+/** Compressed bodies that may come. */
+const COMPRESSED_SHARE = 0.3
+
+/** Two shelves: what is used moves to the new one; when that is full it becomes the old one, and the old one is dropped. */
+export function createAnswerCache(maxBytes = CACHE_BYTES): AnswerCache {
+  let young = emptyShelf()
+  let old = emptyShelf()
+
+  function hold(key: string, answer: Answer): void {
+    if (young.answers.has(key)) return
+    const cost = answer.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD
+    makeRoom(cost)
+    young.answers.set(key, answer)
+    young.bytes += cost
+  }
+
+  function makeRoom(cost: number): void {
+    if (young.bytes + cost <= maxBytes / 2) return
+    old = young
+    young = emptyShelf()
+  }
+
+  function alias(url: string, key: string, answer: Answer): void {
+    if (young.urls.has(url)) return
+    const cost = url.length * 2 + 200
+    makeRoom(cost)
+    young.urls.set(url, { key, answer })
+    young.bytes += cost
+    hold(key, answer)
+  }
+
+  return {
+    get(key) {
+      const known = young.answers.get(key)
+      if (known) return known
+      const older = old.answers.get(key)
+      if (older) hold(key, older)
+      return older
+    },
+    getByUrl(url) {
+      const known = young.urls.get(url)
+      if (known) return known.answer
+      const older = old.urls.get(url)
+      if (!older) return undefined
+      alias(url, older.key, older.answer)
+      return older.answer
+    },
+    set(key, url, answer) {
+      hold(key, answer)
+      alias(url, key, answer)
+    },
+    alias,
+    clear() {
+      young = emptyShelf()
+      old = emptyShelf()
+    },
+    get bytes() {
+      return young.bytes + old.bytes
+    },
+  }
+}
+
+function emptyShelf(): Shelf {
+  return { answers: new Map(), urls: new Map(), bytes: 0 }
+}

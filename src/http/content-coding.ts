@@ -1,0 +1,57 @@
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+
+export type Coding = 'identity' | 'br' | 'gzip'
+
+/** Below this a coding saves nothing worth the trouble. */
+export const MIN_COMPRESSED = 1_000
+
+const MAX_REMEMBERED = 200
+const remembered = new Map<string, Record<Coding, number>>()
+
+/** The coding for a body: the one the caller likes best, of equals the smallest; identity when nothing is agreed on. */
+export function chooseCoding(accepted: string | undefined, bodyLength: number): Coding {
+  if (!accepted) return 'identity'
+  const { br, gzip: zipped, identity } = weights(accepted)
+  if (bodyLength < MIN_COMPRESSED && identity > 0) return 'identity'
+  if (br > 0 && br >= zipped && br >= identity) return 'br'
+  if (zipped > 0 && zipped >= identity) return 'gzip'
+  if (identity === 0) return br > 0 ? 'br' : zipped > 0 ? 'gzip' : 'identity'
+  return 'identity'
+}
+
+function weights(accepted: string): Record<Coding, number> {
+  const known = remembered.get(accepted)
+  if (known) return known
+  const found = parseWeights(accepted)
+  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
+  if (accepted.length < 200) remembered.set(accepted, found)
+  return found
+}
+
+function parseWeights(accepted: string): Record<Coding, number> {
+  const given = new Map<string, number>()
+  for (const item of accepted.toLowerCase().split(',')) {
+    const [name = '', ...parameters] = item.split(';').map((part) => part.trim())
+    if (name === '') continue
+    const quality = parameters.find((parameter) => /^q\s*=/.test(parameter))
+    const value = quality === undefined ? 1 : Number(quality.replace(/^q\s*=\s*/, ''))
+    given.set(name, value >= 0 && value <= 1 ? value : 0)
+  }
+  const others = given.get('*')
+  return {
+    br: given.get('br') ?? others ?? 0,
+    gzip: given.get('gzip') ?? given.get('x-gzip') ?? others ?? 0,
+    // Without a word on it, identity is acceptable, after whatever was named.
+    identity: given.get('identity') ?? (others === 0 ? 0 : Number.MIN_VALUE),
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+
+export function compress(body: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+  if (coding === 'gzip') return zip(body, { level: 6 })
+  const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
+  return brotli(body, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length } })
+}

@@ -1,0 +1,26 @@
+import type { FastifyInstance } from 'fastify'
+
+/** On every response, errors included. No cookie or other ambient right exists, so any site may read. */
+export const CORS_HEADERS = {
+  'access-control-allow-origin': '*',
+  'access-control-expose-headers': 'X-Sort, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+} as const
+
+const PREFLIGHT_HEADERS = {
+  ...CORS_HEADERS,
+  'access-control-allow-methods': 'GET, HEAD',
+  'access-control-allow-headers': 'Authorization, If-None-Match',
+  'access-control-max-age': '86400',
+} as const
+
+/** Preflights need no key and count against no limit: browsers send them without the caller's doing. */
+export function addCors(app: FastifyInstance): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
+      reply.code(204).headers(PREFLIGHT_HEADERS).send()
+      return
+    }
+    reply.headers(CORS_HEADERS)
+    done()
+  })
+}
