@@ -11,26 +11,34 @@ const MEMORY_EVERY = 20
 const MEGABYTE = 1024 * 1024
 
 /**
- * The event loop is late when a timer is: every request that waits in this turn of the loop is as late. A turn that
- * has gone on for too long counts before it ends, and one good sample ends the overload.
+ * The event loop is late when a timer is: every request that waits in this turn of the loop is as late. One late turn
+ * is a hiccup, a second one right after it is overload, before it ends; one good sample ends the overload.
  */
 export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']): Shedding {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
   const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * MEGABYTE
-  let due = performance.now() + SAMPLE_MS
-  let late = false
+  let timer: NodeJS.Timeout | undefined
+  let due = 0
+  let lateInARow = 0
   let full = false
   let samples = 0
 
-  const timer = setInterval(() => {
+  function sample(): void {
     const now = performance.now()
-    late = now - due > maxDelay
+    lateInARow = now - due > maxDelay ? lateInARow + 1 : 0
     due = now + SAMPLE_MS
-    if (++samples % MEMORY_EVERY === 0) full = process.memoryUsage.rss() > maxMemory
-  }, SAMPLE_MS).unref()
+    if (samples++ % MEMORY_EVERY === 0) full = process.memoryUsage.rss() > maxMemory
+  }
 
   return {
-    overloaded: () => late || full || performance.now() - due > maxDelay,
+    overloaded() {
+      if (timer === undefined) {
+        // From the first request on: a start is slow for other reasons.
+        timer = setInterval(sample, SAMPLE_MS).unref()
+        due = performance.now() + SAMPLE_MS
+      }
+      return full || lateInARow > 1 || (lateInARow === 1 && performance.now() - due > maxDelay)
+    },
     close: () => clearInterval(timer),
   }
 }
