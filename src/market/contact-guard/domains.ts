@@ -9,10 +9,14 @@ const HYPHEN = 45
 const POINT = 46
 const LONGEST_LABELS = 6
 
+/** The folded word; the empty string for one that is longer than any the guard knows. */
 export function textOf(tokens: Tokens, token: number): string {
   const start = tokens.starts[token] ?? 0
   const end = tokens.ends[token] ?? 0
-  return end - start > 32 ? '' : String.fromCharCode(...tokens.folded.codes.subarray(start, end))
+  if (end - start > 32 || token >= tokens.count) return ''
+  let text = ''
+  for (let i = start; i < end; i++) text += String.fromCharCode(tokens.folded.codes[i] ?? 0)
+  return text
 }
 
 function gapLength(tokens: Tokens, left: number): number {

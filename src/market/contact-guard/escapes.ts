@@ -121,3 +121,12 @@ export function readBackslash(text: string, at: number): Escape | undefined {
   }
   return isUsable(point) ? { point, end: at + 2 + width } : undefined
 }
+
+const TAG =
+  /<\/?(?:br|b|i|u|p|div|span|strong|em|li|ul|ol|td|tr|wbr|small|sup|sub|font|h[1-6]|hr|s|tt|code|mark) {0,2}\/?>/iy
+
+/** A bare HTML tag, which the eye reads as a blank. */
+export function readTag(text: string, at: number): Escape | undefined {
+  TAG.lastIndex = at
+  return TAG.test(text) ? { point: 32, end: TAG.lastIndex } : undefined
+}

@@ -1,5 +1,6 @@
 import { DIGIT, type FoldedCharacter, foldCharacter, LETTER, LINE, MARK, OTHER, SPACE } from './character-fold.ts'
-import { type Escape, readBackslash, readEntity, readPercent } from './escapes.ts'
+import { type Escape, readBackslash, readEntity, readPercent, readTag } from './escapes.ts'
+import { byteScratch, intScratch, shortScratch } from './scratch.ts'
 
 export const REMOVED = '[contact removed]'
 
@@ -44,24 +45,25 @@ function foldKnown(point: number): FoldedCharacter {
 function readEscape(text: string, at: number, code: number): Escape | undefined {
   if (code === 38) return readEntity(text, at)
   if (code === 37) return readPercent(text, at)
+  if (code === 60) return readTag(text, at)
   return code === 92 ? readBackslash(text, at) : undefined
 }
 
 export function fold(text: string): Folded {
   // No character unfolds to more than 18 units, and those that unfold at all are rare: room grows when they come.
-  let room = text.length + 32
-  let codes = new Uint16Array(room)
-  let classes = new Uint8Array(room)
-  let starts = new Int32Array(room)
-  let ends = new Int32Array(room)
+  let codes = shortScratch(0, text.length + 32)
+  let classes = byteScratch(0, text.length + 32)
+  let starts = intScratch(0, text.length + 32)
+  let ends = intScratch(1, text.length + 32)
+  let room = Math.min(codes.length, classes.length, starts.length, ends.length)
   let length = 0
 
   function grow(): void {
     room = room * 2
-    codes = copyInto(new Uint16Array(room), codes)
-    classes = copyInto(new Uint8Array(room), classes)
-    starts = copyInto(new Int32Array(room), starts)
-    ends = copyInto(new Int32Array(room), ends)
+    codes = copyInto(new Uint16Array(room), codes.subarray(0, length))
+    classes = copyInto(new Uint8Array(room), classes.subarray(0, length))
+    starts = copyInto(new Int32Array(room), starts.subarray(0, length))
+    ends = copyInto(new Int32Array(room), ends.subarray(0, length))
   }
 
   for (let i = 0; i < text.length; ) {
@@ -78,7 +80,7 @@ export function fold(text: string): Folded {
         ends[length++] = i
         continue
       }
-      const escaped = unit === 38 || unit === 37 || unit === 92 ? readEscape(text, i, unit) : undefined
+      const escaped = unit === 38 || unit === 37 || unit === 92 || unit === 60 ? readEscape(text, i, unit) : undefined
       if (escaped === undefined) {
         codes[length] = ASCII_CODES[unit] ?? 0
         classes[length] = ASCII_CLASSES[unit] ?? 0
@@ -113,6 +115,10 @@ export function fold(text: string): Folded {
     }
     i = end
   }
+  // Whoever looks a little past the end finds nothing there, not the text before.
+  if (length + 20 > room) grow()
+  codes.fill(0, length, length + 16)
+  classes.fill(OTHER, length, length + 16)
   return { length, codes, classes, starts, ends }
 }
 

@@ -1,7 +1,7 @@
 import { LINE, SPACE } from './character-fold.ts'
 import type { Numerals } from './numerals.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
-import { SEPARATOR_WORD, THEN } from './vocabulary.ts'
+import { CALL, SEPARATOR_WORD, THEN } from './vocabulary.ts'
 
 // What stands between two numerals decides whether they can be parts of one number.
 
@@ -29,7 +29,10 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   const end = tokens.starts[right] ?? 0
   if (end === start) return GLUED
   if (end - start > WIDEST) return BROKEN
-  if (right - left > 1) return gapWithWords(tokens, left, right, start, end)
+  if (right - left > 1) {
+    const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
+    return gapWithWords(tokens, left, right, areaCode)
+  }
   return plainGap(tokens, start, end)
 }
 
@@ -54,14 +57,16 @@ function plainGap(tokens: Tokens, start: number, end: number): number {
   return others + (blanks > 0 ? 1 : 0) <= 1 ? TIGHT : LOOSE
 }
 
-function gapWithWords(tokens: Tokens, left: number, right: number, start: number, end: number): number {
+function gapWithWords(tokens: Tokens, left: number, right: number, areaCode: boolean): number {
   const { classes } = tokens.folded
+  const start = tokens.ends[left] ?? 0
+  const end = tokens.starts[right] ?? 0
   let separators = true
   let words = true
   for (let token = left + 1; token < right; token++) {
     if (tokens.kinds[token] !== WORD) return BROKEN
     if (!means(tokens, token, SEPARATOR_WORD)) separators = false
-    if (!means(tokens, token, THEN | SEPARATOR_WORD)) words = false
+    if (!means(tokens, token, THEN | SEPARATOR_WORD | (areaCode ? CALL : 0))) words = false
   }
   if (separators) return LOOSE
   let blank = false

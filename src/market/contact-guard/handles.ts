@@ -42,6 +42,7 @@ export function findHandles(tokens: Tokens): Span[] {
     const span = readAtHandle(tokens, at, tokens.ats[k] ?? 0)
     if (span !== undefined) spans.push(span)
   })
+  if ((tokens.seen & SOCIAL) === 0) return spans
   for (let token = 0; token < tokens.count; token++) {
     if (!means(tokens, token, SOCIAL)) continue
     const span = readNamedHandle(tokens, token)

@@ -159,13 +159,19 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
     if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
     if (pointsBack(tokens, t - 1, last)) return true
-    for (let k = t + 1; k <= t + 5; k++) {
-      if (
-        means(tokens, k, THIS) &&
-        (k + 1 >= tokens.count || means(tokens, k + 1, NUMBER_NOUN | ON | LABEL | SOFT_LABEL))
-      )
-        return true
-    }
+    if (pointsAhead(tokens, t)) return true
+  }
+  return false
+}
+
+/** "call on this number", "call me on the chassis number". */
+function pointsAhead(tokens: Tokens, call: number): boolean {
+  let on = false
+  for (let t = call + 1; t <= call + 5 && t < tokens.count; t++) {
+    const named = means(tokens, t + 1, NUMBER_NOUN | ON | LABEL | SOFT_LABEL)
+    if (means(tokens, t, THIS) && (t + 1 >= tokens.count || named)) return true
+    if (on && means(tokens, t, LABEL | SOFT_LABEL) && means(tokens, t + 1, NUMBER_NOUN)) return true
+    if (means(tokens, t, ON)) on = true
   }
   return false
 }

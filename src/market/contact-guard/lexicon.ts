@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
 import { HUNDRED, numberWords, THRICE, TWICE } from './number-words.ts'
+import { soundOf } from './sound.ts'
 import { HUNDRED_WORD, MEANINGS, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
 
 // An open-addressed table read straight from the folded codes: a text of a million words makes no strings.
@@ -79,6 +80,13 @@ function addMeaning(list: readonly string[], meaning: number): void {
   }
 }
 
+const sounds = new Map<string, string>()
+
+/** The digits of a romanised number word that is spelled in a way of its own; the empty string for any other. */
+export function digitsBySound(word: string): string {
+  return sounds.get(soundOf(word)) ?? ''
+}
+
 for (const [meaning, line] of MEANINGS) addMeaning(line.split(' '), meaning)
 addMeaning(TWICE, TWICE_WORD)
 addMeaning(THRICE, THRICE_WORD)
@@ -91,6 +99,7 @@ for (const [word, number] of numberWords()) {
   const entry = entryFor(word)
   const folded = words[entry] ?? ''
   beginnings[(folded.charCodeAt(0) * 31 + folded.charCodeAt(1)) & 4095] = 1
+  if (/^[a-z]{4,}$/.test(word) && !number.homophone) sounds.set(soundOf(word), number.digits)
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits
   kinds[entry] = number.homophone ? HOMOPHONE_KIND : number.tens ? TENS_KIND : 0

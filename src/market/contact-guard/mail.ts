@@ -31,6 +31,7 @@ function startOfLocal(tokens: Tokens, end: number): number {
 }
 
 function paymentNear(tokens: Tokens, token: number): boolean {
+  if ((tokens.seen & PAYMENT) === 0) return false
   for (let t = token - 1; t >= 0 && t > token - 10; t--) if (means(tokens, t, PAYMENT)) return true
   return means(tokens, token + 1, PAYMENT) || means(tokens, token + 2, PAYMENT)
 }
@@ -41,6 +42,7 @@ export function findMail(tokens: Tokens): Span[] {
     const span = readAtSign(tokens, at, tokens.ats[k] ?? 0)
     if (span !== undefined) spans.push(span)
   })
+  if ((tokens.seen & (AT | MAIL_HOST)) === 0) return findGlued(tokens, spans)
   for (let token = 0; token < tokens.count; token++) {
     if (means(tokens, token, AT)) {
       const span = readAtWord(tokens, token)
@@ -50,9 +52,14 @@ export function findMail(tokens: Tokens): Span[] {
       const span = readBareHost(tokens, token) ?? readHostAlone(tokens, token)
       if (span !== undefined) spans.push(span)
     }
-    if (tokens.entries[token] === 0 && tokens.kinds[token] === WORD && isGluedAddress(tokens, token)) {
-      spans.push({ start: startOfLocal(tokens, tokens.ends[token] ?? 0), end: tokens.ends[token] ?? 0 })
-    }
+  }
+  return findGlued(tokens, spans)
+}
+
+function findGlued(tokens: Tokens, spans: Span[]): Span[] {
+  for (let token = 0; token < tokens.count; token++) {
+    if (tokens.entries[token] !== 0 || tokens.kinds[token] !== WORD || !isGluedAddress(tokens, token)) continue
+    spans.push({ start: startOfLocal(tokens, tokens.ends[token] ?? 0), end: tokens.ends[token] ?? 0 })
   }
   return spans
 }
@@ -88,6 +95,7 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
   const start = startOfLocal(tokens, left)
   if (start === left) return undefined
   const tight = left === at && right === at + 1
+  if (folded.codes[tokens.ends[next] ?? 0] === 64) return undefined
   const domain = readDomain(tokens, next)
   if (domain === undefined) return undefined
   const end = tokens.ends[domain.last] ?? right

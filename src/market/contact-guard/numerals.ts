@@ -1,4 +1,14 @@
-import { digitsOf, HOMOPHONE_KIND, kindOf, LONGEST_NUMBER_WORD, lookUp, mayBeginNumber, TENS_KIND } from './lexicon.ts'
+import {
+  digitsBySound,
+  digitsOf,
+  HOMOPHONE_KIND,
+  kindOf,
+  LONGEST_NUMBER_WORD,
+  lookUp,
+  mayBeginNumber,
+  TENS_KIND,
+} from './lexicon.ts'
+import { byteScratch, intScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { HUNDRED_WORD, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
 
@@ -49,13 +59,13 @@ function glued(tokens: Tokens, left: number): boolean {
 export function readNumerals(tokens: Tokens): Numerals {
   const { codes } = tokens.folded
   const room = tokens.count + 1
-  const firstTokens = new Int32Array(room)
-  const lastTokens = new Int32Array(room)
-  const digitStarts = new Int32Array(room)
-  const digitLengths = new Int32Array(room)
-  const spoken = new Uint8Array(room)
+  const firstTokens = intScratch(6, room)
+  const lastTokens = intScratch(7, room)
+  const digitStarts = intScratch(8, room)
+  const digitLengths = intScratch(9, room)
+  const spoken = byteScratch(2, room)
   // A glued run of number words is never longer in digits than in letters; doubling adds a word of its own.
-  const digits = new Uint8Array(tokens.folded.length * 2 + 64)
+  const digits = byteScratch(3, tokens.folded.length * 2 + 64)
   let count = 0
   let used = 0
   let times = 1
@@ -67,8 +77,8 @@ export function readNumerals(tokens: Tokens): Numerals {
     spoken[count] = isSpoken ? 1 : 0
   }
   function push(code: number): void {
-    for (let k = 0; k < times; k++) digits[used++] = code
-    times = 1
+    digits[used++] = code
+    for (; times > 1; times--) digits[used++] = code
   }
   function finish(token: number): void {
     lastTokens[count] = token
@@ -77,7 +87,11 @@ export function readNumerals(tokens: Tokens): Numerals {
   }
   function pushToken(token: number): void {
     const end = tokens.ends[token] ?? 0
-    for (let i = tokens.starts[token] ?? 0; i < end; i++) push(LOOKALIKES.get(codes[i] ?? 0) ?? codes[i] ?? 0)
+    const plain = tokens.kinds[token] === NUMBER
+    for (let i = tokens.starts[token] ?? 0; i < end; i++) {
+      const code = codes[i] ?? 0
+      push(plain ? code : (LOOKALIKES.get(code) ?? code))
+    }
   }
   function isNumeric(token: number): boolean {
     if (token < 0 || token >= tokens.count) return false
@@ -107,7 +121,7 @@ export function readNumerals(tokens: Tokens): Numerals {
     const edges = (tokens.kinds[token] === WORD ? 1 : 0) + (tokens.kinds[last] === WORD ? 1 : 0)
     if (rare === 0) return plain >= 2 || (plain === 1 && count > 0 && lastTokens[count - 1] === token - 1) ? last : -1
     const service = codes[(tokens.starts[token] ?? 0) + 1] === 56
-    return plain >= 5 && plain >= rare * 2 && (edges === 0 || plain >= 8 || service) ? last : -1
+    return plain >= (edges === 0 ? 3 : 5) && plain >= rare * 2 && (edges === 0 || plain >= 8 || service) ? last : -1
   }
 
   /** `n1ne`, `thr33`: a number word with digits for letters. Gives the last token of it, or -1. */
@@ -161,10 +175,26 @@ export function readNumerals(tokens: Tokens): Numerals {
     return true
   }
 
+  /** Next to another number a word may be one in an unusual spelling. */
+  function readBySound(token: number): void {
+    const start = tokens.starts[token] ?? 0
+    const end = tokens.ends[token] ?? 0
+    if (end - start < 4 || end - start > 14 || (codes[start] ?? 0) > 127) return
+    const follows = count > 0 && lastTokens[count - 1] === token - 1
+    if (!follows && !isSpokenNumber(token + 1)) return
+    let word = ''
+    for (let i = start; i < end; i++) word += String.fromCharCode(codes[i] ?? 0)
+    const value = digitsBySound(word)
+    if (value === '') return
+    begin(token, true)
+    for (let k = 0; k < value.length; k++) push(value.charCodeAt(k))
+    finish(token)
+  }
+
   for (let token = 0; token < tokens.count; token++) {
     const kind = tokens.kinds[token]
     if (kind === NUMBER || (kind === WORD && glued(tokens, token) && readsAsDigits(tokens, token))) {
-      const last = lookalikeRun(token)
+      const last = glued(tokens, token) ? lookalikeRun(token) : -1
       if (last >= 0) {
         begin(token, false)
         for (let t = token; t <= last; t++) pushToken(t)
@@ -214,7 +244,7 @@ export function readNumerals(tokens: Tokens): Numerals {
         begin(token, false)
         pushToken(token)
         finish(token)
-      } else if (entry === 0) unglue(token)
+      } else if (entry === 0 && !unglue(token)) readBySound(token)
       continue
     }
     if (kindOf(entry) === HOMOPHONE_KIND && times === 1 && !isLoneO(token)) {

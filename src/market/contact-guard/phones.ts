@@ -2,6 +2,7 @@ import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT,
 import { isOfferedAfter, labelsBefore } from './labels.ts'
 import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED, protect, YEAR } from './protection.ts'
+import { byteScratch, intScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
 import { CALL, JOIN, ON } from './vocabulary.ts'
 
@@ -13,11 +14,12 @@ const CONTEXT = 8
 
 export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   const marks = protect(tokens, numerals)
-  const gaps = new Uint8Array(numerals.count + 1)
+  const gaps = byteScratch(5, numerals.count + 1)
+  gaps[numerals.count] = BROKEN
   for (let n = 0; n < numerals.count; n++) gaps[n] = gapAfter(tokens, numerals, n)
   const found: TokenSpan[] = []
-  const labelled: { span: TokenSpan; core: string }[] = []
-  const cores = new Set<string>()
+  const labelled: { span: TokenSpan; core: number }[] = []
+  const offered: number[] = []
   const lastCalls = callsBefore(tokens)
   let covered = -1
   let allowance = 0
@@ -34,17 +36,20 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     allowance = labels > 0 ? labels : shared ? allowance - 1 : 0
     covered = end
     if ((labels > 0 || shared || isMoney(n, end)) && !isOfferedAfter(tokens, span.last)) {
-      labelled.push({ span, core: coreOf(n, end) })
+      labelled.push({ span, core: coreOf(end) })
       n = end + 1
       continue
     }
-    cores.add(coreOf(n, end))
+    offered.push(end)
     const last = furtherNumbers(end)
     span.last = numerals.lastTokens[last] ?? span.last
     found.push(span)
     n = last + 1
   }
-  for (const { span, core } of labelled) if (cores.has(core)) found.push(span)
+  if (labelled.length > 0) {
+    const cores = new Set(offered.map(coreOf))
+    for (const { span, core } of labelled) if (cores.has(core)) found.push(span)
+  }
   return found
 
   function size(n: number): number {
@@ -58,23 +63,24 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const before = (numerals.firstTokens[n] ?? 0) - 2
     return !means(tokens, before, CALL)
   }
-  function coreOf(n: number, end: number): string {
-    let core = ''
-    for (let k = n; k <= end; k++) core += digitsText(k)
-    return core.slice(-10)
-  }
-  function digitsText(n: number): string {
-    const start = numerals.digitStarts[n] ?? 0
-    return String.fromCharCode(...numerals.digits.subarray(start, start + size(n)))
+  /** The last ten digits, by which two ways of writing a number are known to be the same. */
+  function coreOf(end: number): number {
+    const stop = (numerals.digitStarts[end] ?? 0) + size(end)
+    let core = 0
+    for (let i = stop - 10; i < stop; i++) core = core * 10 + (numerals.digits[i] ?? 48) - 48
+    return core
   }
 
   /** The last numeral of the telephone number that begins at this one, or -1. */
   function matchAt(n: number): number {
     if (size(n) > MOST_DIGITS) return isTwoGlued(n) ? n : -1
+    const initial = digitAt(n, 0)
+    const lead = leadOf(n)
+    if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
+      return -1
     let total = 0
     let worst = GLUED
     let best = -1
-    const lead = leadOf(n)
     for (let end = n; end < numerals.count; end++) {
       if (end > n) {
         worst = Math.max(worst, gaps[end - 1] ?? BROKEN)
@@ -105,11 +111,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     return codes[i] === 43 && (i === 0 || classes[i - 1] !== 2) ? 1 : 0
   }
 
+  /** Digits of neighbouring numerals lie side by side. */
   function digitAt(n: number, index: number): number {
-    let k = n
-    let rest = index
-    while (rest >= size(k)) rest -= size(k++)
-    return (numerals.digits[(numerals.digitStarts[k] ?? 0) + rest] ?? 48) - 48
+    return (numerals.digits[(numerals.digitStarts[n] ?? 0) + index] ?? 48) - 48
   }
 
   function isShape(n: number, end: number, total: number, lead: number): boolean {
@@ -246,7 +250,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
 
 /** For every token the last word before it that speaks of calling, or -1. */
 function callsBefore(tokens: Tokens): Int32Array {
-  const calls = new Int32Array(tokens.count + 1)
+  const calls = intScratch(10, tokens.count + 1)
   let last = -1
   for (let t = 0; t < tokens.count; t++) {
     calls[t] = last

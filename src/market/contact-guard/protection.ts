@@ -1,6 +1,7 @@
 import { SPACE } from './character-fold.ts'
 import { soleSeparator } from './gaps.ts'
 import type { Numerals } from './numerals.ts'
+import { byteScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { CURRENCY, MONEY_WORD, NUMBER_NOUN, PLACE_CODE, STATE, UNIT } from './vocabulary.ts'
 
@@ -35,7 +36,7 @@ export function numericValue(numerals: Numerals, numeral: number): number {
 }
 
 export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
-  const marks = new Uint8Array(numerals.count + 1)
+  const marks = byteScratch(4, numerals.count + 4).fill(0, 0, numerals.count + 4)
   const { codes, classes } = tokens.folded
   const size = (n: number): number => (n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0)
   const first = (n: number): number => numerals.firstTokens[n] ?? 0
@@ -70,12 +71,12 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
     return next < tokens.count && gapIsBlank(end, tokens.starts[next] ?? 0) && isMoneyWord(next)
   }
 
+  const mayHoldMoney = tokens.hasRupeeSign || (tokens.seen & MONEY_WORD) !== 0
   for (let n = 0; n < numerals.count; n++) {
-    const value = numericValue(numerals, n)
-    if (size(n) === 4 && value >= 1950 && value <= 2039) mark(n, YEAR)
-    if (moneyBefore(n)) mark(n, MONEY | MEASURED)
-    if (moneyAfter(n)) mark(n, MONEY | MEASURED)
+    if (size(n) === 4 && isYear(numericValue(numerals, n))) mark(n, YEAR)
     const end = tokens.ends[last(n)] ?? 0
+    if (mayHoldMoney && moneyBefore(n)) mark(n, MONEY | MEASURED)
+    if ((mayHoldMoney || codes[end] === SLASH || codes[end + 1] === SLASH) && moneyAfter(n)) mark(n, MONEY | MEASURED)
     if (codes[end] === 37) mark(n, MEASURED)
     const next = last(n) + 1
     if (next < tokens.count && means(tokens, next, UNIT) && gapIsBlank(end, tokens.starts[next] ?? 0)) mark(n, MEASURED)
@@ -94,12 +95,16 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
     ) {
       mark(n, CODED)
     }
-    markGrouped(n)
-    markPair(n)
-    markRegistration(n)
+    const separator = soleSeparator(tokens, numerals, n)
+    if (separator === COMMA) markGrouped(n)
+    if (separator !== 32) markPair(n, separator)
+    if (before >= 0 && means(tokens, before, STATE)) markRegistration(n)
   }
   return marks
 
+  function isYear(value: number): boolean {
+    return value >= 1950 && value <= 2039
+  }
   function beginsNumeral(n: number, token: number): boolean {
     return n < numerals.count && first(n) === token
   }
@@ -117,8 +122,8 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
     for (let k = n; k <= end; k++) mark(k, MEASURED | (money ? MONEY : 0))
   }
 
-  function markPair(n: number): void {
-    const separator = soleSeparator(tokens, numerals, n)
+  function markPair(n: number, separator: number): void {
+    if (separator === 0 && !isTimes(n)) return
     const before = soleSeparator(tokens, numerals, n - 1)
     const after = soleSeparator(tokens, numerals, n + 1)
     const both = (): void => {

@@ -1,6 +1,7 @@
 import { DIGIT, LETTER, MARK } from './character-fold.ts'
 import type { Folded } from './fold.ts'
 import { digitsOf, lookUp, meaningOf } from './lexicon.ts'
+import { byteScratch, intScratch } from './scratch.ts'
 
 export const WORD = 1
 export const NUMBER = 2
@@ -14,12 +15,19 @@ export type Tokens = {
   starts: Int32Array
   ends: Int32Array
   entries: Int32Array
+  /** What each token means, as bits of the vocabulary. */
+  meanings: Int32Array
+  /** Every meaning that occurs in the text at all: what does not occur need not be looked for. */
+  seen: number
+  hasRupeeSign: boolean
   /** Token index of every `@`: the token that follows it. */
   ats: number[]
   atPositions: number[]
 }
 
 const SHORTEST_STEM = 3
+/** Empty tokens past the last one, for those who look ahead. */
+const SLACK = 8
 
 /** Hindi and Tamil words carry endings (`மொபைலில்`): the longest known beginning speaks for the word, unless it is a number. */
 function lookUpStem(codes: Uint16Array, start: number, end: number): number {
@@ -32,20 +40,23 @@ function lookUpStem(codes: Uint16Array, start: number, end: number): number {
 
 export function tokenise(folded: Folded): Tokens {
   const { codes, classes, length } = folded
-  const kinds = new Uint8Array(length + 1)
-  const starts = new Int32Array(length + 1)
-  const ends = new Int32Array(length + 1)
-  const entries = new Int32Array(length + 1)
+  const kinds = byteScratch(1, length + SLACK)
+  const starts = intScratch(2, length + SLACK)
+  const ends = intScratch(3, length + SLACK)
+  const entries = intScratch(4, length + SLACK)
+  const meanings = intScratch(5, length + SLACK)
   const ats: number[] = []
   const atPositions: number[] = []
   let count = 0
+  let seen = 0
+  let hasRupeeSign = false
   for (let i = 0; i < length; ) {
     const kind = classes[i] ?? 0
     if (kind !== LETTER && kind !== DIGIT && kind !== MARK) {
       if (codes[i] === 64) {
         ats.push(count)
         atPositions.push(i)
-      }
+      } else if (codes[i] === 0x20b9) hasRupeeSign = true
       i++
       continue
     }
@@ -55,20 +66,27 @@ export function tokenise(folded: Folded): Tokens {
     kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
     starts[count] = start
     ends[count] = i
+    entries[count] = 0
+    meanings[count] = 0
     if (kind === LETTER) {
       let entry = lookUp(codes, start, i)
       if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
-      entries[count] = entry
+      if (entry !== 0) {
+        entries[count] = entry
+        const meaning = meaningOf(entry)
+        meanings[count] = meaning
+        seen |= meaning
+      }
     }
     count++
   }
-  return { folded, count, kinds, starts, ends, entries, ats, atPositions }
-}
-
-export function meaningAt(tokens: Tokens, token: number): number {
-  return token >= 0 && token < tokens.count ? meaningOf(tokens.entries[token] ?? 0) : 0
+  for (let k = count; k < count + SLACK; k++) {
+    kinds[k] = entries[k] = meanings[k] = 0
+    starts[k] = ends[k] = length
+  }
+  return { folded, count, kinds, starts, ends, entries, meanings, seen, hasRupeeSign, ats, atPositions }
 }
 
 export function means(tokens: Tokens, token: number, meaning: number): boolean {
-  return (meaningAt(tokens, token) & meaning) !== 0
+  return token >= 0 && token < tokens.count && ((tokens.meanings[token] ?? 0) & meaning) !== 0
 }

@@ -54,7 +54,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
     SOFT_LABEL,
     'ch chs chas pol tyre tire battery alternator starter trolley injector radiator crankshaft crank block axle differential plate seal lock warranty coupon kcc card cheque lic puc fitness tax waybill eway slip pass weighbridge tractor rejistreshan registeration registretion rajistration registation polisi paalisi polici akaunt chalan nambarplate hull boom bucket engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
       'इंजन इंजिन इंज़न इन्जन एंजिन एंजन रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस पार्ट पार्टस पुर्जा पुर्जे बिल लोन ऋण कर्ज पैन परमिट मॉडल मशीन ऑर्डर फाइल गाड़ी वाहन बैच टोकन ' +
-      'என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர பதிவு ரெஜிஸ்ட்ரேஷன் ஆர்சி பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் பாகம் பாக பகுதி பார்ட் பில் கடன் லோன் பான் உரிமம் மாடல் வாகன வண்டி',
+      'என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர பதிவு பதிவெண் உதிரிபாக உதிரிபாகம் உதிரி ரெஜிஸ்ட்ரேஷன் ஆர்சி பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் பாகம் பாக பகுதி பார்ட் பில் கடன் லோன் பான் உரிமம் மாடல் வாகன வண்டி',
   ],
   [
     UNIT,
@@ -69,11 +69,11 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [MONEY_WORD, 'rs inr re rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
   [
     PLAIN_LABEL,
-    'eng engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பாலிசி பாகம் பில் கடன்',
+    'eng engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பதிவெண் பாலிசி பாகம் பில் கடன்',
   ],
   [
     FILLER,
-    'of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
+    'ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
   ],
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [

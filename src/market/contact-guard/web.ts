@@ -49,12 +49,14 @@ function readScheme(tokens: Tokens, token: number): Span | undefined {
   const { folded } = tokens
   const end = tokens.ends[token] ?? 0
   const start = tokens.starts[token] ?? 0
-  if (end - start > 10) return undefined
-  const colon = folded.codes[end] === COLON
+  const after = folded.codes[end]
+  if (end - start > 10 || (after !== COLON && after !== SLASH && after !== 32)) return undefined
+  const colon = after === COLON
   let i = end
   while (i < end + 6 && (folded.codes[i] === COLON || folded.codes[i] === SLASH || (isBlank(folded, i) && i < end + 2)))
     i++
   const slashes = folded.codes[i - 1] === SLASH && folded.codes[i - 2] === SLASH
+  if (!slashes && !colon) return undefined
   const name = textOf(tokens, token)
   const web = slashes && (colon || name.startsWith('http') || name.startsWith('hxxp'))
   const contact = colon && CONTACT_SCHEMES.has(name) && isTarget(tokens, end + 1, name)
@@ -69,9 +71,15 @@ function isTarget(tokens: Tokens, at: number, scheme: string): boolean {
   return code === SLASH || code === 43 || (tokens.folded.classes[at] === 2 && scheme !== 'upi')
 }
 
+function isWww(tokens: Tokens, token: number): boolean {
+  const { codes } = tokens.folded
+  const at = tokens.starts[token] ?? 0
+  return (tokens.ends[token] ?? 0) === at + 3 && codes[at] === 119 && codes[at + 1] === 119 && codes[at + 2] === 119
+}
+
 /** `www.firm.in`, and `www firm com` as it is spelled in a hurry. */
 function readWww(tokens: Tokens, token: number): Span | undefined {
-  if (textOf(tokens, token) !== 'www' || token + 1 >= tokens.count || !isBracketed(tokens, token)) return undefined
+  if (!isWww(tokens, token) || token + 1 >= tokens.count || !isBracketed(tokens, token)) return undefined
   const start = tokens.starts[token] ?? 0
   const first = means(tokens, token + 1, DOT) ? token + 2 : token + 1
   const domain = readDomain(tokens, first)

@@ -1,0 +1,38 @@
+import { guardText } from '../src/market/contact-guard.ts'
+
+// How long the guard takes over a million characters made to be slow: `npx node bench/contact-guard.ts`.
+
+const SIZE = 1_000_000
+const seeds: Record<string, string> = {
+  'ordinary prose': 'The tractor is in good condition, 2200 hours, price 4,50,000. ',
+  'one digit': '9',
+  'digits apart': '9 8 7 6 5 4 3 2 1 0 ',
+  'no number quite': '1,',
+  'nine digits': '987654321 ',
+  'mobile numbers': '9876543210 ',
+  'halves of numbers': '98765 ',
+  'number words': 'nine eight ',
+  'Hindi number words': 'नौ आठ ',
+  'glued number words': 'ninety',
+  'at signs': 'a@',
+  'addresses in words': 'at gmail dot ',
+  domains: 'a.com ',
+  dots: 'a.',
+  entities: '&#57;',
+  labels: 'engine no ',
+  networks: 'insta ',
+  brackets: '(',
+}
+
+for (const [name, seed] of Object.entries(seeds)) {
+  const text = seed.repeat(Math.ceil(SIZE / seed.length)).slice(0, SIZE)
+  guardText(text.slice(0, SIZE / 4))
+  const runs = Array.from({ length: 5 }, () => {
+    const start = performance.now()
+    guardText(text)
+    return performance.now() - start
+  }).sort((a, b) => a - b)
+  console.log(
+    `${name.padEnd(20)} ${(runs[0] ?? 0).toFixed(0).padStart(5)} ms best, ${(runs[2] ?? 0).toFixed(0).padStart(5)} ms median`,
+  )
+}
