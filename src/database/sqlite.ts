@@ -203,7 +203,8 @@ async function beginWriting(handle: DatabaseSync): Promise<void> {
   }
 }
 
-function isBusy(error: unknown): boolean {
+/** Whether a statement failed because another process holds the database. */
+export function isBusy(error: unknown): boolean {
   // SQLITE_BUSY and its extended codes share the low byte.
   const code = (error as { errcode?: number }).errcode
   return code !== undefined && (code & 0xff) === 5

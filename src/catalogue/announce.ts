@@ -1,0 +1,57 @@
+import { among, upsertRows } from '../database/bulk.ts'
+import { type RevisionLock, writeTransaction } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { MACHINES } from '../database/tables/bulk-tables.ts'
+import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
+import { publishedEvent, summaryOf } from './machine-events.ts'
+import type { ClassRecord } from './records.ts'
+
+/** So many at a time, for other writers to have their turn. */
+const BATCH = 500
+
+/**
+ * Announces the machines whose day of publication has come, each once, however many processes ask. `today` is the day
+ * in Asia/Kolkata. Returns how many there were.
+ */
+export async function announceDue(db: Db, today: string, now: number): Promise<number> {
+  let announced = 0
+  // Nearly always none is due, and no writer is kept waiting.
+  while ((await dueMachines(db, today, 1)).length > 0) {
+    announced += await writeTransaction(db, (trx, lock) => announceSome(trx, lock, today, now))
+  }
+  return announced
+}
+
+async function announceSome(trx: Db, lock: RevisionLock, today: string, now: number): Promise<number> {
+  const due = await dueMachines(trx, today, BATCH)
+  if (due.length === 0) return 0
+  const machines = due.map((row) => ({ ...row, announced: 1, version: row.version + 1, revision: lock.next() }))
+  await upsertRows(trx, MACHINES, machines)
+  const wanted = await wantedEvents(trx, now)
+  if (!wanted.has('variant.published')) return machines.length
+  const makers = await trx
+    .selectFrom('manufacturers')
+    .selectAll()
+    .where(among(trx, 'id', [...new Set(machines.map((row) => row.manufacturer_id))]))
+    .execute()
+  const makerById = new Map(makers.map((maker) => [maker.id, maker]))
+  const classes = await trx.selectFrom('classes').select(['key', 'doc']).execute()
+  const classByKey = new Map(classes.map(({ key, doc }) => [key, { key, ...JSON.parse(doc) } as ClassRecord]))
+  const events = machines.map((row) => {
+    const parties = { maker: makerById.get(row.manufacturer_id)!, machineClass: classByKey.get(row.class_key)! }
+    return publishedEvent(row, summaryOf(row, parties), now)
+  })
+  await recordEvents(trx, events)
+  return machines.length
+}
+
+function dueMachines(db: Db, today: string, limit: number) {
+  return db
+    .selectFrom('machines')
+    .selectAll()
+    .where('announced', '=', 0)
+    .where('published_at', '<=', today)
+    .orderBy('published_at')
+    .limit(limit)
+    .execute()
+}

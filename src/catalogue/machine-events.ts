@@ -1,0 +1,111 @@
+import type { MachineSummary, PriceItem } from '../contract/machine.ts'
+import type { EventName } from '../contract/values.ts'
+import type { PriceEventData, VariantEventData } from '../contract/webhook.ts'
+import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
+import type { NewEvent } from '../webhooks/outbox.ts'
+import { type PriceSummary, sortPrices } from './price-summary.ts'
+import type { ClassRecord, MachineDetail, MachineFacts } from './records.ts'
+import { toSummary } from './summary.ts'
+
+export interface Parties {
+  maker: ManufacturerTable
+  machineClass: ClassRecord
+  /** The section came from the class, so a change of it is the class's. */
+  sectionIsDerived: boolean
+}
+
+/** 1 when a machine with this date is visible, which is then announced; 0 when it waits or has left. */
+export function announcement(publishedAt: string | null, today: string): 0 | 1 {
+  return publishedAt !== null && publishedAt <= today ? 1 : 0
+}
+
+/**
+ * What the change of one machine tells the world: that it became visible, or that a visible one changed. Nothing is
+ * built that nobody wants.
+ */
+export function machineEvents(
+  before: MachineTable | undefined,
+  after: MachineTable,
+  parties: Parties,
+  wanted: ReadonlySet<EventName>,
+  now: number,
+): NewEvent[] {
+  if (after.announced === 0 || wanted.size === 0) return []
+  const machine = () => summaryOf(after, parties)
+  if (!before || before.announced === 0) {
+    return wanted.has('variant.published') ? [publishedEvent(after, machine(), now)] : []
+  }
+  const events: NewEvent[] = []
+  const changed = wanted.has('variant.updated') ? changedFields(before, after, parties) : []
+  if (changed.length > 0) {
+    const data: VariantEventData = { machine: machine(), changed, version: after.version }
+    events.push({ type: 'variant.updated', created_at: now, data })
+  }
+  if (wanted.has('price.updated') && pricesChanged(before, after)) {
+    const { prices } = JSON.parse(after.detail) as MachineDetail
+    const data: PriceEventData = {
+      machine: machine(),
+      prices: sortPrices(prices),
+      previous: priceSummaryOf(before),
+      version: after.version,
+    }
+    events.push({ type: 'price.updated', created_at: now, data })
+  }
+  return events
+}
+
+export function publishedEvent(row: MachineTable, machine: MachineSummary, now: number): NewEvent {
+  const data: VariantEventData = { machine, changed: [], version: row.version }
+  return { type: 'variant.published', created_at: now, data }
+}
+
+export function summaryOf(
+  row: MachineTable,
+  { maker, machineClass }: Omit<Parties, 'sectionIsDerived'>,
+): MachineSummary {
+  return toSummary({
+    id: row.id,
+    slug: row.slug,
+    maker: { id: maker.id, slug: maker.slug, name: maker.name, aliases: [] },
+    machineClass,
+    published_at: row.published_at,
+    facts: JSON.parse(row.facts) as MachineFacts,
+    media_image: row.media_image,
+    ...priceSummaryOf(row),
+  })
+}
+
+/** Own public fields other than price, in the contract's order. */
+function changedFields(before: MachineTable, after: MachineTable, { sectionIsDerived }: Parties): string[] {
+  const changed: string[] = []
+  if (before.manufacturer_id !== after.manufacturer_id) changed.push('manufacturer')
+  if (before.class_key !== after.class_key) changed.push('machine_class')
+  const old = JSON.parse(before.facts) as Record<string, unknown>
+  const young = JSON.parse(after.facts) as Record<string, unknown>
+  for (const name of new Set([...Object.keys(young), ...Object.keys(old)])) {
+    if (old[name] !== young[name] && !(name === 'section' && sectionIsDerived)) changed.push(name)
+  }
+  if (before.published_at !== after.published_at) changed.push('published_at')
+  if (before.detail === after.detail) return changed
+  const oldDetail = JSON.parse(before.detail) as MachineDetail
+  const youngDetail = JSON.parse(after.detail) as MachineDetail
+  for (const name of ['media', 'spec'] as const) {
+    if (JSON.stringify(oldDetail[name]) !== JSON.stringify(youngDetail[name])) changed.push(name)
+  }
+  return changed
+}
+
+/** Whether the items differ; their order in the row counts only where it changes the summary. */
+function pricesChanged(before: MachineTable, after: MachineTable): boolean {
+  if (before.detail === after.detail) return false
+  const items = (row: MachineTable) => {
+    const { prices } = JSON.parse(row.detail) as { prices: PriceItem[] }
+    return JSON.stringify(prices.map((price) => JSON.stringify(price)).sort())
+  }
+  if (items(before) !== items(after)) return true
+  return JSON.stringify(priceSummaryOf(before)) !== JSON.stringify(priceSummaryOf(after))
+}
+
+function priceSummaryOf({ price_from_inr, price_to_inr, price_kind, price_as_of }: MachineTable): PriceSummary {
+  return { price_from_inr, price_to_inr, price_kind: price_kind as PriceSummary['price_kind'], price_as_of }
+}

@@ -1,0 +1,73 @@
+import type { TSchema } from 'typebox'
+import { type Field, object } from './check-object.ts'
+import * as value from './check-value.ts'
+import { freeForm } from './plain-json.ts'
+import type { Check } from './report.ts'
+
+interface JsonSchema {
+  type?: string | string[]
+  enum?: readonly (string | null)[]
+  format?: string
+  minimum?: number
+  maximum?: number
+  items?: JsonSchema
+  properties?: Record<string, JsonSchema>
+  patternProperties?: object
+  required?: readonly string[]
+  'x-name'?: string
+}
+
+/** Checks that are closer than the contract's types, by component and field: `PriceItem.state_code`. */
+export type Overrides = Readonly<Record<string, Check>>
+
+/** The check for a schema of the contract. Required texts must say something, optional ones may be empty. */
+export function checkSchema(schema: TSchema, overrides: Overrides = {}): Check {
+  return compile(schema as JsonSchema, overrides, true)
+}
+
+function compile(schema: JsonSchema, overrides: Overrides, required: boolean): Check {
+  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type
+  if (schema.enum) return value.oneOf(schema.enum.filter((item) => item !== null))
+  if (type === 'array') return value.list(compile(schema.items ?? {}, overrides, false))
+  if (type === 'object') return schema.properties ? compileObject(schema, overrides) : freeForm
+  if (type === 'boolean') return value.flag
+  if (type === 'integer') return value.integer
+  if (type === 'number') {
+    return schema.maximum === undefined
+      ? value.number
+      : value.between(schema.minimum ?? 0, schema.maximum, value.number)
+  }
+  if (schema.format === 'date') return value.date
+  if (schema.format === 'date-time') return value.dateTime
+  return required ? value.filledText : value.text
+}
+
+function compileObject(schema: JsonSchema, overrides: Overrides): Check {
+  const name = schema['x-name'] ?? ''
+  return object(fieldsOf(schema as TSchema, overrides), `a ${readable(name)}`)
+}
+
+/** The fields of an object schema, in its order, each with its check. */
+export function fieldsOf(schema: TSchema, overrides: Overrides): Field[] {
+  const { properties = {}, required = [], 'x-name': component = '' } = schema as JsonSchema
+  return Object.entries(properties).map(([name, field]) => ({
+    name,
+    required: required.includes(name),
+    check: overrides[`${component}.${name}`] ?? compile(field, overrides, required.includes(name)),
+  }))
+}
+
+function readable(component: string): string {
+  return component.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
+}
+
+export type CellKind = 'number' | 'flag' | 'json' | 'text'
+
+/** How a cell of a table is read: by the type of its field. */
+export function cellKind(schema: TSchema | undefined): CellKind {
+  const { type } = (schema ?? {}) as JsonSchema
+  const name = Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  if (name === 'integer' || name === 'number') return 'number'
+  if (name === 'boolean') return 'flag'
+  return name === 'array' || name === 'object' ? 'json' : 'text'
+}

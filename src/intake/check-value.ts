@@ -1,0 +1,142 @@
+import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN, STATE_CODE_ALIASES } from '../contract/values.ts'
+import { isRealDate, toUtc } from './dates.ts'
+import { type Check, checkMember, type Report, refuse } from './report.ts'
+
+export const MAX_TEXT_LENGTH = 20_000
+const SLUG = new RegExp(SLUG_PATTERN)
+const KEY = new RegExp(KEY_PATTERN)
+const SLUG_OR_KEY = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
+const PIN = /^[1-9][0-9]{5}$/
+
+/** Any text that both databases can hold; an empty one says nothing and counts as absent. */
+export const text: Check = (value, report) => {
+  const kept = anyText(value, report)
+  return kept === '' ? undefined : kept
+}
+
+export const anyText: Check = (value, report) => {
+  if (typeof value !== 'string') return refuse(report, 'must be a text')
+  // Characters are code points; a text that is short in code units needs no counting.
+  if (value.length > MAX_TEXT_LENGTH && [...value].length > MAX_TEXT_LENGTH) {
+    return refuse(report, `is longer than ${MAX_TEXT_LENGTH} characters`)
+  }
+  return isStorable(value, report) ? value : undefined
+}
+
+export const filledText: Check = (value, report) => {
+  const kept = anyText(value, report)
+  if (typeof kept === 'string' && kept.trim() === '') return refuse(report, 'must not be empty')
+  return kept
+}
+
+function isStorable(value: string, report: Report): boolean {
+  if (value.includes('\0')) refuse(report, 'holds the character U+0000')
+  else if (!value.isWellFormed()) refuse(report, 'holds half of a surrogate pair')
+  else return true
+  return false
+}
+
+export const slug: Check = shaped(SLUG, 'must be a slug: a-z and 0-9 with single "-" between')
+export const key: Check = shaped(KEY, 'must be a key: a-z and 0-9 with single "_" between')
+export const slugOrKey: Check = shaped(SLUG_OR_KEY, 'must be a-z and 0-9 with single "-" or "_" between')
+export const pin: Check = shaped(PIN, 'must be six digits in quotes, the first not 0')
+
+/** Of fields whose default is the empty text. */
+export function orEmpty(check: Check): Check {
+  return (value, report) => (value === '' ? undefined : check(value, report))
+}
+
+function shaped(pattern: RegExp, reason: string): Check {
+  return (value, report) => {
+    if (typeof value !== 'string' || !pattern.test(value)) return refuse(report, reason)
+    if (value.length > MAX_SLUG_LENGTH) return refuse(report, `is longer than ${MAX_SLUG_LENGTH} characters`)
+    return value
+  }
+}
+
+/** A web address, or a path on the operator's own site; never a scheme that would run as a script. */
+export const url: Check = (value, report) => {
+  const kept = text(value, report)
+  if (typeof kept !== 'string') return kept
+  // Browsers skip blanks and control characters before they look for the scheme.
+  const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(kept.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]
+  if (scheme !== undefined && !/^https?$/i.test(scheme)) return refuse(report, 'must be an http or https address')
+  return kept
+}
+
+export const filledUrl: Check = (value, report) =>
+  filledText(value, report) === undefined ? undefined : url(value, report)
+
+export const flag: Check = (value, report) =>
+  typeof value === 'boolean' ? value : refuse(report, 'must be true or false')
+
+export const number: Check = (value, report) => {
+  if (typeof value === 'bigint') return refuse(report, PAST_LIMIT)
+  if (typeof value !== 'number') return refuse(report, 'must be a number')
+  if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return refuse(report, PAST_LIMIT)
+  return value < 0 ? refuse(report, 'must not be negative') : value
+}
+
+const PAST_LIMIT = `is past ${Number.MAX_SAFE_INTEGER} (2^53 - 1), the largest whole number that is kept exactly`
+
+export const integer: Check = (value, report) => {
+  if (typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)) {
+    return refuse(report, 'must be a whole number')
+  }
+  return typeof value === 'number' || typeof value === 'bigint'
+    ? number(value, report)
+    : refuse(report, 'must be a whole number')
+}
+
+export const id: Check = (value, report) => (value === 0 ? refuse(report, 'must be 1 or more') : integer(value, report))
+
+export function between(least: number, most: number, check: Check): Check {
+  return (value, report) => {
+    const kept = check(value, report)
+    if (typeof kept !== 'number' || (kept >= least && kept <= most)) return kept
+    return refuse(report, `must be from ${least} to ${most}`)
+  }
+}
+
+export function oneOf(values: readonly string[]): Check {
+  const known = new Set<unknown>(values)
+  const reason = `must be one of ${values.join(', ')}`
+  return (value, report) => (known.has(value) ? value : refuse(report, reason))
+}
+
+export function stateCode(values: readonly string[]): Check {
+  const check = oneOf(values)
+  return (value, report) =>
+    check(
+      typeof value === 'string' && Object.hasOwn(STATE_CODE_ALIASES, value)
+        ? STATE_CODE_ALIASES[value as keyof typeof STATE_CODE_ALIASES]
+        : value,
+      report,
+    )
+}
+
+export const date: Check = (value, report) =>
+  typeof value === 'string' && isRealDate(value) ? value : refuse(report, 'must be a date of the calendar, YYYY-MM-DD')
+
+export const pastDate: Check = (value, report) => {
+  const day = date(value, report)
+  return typeof day === 'string' && day > report.newestPriceDay ? refuse(report, 'must not be in the future') : day
+}
+
+export const dateTime: Check = (value, report) =>
+  (typeof value === 'string' ? toUtc(value) : undefined) ??
+  refuse(report, 'must be a date and time with an offset, such as 2026-03-01T09:30:00+05:30')
+
+export function list(check: Check, { unique = false } = {}): Check {
+  return (value, report) => {
+    if (!Array.isArray(value)) return refuse(report, 'must be a list')
+    const kept: unknown[] = []
+    for (let i = 0; i < value.length; i++) {
+      const item = checkMember(check, value[i], i, report)
+      if (item === undefined) continue
+      if (unique && kept.includes(item)) refuse(report, `holds ${JSON.stringify(item)} twice`)
+      else kept.push(item)
+    }
+    return kept
+  }
+}

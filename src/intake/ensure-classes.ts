@@ -1,0 +1,24 @@
+import { builtinClasses } from '../catalogue/builtin-classes.ts'
+import { todayInIndia } from '../catalogue/today.ts'
+import { writeTransaction } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { checkRow } from './check-row.ts'
+import { importBatch } from './import-batch.ts'
+
+/** Adds the classes that come with the program where they are missing; one that an operator changed stays. */
+export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<void> {
+  // Nearly always all are there, and no writer is kept waiting.
+  if ((await missingClasses(db)).length === 0) return
+  await writeTransaction(db, async (trx, lock) => {
+    const today = todayInIndia(now)
+    const origin = { file: 'classes.ndjson', line: 0, raw: undefined }
+    const rows = (await missingClasses(trx)).map((row) => checkRow(row, origin, { newestPriceDay: today }))
+    const { rejected } = await importBatch(trx, lock, rows, { today, now })
+    if (rejected.length > 0) throw new Error(`the built-in classes are damaged: ${JSON.stringify(rejected[0]?.faults)}`)
+  })
+}
+
+async function missingClasses(db: Db) {
+  const known = new Set((await db.selectFrom('classes').select('key').execute()).map(({ key }) => key))
+  return builtinClasses().filter(({ key }) => !known.has(key))
+}

@@ -1,0 +1,17 @@
+import { guardUrl } from '../market/contact-guard.ts'
+import { isObject } from './check-object.ts'
+import { url } from './check-value.ts'
+import type { Check } from './report.ts'
+
+/** A link that is itself a contact says nothing that may be shown: it counts as absent. */
+export const listingUrl: Check = (value, report) =>
+  typeof value === 'string' && guardUrl(value) === '' ? undefined : url(value, report)
+
+/** Photographs behind such a link are left out before the rest is checked. */
+export function contactUrlsLeftOut(check: Check): Check {
+  return (value, report) => check(Array.isArray(value) ? value.filter((row) => !isContactPhoto(row)) : value, report)
+}
+
+function isContactPhoto(row: unknown): boolean {
+  return isObject(row) && typeof row.url === 'string' && row.url !== '' && guardUrl(row.url) === ''
+}

@@ -1,0 +1,47 @@
+import { guardFreeForm, type JsonValue } from '../market/contact-guard.ts'
+import { anyText, number } from './check-value.ts'
+import { type Check, escapePointer, type Report, refuse } from './report.ts'
+
+const MAX_DEPTH = 32
+
+/** Any JSON that can be kept exactly; its keys come out sorted, so that equal values are equal texts. */
+export const plainJson: Check = (value, report) => toPlain(value, report, undefined, 0)
+
+/** An object under any keys but those of contacts and sources; sources are kept apart. */
+export const freeForm: Check = (value, report) => {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(report, 'must be an object')
+  const faults = report.faults.length
+  const plain = toPlain(value, report, '', 0)
+  return report.faults.length > faults ? undefined : guardFreeForm(plain as JsonValue)
+}
+
+/** `pointer` is undefined where sources are not set apart. */
+function toPlain(value: unknown, report: Report, pointer: string | undefined, depth: number): unknown {
+  if (value === null || typeof value === 'boolean') return value
+  if (typeof value === 'string') return anyText(value, report)
+  if (typeof value !== 'object') return signed(value, report)
+  if (depth >= MAX_DEPTH) return refuse(report, `is nested deeper than ${MAX_DEPTH} levels`)
+  if (Array.isArray(value)) {
+    return value.map((item, at) => toPlain(item, report, pointer && `${pointer}/${at}`, depth + 1))
+  }
+  const members: [string, unknown][] = []
+  for (const [name, member] of Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1))) {
+    if (anyText(name, report) === undefined) continue
+    if (pointer !== undefined && (name === 'source' || name === 'source_url')) {
+      const source = toPlain(member, report, undefined, depth + 1)
+      if (source !== null) report.sources.push({ pointer: `${pointer}/${name}`, value: source })
+      continue
+    }
+    const inside = pointer === undefined ? undefined : `${pointer}/${escapePointer(name)}`
+    members.push([name, toPlain(member, report, inside, depth + 1)])
+  }
+  return Object.fromEntries(members)
+}
+
+function signed(value: unknown, report: Report): unknown {
+  if (typeof value === 'number' && value < 0) {
+    const size = number(-value, report)
+    return typeof size === 'number' ? -size : undefined
+  }
+  return number(value, report)
+}

@@ -1,0 +1,93 @@
+import type { Readable } from 'node:stream'
+import { todayInIndia } from '../catalogue/today.ts'
+import { type CheckedRow, checkRow, rejectedRow } from './check-row.ts'
+import { readTable } from './csv-rows.ts'
+import { InputError } from './input-error.ts'
+import { type Line, readLines } from './lines.ts'
+import { openInput } from './open-input.ts'
+import { parseRow } from './parse-row.ts'
+import type { RecordType } from './row-shapes.ts'
+
+const BATCH_ROWS = 2_000
+/** Long rows make small batches, so that memory stays flat. */
+const BATCH_CHARACTERS = 8_000_000
+
+export interface ReadOptions {
+  stdin: Readable
+  /** Ends the reading after the batch at hand. */
+  signal: AbortSignal
+  /** Of rows that do not name a type. */
+  defaultType?: RecordType | undefined
+  /** Instead of going by the name of the file. */
+  format?: 'csv' | 'ndjson' | undefined
+  now?: () => number
+}
+
+/** Reads files one after the other and checks their rows, a batch at a time. */
+export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
+  const newestPriceDay = todayInIndia((options.now ?? Date.now)())
+  let batch: CheckedRow[] = []
+  let characters = 0
+  for (const path of paths) {
+    for await (const rows of readRows(path, { ...options, newestPriceDay })) {
+      for (const row of rows) {
+        batch.push(row)
+        characters += row.origin.raw?.length ?? 0
+        if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
+        yield batch
+        if (options.signal.aborted) return
+        batch = []
+        characters = 0
+      }
+    }
+  }
+  if (batch.length > 0 && !options.signal.aborted) yield batch
+}
+
+type RowOptions = ReadOptions & { newestPriceDay: string }
+
+async function* readRows(path: string, options: RowOptions): AsyncGenerator<CheckedRow[]> {
+  const bytes = openInput(path, options.stdin, options.signal)
+  const format = options.format ?? (/\.csv(\.gz)?$/i.test(path) ? 'csv' : 'ndjson')
+  const file = path === '-' ? 'stdin' : path
+  try {
+    if (format === 'csv') yield* readTableRows(bytes, file, options)
+    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(line, file, options))
+  } catch (error) {
+    if (!(error instanceof InputError)) throw error
+    if (options.signal.aborted) return
+    // The rest of the file is lost, which counts as one rejected row; the other files go on.
+    yield [rejectedRow({ file, line: error.line ?? 1, raw: undefined }, error.message)]
+  }
+}
+
+function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {
+  const origin = { file, line: number, raw: text }
+  if (problem !== undefined) return rejectedRow(origin, problem)
+  let row: unknown
+  try {
+    row = parseRow(text)
+  } catch (error) {
+    return rejectedRow(origin, `is not JSON: ${(error as Error).message}`)
+  }
+  return checkRow(row, origin, options)
+}
+
+async function* readTableRows(
+  bytes: AsyncIterable<Buffer>,
+  file: string,
+  options: RowOptions,
+): AsyncGenerator<CheckedRow[]> {
+  for await (const rows of readTable(bytes, options.defaultType)) {
+    yield rows.map(({ number, row, problem }) => {
+      const checked = checkRow(row, { file, line: number, raw: toText(row) }, options)
+      if (problem) checked.faults.push(problem)
+      return checked
+    })
+  }
+}
+
+function toText(row: object): string {
+  // A whole number past 2^53 is a BigInt here, and stays exact as a text.
+  return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value))
+}

@@ -1,0 +1,63 @@
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { finished } from 'node:stream/promises'
+import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
+import type { Fault } from './report.ts'
+
+/** `field: reason`, on one line whatever the row holds. */
+export function faultText({ path, reason }: Fault): string {
+  return printable(`${path || 'row'}: ${reason}`)
+}
+
+export function faultLines({ origin, faults }: CheckedRow): string {
+  return faults.map((fault) => `${printable(origin.file)}:${origin.line}: ${faultText(fault)}\n`).join('')
+}
+
+function printable(text: string): string {
+  const short = text.length > 500 ? `${text.slice(0, 500)}…` : text
+  return short.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
+}
+
+/** The row as it came, with its reasons; one that is not an object stands as a text in `_row`. */
+export function rejectLine(row: CheckedRow): string {
+  const { raw, file, line } = row.origin
+  const notes = JSON.stringify({ _errors: row.faults.map(faultText), _from: `${file}:${line}` })
+  const object = raw === undefined ? undefined : objectText(raw)
+  if (object === undefined) {
+    return raw === undefined ? `${notes}\n` : `${JSON.stringify({ _row: raw }).slice(0, -1)},${notes.slice(1)}\n`
+  }
+  return object === '' ? `${notes}\n` : `{${object},${notes.slice(1)}\n`
+}
+
+/** What stands between the braces, without notes of an earlier import; undefined when it is not an object. */
+function objectText(raw: string): string | undefined {
+  try {
+    const parsed: unknown = JSON.parse(raw)
+    if (typeof parsed !== 'object' || parsed === null || Array.isArray(parsed)) return undefined
+    if (!REJECT_FIELDS.some((name) => Object.hasOwn(parsed, name))) return raw.trim().slice(1, -1).trim()
+    const rest = Object.entries(parsed).filter(([name]) => !REJECT_FIELDS.includes(name))
+    return JSON.stringify(Object.fromEntries(rest)).slice(1, -1)
+  } catch {
+    return undefined
+  }
+}
+
+export interface RejectsFile {
+  write(rows: readonly CheckedRow[]): Promise<void>
+  close(): Promise<void>
+}
+
+/** Opens the file at once, so that one that cannot be written is found before anything is imported. */
+export async function openRejects(path: string): Promise<RejectsFile> {
+  const stream = createWriteStream(path, { mode: 0o600 })
+  await once(stream, 'open')
+  return {
+    async write(rows) {
+      for (const row of rows) if (!stream.write(rejectLine(row))) await once(stream, 'drain')
+    },
+    async close() {
+      stream.end()
+      await finished(stream)
+    },
+  }
+}

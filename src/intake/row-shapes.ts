@@ -1,0 +1,184 @@
+import type { TSchema } from 'typebox'
+import { ImplementSummary } from '../contract/implement.ts'
+import { MarketListing } from '../contract/listing.ts'
+import { Machine, MachineSummary } from '../contract/machine.ts'
+import { MachineClass } from '../contract/machine-class.ts'
+import { LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
+import { type Field, isObject, object } from './check-object.ts'
+import { type CellKind, cellKind, fieldsOf, type Overrides } from './check-schema.ts'
+import * as value from './check-value.ts'
+import { contactUrlsLeftOut, listingUrl } from './listing-urls.ts'
+import { plainJson } from './plain-json.ts'
+import { type Check, refuse } from './report.ts'
+
+export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
+export type RecordType = (typeof RECORD_TYPES)[number]
+
+/** What a row of one type may carry. */
+export interface RowShape {
+  /** For messages: "a machine". */
+  what: string
+  /** The field that finds the record. */
+  key: 'slug' | 'key' | 'id'
+  /** In the order in which records are kept. */
+  fields: readonly Field[]
+  names: ReadonlySet<string>
+  computed: ReadonlySet<string>
+  cells: ReadonlyMap<string, CellKind>
+  dropsContacts: boolean
+}
+
+const texts = value.list(value.filledText)
+const linkage = value.list(value.oneOf(LINKAGES), { unique: true })
+const makerPair = object(
+  [
+    { name: 'slug', check: value.slug, required: true },
+    { name: 'name', check: value.filledText, required: true },
+  ],
+  'a manufacturer reference',
+)
+const maker: Check = (given, report) => (isObject(given) ? makerPair(given, report) : value.slug(given, report))
+const contact: Check = (given, report) =>
+  isObject(given) ? plainJson(given, report) : refuse(report, 'must be an object')
+
+/** Fields of the sheet that a class may put on its plate. */
+const NUMERIC_FIELDS = Object.entries(Machine.properties)
+  .filter(([name, schema]) => cellKind(schema) === 'number' && name !== 'id' && name !== 'completeness')
+  .map(([name]) => name)
+
+const OVERRIDES: Overrides = {
+  'Machine.slug': value.slug,
+  'Machine.manufacturer': maker,
+  'Machine.machine_class': value.key,
+  'Machine.kind': value.orEmpty(value.key),
+  'Machine.image': value.url,
+  'MediaItem.url': value.filledUrl,
+  'MediaItem.thumb_url': value.url,
+  'PriceItem.observed_at': value.pastDate,
+  'PriceItem.state_code': value.stateCode(PRICE_STATE_CODES),
+  'ImplementSummary.slug': value.slug,
+  'ImplementSummary.kind': value.key,
+  'ImplementSummary.manufacturer': maker,
+  'ImplementSummary.image': value.url,
+  'ImplementSummary.fits_classes': value.list(value.key, { unique: true }),
+  'MarketListing.maker_slug': value.slug,
+  'MarketListing.variant_slug': value.slug,
+  'MarketListing.machine_slug': value.orEmpty(value.slug),
+  'MarketListing.dealer_slug': value.orEmpty(value.slug),
+  'MarketListing.vehicle_class': value.slugOrKey,
+  'MarketListing.machine_class': value.orEmpty(value.key),
+  'MarketListing.pin': value.pin,
+  'MarketListing.state_code': value.stateCode(STATE_CODES),
+  'MarketListing.year': value.between(1900, 2100, value.integer),
+  'MarketListing.video_url': listingUrl,
+  'MarketListing.photos': value.list(listingUrl),
+  'ListingPhoto.url': value.filledUrl,
+  'MachineClass.key': value.key,
+  'MachineClass.kinds': value.list(value.key, { unique: true }),
+  'MachineClass.synonyms': texts,
+  'PlateField.key': value.oneOf(NUMERIC_FIELDS),
+  'PlateField.unit': value.anyText,
+}
+
+/** Of fields that the contract does not have. */
+const privateCells: Readonly<Record<string, CellKind>> = {
+  id: 'number',
+  hp_min: 'number',
+  hp_max: 'number',
+  aliases: 'json',
+  linkage: 'json',
+  expects: 'json',
+  contact: 'json',
+}
+
+const id: Field = { name: 'id', check: value.id, required: false }
+const aliases: Field = { name: 'aliases', check: texts, required: false }
+const linkages: Field = { name: 'linkage', check: linkage, required: false }
+const optional = (name: string, check: Check): Field => ({ name, check, required: false })
+
+const shared = fieldsOf(MachineSummary, {})
+const machineFields = fieldsOf(Machine, OVERRIDES).map((field) => {
+  // A whole number in the summary is a whole number in the sheet.
+  const inSummary = shared.find(({ name }) => name === field.name)
+  return inSummary?.check === value.integer ? { ...field, check: value.integer } : field
+})
+// A sheet always has its lists; a row may leave them out.
+const LISTS = ['media', 'prices', 'spec']
+const MACHINE_COMPUTED = [
+  'hp_band',
+  'plate',
+  'similar',
+  'completeness',
+  'price_from_inr',
+  'price_to_inr',
+  'price_kind',
+  'price_as_of',
+]
+
+export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
+  manufacturer: shape('a manufacturer', 'slug', [
+    id,
+    { name: 'slug', check: value.slug, required: true },
+    { name: 'name', check: value.filledText, required: true },
+    aliases,
+  ]),
+  class: shape(
+    'a class',
+    'key',
+    [
+      ...fieldsOf(MachineClass, OVERRIDES),
+      optional('section', value.oneOf(SECTIONS)),
+      optional('expects', value.list(value.oneOf(Object.keys(Machine.properties)), { unique: true })),
+    ],
+    { schema: MachineClass, computed: ['count'] },
+  ),
+  machine: shape(
+    'a machine',
+    'slug',
+    [
+      ...machineFields.map((field) => (LISTS.includes(field.name) ? { ...field, required: false } : field)),
+      linkages,
+      aliases,
+    ],
+    { schema: Machine, computed: MACHINE_COMPUTED },
+  ),
+  implement: shape(
+    'an implement',
+    'slug',
+    [
+      ...fieldsOf(ImplementSummary, OVERRIDES),
+      optional('hp_min', value.number),
+      optional('hp_max', value.number),
+      linkages,
+    ],
+    { schema: ImplementSummary },
+  ),
+  listing: shape('a listing', 'id', [...fieldsOf(MarketListing, OVERRIDES), optional('contact', contact)], {
+    schema: MarketListing,
+    dropsContacts: true,
+  }),
+}
+
+function shape(
+  what: string,
+  key: RowShape['key'],
+  all: readonly Field[],
+  options: { schema?: TSchema; computed?: readonly string[]; dropsContacts?: boolean } = {},
+): RowShape {
+  const computed = new Set(options.computed)
+  const properties = ((options.schema ?? {}) as { properties?: Record<string, TSchema> }).properties ?? {}
+  const fields = all
+    .filter(({ name }) => !computed.has(name))
+    // Only a listing comes with its id; the others are given one.
+    .map((field) => (field.name === 'id' ? { ...id, required: key === 'id' } : field))
+    .map((field) => (field.name === 'photo_rows' ? { ...field, check: contactUrlsLeftOut(field.check) } : field))
+  return {
+    what,
+    key,
+    fields,
+    names: new Set(fields.map(({ name }) => name)),
+    computed,
+    cells: new Map(fields.map(({ name }) => [name, privateCells[name] ?? cellKind(properties[name])])),
+    dropsContacts: options.dropsContacts ?? false,
+  }
+}

@@ -1,0 +1,224 @@
+import type { ClassRecord } from '../catalogue/records.ts'
+import type { EventName } from '../contract/values.ts'
+import { among } from '../database/bulk.ts'
+import type { Db } from '../database/schema.ts'
+import type { ImplementTable, MachineTable, ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
+import type { ListingTable } from '../database/tables/market.ts'
+import type { CheckedRow } from './check-row.ts'
+import type { RecordType } from './row-shapes.ts'
+
+interface Named {
+  id: number
+  slug: string
+}
+
+/** Records of one table that a batch may touch: as they are in the database, then as the rows have changed them. */
+export interface Pile<Row extends Named> {
+  bySlug: Map<string, Row>
+  slugById: Map<number, string>
+  changed: Set<string>
+  /** The highest id in use. */
+  lastId: number
+}
+
+export interface ClassEntry {
+  record: ClassRecord
+  doc: string
+}
+
+export interface WorkingSet {
+  makers: Pile<ManufacturerTable>
+  machines: Pile<MachineTable>
+  implements: Pile<ImplementTable>
+  classes: Map<string, ClassEntry>
+  changedClasses: Set<string>
+  listings: Map<number, ListingTable>
+  changedListings: Set<number>
+  /** JSON texts by `recordKey`; an empty text means that there is none. */
+  sources: Map<string, string>
+  changedSources: Set<string>
+  contacts: Map<number, string>
+  changedContacts: Set<number>
+  wanted: ReadonlySet<EventName>
+}
+
+export type NamedTable = 'manufacturers' | 'machines' | 'implements'
+
+export function recordKey(type: RecordType, key: string | number): string {
+  return `${type} ${key}`
+}
+
+/** Loads, in a few queries, all that the rows of a batch name. */
+export async function loadWorkingSet(
+  trx: Db,
+  rows: readonly CheckedRow[],
+  wanted: ReadonlySet<EventName>,
+): Promise<WorkingSet> {
+  const named = gatherNames(rows)
+  const makers = await loadPile<ManufacturerTable>(trx, 'manufacturers', named.manufacturer, named.manufacturerIds)
+  const machines = await loadPile<MachineTable>(trx, 'machines', named.machine, named.machineIds)
+  await loadMakersOf(trx, makers, machines)
+  const listings = await loadListings(trx, [...named.listing])
+  const set: WorkingSet = {
+    makers,
+    machines,
+    implements: await loadPile<ImplementTable>(trx, 'implements', named.implement, named.implementIds),
+    classes: await loadClasses(trx),
+    changedClasses: new Set(),
+    listings,
+    changedListings: new Set(),
+    sources: new Map(),
+    changedSources: new Set(),
+    contacts: await loadContacts(trx, [...listings.keys()]),
+    changedContacts: new Set(),
+    wanted,
+  }
+  await loadSources(trx, set, named)
+  return set
+}
+
+interface Names {
+  manufacturer: Set<string>
+  manufacturerIds: Set<number>
+  machine: Set<string>
+  machineIds: Set<number>
+  implement: Set<string>
+  implementIds: Set<number>
+  class: Set<string>
+  listing: Set<number>
+}
+
+function gatherNames(rows: readonly CheckedRow[]): Names {
+  const names: Names = {
+    manufacturer: new Set(),
+    manufacturerIds: new Set(),
+    machine: new Set(),
+    machineIds: new Set(),
+    implement: new Set(),
+    implementIds: new Set(),
+    class: new Set(),
+    listing: new Set(),
+  }
+  for (const { type, fields } of rows) {
+    const { id, slug, key, manufacturer } = fields
+    if (type === 'listing') {
+      if (typeof id === 'number') names.listing.add(id)
+      continue
+    }
+    if (type === 'class') {
+      if (typeof key === 'string') names.class.add(key)
+      continue
+    }
+    if (type === undefined) continue
+    if (typeof slug === 'string') names[type].add(slug)
+    if (typeof id === 'number') names[`${type}Ids`].add(id)
+    if (manufacturer) names.manufacturer.add(makerSlug(manufacturer))
+  }
+  return names
+}
+
+/** A manufacturer in a checked row is a slug or `{slug, name}`. */
+export function makerSlug(manufacturer: unknown): string {
+  return typeof manufacturer === 'string' ? manufacturer : (manufacturer as { slug: string }).slug
+}
+
+async function loadPile<Row extends Named>(
+  trx: Db,
+  table: NamedTable,
+  slugs: ReadonlySet<string>,
+  ids: ReadonlySet<number>,
+): Promise<Pile<Row>> {
+  const pile: Pile<Row> = { bySlug: new Map(), slugById: new Map(), changed: new Set(), lastId: 0 }
+  if (slugs.size === 0) return pile
+  const query = trx
+    .selectFrom(table)
+    .selectAll()
+    .where(among(trx, 'slug', [...slugs]))
+  for (const row of (await query.execute()) as unknown as Row[]) remember(pile, row)
+  const last = await trx
+    .selectFrom(table)
+    .select((eb) => eb.fn.max('id').as('id'))
+    .executeTakeFirst()
+  pile.lastId = last?.id ?? 0
+  const others = [...ids].filter((id) => !pile.slugById.has(id))
+  if (others.length > 0) {
+    const rows = await trx
+      .selectFrom(table)
+      .select(['id', 'slug'])
+      .where(among(trx, 'id', others))
+      .execute()
+    for (const { id, slug } of rows) pile.slugById.set(id, slug)
+  }
+  return pile
+}
+
+/** A patch need not name the maker of its machine, which events tell of. */
+async function loadMakersOf(trx: Db, makers: Pile<ManufacturerTable>, machines: Pile<MachineTable>): Promise<void> {
+  const ids = new Set([...machines.bySlug.values()].map((machine) => machine.manufacturer_id))
+  const missing = [...ids].filter((id) => !makers.bySlug.has(makers.slugById.get(id) ?? ''))
+  if (missing.length === 0) return
+  const rows = await trx
+    .selectFrom('manufacturers')
+    .selectAll()
+    .where(among(trx, 'id', missing))
+    .execute()
+  for (const row of rows) remember(makers, row)
+}
+
+function remember<Row extends Named>(pile: Pile<Row>, row: Row): void {
+  pile.bySlug.set(row.slug, row)
+  pile.slugById.set(row.id, row.slug)
+}
+
+/** Puts a record, new or changed, where later rows of the batch find it. */
+export function put<Row extends Named>(pile: Pile<Row>, row: Row): void {
+  remember(pile, row)
+  pile.changed.add(row.slug)
+  pile.lastId = Math.max(pile.lastId, row.id)
+}
+
+async function loadListings(trx: Db, ids: number[]): Promise<Map<number, ListingTable>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('listings')
+    .selectAll()
+    .where(among(trx, 'id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.id, row]))
+}
+
+async function loadContacts(trx: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await trx
+    .selectFrom('listing_contacts')
+    .selectAll()
+    .where(among(trx, 'listing_id', ids))
+    .execute()
+  return new Map(rows.map((row) => [row.listing_id, row.doc]))
+}
+
+async function loadClasses(trx: Db): Promise<Map<string, ClassEntry>> {
+  const rows = await trx.selectFrom('classes').select(['key', 'doc']).execute()
+  return new Map(rows.map(({ key, doc }) => [key, { doc, record: { key, ...JSON.parse(doc) } }]))
+}
+
+/** Only records that are there can have sources. */
+async function loadSources(trx: Db, set: WorkingSet, names: Names): Promise<void> {
+  const keys: Record<SourceTable['record_type'], string[]> = {
+    manufacturer: [...set.makers.bySlug.keys()],
+    class: [...names.class],
+    machine: [...set.machines.bySlug.keys()],
+    implement: [...set.implements.bySlug.keys()],
+    listing: [...set.listings.keys()].map(String),
+  }
+  for (const type of Object.keys(keys) as RecordType[]) {
+    if (keys[type].length === 0) continue
+    const rows = await trx
+      .selectFrom('sources')
+      .select(['record_key', 'doc'])
+      .where('record_type', '=', type)
+      .where(among(trx, 'record_key', keys[type]))
+      .execute()
+    for (const { record_key, doc } of rows) set.sources.set(recordKey(type, record_key), doc)
+  }
+}

@@ -1,0 +1,86 @@
+import { among, upsertRows } from '../database/bulk.ts'
+import type { RevisionLock } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import {
+  CLASSES,
+  IMPLEMENTS,
+  LISTING_CONTACTS,
+  LISTINGS,
+  MACHINES,
+  MANUFACTURERS,
+  SOURCES,
+} from '../database/tables/bulk-tables.ts'
+import type { RecordType } from './row-shapes.ts'
+import type { Pile, WorkingSet } from './working-set.ts'
+
+/** Writes what the rows so far have changed, each record under a revision of its own. */
+export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet): Promise<void> {
+  await upsertRows(trx, MANUFACTURERS, takeChanged(set.makers, lock))
+  const classes = [...set.changedClasses].map((key) => ({ key, doc: set.classes.get(key)!.doc, revision: lock.next() }))
+  set.changedClasses.clear()
+  await upsertRows(trx, CLASSES, classes)
+  await upsertRows(trx, MACHINES, takeChanged(set.machines, lock))
+  await upsertRows(trx, IMPLEMENTS, takeChanged(set.implements, lock))
+  const listings = [...set.changedListings].map((id) => {
+    const listing = set.listings.get(id)!
+    listing.revision = lock.next()
+    return listing
+  })
+  set.changedListings.clear()
+  await upsertRows(trx, LISTINGS, listings)
+  await writeContacts(trx, set)
+  await writeSources(trx, set)
+}
+
+function takeChanged<Row extends { id: number; slug: string; revision: number }>(
+  pile: Pile<Row>,
+  lock: RevisionLock,
+): Row[] {
+  const rows: Row[] = []
+  for (const slug of pile.changed) {
+    const row = pile.bySlug.get(slug)!
+    row.revision = lock.next()
+    rows.push(row)
+  }
+  pile.changed.clear()
+  return rows
+}
+
+async function writeContacts(trx: Db, set: WorkingSet): Promise<void> {
+  const changed = [...set.changedContacts].map((id) => ({ listing_id: id, doc: set.contacts.get(id)! }))
+  set.changedContacts.clear()
+  const gone = changed.filter(({ doc }) => doc === '').map(({ listing_id }) => listing_id)
+  if (gone.length > 0)
+    await trx
+      .deleteFrom('listing_contacts')
+      .where(among(trx, 'listing_id', gone))
+      .execute()
+  await upsertRows(
+    trx,
+    LISTING_CONTACTS,
+    changed.filter(({ doc }) => doc !== ''),
+  )
+}
+
+async function writeSources(trx: Db, set: WorkingSet): Promise<void> {
+  const changed = [...set.changedSources].map((name) => {
+    const [record_type, record_key] = name.split(' ') as [RecordType, string]
+    return { record_type, record_key, doc: set.sources.get(name)! }
+  })
+  set.changedSources.clear()
+  for (const type of new Set(changed.map(({ record_type }) => record_type))) {
+    const gone = changed.filter(({ record_type, doc }) => record_type === type && doc === '')
+    if (gone.length === 0) continue
+    const keys = gone.map(({ record_key }) => record_key)
+    await trx
+      .deleteFrom('sources')
+      .where('record_type', '=', type)
+      .where(among(trx, 'record_key', keys))
+      .execute()
+  }
+  await upsertRows(
+    trx,
+    SOURCES,
+    changed.filter(({ doc }) => doc !== ''),
+  )
+}
