@@ -1,3 +1,4 @@
+import { kolkataDate } from '../calendar.ts'
 import { among, upsertRows } from '../database/bulk.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
@@ -54,4 +55,23 @@ function dueMachines(db: Db, today: string, limit: number) {
     .orderBy('published_at')
     .limit(limit)
     .execute()
+}
+
+const ANNOUNCE_EVERY_MS = 15_000
+
+/** Looks every few seconds whether a day of publication has come. Returns what stops it. */
+export function startAnnouncing(db: Db, log: { warn(details: object, message: string): void }): () => Promise<void> {
+  let current: Promise<unknown> = Promise.resolve()
+  const look = () => {
+    const now = Date.now()
+    current = announceDue(db, kolkataDate(now), now).catch((error: unknown) =>
+      log.warn({ err: error }, 'machines that are due could not be announced; it is tried again'),
+    )
+  }
+  look()
+  const timer = setInterval(look, ANNOUNCE_EVERY_MS)
+  return async () => {
+    clearInterval(timer)
+    await current
+  }
 }

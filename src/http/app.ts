@@ -16,6 +16,7 @@ export interface AppParts {
   routes: readonly Routes[]
   /** Hooks that also run where there is no route: CORS, metrics. */
   hooks?: readonly Routes[]
+  nextRequestId?: () => string
   /** Makes the server that hands requests to the app. */
   createServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server
 }
@@ -23,7 +24,8 @@ export interface AppParts {
 export const BODY_LIMIT = 64 * 1024
 
 /** Puts hooks and routes together with the one way errors leave. */
-export function createApp({ config, log, routes, hooks = [], createServer }: AppParts): FastifyInstance {
+export function createApp(parts: AppParts): FastifyInstance {
+  const { config, log, routes, hooks = [], nextRequestId = requestIds(), createServer } = parts
   const app = Fastify({
     loggerInstance: log,
     // Fastify's own lines carry addresses and query strings.
@@ -31,7 +33,7 @@ export function createApp({ config, log, routes, hooks = [], createServer }: App
     bodyLimit: BODY_LIMIT,
     // Fastify takes a number of hops for none at all.
     trustProxy: toTrust(config.trustProxy),
-    genReqId: requestIds(),
+    genReqId: nextRequestId,
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_048 },

@@ -71,6 +71,12 @@ export function queryParser<T>(schema: TObject): (query: string) => T {
   }
 }
 
+/** The query of an address as it came: a parsed one forgets what was given twice. */
+export function queryString(url: string): string {
+  const at = url.indexOf('?')
+  return at < 0 ? '' : url.slice(at + 1)
+}
+
 /** The positive integer of a path. */
 export function positiveInteger(parameter: string, text: string): number {
   const value = Number(text)

@@ -29,7 +29,7 @@ export async function readListing(
   db: Db,
   id: number,
   now: number,
-  newPriceOf: (machineSlug: string) => number | null | Promise<number | null>,
+  newPriceOf: (machineSlug: string) => Promise<number | null>,
 ): Promise<MarketListing | undefined> {
   const row = await db
     .selectFrom('listings')

@@ -1,0 +1,107 @@
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { startAnnouncing } from '../catalogue/announce.ts'
+import { createCatalogue } from '../catalogue/catalogue.ts'
+import { type Config, toConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { createRegistry } from '../http/metrics.ts'
+import { createService } from '../http/service.ts'
+import { loadSampleWhenEmpty } from '../intake/sample.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { createMemoryLimiter } from '../keys/memory-limiter.ts'
+import { createRedisLimiter } from '../keys/redis-limiter.ts'
+import { startDelivery } from '../webhooks/delivery.ts'
+import { registerBacklogMetrics } from '../webhooks/metrics.ts'
+import { openSecrets } from '../webhooks/secret-key.ts'
+import { createTargetGuard } from '../webhooks/target-guard.ts'
+import type { Io } from './io.ts'
+import { untilStopped } from './until-stopped.ts'
+
+const HELP = `Usage: yantra serve [--no-deliver]
+
+Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue
+when the database is empty. Settings come from the environment: docs/operating.md.
+
+  --no-deliver   only answer; run \`yantra deliver\` elsewhere
+  --json         print where it listens as JSON
+`
+
+export async function serveCommand(args: string[], io: Io): Promise<number> {
+  const { values } = parseArgs({
+    args,
+    allowNegative: true,
+    options: {
+      deliver: { type: 'boolean', default: true },
+      json: { type: 'boolean' },
+      help: { type: 'boolean', short: 'h' },
+    },
+  })
+  if (values.help) {
+    io.stdout.write(HELP)
+    return 0
+  }
+  const config = toConfig(io.env)
+  const running = await start(config, values.deliver)
+  io.stdout.write(values.json ? `${JSON.stringify({ url: running.url })}\n` : `Yantra listens on ${running.url}\n`)
+  await untilStopped()
+  await running.stop()
+  return 0
+}
+
+interface Running {
+  url: string
+  stop(): Promise<void>
+}
+
+/** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
+export async function start(config: Config, deliver: boolean): Promise<Running> {
+  const log = pino({ level: config.logLevel })
+  const closing: (() => Promise<unknown> | unknown)[] = []
+  const stop = async () => {
+    for (const close of closing.toReversed()) await close()
+  }
+  try {
+    const db = await openDatabase(config.database)
+    closing.push(() => db.destroy())
+    if (await loadSampleWhenEmpty(db)) log.info('the database was empty: the sample catalogue is loaded')
+    const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+    const targetGuard = createTargetGuard(config.webhooks)
+    const metrics = createRegistry()
+    registerBacklogMetrics(metrics, db)
+
+    const keyring = createKeyring(db, { log })
+    closing.push(() => keyring.close())
+    const limiter = config.redisUrl ? await createRedisLimiter(config.redisUrl, log) : createMemoryLimiter()
+    closing.push(() => limiter.close())
+    const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
+    const catalogue = createCatalogue(db, { log, listenUrl })
+    closing.push(() => catalogue.close())
+    await catalogue.ready
+
+    closing.push(startAnnouncing(db, log))
+    const app = createService({ config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics })
+    closing.push(() => app.close())
+    if (deliver) {
+      const delivery = startDelivery({
+        db,
+        secrets,
+        guard: targetGuard,
+        config: config.webhooks,
+        log,
+        registry: metrics,
+      })
+      closing.push(() => delivery.stop())
+    }
+    await app.listen({ host: config.host, port: config.port })
+    return { url: addressOf(app.server.address(), config), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {
+  if (typeof address !== 'object' || address === null) return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}${prefix}`
+}

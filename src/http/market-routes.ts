@@ -1,0 +1,36 @@
+import type { FastifyInstance } from 'fastify'
+import { kolkataDate } from '../calendar.ts'
+import { readNewPrice } from '../catalogue/new-price.ts'
+import { getListing } from '../contract/operations.ts'
+import type { Db } from '../database/schema.ts'
+import { notFound } from '../errors.ts'
+import { readListing } from '../market/listings.ts'
+import { type Access, accessHooks } from './access.ts'
+import { createAnswer, sendAnswer } from './answers.ts'
+import { routePath } from './app.ts'
+import { positiveInteger, queryParser, queryString } from './parameters.ts'
+
+interface MarketParts {
+  db: Db
+  access: Access
+  clock?: () => number
+}
+
+/** One listing. It is read anew for each request, so that a sale shows at once. */
+export function addMarketRoutes(app: FastifyInstance, { db, access, clock = Date.now }: MarketParts): void {
+  const parseNothing = queryParser<object>(getListing.query)
+  const url = routePath(getListing.path)
+  app.route<{ Params: { listing_id: string } }>({
+    method: 'GET',
+    url,
+    ...accessHooks(access, getListing.access),
+    async handler(request, reply) {
+      parseNothing(queryString(request.url))
+      const id = positiveInteger('listing_id', request.params.listing_id)
+      const now = clock()
+      const listing = await readListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+      if (!listing) throw notFound('such listing')
+      return sendAnswer(request, reply, createAnswer(url, Buffer.from(JSON.stringify(listing))))
+    },
+  })
+}

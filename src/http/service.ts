@@ -1,0 +1,115 @@
+import type { Server } from 'node:http'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { Gauge, type Registry } from 'prom-client'
+import type { Catalogue } from '../catalogue/catalogue.ts'
+import type { SearchEngine } from '../catalogue/search-engine.ts'
+import type { Config } from '../config.ts'
+import { readRevision } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import type { Keyring } from '../keys/keyring.ts'
+import type { Limiter } from '../keys/limiter.ts'
+import type { Secrets } from '../webhooks/secret-key.ts'
+import type { TargetGuard } from '../webhooks/target-guard.ts'
+import { createAccess } from './access.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { createApp, requestIds } from './app.ts'
+import { addCatalogueRoutes } from './catalogue-routes.ts'
+import { clientAddress, toTrust } from './client-address.ts'
+import { createHttpServer } from './connection.ts'
+import { addCors } from './cors.ts'
+import { addDocsRoutes } from './docs-routes.ts'
+import { createFastPath } from './fast-path.ts'
+import { addHealthRoutes, type Readiness } from './health-routes.ts'
+import { addMarketRoutes } from './market-routes.ts'
+import { addObservation, createHttpMetrics } from './metrics.ts'
+import { createShedding } from './shedding.ts'
+import { registerWebhookRoutes } from './webhook-routes.ts'
+
+export interface ServiceParts {
+  config: Config
+  log: FastifyBaseLogger
+  db: Db
+  catalogue: Catalogue
+  keyring: Keyring
+  limiter: Limiter
+  secrets: Secrets
+  targetGuard: TargetGuard
+  metrics: Registry
+  engine?: SearchEngine
+}
+
+const DATABASE_PATIENCE_MS = 2_000
+
+/** The whole of HTTP: every route on the server that guards it. */
+export function createService(parts: ServiceParts): FastifyInstance {
+  const { config, log, db, catalogue, metrics } = parts
+  const { baseUrl, prefix } = config
+  const { keyring, limiter, secrets, targetGuard, engine } = parts
+  const { requireKey, rateLimits } = config
+  const access = createAccess({ keyring, limiter, requireKey, rateLimits })
+  const cache = createAnswerCache()
+  const shedding = createShedding(config.shedding)
+  const http = createHttpMetrics(metrics)
+  const nextRequestId = requestIds()
+  const trust = toTrust(config.trustProxy)
+  const fastPath = createFastPath({
+    cache,
+    access,
+    baseUrl,
+    nextRequestId,
+    addressOf: (request) => clientAddress(request, trust),
+    observe: http.observe,
+  })
+  watchCatalogue(metrics, catalogue)
+
+  const app = createApp({
+    config,
+    log,
+    nextRequestId,
+    createServer: (handler): Server =>
+      createHttpServer((request, response) => fastPath(request, response) || handler(request, response), {
+        baseUrl,
+        prefix,
+        nextRequestId,
+        shedding,
+      }),
+    hooks: [(scope) => addObservation(scope, http), addCors],
+    routes: [
+      (scope) => addCatalogueRoutes(scope, { catalogue, cache, access, ...(engine ? { engine } : {}) }),
+      (scope) => addMarketRoutes(scope, { db, access }),
+      (scope) => registerWebhookRoutes(scope, { db, secrets, targetGuard, access }),
+      (scope) => addDocsRoutes(scope, baseUrl),
+      (scope) => addHealthRoutes(scope, { ready: () => readiness(db, catalogue), metrics }),
+    ],
+  })
+  app.addHook('onClose', async () => shedding.close())
+  return app
+}
+
+async function readiness(db: Db, catalogue: Catalogue): Promise<Readiness> {
+  const late = new Promise<boolean>((resolve) => setTimeout(resolve, DATABASE_PATIENCE_MS, false).unref())
+  const answers = readRevision(db).then(
+    () => true,
+    () => false,
+  )
+  return { database: await Promise.race([answers, late]), catalogue: catalogue.trouble === undefined }
+}
+
+function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
+  new Gauge({
+    name: 'yantra_catalogue_machines',
+    help: 'Machines held in memory, published or not.',
+    registers: [metrics],
+    collect() {
+      this.set(catalogue.model.size)
+    },
+  })
+  new Gauge({
+    name: 'yantra_catalogue_revision',
+    help: 'The newest change that every answer shows.',
+    registers: [metrics],
+    collect() {
+      this.set(catalogue.revision)
+    },
+  })
+}
