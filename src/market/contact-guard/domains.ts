@@ -29,7 +29,8 @@ export function labelEnd(tokens: Tokens, token: number): number {
   for (; last < token + 12; last++) {
     const gap = gapLength(tokens, last)
     const between = tokens.folded.codes[tokens.ends[last] ?? 0]
-    if (gap !== 0 && !(gap === 1 && (between === HYPHEN || between === 95))) break
+    if (gap > 2 || (gap > 0 && between !== HYPHEN && between !== 95)) break
+    if (gap === 2 && tokens.folded.codes[(tokens.ends[last] ?? 0) + 1] !== between) break
   }
   return last
 }

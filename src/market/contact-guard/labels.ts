@@ -1,4 +1,6 @@
 import { LINE, SPACE } from './character-fold.ts'
+import { textOf } from './domains.ts'
+import { foldWord } from './fold.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { CALL, FILLER, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
 
@@ -26,14 +28,23 @@ function gapBefore(tokens: Tokens, token: number): Gap {
   return gap
 }
 
+const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c आर/सी ஆர்/சி'.split(' ').map(foldWord))
+const LONE_INITIALS = new Set(['e', 'c', 's'])
+
+/** "A/c", "S/N", "R.C.": two initials that make a label. */
 function isInitials(tokens: Tokens, token: number): boolean {
-  const { codes } = tokens.folded
-  const at = tokens.starts[token] ?? 0
-  if (token < 1 || (tokens.ends[token] ?? 0) - at !== 1 || tokens.ends[token - 1] !== at - 1 || codes[at - 1] !== 47)
-    return false
-  if ((tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0) !== 1) return false
-  const left = String.fromCharCode(codes[at - 2] ?? 0)
-  return (left === 'a' && codes[at] === 99) || ('specmb'.includes(left) && codes[at] === 110)
+  if (token < 1 || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) > 4) return false
+  const at = (tokens.starts[token] ?? 0) - 1
+  if ((tokens.ends[token - 1] ?? 0) !== at) return false
+  const between = tokens.folded.codes[at]
+  if (between !== 47 && between !== 46 && (between !== 32 || (tokens.folded.codes[at + 1] ?? 0) < 128)) return false
+  return INITIALS.has(`${textOf(tokens, token - 1)}/${textOf(tokens, token)}`)
+}
+
+/** "E. No.", "C No": one initial does, when the word number follows. */
+function isLoneInitial(tokens: Tokens, token: number): boolean {
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  return length === 1 && means(tokens, token + 1, NUMBER_NOUN) && LONE_INITIALS.has(textOf(tokens, token))
 }
 
 /** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
@@ -107,7 +118,7 @@ export function labelsBefore(tokens: Tokens, token: number): number {
     }
     if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL)) break
     const initials = isInitials(tokens, at)
-    const label = initials || means(tokens, at, LABEL | SOFT_LABEL)
+    const label = initials || means(tokens, at, LABEL | SOFT_LABEL) || isLoneInitial(tokens, at)
     const noun = means(tokens, at, NUMBER_NOUN)
     const filler = steps > 0 || gap.marked ? means(tokens, at, FILLER) : false
     if (!label && !noun && !filler) break

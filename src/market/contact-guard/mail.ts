@@ -125,17 +125,19 @@ function extendLocal(tokens: Tokens, start: number, token: number): number {
   let first = token
   while (first > 0 && (tokens.starts[first] ?? 0) > start) first--
   let from = start
+  const digits = tokens.kinds[first] === NUMBER && tokens.starts[first] === from
+  if (digits && first > 0 && tokens.kinds[first - 1] === WORD && from - (tokens.ends[first - 1] ?? 0) === 1) {
+    if (isBlank(tokens.folded, from - 1) && tokens.entries[first - 1] === 0) {
+      first--
+      from = startOfLocal(tokens, tokens.ends[first] ?? from)
+    }
+  }
   for (let steps = 0; steps < 4 && first > 1; steps++) {
     const joiner = textOf(tokens, first - 1)
     const joined = means(tokens, first - 1, DOT) || joiner === 'underscore' || joiner === 'dash'
-    if (joined && isBracketed(tokens, first - 1) && isBracketed(tokens, first - 2)) first -= 2
-    else break
+    if (!joined || !isBracketed(tokens, first - 1) || !isBracketed(tokens, first - 2)) break
+    first -= 2
     from = startOfLocal(tokens, tokens.ends[first] ?? from)
-  }
-  const digits = tokens.kinds[first] === NUMBER && tokens.starts[first] === from
-  if (digits && first > 0 && tokens.kinds[first - 1] === WORD && from - (tokens.ends[first - 1] ?? 0) === 1) {
-    if (isBlank(tokens.folded, from - 1) && tokens.entries[first - 1] === 0)
-      return startOfLocal(tokens, tokens.ends[first - 1] ?? from)
   }
   return from
 }

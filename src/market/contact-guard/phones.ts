@@ -4,7 +4,7 @@ import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED, protect, YEAR } from './protection.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
-import { CALL, JOIN, ON } from './vocabulary.ts'
+import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
 
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
@@ -151,6 +151,11 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let t = token + 1; t <= token + 4 && t < tokens.count; t++) if (means(tokens, t, CALL)) return true
     return means(tokens, token + 1, ON)
   }
+  function isNumberNamed(n: number): boolean {
+    const token = numerals.firstTokens[n] ?? 0
+    for (let t = token - 1; t >= token - 4 && t >= 0; t--) if (means(tokens, t, NUMBER_NAME)) return true
+    return false
+  }
   function callRightBefore(n: number): boolean {
     const token = numerals.firstTokens[n] ?? 0
     const before = lastCalls[token] ?? -1
@@ -180,11 +185,13 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const fives = count === 2 && total === 10 && size(n) === 5
     const context = callRightBefore(n) || near(n) || nearAfter(end)
     if (round === count && (has(n, PRICED) || !context)) return false
-    if (worst === WORDED) return context && !has(n, PRICED)
+    if (worst === WORDED) return (context || isNumberNamed(n)) && !has(n, PRICED)
     if (worst === LETTERED) return total === 10 && isWholeGroup(n, end) && (years === 0 || context)
-    if (lead === 1 || fives) return true
+    if (lead === 1) return true
+    if (fives) return worst !== LISTED || !has(n, PRICED)
     if (spoken >= 3) return true
-    if (ones === count || pairs === count) return worst <= LOOSE || context
+    if (ones === count) return worst <= LISTED
+    if (pairs === count) return worst <= LOOSE || context
     if (total === 12 || total > 12) return context || isWholeGroup(n, end)
     if (digitAt(n, 0) === 0) return size(n) <= 5 && size(n) >= 2 && (worst <= LOOSE || context)
     if (isService(n)) return total === 11 || context || soleSeparator(tokens, numerals, n) === 45

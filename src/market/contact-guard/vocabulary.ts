@@ -28,6 +28,8 @@ export const OPENER = 16777216
 export const PLACE_CODE = 33554432
 /** Words that may stand between a label and its number. */
 export const FILLER = 268435456
+/** The word number itself: what follows is one, of some kind. */
+export const NUMBER_NAME = 536870912
 export const MONEY_WORD = 67108864
 /** Labels that also stand alone before a number, at the start of a clause. */
 export const PLAIN_LABEL = 134217728
@@ -44,15 +46,16 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
     'no nos number numbers num nr nmbr nambar number namber nomber numbar is hai h are sankhya kramank en enn id code ' +
       'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः है का की आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
   ],
+  [NUMBER_NAME, 'number numbers nmbr nambar namber nomber numbar num digits नंबर नम्बर நம்பர் எண்'],
   [
     LABEL,
-    'chassis chasis chesis chechis chasees chassey chassi chasi chesi chaises cheses serial seriyal siriyal sirial serail sr srl sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid udyam cin ifsc utr voucher casting frame receipt challan booking reference ref consignment kanakku varisai ' +
+    'chassis chasis chesis chechis chasees chassey chassi chasi chesi chaises cheses serial seriyal siriyal sirial serail sr srl sl slno sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid udyam cin ifsc utr voucher casting frame receipt challan booking reference ref consignment kanakku varisai ' +
       'चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद विन ' +
       'சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார்',
   ],
   [
     SOFT_LABEL,
-    'ch chs chas pol tyre tire battery alternator starter trolley injector radiator crankshaft crank block axle differential plate seal lock warranty coupon kcc card cheque lic puc fitness tax waybill eway slip pass weighbridge tractor rejistreshan registeration registretion rajistration registation polisi paalisi polici akaunt chalan nambarplate hull boom bucket engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
+    'memo form application appl ack acknowledgement enquiry complaint job jobcard entry register folio deed document doc contract tender po grn ch chs chas pol tyre tire battery alternator starter trolley injector radiator crankshaft crank block axle differential plate seal lock warranty coupon kcc card cheque lic puc fitness tax waybill eway slip pass weighbridge tractor rejistreshan registeration registretion rajistration registation polisi paalisi polici akaunt chalan nambarplate hull boom bucket engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
       'इंजन इंजिन इंज़न इन्जन एंजिन एंजन रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस पार्ट पार्टस पुर्जा पुर्जे बिल लोन ऋण कर्ज पैन परमिट मॉडल मशीन ऑर्डर फाइल गाड़ी वाहन बैच टोकन ' +
       'என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர பதிவு பதிவெண் உதிரிபாக உதிரிபாகம் உதிரி ரெஜிஸ்ட்ரேஷன் ஆர்சி பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் பாகம் பாக பகுதி பார்ட் பில் கடன் லோன் பான் உரிமம் மாடல் வாகன வண்டி',
   ],
@@ -73,12 +76,12 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     FILLER,
-    'ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
+    'book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
   ],
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
     THEN,
-    'and then phir fir aur uske baad aage followed by number no next after that plus mein me appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+    'and then phir fir aur uske baad aage followed by number no end last ending half second rest first next after that plus mein me appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
   ],
   [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
   [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],
