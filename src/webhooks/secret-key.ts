@@ -11,7 +11,7 @@ const CHECK_ID = 1
 const CHECK_TEXT = 'this key opens the webhook secrets'
 
 /** The key is another than the one that sealed the secrets of this database. */
-export class WrongSecretKey extends Error {
+export class WrongSecretKey extends ConfigError {
   constructor() {
     super(
       'SECRET_KEY is not the key that sealed the webhook secrets of this database. Nothing is sent and nothing is ' +

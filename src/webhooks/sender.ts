@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Db } from '../database/schema.ts'
+import { createBell } from './bell.ts'
 import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
 import { fairShares, type Limits } from './fair-shares.ts'
 import { judge, type Outcome, writeOutcomes } from './outcomes.ts'
@@ -45,13 +46,13 @@ interface Sending extends Claim {
 const POLL_MS = 500
 const LEASE_MS = 30_000
 /** Outcomes that arrive together are written together. */
-const GATHER_MS = 4
+const GATHER_MS = 10
 const AFTER_ERROR_MS = 1_000
 const COMPLAINT_MS = 60_000
 
 /**
- * Delivers what is due. Claims and outcomes share one transaction a round; nothing is sent that was not claimed and
- * written down before. Several senders, in one process or many, may work on one database.
+ * Delivers what is due. Nothing is sent that was not claimed and written down before; claims and outcomes go to the
+ * database side by side, each as many at a time as there are. Several senders, in one process or many, may work on one database.
  */
 export function createSender(options: SenderOptions): Sender {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
@@ -64,31 +65,34 @@ export function createSender(options: SenderOptions): Sender {
   let finished: Outcome[] = []
   let running = 0
   let stopping = false
-  let loop: Promise<void> | undefined
-  let alarm = Promise.withResolvers<void>()
+  let loop: Promise<unknown> | undefined
+  const bell = createBell()
+  const outcomeBell = createBell()
 
-  /** One round: writes the outcomes so far, claims what there is room for and sends it. */
-  async function round(): Promise<{ claimed: number; wrote: number; nextDueAt: number }> {
-    const outcomes = finished
+  /** Claims what there is room for and sends it. Returns how much, and when more is known to be due. */
+  async function claimAndSend(): Promise<{ claimed: number; nextDueAt: number }> {
     const at = now()
-    const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
+    const due = secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
     const ready = due.filter((one) => one.dueAt <= at)
+    const nextDueAt = Math.min(...due.filter((one) => one.dueAt > at).map((one) => one.dueAt))
     const contenders = ready.map(({ id }) => ({ id, hanging: hanging.has(id) }))
     const shares = fairShares(contenders, underWay, hangingUnderWay(), limits)
-    const nextDueAt = Math.min(...due.filter((one) => one.dueAt > at).map((one) => one.dueAt))
-    if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
+    // Outcomes that the database does not take must not pile up behind new requests.
+    if (shares.size === 0 || stopping || finished.length > limits.total) return { claimed: 0, nextDueAt }
+    const sendings = await db.transaction().execute((trx) => claim(trx, ready, shares, at))
+    for (const sending of sendings) void send(sending)
+    return { claimed: sendings.length, nextDueAt }
+  }
+
+  /** Writes the outcomes so far in one transaction. */
+  async function writeFinished(): Promise<void> {
+    const outcomes = finished
     finished = []
     try {
-      const { disabled, sendings } = await db.transaction().execute(async (trx) => ({
-        disabled: await writeOutcomes(trx, outcomes, at),
-        sendings: await claim(trx, ready, shares, at),
-      }))
-      for (const one of disabled)
-        log.warn({ subscription: one.id, reason: one.reason }, 'webhook subscription disabled')
-      for (const sending of sendings) void send(sending)
-      return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
+      const disabled = await db.transaction().execute((trx) => writeOutcomes(trx, outcomes, now()))
+      for (const { id, reason } of disabled) log.warn({ subscription: id, reason }, 'webhook subscription disabled')
     } catch (error) {
-      // Written again with the next round; if a lease ends before that, its fence keeps a late outcome out.
+      // Written again later; if a lease ends before that, its fence keeps a late outcome out.
       finished = [...outcomes, ...finished]
       throw error
     }
@@ -132,7 +136,8 @@ export function createSender(options: SenderOptions): Sender {
     if (left > 0) underWay.set(id, left)
     else underWay.delete(id)
     options.onOutcome?.(outcome)
-    wake()
+    outcomeBell.ring()
+    bell.ring()
   }
 
   function hangingUnderWay(): number {
@@ -148,63 +153,65 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   function wake(): void {
-    alarm.resolve()
+    bell.ring()
   }
 
-  async function run(): Promise<void> {
+  /** Repeats a step until the sender stops, and after an error waits a little. */
+  async function repeat(step: () => Promise<void>): Promise<void> {
     while (!stopping) {
-      alarm = Promise.withResolvers()
-      let pause = POLL_MS
       try {
-        if (secrets.wrongKey) complain('', secrets.wrongKey)
-        const { claimed, wrote, nextDueAt } = await round()
-        // Under load the next outcomes are worth a short wait; they come by the dozen.
-        if (claimed > 0 || wrote > 0) await sleep(GATHER_MS)
-        pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
+        await step()
       } catch (error) {
         log.error({ err: error }, 'webhook deliveries wait: the database failed')
         await sleep(AFTER_ERROR_MS)
       }
-      if (finished.length > 0 || stopping) continue
-      const timer = setTimeout(wake, pause)
-      await alarm.promise
-      clearTimeout(timer)
     }
   }
 
-  async function sendDue(): Promise<number> {
-    let count = 0
-    for (;;) {
-      alarm = Promise.withResolvers()
-      const { claimed } = await round()
-      count += claimed
-      if (claimed === 0 && running === 0 && finished.length === 0) return count
-      if (running > 0 && finished.length === 0) await alarm.promise
+  async function claimStep(): Promise<void> {
+    if (secrets.wrongKey) complain('', secrets.wrongKey)
+    const { claimed, nextDueAt } = await claimAndSend()
+    if (claimed > 0) await sleep(GATHER_MS)
+    await bell.heard(Math.max(1, Math.min(POLL_MS, nextDueAt - now())))
+  }
+
+  async function writeStep(): Promise<void> {
+    if (finished.length === 0) await outcomeBell.heard(POLL_MS)
+    if (finished.length === 0) return
+    await sleep(GATHER_MS)
+    await writeFinished()
+    // Its next attempt may be due soon.
+    wake()
+  }
+
+  async function drain(): Promise<void> {
+    while (running > 0 || finished.length > 0) {
+      if (finished.length === 0) await outcomeBell.heard(POLL_MS)
+      if (finished.length > 0) await writeFinished()
     }
   }
 
   return {
     start() {
-      loop ??= run()
+      loop ??= Promise.all([repeat(claimStep), repeat(writeStep)])
     },
     wake,
-    sendDue,
+    async sendDue() {
+      for (let count = 0; ; ) {
+        const { claimed } = await claimAndSend()
+        if (claimed === 0) return count
+        count += claimed
+        await drain()
+      }
+    },
     async stop(patienceMs = 10_000) {
       stopping = true
-      wake()
+      bell.ring()
+      outcomeBell.ring()
       const deadline = setTimeout(() => abort.abort(), patienceMs)
       await loop
-      while (running > 0 || finished.length > 0) {
-        if (finished.length === 0) {
-          alarm = Promise.withResolvers()
-          if (running > 0 && finished.length === 0) await alarm.promise
-        }
-        await round().catch((error) => {
-          // The leases end by themselves.
-          log.error({ err: error }, 'webhook outcomes could not be written')
-          finished = []
-        })
-      }
+      // What cannot be written now is sent again when its lease ends.
+      await drain().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
       clearTimeout(deadline)
     },
   }

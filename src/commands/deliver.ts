@@ -1,0 +1,41 @@
+import { once } from 'node:events'
+import { parseArgs } from 'node:util'
+import { pino } from 'pino'
+import { toConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { startDelivery } from '../webhooks/delivery.ts'
+import { openSecrets } from '../webhooks/secret-key.ts'
+import { createTargetGuard } from '../webhooks/target-guard.ts'
+import type { Io } from './io.ts'
+
+const HELP = `Usage: yantra deliver [--json]
+
+Delivers webhooks without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is
+under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on stdout,
+with or without --json.
+`
+
+export async function deliverCommand(args: string[], io: Io): Promise<number> {
+  const { values } = parseArgs({ args, options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
+  if (values.help) {
+    io.stdout.write(HELP)
+    return 0
+  }
+  const stop = new AbortController()
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
+  const config = toConfig(io.env)
+  const log = pino({ level: config.logLevel }, io.stdout)
+  const db = await openDatabase(config.database)
+  try {
+    const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+    const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
+    const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
+    log.info('delivering')
+    if (!stop.signal.aborted) await once(stop.signal, 'abort')
+    await delivery.stop()
+    log.info('stopped')
+  } finally {
+    await db.destroy()
+  }
+  return 0
+}

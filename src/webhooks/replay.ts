@@ -1,0 +1,53 @@
+import type { ExpressionBuilder } from 'kysely'
+import type { Db, Schema } from '../database/schema.ts'
+
+/** Attempts under way are left alone: their outcome decides. */
+const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
+  eb.or([eb('leased', '=', 0), eb('due_at', '<=', now)])
+
+/**
+ * Takes a subscription up again and sends all it collected, each from the start of the schedule. Returns how many
+ * are pending, or undefined when there is no such subscription.
+ */
+export async function enableSubscription(db: Db, id: string, now: number): Promise<number | undefined> {
+  return db.transaction().execute(async (trx) => {
+    const known = await trx
+      .updateTable('subscriptions')
+      .set({ disabled_at: null, disabled_reason: null, failing_since: null, warned_at: null })
+      .where('id', '=', id)
+      .returning('id')
+      .execute()
+    if (known.length === 0) return undefined
+    const { numUpdatedRows } = await trx
+      .updateTable('deliveries')
+      .set({ step: 0, due_at: now, leased: 0 })
+      .where('subscription_id', '=', id)
+      .where('due_at', 'is not', null)
+      .where(atRest(now))
+      .executeTakeFirst()
+    return Number(numUpdatedRows)
+  })
+}
+
+interface ReplayFilter {
+  since: number
+  failedOnly: boolean
+}
+
+/** Sends deliveries again, with the ids and the bytes they had. Returns how many. */
+export async function replayDeliveries(
+  db: Db,
+  id: string,
+  { since, failedOnly }: ReplayFilter,
+  now: number,
+): Promise<number> {
+  let query = db
+    .updateTable('deliveries')
+    .set({ state: 'pending', step: 0, due_at: now, leased: 0, finished_at: null })
+    .where('subscription_id', '=', id)
+    .where('created_at', '>=', since)
+    .where(atRest(now))
+  if (failedOnly) query = query.where('state', '=', 'failed')
+  const { numUpdatedRows } = await query.executeTakeFirst()
+  return Number(numUpdatedRows)
+}

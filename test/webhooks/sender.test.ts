@@ -1,0 +1,110 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { revokeKey } from '../../src/keys/key-store.ts'
+import { createPost } from '../../src/webhooks/post.ts'
+import { createSender } from '../../src/webhooks/sender.ts'
+import { deleteSubscription } from '../../src/webhooks/subscriptions.ts'
+import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { onEachBackend } from '../backends.ts'
+import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
+
+const post = createPost(createTargetGuard({ allowPrivate: true }), { connectMs: 1_000, totalMs: 2_000 })
+
+onEachBackend('the sender', (backend) => {
+  it('delivers every event to every subscription that wants it, signed, with the bytes that were recorded', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const keyId = await newKeyId(db)
+    const all = await startReceiver(t)
+    const prices = await startReceiver(t)
+    const { secret } = await subscribe(db, secrets, keyId, all.url)
+    await subscribe(db, secrets, keyId, prices.url, ['price.updated'])
+    const priced = await publish(db, 30)
+    const updated = await publish(db, 10, Date.now(), 'variant.updated')
+    const sender = createSender({ db, secrets, post, log: newLog() })
+    assert.equal(await sender.sendDue(), 70)
+    assert.deepEqual(all.requests.map((one) => one.headers['webhook-id']).sort(), [...priced, ...updated].sort())
+    assert.deepEqual(prices.requests.map((one) => one.headers['webhook-id']).sort(), [...priced].sort())
+    for (const { body, headers } of all.requests) {
+      new Webhook(secret).verify(body, headers as Record<string, string>)
+      const stored = await db
+        .selectFrom('events')
+        .select('body')
+        .where('id', '=', JSON.parse(body).id)
+        .executeTakeFirst()
+      assert.equal(stored?.body, body)
+      assert.equal(headers['content-type'], 'application/json')
+    }
+    assert.equal(await sender.sendDue(), 0)
+    const states = await db.selectFrom('deliveries').select(['state', 'due_at', 'leased']).distinct().execute()
+    assert.deepEqual(
+      states.map((row) => ({ ...row })),
+      [{ state: 'delivered', due_at: null, leased: 0 }],
+    )
+  })
+
+  it('records nothing when nobody wants an event', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    await subscribe(db, secrets, await newKeyId(db), 'http://127.0.0.1:9/', ['variant.published'])
+    await publish(db, 5)
+    assert.deepEqual(await db.selectFrom('events').selectAll().execute(), [])
+  })
+
+  it('sends nothing for a deleted subscription or a revoked key', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const [first, second] = [await newKeyId(db), await newKeyId(db)]
+    const receiver = await startReceiver(t)
+    const { id } = await subscribe(db, secrets, first, receiver.url)
+    await subscribe(db, secrets, second, receiver.url)
+    await publish(db, 3)
+    assert.equal(await deleteSubscription(db, second, id), false)
+    assert.equal(await deleteSubscription(db, first, id), true)
+    await revokeKey(db, second, Date.now())
+    const sender = createSender({ db, secrets, post, log: newLog() })
+    assert.equal(await sender.sendDue(), 0)
+    await publish(db, 3)
+    assert.equal(await sender.sendDue(), 0)
+    assert.equal(receiver.requests.length, 0)
+  })
+
+  it('starts by itself, wakes up for what is due and stops when all is written', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const receiver = await startReceiver(t)
+    await subscribe(db, secrets, await newKeyId(db), receiver.url)
+    const sender = createSender({ db, secrets, post, log: newLog() })
+    sender.start()
+    await publish(db, 200)
+    sender.wake()
+    await receiver.arrived(200)
+    await sender.stop()
+    const open = await db.selectFrom('deliveries').select('event_id').where('state', '!=', 'delivered').execute()
+    assert.deepEqual(open, [])
+    assert.equal(receiver.requests.length, 200)
+  })
+
+  it('gives back what is under way when it is stopped', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const hanging = await startReceiver(t, () => {})
+    await subscribe(db, secrets, await newKeyId(db), hanging.url)
+    await publish(db, 3)
+    const sender = createSender({ db, secrets, post, log: newLog() })
+    sender.start()
+    await hanging.arrived(3)
+    await sender.stop(0)
+    const rows = await db.selectFrom('deliveries').select(['state', 'step', 'leased', 'due_at']).execute()
+    for (const row of rows) {
+      assert.deepEqual([row.state, row.step, row.leased], ['pending', 0, 0])
+      assert.ok(row.due_at !== null && row.due_at <= Date.now())
+    }
+    const attempts = await db.selectFrom('attempts').select('outcome').execute()
+    assert.deepEqual(
+      attempts.map((row) => row.outcome),
+      ['aborted', 'aborted', 'aborted'],
+    )
+  })
+})

@@ -1,0 +1,110 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import type { TestContext } from 'node:test'
+import { EVENTS, type EventName } from '../../src/contract/values.ts'
+import { writeTransaction } from '../../src/database/revision.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { createKey } from '../../src/keys/key-store.ts'
+import { recordEvents } from '../../src/webhooks/outbox.ts'
+import { createSecretBox } from '../../src/webhooks/secret-box.ts'
+import type { Secrets } from '../../src/webhooks/secret-key.ts'
+import { createSubscription } from '../../src/webhooks/subscriptions.ts'
+
+export const SECRET_KEY = randomBytes(32).toString('hex')
+
+export async function newSecrets(): Promise<Secrets> {
+  return { ...(await createSecretBox(SECRET_KEY)), wrongKey: undefined }
+}
+
+export async function newKeyId(db: Db): Promise<string> {
+  return (await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null }, Date.now())).id
+}
+
+export interface Received {
+  path: string
+  headers: IncomingMessage['headers']
+  body: string
+  at: number
+}
+
+export interface Receiver {
+  url: string
+  requests: Received[]
+  /** Resolves when so many requests have arrived. */
+  arrived(count: number): Promise<void>
+}
+
+type Answer = (request: Received, response: ServerResponse) => void
+
+/** A receiver on loopback, gone when the test ends. */
+export async function startReceiver(t: TestContext, answer: Answer = (_, response) => response.end('ok')) {
+  const requests: Received[] = []
+  const waiting: { count: number; resolve(): void }[] = []
+  const server = createServer((request, response) => {
+    const chunks: Buffer[] = []
+    request.on('data', (chunk) => chunks.push(chunk))
+    request.on('end', () => {
+      const body = Buffer.concat(chunks).toString()
+      const received = { path: request.url ?? '', headers: request.headers, body, at: Date.now() }
+      requests.push(received)
+      answer(received, response)
+      for (const one of waiting) if (requests.length >= one.count) one.resolve()
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  t.after(() => {
+    server.closeAllConnections()
+    server.close()
+  })
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}/hook`,
+    requests,
+    arrived(count) {
+      if (requests.length >= count) return Promise.resolve()
+      return new Promise((resolve) => waiting.push({ count, resolve }))
+    },
+  }
+  return receiver
+}
+
+export async function subscribe(
+  db: Db,
+  secrets: Secrets,
+  keyId: string,
+  url: string,
+  events: EventName[] = [...EVENTS],
+  now = Date.now(),
+) {
+  return createSubscription(db, secrets, keyId, { url, events }, now)
+}
+
+/** Records events as an import does. Returns their ids. */
+export async function publish(db: Db, count: number, now = Date.now(), type: EventName = 'price.updated') {
+  const ids: string[] = []
+  const prefix = randomBytes(6).toString('hex')
+  const events = Array.from({ length: count }, (_, at) => ({ type, created_at: now, data: { number: at } }))
+  await writeTransaction(db, (trx) =>
+    recordEvents(trx, events, () => {
+      const id = `evt_${prefix}_${ids.length}`
+      ids.push(id)
+      return id
+    }),
+  )
+  return ids
+}
+
+export interface LogLine {
+  level: 'info' | 'warn' | 'error'
+  details: object
+  message: string
+}
+
+/** A log that keeps its lines. */
+export function newLog() {
+  const lines: LogLine[] = []
+  const at = (level: LogLine['level']) => (details: object, message: string) => {
+    lines.push({ level, details, message })
+  }
+  return { lines, info: at('info'), warn: at('warn'), error: at('error') }
+}
