@@ -8,8 +8,8 @@ import type { ReadModel } from './read-model.ts'
 import type { Maker } from './records.ts'
 
 /** Rows read at once, and machines taken in at once, while nobody is served yet. */
-const LOAD_PAGE = 2_000
-const LOAD_BATCH = 40_000
+const LOAD_PAGE = 1_000
+const LOAD_BATCH = 25_000
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 10
 const SMALLEST_SLICE = 16

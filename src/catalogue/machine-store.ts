@@ -66,7 +66,7 @@ export function createMachineStore(): MachineStore {
   const byId = createSlotTable((slot) => hashNumber(columns.id[slot]!))
   const bySlug = createSlotTable((slot) => {
     const start = startOf(slot)
-    return hashBytes(chunkOf(slot), start + 1, slugEnd(chunkOf(slot), start))
+    return hashBytes(chunkOf(slot), start, slugEnd(chunkOf(slot), start, start + columns.length[slot]!))
   })
   let size = 0
 
@@ -118,9 +118,9 @@ export function createMachineStore(): MachineStore {
       const wanted = Buffer.from(slug, 'latin1')
       return bySlug.find(hashBytes(wanted, 0, wanted.length), (slot) => {
         const chunk = chunkOf(slot)
-        const start = startOf(slot) + 1
+        const start = startOf(slot)
         for (let at = 0; at < wanted.length; at++) if (chunk[start + at] !== wanted[at]) return false
-        return slugEnd(chunk, start - 1) === start + wanted.length
+        return slugEnd(chunk, start, start + columns.length[slot]!) === start + wanted.length
       })
     },
     chunkOf,

@@ -98,6 +98,11 @@ export function createReadModel(date: string): ReadModel {
     }
   }
 
+  /** One by one, so that a large batch is not held twice. */
+  function* documentsOf(rows: readonly MachineRow[]): Generator<SearchDocument> {
+    for (const row of rows) yield putMachine(row)
+  }
+
   function isShown(slot: number): boolean {
     const published = machines.columns.published[slot]!
     return published !== 0 && published <= todayNumber
@@ -124,7 +129,7 @@ export function createReadModel(date: string): ReadModel {
       index.apply({
         makers: changes.makers ?? [],
         classes: (changes.classes ?? []).map(toSearchClass),
-        upserts: (changes.machines ?? []).map(putMachine),
+        upserts: documentsOf(changes.machines ?? []),
       })
       if (changes.machines) {
         neighbours.settle()

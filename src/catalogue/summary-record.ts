@@ -4,8 +4,8 @@ import type { PriceSummary } from './price-summary.ts'
 import type { ClassRecord, MachineFacts } from './records.ts'
 
 /**
- * A machine's summary as it lies in memory: the JSON of each field in a fixed order with a separator between, an
- * unknown one empty. Maker and class are looked up when it is rendered, so that a change of theirs touches no record.
+ * A machine's summary as it lies in memory: the slug, then for each known field a mark, its letter and its JSON. Maker
+ * and class are looked up when it is rendered, so that a change of theirs touches no record.
  */
 export interface SummarySource extends PriceSummary {
   slug: string
@@ -15,12 +15,12 @@ export interface SummarySource extends PriceSummary {
 }
 
 /** A byte that JSON never holds unescaped. */
-const SEPARATOR = 1
-const SEPARATOR_TEXT = String.fromCharCode(SEPARATOR)
+const MARK = 1
+const FIRST_LETTER = 0x20
 
 const summaryFields = Object.keys(MachineSummary.properties)
 const afterPlate = summaryFields.slice(summaryFields.indexOf('plate') + 1)
-const head = ['slug', 'name', 'lifecycle', 'section', 'is_sample']
+const head = ['name', 'lifecycle', 'section', 'is_sample']
 /** Figures that only a plate can show. */
 const plateOnly = Object.entries(Machine.properties)
   .filter(([name, schema]) => isFigure(schema) && !summaryFields.includes(name) && name !== 'completeness')
@@ -29,6 +29,7 @@ const FIELDS: readonly string[] = [...head, ...afterPlate, ...plateOnly]
 const AFTER_PLATE = head.length
 const PLATE_ONLY = head.length + afterPlate.length
 const FIELD_NUMBERS = new Map(FIELDS.map((name, number) => [name, number]))
+const LETTERS = new Map(FIELDS.map((name, number) => [name, String.fromCharCode(MARK, FIRST_LETTER + number)]))
 const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
 const FIGURES = new Set(
   Object.entries(Machine.properties)
@@ -40,20 +41,29 @@ function isFigure(schema: unknown): boolean {
   return [(schema as { type?: string | string[] }).type].flat().some((type) => type === 'number' || type === 'integer')
 }
 
-export function encodeRecord({ facts, media_image, ...row }: SummarySource): string {
-  const { slug, published_at, price_from_inr, price_to_inr, price_kind, price_as_of } = row
-  const own = { slug, published_at, price_from_inr, price_to_inr, price_kind, price_as_of } as Record<string, unknown>
-  const given = facts as Record<string, unknown>
-  let record = ''
-  for (let field = 0; field < FIELDS.length; field++) {
-    const name = FIELDS[field]!
-    let value = name in own ? own[name] : given[name]
-    if (name === 'image') value ??= media_image
-    if (field > 0) record += SEPARATOR_TEXT
-    if (typeof value === 'number') record += value
-    else if (value !== undefined && value !== null) record += JSON.stringify(value)
+/** Fields of the record that are not among the facts. */
+const OWN = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const
+
+export function encodeRecord(source: SummarySource): string {
+  const { facts } = source
+  let record = source.slug
+  for (const name in facts) {
+    const letter = LETTERS.get(name)
+    const value = facts[name as keyof MachineFacts]
+    if (letter !== undefined && value !== null && value !== undefined) record += letter + toJson(value)
+  }
+  for (const name of OWN) {
+    const value = source[name]
+    if (value !== null) record += LETTERS.get(name)! + toJson(value)
+  }
+  if (facts.image === undefined && source.media_image !== null) {
+    record += LETTERS.get('image')! + toJson(source.media_image)
   }
   return record
+}
+
+function toJson(value: unknown): string {
+  return typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 
 /** Bytes that all machines of a class share. */
@@ -82,6 +92,8 @@ export function encodeMaker({ slug, name }: { slug: string; name: string }): Buf
 }
 
 const OPENING = Buffer.from('{"id":')
+const SLUG = Buffer.from(',"slug":"')
+const QUOTE = Buffer.from('"')
 const MAKER = Buffer.from(',"manufacturer":')
 const CLASS = Buffer.from(',"machine_class":')
 const PLATE = Buffer.from(',"plate":[')
@@ -91,7 +103,9 @@ const COMMA = Buffer.from(',')
 const NULL = Buffer.from('null')
 const FALSE = Buffer.from('false')
 
-const starts = new Uint32Array(FIELDS.length + 1)
+/** Where the values of the record at hand lie; an unknown one ends where it starts. */
+const starts = new Uint32Array(FIELDS.length)
+const ends = new Uint32Array(FIELDS.length)
 
 export interface SummaryParts {
   id: number
@@ -105,36 +119,41 @@ export interface SummaryParts {
 
 /** Writes the summary as JSON, in the contract's order. */
 export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, start, end }: SummaryParts): void {
-  let field = 0
-  starts[0] = start
-  for (let at = start; at < end; at++) if (chunk[at] === SEPARATOR) starts[++field] = at + 1
-  // One past the last field's own end, as if a separator followed.
-  starts[++field] = end + 1
+  starts.fill(0)
+  ends.fill(0)
+  const slugEnds = slugEnd(chunk, start, end)
+  let at = slugEnds
+  while (at < end) {
+    const field = chunk[at + 1]! - FIRST_LETTER
+    starts[field] = at += 2
+    while (at < end && chunk[at] !== MARK) at++
+    ends[field] = at
+  }
 
-  const value = (number: number, unknown: Uint8Array) => {
-    const from = starts[number]!
-    const to = starts[number + 1]! - 1
-    if (from === to) out.bytes(unknown)
-    else out.copy(chunk, from, to)
+  const value = (field: number, unknown: Uint8Array) => {
+    if (starts[field] === ends[field]) out.bytes(unknown)
+    else out.copy(chunk, starts[field]!, ends[field]!)
   }
 
   out.bytes(OPENING)
   out.text(String(id))
-  for (let number = 0; number < AFTER_PLATE; number++) {
-    if (number === 2) {
+  out.bytes(SLUG)
+  out.copy(chunk, start, slugEnds)
+  out.bytes(QUOTE)
+  for (let field = 0; field < AFTER_PLATE; field++) {
+    if (field === 1) {
       out.bytes(MAKER)
       out.bytes(maker)
       out.bytes(CLASS)
       out.bytes(machineClass.key)
     }
-    out.bytes(PREFIXES[number]!)
-    value(number, FALSE)
+    out.bytes(PREFIXES[field]!)
+    value(field, FALSE)
   }
   out.bytes(PLATE)
   let isFirst = true
   for (const { field, prefix, fallback } of machineClass.cells) {
-    const isKnown = starts[field]! < starts[field + 1]! - 1
-    if (!isKnown && fallback === undefined) continue
+    if (starts[field] === ends[field] && fallback === undefined) continue
     if (!isFirst) out.bytes(COMMA)
     isFirst = false
     out.bytes(prefix)
@@ -142,16 +161,16 @@ export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, 
     out.bytes(END)
   }
   out.bytes(LIST_END)
-  for (let number = AFTER_PLATE; number < PLATE_ONLY; number++) {
-    out.bytes(PREFIXES[number]!)
-    value(number, NULL)
+  for (let field = AFTER_PLATE; field < PLATE_ONLY; field++) {
+    out.bytes(PREFIXES[field]!)
+    value(field, NULL)
   }
   out.bytes(END)
 }
 
-/** Where the slug lies in a record, quotes aside. */
-export function slugEnd(chunk: Uint8Array, start: number): number {
-  let at = start + 1
-  while (chunk[at] !== SEPARATOR) at++
-  return at - 1
+/** Where the slug at the start of a record ends. */
+export function slugEnd(chunk: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && chunk[at] !== MARK) at++
+  return at
 }
