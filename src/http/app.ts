@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { notFound, Problem } from '../errors.ts'
 import { toTrust } from './client-address.ts'
@@ -29,7 +29,7 @@ export function createApp(parts: AppParts): FastifyInstance {
   const app = Fastify({
     loggerInstance: log,
     // Fastify's own lines carry addresses and query strings.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
     // Fastify takes a number of hops for none at all.
     trustProxy: toTrust(config.trustProxy),
