@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import ipaddr from 'ipaddr.js'
 
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
@@ -40,7 +41,7 @@ const ISATAP = [0x00005efe, 0x02005efe]
 
 /** Whether an address, as text, is globally reachable unicast and no IPv6 address with an IPv4 one inside. */
 export function isPublicAddress(text: string): boolean {
-  if (text.includes('%') || !ipaddr.isValid(text)) return false
+  if (text.includes('%') || isIP(text) === 0) return false
   const address = ipaddr.parse(text)
   if (address instanceof ipaddr.IPv4) return !REFUSED_IPV4.some((refused) => within(address, refused))
   if (!within(address, GLOBAL_UNICAST_IPV6) || REFUSED_IPV6.some((refused) => within(address, refused))) return false
