@@ -50,6 +50,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
         end({ kind: 'aborted', error: 'the sender was stopped' })
       }
 
+      if (signal?.aborted) return abort()
       try {
         const { url: target } = guard.admit(url)
         const send = target.protocol === 'https:' ? httpsRequest : httpRequest
@@ -62,7 +63,6 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
       } catch (error) {
         return settle(failure(error))
       }
-      if (signal?.aborted) return abort()
       signal?.addEventListener('abort', abort)
       const noConnection = () => end({ kind: 'timeout', error: `no connection within ${times.connectMs} ms` })
       const connecting = setTimeout(noConnection, times.connectMs)
