@@ -23,6 +23,7 @@ export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
       withDefaultFonts: false,
       telemetry: false,
       hideClientButton: true,
+      defaultOpenAllTags: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
     },

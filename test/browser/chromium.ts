@@ -1,0 +1,10 @@
+import { existsSync } from 'node:fs'
+
+const PLACES = ['/usr/bin/chromium', '/usr/bin/chromium-browser', '/usr/bin/google-chrome']
+
+/** The browser on this machine, or undefined, said aloud. */
+export function findChromium(): string | undefined {
+  const found = process.env.CHROMIUM_BIN ?? PLACES.find((path) => existsSync(path))
+  if (!found) console.error('!! SKIPPED: no Chromium was found (set CHROMIUM_BIN), so no page is looked at')
+  return found
+}
