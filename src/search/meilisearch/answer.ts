@@ -1,0 +1,50 @@
+import { FACETS, HP_BANDS } from '../../contract/values.ts'
+import type { Facet, SearchAnswer } from '../types.ts'
+import type { Plan } from './query.ts'
+import { type IndexState, readState } from './state.ts'
+
+/** What came back has not the shape that was asked for. */
+export class MalformedAnswer extends Error {}
+
+export interface ReadAnswer {
+  answer: SearchAnswer
+  /** The state the whole answer belongs to; undefined when the index has none or changed in between. */
+  state: IndexState | undefined
+}
+
+const BAND_NAMES: readonly string[] = HP_BANDS.map((band) => band.name)
+const byText = (a: string, b: string) => (a < b ? -1 : 1)
+const byBand = (a: string, b: string) => BAND_NAMES.indexOf(a) - BAND_NAMES.indexOf(b)
+
+export function readAnswer(response: unknown, { queries, facets, apart }: Plan): ReadAnswer {
+  const results = (response as { results?: unknown } | null)?.results
+  if (!Array.isArray(results) || results.length !== queries.length) throw new MalformedAnswer('no list of results')
+  const [first, hits, ...rest] = results
+  const last = rest.pop()
+  const total: unknown = hits?.estimatedTotalHits
+  if (!Number.isSafeInteger(total) || !Array.isArray(hits.hits)) throw new MalformedAnswer('no hits or no total')
+  const ids = hits.hits.map((hit: { id?: unknown }) => {
+    if (!Number.isSafeInteger(hit?.id)) throw new MalformedAnswer('a hit without an id')
+    return hit.id as number
+  })
+  const counted = Object.fromEntries([
+    ...facets.map((facet) => [facet, countsOf(hits, facet)]),
+    ...apart.map((facet, at) => [facet, countsOf(rest[at], facet)]),
+  ])
+  const answer: SearchAnswer = {
+    ids,
+    total: total as number,
+    facets: Object.fromEntries(FACETS.map((facet) => [facet, counted[facet]])) as SearchAnswer['facets'],
+  }
+  const before = readState(first)
+  const after = readState(last)
+  return { answer, state: JSON.stringify(before) === JSON.stringify(after) ? before : undefined }
+}
+
+/** In the order of the other engine, so that both write the same answer. */
+function countsOf(result: unknown, facet: Facet): Record<string, number> {
+  const counts = (result as { facetDistribution?: Record<string, unknown> } | undefined)?.facetDistribution?.[facet]
+  if (typeof counts !== 'object' || counts === null) throw new MalformedAnswer(`no counts of ${facet}`)
+  const names = Object.keys(counts).sort(facet === 'hp_band' ? byBand : byText)
+  return Object.fromEntries(names.map((name) => [name, (counts as Record<string, number>)[name]!]))
+}

@@ -1,0 +1,85 @@
+import { MeilisearchApiError } from 'meilisearch'
+import type { SearchAnswer, SearchQuery } from '../types.ts'
+import { readAnswer } from './answer.ts'
+import type { SearchClient } from './client.ts'
+import { planSearch } from './query.ts'
+import { fingerprint, indexName } from './settings.ts'
+
+/**
+ * What came of asking:
+ * - `behind`: it works but does not hold the revision that is served here, or an index of something else;
+ * - `unfit`: it works but would not answer this query by the rules.
+ * Whatever else goes wrong is thrown.
+ */
+export type Outcome = { answer: SearchAnswer } | 'behind' | 'unfit'
+
+export interface MeilisearchEngine {
+  ask(query: SearchQuery, signal: AbortSignal): Promise<Outcome>
+}
+
+export interface MeilisearchEngineOptions {
+  client: SearchClient
+  /** Which database the catalogue comes from. */
+  database: string
+  /** The revision that answers from memory show at this moment. */
+  revision: () => number
+  /** YYYY-MM-DD in the catalogue's time zone. */
+  today: () => string
+  /** How long an index that has fallen behind may still answer. 0: not at all. */
+  maxLagMs?: number
+  clock?: () => number
+}
+
+/** Machine ids, totals and facets from Meilisearch; what a hit looks like is never taken from there. */
+export function createMeilisearchEngine(options: MeilisearchEngineOptions): MeilisearchEngine {
+  const { client, database, revision, today, maxLagMs = 0, clock = Date.now } = options
+  const index = indexName(database)
+  const expected = fingerprint()
+  const lag = createLag(revision, clock)
+
+  return {
+    async ask(query, signal) {
+      lag.note()
+      const plan = planSearch(index, query, today())
+      if (plan === undefined) return 'unfit'
+      let response: unknown
+      try {
+        response = await client.multiSearch({ queries: plan.queries }, { signal })
+      } catch (error) {
+        if (isMissingIndex(error)) return 'behind'
+        throw error
+      }
+      const { answer, state } = readAnswer(response, plan)
+      if (state?.database !== database || state.fingerprint !== expected || state.revision === null) return 'behind'
+      lag.note()
+      const isCurrent = state.revision === revision() || (maxLagMs > 0 && lag.of(state.revision) <= maxLagMs)
+      return isCurrent ? { answer } : 'behind'
+    },
+  }
+}
+
+function isMissingIndex(error: unknown): boolean {
+  return error instanceof MeilisearchApiError && error.cause?.code === 'index_not_found'
+}
+
+const MOST_REMEMBERED = 1_000
+
+/** Remembers when each revision was overtaken. */
+function createLag(revision: () => number, clock: () => number) {
+  const overtaken = new Map<number, number>()
+  let newest: number | undefined
+  return {
+    note(): void {
+      const now = revision()
+      if (newest === now) return
+      if (newest !== undefined) overtaken.set(newest, clock())
+      if (overtaken.size > MOST_REMEMBERED) overtaken.delete(overtaken.keys().next().value!)
+      newest = now
+    },
+    /** Milliseconds since this revision was overtaken; one never seen here is infinitely old. */
+    of(value: number): number {
+      const since = overtaken.get(value)
+      return since === undefined ? Number.POSITIVE_INFINITY : clock() - since
+    },
+  }
+}

@@ -1,0 +1,111 @@
+import { randomBytes } from 'node:crypto'
+import { readRevision, snapshot } from '../../database/revision.ts'
+import type { Db } from '../../database/schema.ts'
+import type { SearchClient } from './client.ts'
+import type { IndexDocument } from './documents.ts'
+import { machinesChangedSince, readDocuments, readShared } from './feed.ts'
+import { recordSent } from './lease.ts'
+import { fingerprint, indexName, SETTINGS } from './settings.ts'
+import { type IndexState, STATE_ID } from './state.ts'
+import { finish } from './tasks.ts'
+
+/** The turn to write went to another process. */
+export class LeaseLost extends Error {}
+
+export interface IndexWriterOptions {
+  db: Db
+  client: SearchClient
+  databaseId: string
+  /** Asked before each batch; false stops the work. */
+  mayWrite: () => Promise<boolean>
+  onProgress?: (sent: number, total: number) => void
+  batchSize?: number
+}
+
+export interface IndexWriter {
+  /** Brings an index that holds every change up to `since` to the newest revision, which it returns. */
+  catchUp(index: string, since: number, signal: AbortSignal): Promise<number>
+  /** Makes a full index beside the one in use and returns its name and revision. */
+  build(signal: AbortSignal): Promise<{ built: string; revision: number }>
+  /** Puts a built index in the place of the one in use. */
+  swapIn(built: string, signal: AbortSignal): Promise<void>
+}
+
+const BATCH = 2_000
+/** Batches Meilisearch is given before we wait for it: it works through them together. */
+const UNFINISHED = 4
+/** A build that old was given up by whoever began it. */
+const ABANDONED_MS = 3_600_000
+
+export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
+  const { db, client, databaseId, mayWrite, onProgress, batchSize = BATCH } = options
+  const name = indexName(databaseId)
+  const print = fingerprint()
+
+  async function send(index: string, documents: IndexDocument[], state: Pick<IndexState, 'revision' | 'complete'>) {
+    if (!(await mayWrite())) throw new LeaseLost()
+    const row = { id: STATE_ID, state: { database: databaseId, fingerprint: print, ...state } satisfies IndexState }
+    const task = await client.index<object>(index).addDocuments([...documents, row], { primaryKey: 'id' })
+    return task.taskUid
+  }
+
+  /** Batches of one change: until its last one the index says of itself that it equals no revision. */
+  async function sendMany(index: string, ids: readonly number[], since: number, signal: AbortSignal): Promise<void> {
+    const shared = await readShared(db)
+    const tasks: number[] = []
+    for (let at = 0; at < ids.length; at += batchSize) {
+      signal.throwIfAborted()
+      const documents = await readDocuments(db, ids.slice(at, at + batchSize), shared)
+      tasks.push(await send(index, documents, { revision: null, complete: since }))
+      if (tasks.length > UNFINISHED) await finish(client, tasks.shift()!, signal)
+      onProgress?.(Math.min(at + batchSize, ids.length), ids.length)
+    }
+    for (const task of tasks) await finish(client, task, signal)
+  }
+
+  async function catchUp(index: string, since: number, signal: AbortSignal): Promise<number> {
+    for (let complete = since; ; ) {
+      const { revision, ids, documents } = await snapshot(db, async (trx) => {
+        const revision = await readRevision(trx)
+        const ids = await machinesChangedSince(trx, complete)
+        if (ids.length > batchSize) return { revision, ids }
+        return { revision, ids, documents: await readDocuments(trx, ids, await readShared(trx)) }
+      })
+      await recordSent(db, revision)
+      if (documents) {
+        await finish(client, await send(index, documents, { revision, complete: revision }), signal)
+        return revision
+      }
+      // Read in several steps, so some of it may be newer than the revision: what changed meanwhile is sent once more.
+      await sendMany(index, ids, complete, signal)
+      complete = revision
+    }
+  }
+
+  async function build(signal: AbortSignal): Promise<{ built: string; revision: number }> {
+    await removeAbandoned()
+    const built = `${name}_${randomBytes(6).toString('hex')}`
+    await finish(client, (await client.createIndex(built, { primaryKey: 'id' })).taskUid, signal)
+    await finish(client, (await client.index(built).updateSettings(SETTINGS)).taskUid, signal)
+    return { built, revision: await catchUp(built, -1, signal) }
+  }
+
+  async function swapIn(built: string, signal: AbortSignal): Promise<void> {
+    const { results } = await client.getIndexes({ limit: 10_000 })
+    if (!results.some(({ uid }) => uid === name)) {
+      await finish(client, (await client.createIndex(name, { primaryKey: 'id' })).taskUid, signal)
+    }
+    const swap = await client.swapIndexes([{ indexes: [name, built], rename: false }])
+    await finish(client, swap.taskUid, signal)
+    await finish(client, (await client.deleteIndex(built)).taskUid, signal)
+  }
+
+  async function removeAbandoned(): Promise<void> {
+    const { results } = await client.getIndexes({ limit: 10_000 })
+    const before = Date.now() - ABANDONED_MS
+    const abandoned = results.filter(({ uid, createdAt }) => uid.startsWith(`${name}_`) && Number(createdAt ?? 0) < before)
+    for (const { uid } of abandoned) await client.deleteIndex(uid)
+  }
+
+  return { catchUp, build, swapIn }
+}

@@ -1,0 +1,48 @@
+import type { Db } from '../../database/schema.ts'
+
+const LEASE_MS = 15_000
+
+export interface SyncRow {
+  databaseId: string
+  sentRevision: number
+}
+
+export async function readSyncRow(db: Db): Promise<SyncRow> {
+  const query = db.selectFrom('search_sync').select(['database_id', 'sent_revision'])
+  const { database_id, sent_revision } = await query.executeTakeFirstOrThrow()
+  return { databaseId: database_id, sentRevision: sent_revision }
+}
+
+/** Recorded before anything is sent, so that an index never holds what this row does not know of. */
+export async function recordSent(db: Db, revision: number): Promise<void> {
+  const update = db.updateTable('search_sync').set({ sent_revision: revision })
+  await update.where('sent_revision', '<', revision).execute()
+}
+
+/** The turn to write the index: one process has it at a time. */
+export interface Lease {
+  /** Takes or keeps the turn; false when it is another's. */
+  hold(): Promise<boolean>
+  /** Takes it from whoever has it, who notices before sending anything more. */
+  seize(): Promise<void>
+  drop(): Promise<void>
+}
+
+export function createLease(db: Db, holder: string, clock: () => number = Date.now): Lease {
+  const take = (now: number) => db.updateTable('search_sync').set({ holder, held_until: now + LEASE_MS })
+  return {
+    async hold() {
+      const now = clock()
+      const { numUpdatedRows } = await take(now)
+        .where((eb) => eb.or([eb('holder', '=', holder), eb('holder', 'is', null), eb('held_until', '<', now)]))
+        .executeTakeFirst()
+      return numUpdatedRows > 0n
+    },
+    async seize() {
+      await take(clock()).execute()
+    },
+    async drop() {
+      await db.updateTable('search_sync').set({ holder: null, held_until: 0 }).where('holder', '=', holder).execute()
+    },
+  }
+}

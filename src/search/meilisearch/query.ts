@@ -1,0 +1,106 @@
+import type { MultiSearchQuery } from 'meilisearch'
+import { FACETS, type Sort } from '../../contract/values.ts'
+import { dateNumber } from '../columns.ts'
+import type { Facet, SearchQuery } from '../types.ts'
+import { MOST_HITS } from './settings.ts'
+import { STATE_SEARCH } from './state.ts'
+import { MOST_WORDS, toQueryWords } from './text.ts'
+
+/** What the answers of one multi-search stand for, in their order. */
+export interface Plan {
+  queries: MultiSearchQuery[]
+  /** Facets that the search for hits counts itself. */
+  facets: Facet[]
+  /** Facets that ignore an active filter and are counted by a search of their own. */
+  apart: Facet[]
+}
+
+const LIST_FILTERS = ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'] as const
+/** All that a slug or key can hold. Meilisearch folds accents when it compares, so the rest must not reach it. */
+const COMPARABLE = /^[a-z0-9_-]+$/
+const NOTHING = 'id IN []'
+
+const SORT_RULES: Record<Sort, string> = {
+  price_asc: 'price_from_inr:asc',
+  price_desc: 'price_from_inr:desc',
+  weight_asc: 'operating_weight_kg:asc',
+  weight_desc: 'operating_weight_kg:desc',
+  power_desc: 'engine_hp:desc',
+  hp_desc: 'engine_hp:desc',
+  hp_asc: 'engine_hp:asc',
+  lift_desc: 'lift_capacity_kg:desc',
+  newest: 'published_at:desc',
+  launched: 'launched_at:desc',
+}
+
+/** One multi-search for a whole page, or undefined when Meilisearch would not obey the rules for it. */
+export function planSearch(indexUid: string, query: SearchQuery, today: string): Plan | undefined {
+  const words = toQueryWords(query.q)
+  if (words.length > MOST_WORDS) return undefined
+  const text = words.length === 0 ? {} : { q: words.join(' '), matchingStrategy: 'all' as const }
+  const own = ownFilters(query)
+  const common = commonFilters(query, today)
+  const filterWithout = (facet?: Facet) =>
+    [...common, ...Object.entries(own).flatMap(([name, filter]) => (name === facet ? [] : filter))].join(' AND ')
+  const apart = FACETS.filter((facet) => own[facet] !== undefined)
+  const facets = FACETS.filter((facet) => own[facet] === undefined)
+  const sort = sortOf(query, words.length > 0)
+  const hits: MultiSearchQuery = {
+    indexUid,
+    ...text,
+    filter: filterWithout(),
+    facets,
+    attributesToRetrieve: ['id'],
+    offset: Math.min(query.offset, MOST_HITS),
+    limit: query.limit,
+    ...(sort ? { sort } : {}),
+  }
+  const counts = apart.map((facet): MultiSearchQuery => {
+    return { indexUid, ...text, filter: filterWithout(facet), facets: [facet], limit: 0 }
+  })
+  // Asked first and last: when both answers are the same, what lies between belongs to that one state.
+  const state = { indexUid, ...STATE_SEARCH }
+  return { queries: [state, hits, ...counts, state], facets, apart }
+}
+
+function sortOf(query: SearchQuery, hasText: boolean): string[] | undefined {
+  if (query.sort === null && hasText) return undefined
+  return [SORT_RULES[query.sort ?? 'newest'], 'id:asc']
+}
+
+function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
+  const own: Partial<Record<Facet, string[]>> = {}
+  for (const name of LIST_FILTERS) {
+    const wanted = query[name]
+      .split(',')
+      .map((value) => value.trim().toLowerCase())
+      .filter((value) => value !== '')
+    if (wanted.length === 0) continue
+    const known = [...new Set(wanted)].filter((value) => COMPARABLE.test(value))
+    own[name] = [known.length === 0 ? NOTHING : `${name} IN [${known.map((value) => `"${value}"`).join(', ')}]`]
+  }
+  const power = [...atLeast('engine_hp', query.hp_min), ...atMost('engine_hp', query.hp_max)]
+  if (power.length > 0) own.hp_band = power
+  return own
+}
+
+function commonFilters(query: SearchQuery, today: string): string[] {
+  const since = query.launched_since === null ? null : dateNumber(query.launched_since)
+  return [
+    ...atMost('published_at', dateNumber(today)),
+    ...atLeast('operating_weight_kg', query.weight_min),
+    ...atMost('operating_weight_kg', query.weight_max),
+    ...atMost('price_from_inr', query.price_max),
+    ...atLeast('launched_at', since),
+  ]
+}
+
+const atLeast = (name: string, bound: number | null) => (bound === null ? [] : [`${name} >= ${written(bound)}`])
+const atMost = (name: string, bound: number | null) => (bound === null ? [] : [`${name} <= ${written(bound)}`])
+
+/** A figure in full: filters know no exponents. */
+function written(bound: number): string {
+  const text = String(bound)
+  if (!text.includes('e')) return text
+  return bound < 1 ? bound.toFixed(100).replace(/0+$/, '') : BigInt(bound).toString()
+}

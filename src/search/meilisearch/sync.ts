@@ -1,0 +1,140 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { MeilisearchApiError } from 'meilisearch'
+import { readRevision } from '../../database/revision.ts'
+import type { Db } from '../../database/schema.ts'
+import type { SearchClient } from './client.ts'
+import { createIndexWriter, LeaseLost } from './index-writer.ts'
+import { createLease, readSyncRow } from './lease.ts'
+import { fingerprint, indexName } from './settings.ts'
+import { type IndexState, readState, STATE_SEARCH } from './state.ts'
+
+export interface SyncLog {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+}
+
+export interface IndexSyncOptions {
+  db: Db
+  client: SearchClient
+  log: SyncLog
+  /** How often the database is asked for changes. */
+  pollMs?: number
+  /** Called whenever the index is seen at a revision. */
+  onRevision?: (revision: number) => void
+}
+
+/** Keeps the index equal to the database, as long as it is this process's turn. */
+export interface IndexSync {
+  /** Looks for changes now instead of at the next poll. */
+  nudge(): void
+  close(): Promise<void>
+}
+
+const POLL_MS = 200
+/** The index itself is asked this often, so that a loss of its data is noticed. */
+const LOOK_MS = 1_000
+const RENEW_MS = 5_000
+const OTHERS_TURN_MS = 2_000
+const FIRST_RETRY_MS = 500
+const LAST_RETRY_MS = 15_000
+
+export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions): IndexSync {
+  const stop = new AbortController()
+  const lease = createLease(db, randomUUID())
+  let wake = () => {}
+  let leasedAt = Number.NEGATIVE_INFINITY
+  let lookedAt = Number.NEGATIVE_INFINITY
+  let held: number | undefined
+  let failures = 0
+
+  async function isOurTurn(): Promise<boolean> {
+    if (performance.now() - leasedAt < RENEW_MS) return true
+    const isOurs = await lease.hold()
+    leasedAt = isOurs ? performance.now() : Number.NEGATIVE_INFINITY
+    if (!isOurs) lookedAt = Number.NEGATIVE_INFINITY
+    return isOurs
+  }
+
+  /** One look, and whatever it finds to do. Returns how long to wait for the next. */
+  async function step(): Promise<number> {
+    if (!(await isOurTurn())) return OTHERS_TURN_MS
+    const revision = await readRevision(db)
+    if (revision === held && performance.now() - lookedAt < LOOK_MS) return pollMs
+    const { databaseId, sentRevision } = await readSyncRow(db)
+    const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
+    const state = await lookAtIndex(client, databaseId)
+    const trouble = unfitness(state, databaseId, sentRevision)
+    if (trouble !== undefined) {
+      held = undefined
+      log.info({ reason: trouble }, 'building the search index')
+      const start = performance.now()
+      const { built, revision } = await writer.build(stop.signal)
+      await writer.swapIn(built, stop.signal)
+      log.info({ revision, ms: Math.round(performance.now() - start) }, 'the search index is built')
+      held = revision
+    } else if (state!.revision === revision) held = revision
+    else {
+      held = undefined
+      held = await writer.catchUp(indexName(databaseId), state!.complete, stop.signal)
+    }
+    lookedAt = performance.now()
+    onRevision?.(held)
+    return pollMs
+  }
+
+  async function attempt(): Promise<number> {
+    try {
+      const wait = await step()
+      if (failures > 0) log.info({}, 'the search index is kept current again')
+      failures = 0
+      return wait
+    } catch (error) {
+      if (stop.signal.aborted) return 0
+      leasedAt = Number.NEGATIVE_INFINITY
+      if (error instanceof LeaseLost) return OTHERS_TURN_MS
+      if (failures++ === 0) log.warn({ err: error }, 'the search index cannot be kept current; trying again')
+      return Math.min(FIRST_RETRY_MS * 2 ** (failures - 1), LAST_RETRY_MS)
+    }
+  }
+
+  async function run(): Promise<void> {
+    while (!stop.signal.aborted) {
+      const wait = await attempt()
+      const woken = new AbortController()
+      wake = () => woken.abort()
+      const signal = AbortSignal.any([stop.signal, woken.signal])
+      await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
+    }
+    await lease.drop().catch(() => {})
+  }
+
+  const running = run()
+  return {
+    nudge: () => wake(),
+    async close() {
+      stop.abort()
+      await running
+    },
+  }
+}
+
+/** Why an index cannot be carried on, or undefined when it can. */
+function unfitness(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
+  if (state === undefined) return 'there is none'
+  if (state.database !== databaseId) return 'it was made from another database'
+  if (state.fingerprint !== fingerprint()) return 'it was made with other settings'
+  if (state.complete > sentRevision) return 'it was made from a later state of the database'
+  return undefined
+}
+
+/** What the index says of itself; undefined when there is no index, or none that could answer a search of ours. */
+export async function lookAtIndex(client: SearchClient, databaseId: string): Promise<IndexState | undefined> {
+  try {
+    return readState(await client.index(indexName(databaseId)).search('', STATE_SEARCH))
+  } catch (error) {
+    const code = error instanceof MeilisearchApiError ? error.cause?.code : undefined
+    if (code === 'index_not_found' || code === 'invalid_search_filter') return undefined
+    throw error
+  }
+}

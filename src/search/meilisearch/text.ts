@@ -1,0 +1,104 @@
+import { canJoin } from '../field-tokens.ts'
+import { isDigits, tokenize } from '../fold.ts'
+import { spelledLetters } from '../letter-names.ts'
+
+/**
+ * Text as Meilisearch is given it, on both sides: words we folded and split ourselves, written so that its own reading
+ * of scripts, first letters and word breaks has nothing left to decide.
+ * - Every word of letters begins with a mark. Its first typed letter is then its second, and a typo there counts as one
+ *   like any other; two typed words that Meilisearch writes together have a mark in the middle and meet only what was
+ *   indexed for that purpose.
+ * - A character beyond ASCII is moved to a private plane: one code point stays one, none is decomposed or stripped.
+ * - Digits stay as they are, since only then does it forgive no typos in them.
+ */
+const WORD = 'ƿ'
+/** Begins a word spelled by letter names that can be read in several ways. */
+const SPELLED = 'ɂ'
+/** Begins every text, so that no query equals one or is its beginning: neither says anything about the machine. */
+const START = 'ʓ'
+const PRIVATE_PLANE = 0xf0000
+const BEYOND_ASCII = /[^\x00-\x7f]/g
+/** Words longer than this are not found by two typed ones. */
+const LONGEST_SPLIT = 24
+const LONGEST_CODE = 4
+
+/** Meilisearch reads no more words of a query than this. */
+export const MOST_WORDS = 10
+
+const encode = (letters: string) =>
+  letters.replace(BEYOND_ASCII, (unit) => String.fromCodePoint(PRIVATE_PLANE + unit.charCodeAt(0)))
+const mark = (word: string) => (isDigits(word) ? word : WORD + encode(word))
+
+/** Tamil writes d like t and b like p. */
+const alike = (letters: string) => letters.replaceAll('t', 'd').replaceAll('p', 'b')
+const isAmbiguous = (letters: string) => /[dtbp]/.test(letters)
+/** Letters as a query has them that spelled them out in Tamil. */
+const spelled = (letters: string) => (isAmbiguous(letters) ? SPELLED + alike(letters) : WORD + letters)
+
+/** The typed words as Meilisearch is asked for them; empty when there is nothing to search for. */
+export function toQueryWords(q: string): string[] {
+  return tokenize(q).map((word) => {
+    const readings = spelledLetters(word)
+    if (readings.length === 0) return mark(word)
+    return readings.length === 1 ? WORD + readings[0] : spelled(readings[0]!)
+  })
+}
+
+export interface FieldWords {
+  /** What the words of the text themselves are found by. */
+  alone: Set<string>
+  /** What neighbours written together, and parts of words written apart, are found by. */
+  together: Set<string>
+}
+
+export function toFieldWords(texts: Iterable<string>): FieldWords {
+  const words: FieldWords = { alone: new Set(), together: new Set() }
+  for (const text of texts) addText(text, words)
+  return words
+}
+
+/** One searchable field of a document. */
+export function toFieldText(words: Iterable<string>): string | undefined {
+  const text = [...new Set(words)].join(' ')
+  return text === '' ? undefined : `${START} ${text}`
+}
+
+function addText(text: string, { alone, together }: FieldWords): void {
+  const words = tokenize(text)
+  words.forEach((word, at) => {
+    const readings = spelledLetters(word)
+    for (const reading of [word, ...readings]) {
+      addForms(reading, alone)
+      addSplits(reading, together)
+    }
+    if (readings.length === 0) addBeginnings(word, alone)
+    const next = words[at + 1]
+    if (next === undefined || !canJoin(word, next)) return
+    for (const reading of [word + next, ...spelledLetters(word + next)]) addForms(reading, together)
+  })
+}
+
+function addForms(word: string, to: Set<string>): void {
+  to.add(mark(word))
+  if (/^[a-z]/.test(word) && isAmbiguous(word)) to.add(spelled(word))
+}
+
+/** What two typed words become when Meilisearch writes them together. */
+function addSplits(word: string, to: Set<string>): void {
+  if (isDigits(word) || word.length > LONGEST_SPLIT) return
+  for (let at = 1; at < word.length; at++) {
+    const [first, second] = [word.slice(0, at), word.slice(at)]
+    to.add(mark(first) + mark(second))
+    if (word.length <= LONGEST_CODE && /^[a-z]/.test(word) && isAmbiguous(word))
+      to.add(spelled(first) + spelled(second))
+  }
+}
+
+/** A typed beginning that happens to consist of letter names is asked for as those letters. */
+function addBeginnings(word: string, to: Set<string>): void {
+  for (let at = 1; at < word.length; at++) {
+    const [beginning] = toQueryWords(word.slice(0, at))
+    const isSpelled = beginning !== undefined && beginning !== mark(word.slice(0, at))
+    if (isSpelled) to.add(beginning + encode(word.slice(at)))
+  }
+}

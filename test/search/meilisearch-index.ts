@@ -1,0 +1,53 @@
+import { randomUUID } from 'node:crypto'
+import { createSearchClient } from '../../src/search/meilisearch/client.ts'
+import { toIndexDocument } from '../../src/search/meilisearch/documents.ts'
+import { createMeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
+import { fingerprint, indexName, SETTINGS } from '../../src/search/meilisearch/settings.ts'
+import { STATE_ID } from '../../src/search/meilisearch/state.ts'
+import { finish } from '../../src/search/meilisearch/tasks.ts'
+import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
+import type { MeilisearchServer } from '../meilisearch.ts'
+import type { Catalogue } from './oracle.ts'
+
+/** A real index filled from a catalogue in memory, without a database. */
+export interface FilledIndex {
+  search(query: SearchQuery): Promise<SearchAnswer>
+  /** Replaces everything it holds. */
+  fill(catalogue: Catalogue): Promise<void>
+  remove(): Promise<void>
+}
+
+const never = new AbortController().signal
+
+export async function createFilledIndex(server: MeilisearchServer): Promise<FilledIndex> {
+  const client = createSearchClient(server)
+  const database = randomUUID()
+  const index = client.index<object>(indexName(database))
+  let today = ''
+  let revision = 0
+  const engine = createMeilisearchEngine({ client, database, revision: () => revision, today: () => today })
+  await finish(client, (await client.createIndex(index.uid, { primaryKey: 'id' })).taskUid, never)
+  await finish(client, (await index.updateSettings(SETTINGS)).taskUid, never)
+
+  return {
+    async fill({ machines, makers, classes, ...catalogue }) {
+      today = catalogue.today
+      revision++
+      const documents = [...machines.values()].map((machine) =>
+        toIndexDocument(machine, makers.get(machine.manufacturer), classes.get(machine.machine_class)),
+      )
+      const state = { database, fingerprint: fingerprint(), revision, complete: revision }
+      await index.deleteAllDocuments()
+      const { taskUid } = await index.addDocuments([...documents, { id: STATE_ID, state }])
+      await finish(client, taskUid, never)
+    },
+    async search(query) {
+      const outcome = await engine.ask(query, never)
+      if (typeof outcome === 'string') throw new Error(`the index is ${outcome}`)
+      return outcome.answer
+    },
+    async remove() {
+      await finish(client, (await client.deleteIndex(index.uid)).taskUid, never)
+    },
+  }
+}

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { tokenize } from '../../src/search/fold.ts'
+import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import { classArbitrary, machineArbitrary, makerArbitrary, queryArbitrary } from './arbitraries.ts'
+import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
+import { type Catalogue, searchPlainly } from './oracle.ts'
+
+const TODAY = '2026-11-15'
+
+const catalogueArbitrary = fc
+  .tuple(
+    fc.array(makerArbitrary, { minLength: 3, maxLength: 8 }),
+    fc.array(classArbitrary, { minLength: 3, maxLength: 6 }),
+    fc.array(machineArbitrary, { minLength: 40, maxLength: 100 }),
+  )
+  .map(
+    ([makers, classes, machines]): Catalogue => ({
+      makers: new Map(makers.map((maker) => [maker.slug, maker])),
+      classes: new Map(classes.map((its) => [its.key, its])),
+      machines: new Map(machines.map((machine) => [machine.id, machine])),
+      today: TODAY,
+    }),
+  )
+
+describe('Meilisearch beside the plain search', { skip: withoutMeilisearch }, () => {
+  let server: MeilisearchServer
+  let index: FilledIndex
+  before(async () => {
+    server = await openMeilisearch()
+    index = await createFilledIndex(server)
+  })
+  after(async () => {
+    await index?.remove()
+    await server?.stop()
+  })
+
+  test('without text it gives the same hits, order, total and facets, always', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        catalogueArbitrary,
+        fc.array(queryArbitrary, { minLength: 40, maxLength: 60 }),
+        async (catalogue, queries) => {
+          await index.fill(catalogue)
+          for (const query of queries.map((query) => ({ ...query, q: tokenize(query.q).length > 0 ? '' : query.q }))) {
+            const answer = await index.search(query)
+            assert.deepEqual(answer, searchPlainly(catalogue, query), JSON.stringify(query))
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+  })
+
+  test('with text it finds the same machines for at least 95 of 100 queries', async (t) => {
+    let asked = 0
+    let same = 0
+    await fc.assert(
+      fc.asyncProperty(
+        catalogueArbitrary,
+        fc.array(queryArbitrary, { minLength: 40, maxLength: 60 }),
+        async (catalogue, queries) => {
+          await index.fill(catalogue)
+          for (const query of queries.filter(({ q }) => tokenize(q).length > 0)) {
+            const expected = searchPlainly(catalogue, query)
+            const answer = await index.search(query)
+            asked++
+            if (answer.total === expected.total) same++
+            else if (process.env.SHOW_DIFFERENCES) console.error(JSON.stringify(query.q), expected.total, answer.total)
+          }
+        },
+      ),
+      { numRuns: 15 },
+    )
+    t.diagnostic(`equal totals: ${same} of ${asked}`)
+    assert.ok(same >= asked * 0.95, `only ${same} of ${asked} totals are equal`)
+  })
+})
