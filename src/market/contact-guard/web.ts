@@ -6,6 +6,7 @@ import { DOT, TLD, TLD_WORD, VISIT } from './vocabulary.ts'
 const POINT = 46
 const SLASH = 47
 const COLON = 58
+const MOST_ENDINGS = 4
 
 const OPEN_TLDS = new Set('com biz xyz edu gov nic bharat website mobi gle ly gl gd icu buzz asia'.split(' '))
 const CONTACT_SCHEMES = new Set([
@@ -105,6 +106,7 @@ function readDotted(tokens: Tokens, token: number, covered: number): Span | unde
   // "firm.co.in": the whole is longer than its first ending.
   let last = token
   while (
+    last < token + MOST_ENDINGS &&
     folded.codes[tokens.ends[last] ?? 0] === POINT &&
     means(tokens, last + 1, TLD) &&
     tokens.starts[last + 1] === (tokens.ends[last] ?? 0) + 1

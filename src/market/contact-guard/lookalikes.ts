@@ -1,0 +1,62 @@
+import { NUMBER, type Tokens, WORD } from './tokens.ts'
+
+const O = 111
+const LOOKALIKES = new Map([
+  [O, 48],
+  [108, 49],
+  [105, 49],
+  [115, 53],
+  [122, 50],
+  [98, 56],
+])
+
+/** The digit that a letter is drawn like; any other code is given back. */
+export function asDigit(code: number): number {
+  return code <= 57 ? code : (LOOKALIKES.get(code) ?? code)
+}
+
+/** Whether two neighbouring tokens have nothing between them. */
+export function glued(tokens: Tokens, left: number): boolean {
+  return left >= 0 && left + 1 < tokens.count && tokens.ends[left] === tokens.starts[left + 1]
+}
+
+export function readsAsDigits(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token] ?? 0
+  const end = tokens.ends[token] ?? 0
+  if (end - start > 9) return false
+  for (let i = start; i < end; i++) if (!LOOKALIKES.has(tokens.folded.codes[i] ?? 0)) return false
+  return true
+}
+
+/**
+ * The last token of a run of digits and look-alikes that begins here, or -1 where the run is something else.
+ * `l`, `I`, `S`, `B`, `Z` count as digits only among many digits; `O` among few, or after another number.
+ */
+export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: boolean): number {
+  // Only the start of a run is looked at, so that a long one is walked once.
+  if (!glued(tokens, token) || glued(tokens, token - 1)) return -1
+  const { codes } = tokens.folded
+  let plain = 0
+  let rare = 0
+  let last = token
+  for (; ; last++) {
+    const start = tokens.starts[last] ?? 0
+    const end = tokens.ends[last] ?? 0
+    if (tokens.kinds[last] === NUMBER) plain += end - start
+    else if (tokens.kinds[last] !== WORD || !readsAsDigits(tokens, last)) return -1
+    else for (let i = start; i < end; i++) if (codes[i] !== O) rare++
+    if (!glued(tokens, last)) break
+  }
+  if (rare === 0) return plain >= 2 || (plain === 1 && afterNumber) ? last : -1
+  const inside = tokens.kinds[token] === NUMBER && tokens.kinds[last] === NUMBER
+  // "l800 …" is how a service number is disguised.
+  const service = codes[(tokens.starts[token] ?? 0) + 1] === 56
+  return plain >= (inside ? 3 : 5) && plain >= rare * 2 && (inside || plain >= 8 || service) ? last : -1
+}
+
+/** The only character of a one-letter word, 0 for any other token. */
+export function loneLetter(tokens: Tokens, token: number): number {
+  if (token < 0 || token >= tokens.count || tokens.kinds[token] !== WORD) return 0
+  const start = tokens.starts[token] ?? 0
+  return (tokens.ends[token] ?? 0) - start === 1 ? (tokens.folded.codes[start] ?? 0) : 0
+}

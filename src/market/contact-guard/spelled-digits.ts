@@ -1,0 +1,81 @@
+import { foldWord } from './fold.ts'
+import {
+  digitsBySound,
+  digitsOf,
+  HOMOPHONE_KIND,
+  kindOf,
+  LONGEST_NUMBER_WORD,
+  lookUp,
+  mayBeginNumber,
+} from './lexicon.ts'
+
+// Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
+
+const LEET = new Map([
+  [48, 111],
+  [49, 105],
+  [51, 101],
+  [52, 97],
+  [53, 115],
+  [55, 116],
+])
+const LONGEST_GLUED = 120
+
+const TWICE_ENTRIES = new Set(
+  ['double', 'डबल'].map((word) => {
+    const codes = Array.from(foldWord(word), (c) => c.charCodeAt(0))
+    return lookUp(codes, 0, codes.length)
+  }),
+)
+
+/** `n1ne`, `thr33`: the digit of a number word with digits for letters, or the empty string. */
+export function leetDigit(codes: Uint16Array, start: number, end: number): string {
+  if (end - start > 6 || end - start < 3) return ''
+  const plain: number[] = []
+  for (let i = start; i < end; i++) plain.push(LEET.get(codes[i] ?? 0) ?? codes[i] ?? 0)
+  const entry = lookUp(plain, 0, plain.length)
+  const digits = digitsOf(entry)
+  return digits.length === 1 && kindOf(entry) !== HOMOPHONE_KIND ? digits : ''
+}
+
+/** `nineeightseven`: the digits of a word that is number words from end to end, or the empty string. */
+export function gluedDigits(codes: Uint16Array, start: number, end: number): string {
+  const length = end - start
+  if (length < 5 || length > LONGEST_GLUED || !mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0)) return ''
+  const steps = new Int32Array(length + 1).fill(-1)
+  steps[0] = 0
+  for (let at = 0; at < length; at++) {
+    if (steps[at] === -1 || !mayBeginNumber(codes[start + at] ?? 0, codes[start + at + 1] ?? 0)) continue
+    for (let size = 2; size <= LONGEST_NUMBER_WORD && at + size <= length; size++) {
+      const entry = lookUp(codes, start + at, start + at + size)
+      const usable = digitsOf(entry).length === 1 && kindOf(entry) !== HOMOPHONE_KIND
+      if (usable || TWICE_ENTRIES.has(entry)) steps[at + size] = at
+    }
+  }
+  if (steps[length] === -1) return ''
+  const cuts: number[] = []
+  for (let at = length; at > 0; at = steps[at] ?? 0) cuts.push(at)
+  return cuts.length < 2 ? '' : readCuts(codes, start, cuts.reverse())
+}
+
+function readCuts(codes: Uint16Array, start: number, cuts: number[]): string {
+  let digits = ''
+  let from = 0
+  let times = 1
+  for (const cut of cuts) {
+    const entry = lookUp(codes, start + from, start + cut)
+    const twice = TWICE_ENTRIES.has(entry)
+    if (!twice) digits += digitsOf(entry).repeat(times)
+    times = twice ? 2 : 1
+    from = cut
+  }
+  return digits
+}
+
+/** The digits of a romanised number word in an unusual spelling, or the empty string. */
+export function soundedDigits(codes: Uint16Array, start: number, end: number): string {
+  if (end - start < 4 || end - start > 14 || (codes[start] ?? 0) > 127) return ''
+  let word = ''
+  for (let i = start; i < end; i++) word += String.fromCharCode(codes[i] ?? 0)
+  return digitsBySound(word)
+}
