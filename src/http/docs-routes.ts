@@ -26,6 +26,7 @@ export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
       defaultOpenAllTags: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
+      mcp: { disabled: true },
     },
   })
 
