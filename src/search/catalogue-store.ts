@@ -119,7 +119,7 @@ export function createCatalogueStore(): CatalogueStore {
 
   function measureLength(row: number): void {
     const cell = columns.cell[row]!
-    const words = machineText.wordsBeyond(row, sharedText.mainTokens(0, cells.maker[cell]!))
+    const words = machineText.readLength(row, sharedText.mainTokens(0, cells.maker[cell]!))
     const lifecycle = profiles.columns()[4]![cells.profile[cell]!]!
     const late = LIFECYCLE_RANK[profiles.values[4]!.textOf(lifecycle)] ?? 2
     columns.length[row] = Math.min(words, 63) * 4 + late

@@ -1,4 +1,4 @@
-import { TIER } from './costs.ts'
+import { LEADING_TIER, TIER } from './costs.ts'
 import { emitFieldTokens } from './field-tokens.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { createRowTokens, entryOf, isJoined, type RowTokens, tierOf, tokenOf } from './row-tokens.ts'
@@ -15,8 +15,8 @@ export interface MachineText {
   clear(row: number): void
   /** To be called after a batch, before the next search. */
   settle(rows: number): void
-  /** Distinct words of the name that are not among these. */
-  wordsBeyond(row: number, known: ReadonlySet<number>): number
+  /** Counts the distinct words of the name that are not among these, and marks the first as the leading one. */
+  readLength(row: number, known: ReadonlySet<number>): number
 }
 
 export function createMachineText(dictionary: TokenDictionary): MachineText {
@@ -81,13 +81,17 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
       stale = false
       rebuild(postings, tokens, rows, dictionary.bound)
     },
-    wordsBeyond(row, known) {
+    readLength(row, known) {
       const pool = tokens.entries()
       const start = tokens.start(row)
       let beyond = 0
       for (let at = start; at < start + tokens.length(row); at++) {
         const entry = pool[at]!
-        if (!isJoined(entry) && tierOf(entry) === TIER.name && !known.has(tokenOf(entry))) beyond++
+        const tier = tierOf(entry)
+        if (isJoined(entry) || (tier !== TIER.name && tier !== LEADING_TIER)) continue
+        const isBeyond = !known.has(tokenOf(entry))
+        pool[at] = entryOf(tokenOf(entry), isBeyond && beyond === 0 ? LEADING_TIER : TIER.name, false)
+        if (isBeyond) beyond++
       }
       return beyond
     },

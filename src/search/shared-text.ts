@@ -24,6 +24,9 @@ export interface SharedText {
   mainTokens(field: number, value: number): ReadonlySet<number>
 }
 
+/** Whether the place is in a maker's own name, word by word. */
+export const isMain = (place: SharedPlace) => place.field === 0 && place.tier === TIER.maker && !place.joined
+
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
 

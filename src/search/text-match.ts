@@ -1,8 +1,8 @@
 import type { CatalogueStore } from './catalogue-store.ts'
-import { JOINED, NO_MATCH, typosAllowed } from './costs.ts'
+import { JOINED, LEADING_TIER, NO_MATCH, NOT_LEADING, TIER, typosAllowed } from './costs.ts'
 import { canJoin } from './field-tokens.ts'
 import { grow } from './growable.ts'
-import { SHARED } from './shared-text.ts'
+import { isMain, SHARED } from './shared-text.ts'
 import type { TokenMatches } from './token-dictionary.ts'
 
 /** One way to read the typed words: a word by itself, or two neighbours as one word. */
@@ -126,30 +126,38 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       for (let at = 0; at < costs.length; at++) costs[at] = NO_MATCH
       const start = starts[row]!
       const end = start + lengths[row]!
+      let leading = NOT_LEADING
       for (let at = start; at < end; at++) {
         const entry = entries[at]!
         for (let link = heads[entry >>> 3]!; link !== 0; link = links[link + 2]!) {
           const unit = links[link]!
           const joined = entry & 1
           if (joined === 1 && unit >= count) continue
-          const cost = links[link + 1]! + ((entry >>> 1) & 3) + joined * JOINED
+          let tier = (entry >>> 1) & 3
+          if (tier === LEADING_TIER) {
+            tier = TIER.name
+            leading = 0
+          }
+          const cost = links[link + 1]! + tier + joined * JOINED
           if (cost < costs[unit]!) costs[unit] = cost
         }
       }
       readShared(cellOf[row]!)
-      return inAll()
+      const cost = inAll()
+      return cost === NO_MATCH ? NO_MATCH : cost + leading
     }
 
     function costOfCell(cell: number): number {
       if (hasPairs) {
         for (let at = 0; at < costs.length; at++) costs[at] = NO_MATCH
         readShared(cell)
-        return inAll()
+        const cost = inAll()
+        return cost === NO_MATCH ? NO_MATCH : cost + NOT_LEADING
       }
       if (inShared.length < count) return NO_MATCH
       const maker = makerOf[cell]!
       const profile = profileOf[cell]!
-      let sum = 0
+      let sum = NOT_LEADING
       for (let at = 0; at < count; at++) {
         const { byMaker, byProfile } = inShared[at]!
         let cost = NO_MATCH
@@ -166,14 +174,14 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       for (const unit of units) {
         if (unit === undefined) continue
         for (let at = 0; at < unit.tokens.length; at++) {
-          const cost = unit.costs[at]! + (unit.isPair ? JOINED : 0)
-          const start = machineText.postings.start(unit.tokens[at]!)
-          const end = start + machineText.postings.length(unit.tokens[at]!)
+          const token = unit.tokens[at]!
+          const start = machineText.postings.start(token)
+          const end = start + machineText.postings.length(token)
+          // Within the maker's own name a word is neither better than the maker's nor leads the machine's.
+          const namesakes = store.sharedText.places(token).filter(isMain)
           for (let position = start; position < end; position++) {
-            const cell = cellOf[rows[position]!]!
-            if (unit.byMaker !== undefined && unit.byMaker[makerOf[cell]!]! <= cost) continue
-            if (unit.byProfile !== undefined && unit.byProfile[profileOf[cell]!]! <= cost) continue
-            visit(rows[position]!)
+            const maker = makerOf[cellOf[rows[position]!]!]!
+            if (!namesakes.some((place) => place.value === maker)) visit(rows[position]!)
           }
         }
       }

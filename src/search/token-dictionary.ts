@@ -1,8 +1,9 @@
-import { NO_MATCH, PREFIX, SPELLED } from './costs.ts'
+import { NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
 import { isDigits } from './fold.ts'
 import { grow } from './growable.ts'
 import { spelledLetters } from './letter-names.ts'
 import { type SortedWords, visitNearWords } from './near-words.ts'
+import { createSoundList } from './sound-list.ts'
 
 export interface TokenMatches {
   tokens: number[]
@@ -41,6 +42,7 @@ export function createTokenDictionary(): TokenDictionary {
   let orphans: number[] = []
   let firstLetter = 0
   const remembered = new Map<string, TokenMatches>()
+  const sounds = createSoundList()
 
   function hold(text: string): number {
     let token = numbers.get(text)
@@ -51,6 +53,7 @@ export function createTokenDictionary(): TokenDictionary {
       holders = grow(holders, token + 1)
       holders[token] = 0
       added.push(token)
+      sounds.add(token, text)
     }
     holders[token]!++
     return token
@@ -74,6 +77,7 @@ export function createTokenDictionary(): TokenDictionary {
       for (const token of arrivals) putIn(lowerBound(texts[token]!), token)
     } else mergeAll(arrivals, gone)
     for (const token of gone) {
+      sounds.remove(token, texts[token]!)
       numbers.delete(texts[token]!)
       texts[token] = ''
       reusable.push(token)
@@ -171,7 +175,12 @@ export function createTokenDictionary(): TokenDictionary {
     find(word, typos, asPrefix, 0, matches)
     const readings = spelledLetters(word)
     for (const reading of readings) find(reading, 0, asPrefix, SPELLED, matches)
-    const unique = readings.length > 0 ? cheapest(matches) : matches
+    const alike = sounds.alike(word)
+    for (const token of alike) {
+      matches.tokens.push(token)
+      matches.costs.push(TYPO)
+    }
+    const unique = readings.length + alike.length > 0 ? cheapest(matches) : matches
     if (unique.tokens.length <= REMEMBERED_MATCHES) {
       if (remembered.size >= REMEMBERED_WORDS) remembered.clear()
       remembered.set(key, unique)

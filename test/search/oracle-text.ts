@@ -1,4 +1,5 @@
 import { spelledLetters } from '../../src/search/letter-names.ts'
+import { soundAlike, soundOf } from '../../src/search/sounds.ts'
 
 /** Typos, then words met only as a prefix, then how good the places are; compared in that order. */
 export type Cost = readonly [typos: number, prefixes: number, places: number]
@@ -98,7 +99,11 @@ function heldWords(text: string, tier: number): Held[] {
 }
 
 /** The cheapest way to account for all typed words, or undefined when there is none. */
-export function matchCost(typed: string[], places: Array<{ text: string; tier: number }>): Cost | undefined {
+export function matchCost(
+  typed: string[],
+  places: Array<{ text: string; tier: number }>,
+  leading: string | undefined,
+): Cost | undefined {
   const held = places.flatMap(({ text, tier }) => heldWords(text, tier))
   const cheapest = (word: string, typos: number, isLast: boolean, isPair: boolean): Cost | undefined => {
     let best: Cost | undefined
@@ -107,6 +112,7 @@ export function matchCost(typed: string[], places: Array<{ text: string; tier: n
       const place = tier + (joined ? 1 : 0) + (isPair ? 1 : 0)
       const direct = wordCost(word, other, typos, isLast)
       if (direct !== undefined) best = least(best, add(direct, [0, 0, place]))
+      if (soundAlike(soundOf(word), soundOf(other))) best = least(best, [1, 0, place])
       for (const reading of spelledLetters(word)) {
         const spelled = wordCost(reading, other, 0, isLast)
         if (spelled !== undefined) best = least(best, add(spelled, [0, 0, place + 1]))
@@ -129,5 +135,19 @@ export function matchCost(typed: string[], places: Array<{ text: string; tier: n
     }
     return best
   }
-  return from(0)
+  const whole = from(0)
+  const isMet = leading !== undefined && typed.some((word, at) => meets(typed, word, at, leading))
+  return whole && add(whole, [0, 0, isMet ? 0 : 1])
+}
+
+/** Whether a typed word, alone or with the next, is a way to type this word. */
+function meets(typed: string[], word: string, at: number, held: string): boolean {
+  const reads = (text: string, typos: number, isLast: boolean) =>
+    wordCost(text, held, typos, isLast) !== undefined ||
+    soundAlike(soundOf(text), soundOf(held)) ||
+    spelledLetters(text).some((reading) => wordCost(reading, held, 0, isLast) !== undefined)
+  if (reads(word, allowance(word), at === typed.length - 1)) return true
+  const next = typed[at + 1]
+  if (next === undefined || isNumber(word) !== isNumber(next)) return false
+  return reads(word + next, Math.min(2, allowance(word) + allowance(next)), at + 2 === typed.length)
 }

@@ -3,8 +3,8 @@ import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuer
 import { type Cost, compareCosts, matchCost, wordsOf } from './oracle-text.ts'
 
 /**
- * The same search, written the plain way: filter an array, sort it, count it. Shares with the index only the table of
- * letter names and the types.
+ * The same search, written the plain way: filter an array, sort it, count it. Shares with the index only the
+ * tables of letter names and sounds, and the types.
  */
 export interface Catalogue {
   makers: Map<string, SearchMaker>
@@ -49,7 +49,7 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
     if (!within(machine.price_from_inr, null, query.price_max)) return false
     if (!within(machine.launched_at, query.launched_since, null)) return false
     if (words.length === 0) return true
-    const cost = matchCost(words, placesOf(machine, catalogue))
+    const cost = matchCost(words, placesOf(machine, catalogue), wordsBeyondMaker(machine, catalogue)[0])
     if (cost !== undefined) costs.set(machine, cost)
     return cost !== undefined
   })
@@ -141,7 +141,7 @@ function sortKey(machine: SearchDocument, sort: SearchQuery['sort']): number | n
 
 function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasText: boolean, catalogue: Catalogue) {
   const byRelevance = (machine: SearchDocument): Key => [
-    Math.min(wordsBeyondMaker(machine, catalogue), 63),
+    Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
     ['current', 'upcoming'].includes(machine.lifecycle) ? (machine.lifecycle === 'current' ? 0 : 1) : 2,
     day(machine.published_at),
     machine.id,
@@ -154,7 +154,8 @@ function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasTex
   }
 }
 
-function wordsBeyondMaker(machine: SearchDocument, catalogue: Catalogue): number {
+/** Distinct words of the name, in order, that the maker's name does not have. */
+function wordsBeyondMaker(machine: SearchDocument, catalogue: Catalogue): string[] {
   const read = (text: string) => new Set(wordsOf(text).flatMap((word) => [word, ...spelledLetters(word)]))
-  return read(machine.name).difference(read(catalogue.makers.get(machine.manufacturer)?.name ?? '')).size
+  return [...read(machine.name).difference(read(catalogue.makers.get(machine.manufacturer)?.name ?? ''))]
 }

@@ -1,0 +1,104 @@
+/**
+ * Rough pronunciation of a word, so that one written in another script is recognised without an alias. `fine` tells
+ * voiced from unvoiced and keeps vowels other than a; `coarse` keeps classes of consonants only, since Tamil writes one
+ * letter for several. Only words of different scripts are ever compared.
+ */
+export interface Sound {
+  script: 'latin' | 'devanagari' | 'tamil'
+  fine: string
+  coarse: string
+}
+
+const LEAST_FINE = 4
+const LEAST_COARSE = 4
+
+const pairs = (text: string) => new Map(text.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const))
+
+const DEVANAGARI = pairs(
+  'कk खk गg घg ङn चc छc जj झj ञn टt ठt डd ढd णn तt थt दd धd नn पp फf बb भb मm यy रr लl वv शs षs सs हh ळl ंn ँn ' +
+    'इi ईi िi ीi उu ऊu ुu ूu एe ेe ऑo ओo औo ॉo ोo ौo ृri ऋri',
+)
+const TAMIL = pairs('கk சs டt தt பp றr னn ணn நn ஙn ஞn மm யy ரr லl ளl ழl வv ஜs ஷs ஸs ஹh')
+const COARSE = pairs('kk gk cs js ss tt dt pp bp fp nn mm yy rr ll vv hh')
+
+const SIMPLE: Record<string, string> = { w: 'v', q: 'k', x: 'ks', z: 'j' }
+const isVowel = (letter: string | undefined) => letter !== undefined && 'aeiou'.includes(letter)
+
+/** Adds a sound unless it repeats the one before. */
+const append = (sound: string, next: string) => (next !== '' && sound.endsWith(next) ? sound : sound + next)
+
+function coarseOf(fine: string): string {
+  let coarse = ''
+  for (const letter of fine) coarse = append(coarse, COARSE.get(letter) ?? '')
+  return coarse
+}
+
+function readLatin(word: string): string {
+  let sound = ''
+  for (let at = 0; at < word.length; at++) {
+    const letter = word[at]!
+    const next = word[at + 1]
+    if (letter === 'a') {
+      if (next === 'i' || next === 'y') {
+        sound = append(sound, 'e')
+        at++
+      }
+    } else if (letter === 'e') {
+      if (next === 'e') {
+        sound = append(sound, 'i')
+        at++
+      } else if (next !== undefined && (next !== 'r' || at === 0)) sound = append(sound, 'e')
+    } else if (letter === 'o') {
+      sound = append(sound, next === 'o' ? 'u' : 'o')
+      if (next === 'o') at++
+    } else if (letter === 'h') {
+      // After a consonant it only colours it, before one it is silent.
+      if (isVowel(next) && (at === 0 || isVowel(word[at - 1]))) sound = append(sound, 'h')
+    } else if (letter === 'c') {
+      const soft = next === 'e' || next === 'i' || next === 'y'
+      sound = append(sound, next === 'h' ? 'c' : soft ? 's' : 'k')
+    } else if (letter === 'p' && next === 'h') {
+      sound = append(sound, 'f')
+    } else if (letter === 'y' && at > 0 && !isVowel(next)) {
+      sound = append(sound, 'i')
+    } else sound = append(sound, SIMPLE[letter] ?? letter)
+  }
+  return sound
+}
+
+function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
+  let sound = ''
+  for (const letter of word) sound = append(sound, letters.get(letter) ?? '')
+  return sound
+}
+
+/** Undefined for words too short or of other scripts. */
+export function soundOf(word: string): Sound | undefined {
+  if (word.length < 4) return undefined
+  const code = word.charCodeAt(0)
+  if (code >= 97 && code <= 122) {
+    const fine = readLatin(word)
+    return { script: 'latin', fine: longEnough(fine, LEAST_FINE), coarse: longEnough(coarseOf(fine), LEAST_COARSE) }
+  }
+  if (code >= 0x900 && code <= 0x97f) {
+    const fine = readIndic(word, DEVANAGARI)
+    return {
+      script: 'devanagari',
+      fine: longEnough(fine, LEAST_FINE),
+      coarse: longEnough(coarseOf(fine), LEAST_COARSE),
+    }
+  }
+  if (code >= 0xb80 && code <= 0xbff) {
+    return { script: 'tamil', fine: '', coarse: longEnough(readIndic(word, TAMIL), LEAST_COARSE) }
+  }
+  return undefined
+}
+
+const longEnough = (sound: string, least: number) => (sound.length >= least ? sound : '')
+
+/** Whether two words of different scripts may be the same word. */
+export function soundAlike(a: Sound | undefined, b: Sound | undefined): boolean {
+  if (a === undefined || b === undefined || a.script === b.script) return false
+  if (a.script === 'tamil' || b.script === 'tamil') return a.coarse !== '' && a.coarse === b.coarse
+  return a.fine !== '' && a.fine === b.fine
+}

@@ -1,0 +1,71 @@
+import { readFileSync } from 'node:fs'
+import { createSearchIndex } from '../../src/search/search-index.ts'
+import type { SearchClass, SearchDocument, SearchIndex, SearchMaker } from '../../src/search/types.ts'
+
+export interface SampleIndex {
+  index: SearchIndex
+  machines: Map<number, SearchDocument & { slug: string }>
+}
+
+/** The fields read here; those of other types of row are absent. */
+interface SampleRow extends Omit<SearchDocument, 'id' | 'price_from_inr'> {
+  type: string
+  slug: string
+  key: string
+  synonyms: string[]
+  [label: `label${string}` | `plural${string}`]: string
+}
+
+const lines = (file: string): SampleRow[] =>
+  readFileSync(new URL(`../../sample/${file}`, import.meta.url), 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+
+/** The bundled sample catalogue, read straight from its files; ids follow the order of the lines. */
+export function readSampleIndex(today = '2026-11-15'): SampleIndex {
+  const makers: SearchMaker[] = []
+  const classes: SearchClass[] = []
+  const machines = new Map<number, SearchDocument & { slug: string }>()
+  for (const row of [...lines('classes.ndjson'), ...lines('catalogue.ndjson')]) {
+    const value = <K extends keyof SampleRow>(name: K) => row[name] ?? null
+    switch (row.type) {
+      case 'manufacturer':
+        makers.push({ slug: row.slug, name: row.name, aliases: row.aliases ?? [] })
+        break
+      case 'class': {
+        const words = (['label', 'label_hi', 'label_ta', 'plural', 'plural_hi', 'plural_ta'] as const).map(
+          (name) => row[name]!,
+        )
+        classes.push({ key: row.key, words: [...words, ...row.synonyms] })
+        break
+      }
+      case 'machine': {
+        const id = machines.size + 1
+        machines.set(id, {
+          id,
+          slug: row.slug,
+          name: row.name,
+          manufacturer: row.manufacturer,
+          machine_class: row.machine_class,
+          aliases: row.aliases ?? [],
+          kind: value('kind'),
+          family: value('family'),
+          power_source: value('power_source'),
+          wheel_drive: value('wheel_drive'),
+          lifecycle: row.lifecycle,
+          section: row.section ?? 'construction',
+          engine_hp: value('engine_hp'),
+          operating_weight_kg: value('operating_weight_kg'),
+          lift_capacity_kg: value('lift_capacity_kg'),
+          price_from_inr: null,
+          launched_at: value('launched_at'),
+          published_at: value('published_at'),
+        })
+      }
+    }
+  }
+  const index = createSearchIndex(today)
+  index.apply({ makers, classes, upserts: machines.values() })
+  return { index, machines }
+}
