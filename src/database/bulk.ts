@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { CompiledQuery, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
 
@@ -12,7 +12,8 @@ export interface BulkTable<T extends keyof Schema & string> {
 }
 
 /**
- * Writes any number of rows with one statement: they travel as one JSON text. Rows whose key is there are replaced.
+ * Writes any number of rows, to PostgreSQL with one statement: they travel as one JSON text. Rows whose key is there
+ * are replaced.
  */
 export async function upsertRows<T extends keyof Schema & string>(
   trx: Db,
@@ -33,11 +34,27 @@ export async function upsertRows<T extends keyof Schema & string>(
       select ${list} from json_to_recordset(${data}::json) as given(${shape}) ${conflict}`.execute(trx)
     return
   }
-  // An array a row is quicker to take apart than an object; "where true" keeps the parser from reading a join.
-  const data = JSON.stringify(rows.map((row) => names.map((name) => row[name])))
-  const picked = sql.join(names.map((_, at) => sql`value ->> ${sql.lit(at)}`))
-  await sql`insert into ${sql.table(table)} (${list})
-    select ${picked} from json_each(${data}) where true ${conflict}`.execute(trx)
+  // Bound values cost SQLite a quarter of what JSON does; two statements a table, one for many rows, one for the rest.
+  const one = sql`insert into ${sql.table(table)} (${list}) values ${places(names, 1)} ${conflict}`.compile(trx).sql
+  const many = sql`insert into ${sql.table(table)} (${list}) values ${places(names, ROWS_AT_ONCE)} ${conflict}`
+  const manySql = rows.length < ROWS_AT_ONCE ? one : many.compile(trx).sql
+  for (let at = 0; at < rows.length; ) {
+    const size = rows.length - at < ROWS_AT_ONCE ? 1 : ROWS_AT_ONCE
+    const values: unknown[] = []
+    for (const row of rows.slice(at, at + size)) for (const name of names) values.push(row[name])
+    await trx.executeQuery(CompiledQuery.raw(size === 1 ? one : manySql, values))
+    at += size
+  }
+}
+
+const ROWS_AT_ONCE = 64
+
+function places(names: readonly string[], rows: number) {
+  return sql.raw(
+    Array(rows)
+      .fill(`(${names.map(() => '?').join(', ')})`)
+      .join(', '),
+  )
 }
 
 /** Rows of a table whose column holds one of the values, however many there are. */
