@@ -1,4 +1,3 @@
-import { once } from 'node:events'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { toConfig } from '../config.ts'
@@ -7,6 +6,7 @@ import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Io } from './io.ts'
+import { untilStopped } from './until-stopped.ts'
 
 const HELP = `Usage: yantra deliver [--json]
 
@@ -21,8 +21,6 @@ export async function deliverCommand(args: string[], io: Io): Promise<number> {
     io.stdout.write(HELP)
     return 0
   }
-  const stop = new AbortController()
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => stop.abort())
   const config = toConfig(io.env)
   const log = pino({ level: config.logLevel }, io.stdout)
   const db = await openDatabase(config.database)
@@ -31,7 +29,7 @@ export async function deliverCommand(args: string[], io: Io): Promise<number> {
     const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
     const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
     log.info('delivering')
-    if (!stop.signal.aborted) await once(stop.signal, 'abort')
+    await untilStopped()
     await delivery.stop()
     log.info('stopped')
   } finally {

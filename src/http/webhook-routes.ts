@@ -8,7 +8,7 @@ import { createSubscription, deleteSubscription, listSubscriptions } from '../we
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type Access, accessHooks } from './access.ts'
 import { routePath } from './app.ts'
-import { queryParser } from './parameters.ts'
+import { queryParser, queryString } from './parameters.ts'
 
 interface WebhookParts {
   db: Db
@@ -25,7 +25,7 @@ export function registerWebhookRoutes(app: FastifyInstance, { db, secrets, targe
       url: routePath(operation.path),
       ...accessHooks(access, operation.access),
       async handler(request, reply) {
-        readQuery(queryOf(request.url))
+        readQuery(queryString(request.url))
         const caller = request.admission?.caller
         if (!caller) throw new Problem('unauthorized', 'This operation needs an API key.')
         const body = await answer(request, caller.keyId)
@@ -76,9 +76,4 @@ function readJson(request: FastifyRequest): unknown {
   } catch {
     throw badInput([{ pointer: '', message: 'is not JSON in UTF-8' }])
   }
-}
-
-function queryOf(url: string): string {
-  const at = url.indexOf('?')
-  return at < 0 ? '' : url.slice(at + 1)
 }

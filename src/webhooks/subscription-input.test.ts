@@ -33,3 +33,7 @@ it('names the events that would be accepted', () => {
   const { errors } = readSubscriptionInput({ url: 'x', events: ['Price.Updated'] })
   assert.deepEqual(errors[0]?.allowed, ['variant.published', 'variant.updated', 'price.updated'])
 })
+
+it('does not go on for ever about a body that is wrong all over', () => {
+  assert.equal(pointers({ url: 'x', events: Array(20_000).fill(0) }).length, 50)
+})

@@ -7,6 +7,8 @@ export interface SubscriptionInput {
 }
 
 const MEMBERS = ['url', 'events']
+/** A body of 64 kB could be wrong in tens of thousands of places. */
+const MAX_ERRORS = 50
 
 /** Everything that can be said about a body without asking anyone; `input` holds what was good. */
 export function readSubscriptionInput(body: unknown): { input: Partial<SubscriptionInput>; errors: InputError[] } {
@@ -27,7 +29,7 @@ export function readSubscriptionInput(body: unknown): { input: Partial<Subscript
     if (MEMBERS.includes(member)) continue
     errors.push({ pointer: `/${escapePointer(member)}`, message: 'is not known here', allowed: MEMBERS })
   }
-  return { input, errors }
+  return { input, errors: errors.slice(0, MAX_ERRORS) }
 }
 
 function checkEvents(events: unknown): InputError[] {

@@ -1,0 +1,230 @@
+import assert from 'node:assert/strict'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { it, type TestContext } from 'node:test'
+import { pino } from 'pino'
+import { Check } from 'typebox/value'
+import type { Tier } from '../../src/contract/values.ts'
+import { Webhook, WebhookCreated } from '../../src/contract/webhook.ts'
+import { createAccess } from '../../src/http/access.ts'
+import { createApp } from '../../src/http/app.ts'
+import { registerWebhookRoutes } from '../../src/http/webhook-routes.ts'
+import { createKey } from '../../src/keys/key-store.ts'
+import { createKeyring } from '../../src/keys/keyring.ts'
+import { createMemoryLimiter } from '../../src/keys/memory-limiter.ts'
+import { type Resolve, Unresolvable } from '../../src/webhooks/resolver.ts'
+import { WrongSecretKey } from '../../src/webhooks/secret-key.ts'
+import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { type Backend, onEachBackend } from '../backends.ts'
+import { newSecrets } from '../webhooks/workshop.ts'
+
+const GOOD = { url: 'https://hooks.example.com/yantra', events: ['price.updated'] }
+
+const resolve: Resolve = async (host) => {
+  if (host.startsWith('nowhere.')) throw new Unresolvable(host)
+  if (host.startsWith('servfail.')) throw Object.assign(new Error('queryA ESERVFAIL'), { code: 'ESERVFAIL' })
+  return [{ address: host.startsWith('inside.') ? '10.0.0.7' : '93.184.215.14', family: 4 }]
+}
+
+async function open(t: TestContext, backend: Backend, { wrongKey = false } = {}) {
+  const db = await backend.newDatabase(t)
+  const keyring = createKeyring(db)
+  t.after(() => keyring.close())
+  const access = createAccess({
+    keyring,
+    limiter: createMemoryLimiter(),
+    requireKey: false,
+    rateLimits: { anonymous: 0, standard: 0, enterprise: 0 },
+  })
+  const secrets = await newSecrets()
+  const targetGuard = createTargetGuard({ allowPrivate: false, resolve })
+  const parts = {
+    db,
+    access,
+    targetGuard,
+    secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKey() } : secrets,
+  }
+  const app = createApp({
+    config: { baseUrl: '', prefix: '', trustProxy: false },
+    log: pino({ level: 'silent' }),
+    createServer,
+    routes: [(scope) => registerWebhookRoutes(scope, parts)],
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  t.after(() => app.close())
+  const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const newKey = async (tier: Tier = 'enterprise') =>
+    (await createKey(db, { name: 'test', tier, expiresAt: null }, Date.now())).key
+  const key = await newKey()
+
+  /** One request; a body that is no string is sent as JSON. */
+  async function call(method: string, path: string, { body = undefined as unknown, as = key, headers = {} } = {}) {
+    const text = body === undefined || typeof body === 'string' ? body : JSON.stringify(body)
+    const response = await fetch(url + path, {
+      method,
+      headers: {
+        ...(as ? { authorization: `Bearer ${as}` } : {}),
+        ...(text === undefined ? {} : { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(text === undefined ? {} : { body: text as string }),
+    })
+    // biome-ignore lint/suspicious/noExplicitAny: whatever the service answers
+    return { status: response.status, headers: response.headers, body: (await response.json()) as any }
+  }
+  const create = (body: unknown, options = {}) => call('POST', '/v1/webhooks', { body, ...options })
+  return { db, call, create, newKey }
+}
+
+onEachBackend('webhook subscriptions', (backend) => {
+  it('are made, listed newest first without their secret, and removed', async (t) => {
+    const { call, create } = await open(t, backend)
+    const url = 'https://HOOKS.example.com:8443/Yantra?a=%20#x'
+    const first = await create({ url, events: ['variant.updated', 'price.updated'] })
+    assert.equal(first.status, 200)
+    assert.ok(Check(WebhookCreated, first.body))
+    assert.deepEqual(Object.keys(first.body), ['id', 'url', 'events', 'created_at', 'secret'])
+    assert.match(first.body.id, /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/)
+    assert.match(first.body.secret, /^whsec_[A-Za-z0-9+/]{43}=$/)
+    assert.equal(first.body.url, url)
+    assert.deepEqual(first.body.events, ['variant.updated', 'price.updated'])
+    assert.equal(first.headers.get('cache-control'), 'no-store')
+    const second = await create(GOOD)
+    const list = await call('GET', '/v1/webhooks')
+    assert.equal(list.status, 200)
+    assert.deepEqual(
+      list.body,
+      [second.body, first.body].map(({ secret: _, ...rest }) => rest),
+    )
+    for (const one of list.body) assert.ok(Check(Webhook, one))
+    const removed = await call('DELETE', `/v1/webhooks/${first.body.id}`)
+    assert.deepEqual([removed.status, removed.body], [200, { id: first.body.id, deleted: true }])
+    assert.equal((await call('DELETE', `/v1/webhooks/${first.body.id}`)).status, 404)
+    assert.equal((await call('GET', '/v1/webhooks')).body.length, 1)
+  })
+
+  it('keep no secret in the clear', async (t) => {
+    const { db, create } = await open(t, backend)
+    const { body } = await create(GOOD)
+    const rows = await db.selectFrom('subscription_secrets').selectAll().execute()
+    const core = body.secret.slice('whsec_'.length)
+    assert.ok(!JSON.stringify(rows).includes(core))
+    assert.ok(!Buffer.from(rows[0]!.sealed, 'base64').includes(core))
+  })
+
+  it('belong to their key alone', async (t) => {
+    const { call, create, newKey } = await open(t, backend)
+    const { body } = await create(GOOD)
+    const other = await newKey()
+    assert.deepEqual((await call('GET', '/v1/webhooks', { as: other })).body, [])
+    const unknown = 'wh_01890a5d-ac96-774b-bcce-b302099a8057'
+    const problems = []
+    for (const id of [body.id, unknown, 'wh_1', '1', 'x'.repeat(500), '%00', "'; drop table subscriptions; --"]) {
+      const { status, body } = await call('DELETE', `/v1/webhooks/${encodeURIComponent(id)}`, { as: other })
+      assert.equal(status, 404, id)
+      problems.push(JSON.stringify({ ...body, request_id: '' }))
+    }
+    assert.equal(new Set(problems).size, 1)
+    assert.equal((await call('GET', '/v1/webhooks')).body.length, 1)
+  })
+
+  it('are for enterprise keys', async (t) => {
+    const { call, create, newKey } = await open(t, backend)
+    const standard = await newKey('standard')
+    for (const [as, status] of [
+      ['', 401],
+      [standard, 403],
+    ] as const) {
+      assert.equal((await create(GOOD, { as })).status, status)
+      assert.equal((await call('GET', '/v1/webhooks', { as })).status, status)
+      assert.equal((await call('DELETE', '/v1/webhooks/wh_1', { as })).status, status)
+      // The key comes before the input.
+      assert.equal((await create('{', { as, headers: { 'content-type': 'text/plain' } })).status, status)
+    }
+  })
+
+  it('tell all that is wrong with the input at once, each with its place', async (t) => {
+    const { create, call } = await open(t, backend)
+    const cases: [unknown, string[]][] = [
+      [{}, ['/url', '/events']],
+      [{ ...GOOD, secret: 'mine' }, ['/secret']],
+      [{ ...GOOD, url: 'http://example.com/' }, ['/url']],
+      [
+        { url: 'https://user@example.com/', events: ['price.updated', 'x', 'price.updated'], more: 1 },
+        ['/url', '/events/1', '/events/2', '/more'],
+      ],
+      [{ ...GOOD, url: 'https://inside.example/' }, ['/url']],
+      [{ ...GOOD, url: 'https://nowhere.example/' }, ['/url']],
+      [{ ...GOOD, url: 'https://127.0.0.1/' }, ['/url']],
+      [{ ...GOOD, url: `https://example.com/${'a'.repeat(2_048)}` }, ['/url']],
+      [{ url: 'https://servfail.example/', events: [] }, ['/events']],
+      [{ ...GOOD, events: [] }, ['/events']],
+      [{ ...GOOD, events: 'price.updated' }, ['/events']],
+      [[GOOD], ['']],
+      ['null', ['']],
+      ['{', ['']],
+      ['', ['']],
+      [undefined, ['']],
+    ]
+    for (const [body, pointers] of cases) {
+      const answer = await create(body)
+      assert.equal(answer.status, 400, JSON.stringify(body))
+      assert.equal(answer.body.code, 'bad-input')
+      assert.deepEqual(
+        answer.body.errors.map((error: { pointer: string }) => error.pointer),
+        pointers,
+      )
+    }
+    assert.deepEqual((await call('GET', '/v1/webhooks')).body, [])
+    const extra = await call('GET', '/v1/webhooks?limit=1')
+    assert.deepEqual([extra.status, extra.body.errors[0].parameter], [400, 'limit'])
+  })
+
+  it('answer 503 when the resolver fails', async (t) => {
+    const { create } = await open(t, backend)
+    const answer = await create({ ...GOOD, url: 'https://servfail.example/' })
+    assert.equal(answer.status, 503)
+    assert.ok(Number(answer.headers.get('retry-after')) > 0)
+    assert.doesNotMatch(JSON.stringify(answer.body), /ESERVFAIL/)
+  })
+
+  it('take JSON alone, up to 64 kB', async (t) => {
+    const { create } = await open(t, backend)
+    for (const type of [
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonx',
+      'multipart/form-data',
+    ]) {
+      assert.equal((await create(GOOD, { headers: { 'content-type': type } })).status, 415, type)
+    }
+    assert.equal((await create(GOOD, { headers: { 'content-encoding': 'gzip' } })).status, 415)
+    assert.equal((await create(GOOD, { headers: { 'content-type': 'Application/JSON; charset=utf-8' } })).status, 200)
+    assert.equal((await create({ ...GOOD, more: 'a'.repeat(1_000_000) })).status, 413)
+    assert.equal((await create({ ...GOOD, more: 'a'.repeat(60_000) })).status, 400)
+  })
+
+  it('are twenty a key at most, also when thirty are asked for at once', async (t) => {
+    const { call, create, newKey } = await open(t, backend)
+    const answers = await Promise.all(Array.from({ length: 30 }, () => create(GOOD)))
+    const count = (status: number) => answers.filter((answer) => answer.status === status).length
+    assert.deepEqual([count(200), count(409)], [20, 10])
+    assert.equal(answers.find((answer) => answer.status === 409)?.body.code, 'subscription-limit')
+    const { body: list } = await call('GET', '/v1/webhooks')
+    assert.equal(list.length, 20)
+    const times = list.map((one: { created_at: string }) => one.created_at)
+    assert.deepEqual(times, times.toSorted().toReversed())
+    assert.equal((await create(GOOD, { as: await newKey() })).status, 200)
+    await call('DELETE', `/v1/webhooks/${list[3].id}`)
+    assert.equal((await create(GOOD)).status, 200)
+  })
+
+  it('cannot be made while the secret key is a wrong one, and can be listed', async (t) => {
+    const { call, create } = await open(t, backend, { wrongKey: true })
+    const answer = await create(GOOD)
+    assert.equal(answer.status, 503)
+    assert.doesNotMatch(JSON.stringify(answer.body), /SECRET_KEY/)
+    assert.equal((await call('GET', '/v1/webhooks')).status, 200)
+    assert.equal((await create({})).status, 400)
+  })
+})
