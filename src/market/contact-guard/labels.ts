@@ -2,7 +2,7 @@ import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { CALL, FILLER, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
+import { CALL, COPULA, FILLER, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
 
 // A label says what the number after it is; being offered for calling says otherwise.
 
@@ -49,6 +49,7 @@ function isLoneInitial(tokens: Tokens, token: number): boolean {
 
 /** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
 function isCodePrefix(tokens: Tokens, token: number): boolean {
+  if (tokens.kinds[token] !== WORD) return false
   const start = tokens.starts[token] ?? 0
   const length = (tokens.ends[token] ?? 0) - start
   if (length > 4 || (tokens.folded.codes[start] ?? 0) > 127 || tokens.entries[token] !== 0) return false
@@ -80,7 +81,8 @@ function startOfCode(tokens: Tokens, token: number): number {
     const point = codes[(tokens.starts[first] ?? 0) - 1]
     const joined =
       gap === 0 || (gap === 1 && (point === 46 || point === 45 || point === 47) && isCodePart(tokens, first - 1))
-    if (!joined || means(tokens, first - 1, CALL | LABEL | SOFT_LABEL | NUMBER_NOUN)) break
+    const known = means(tokens, first - 1, CALL | LABEL | SOFT_LABEL | NUMBER_NOUN)
+    if (!joined || (known && (gap > 0 || (tokens.ends[first - 1] ?? 0) - (tokens.starts[first - 1] ?? 0) > 2))) break
     first--
   }
   return first
@@ -120,7 +122,8 @@ export function labelsBefore(tokens: Tokens, token: number): number {
     const initials = isInitials(tokens, at)
     const label = initials || means(tokens, at, LABEL | SOFT_LABEL) || isLoneInitial(tokens, at)
     const noun = means(tokens, at, NUMBER_NOUN)
-    const filler = steps > 0 || gap.marked ? means(tokens, at, FILLER) : false
+    const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
+    const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
     if (gap.line && !gap.marked && !noun) break
     if (gap.marked || noun) evidence = true

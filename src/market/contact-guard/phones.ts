@@ -174,7 +174,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let k = n; k <= end; k++) {
       const fives = count === 2 && total === 10 && size(n) === 5
       if (has(k, MONEY)) return false
-      if (has(k, MEASURED) && !fives) return false
+      if (has(k, MEASURED) && !fives && !(count >= 10 && k === end)) return false
       if (numerals.spoken[k] === 1) spoken++
       if (has(k, YEAR)) years++
       if (has(k, CODED)) coded++
@@ -191,7 +191,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (fives) return worst !== LISTED || !has(n, PRICED)
     if (spoken >= 3) return true
     if (ones === count) return worst <= LISTED
-    if (pairs === count) return worst <= LOOSE || context
+    if (pairs === count) return context || (worst <= LOOSE && !isSeries(n, end))
     if (total === 12 || total > 12) return context || isWholeGroup(n, end)
     if (digitAt(n, 0) === 0) return size(n) <= 5 && size(n) >= 2 && (worst <= LOOSE || context)
     if (isService(n)) return total === 11 || context || soleSeparator(tokens, numerals, n) === 45
@@ -201,6 +201,16 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let k = n; k <= end; k++) if (size(k) >= 4 && numericValue(numerals, k) % 100 === 0) hundreds++
     if (hundreds > (count === 2 ? 0 : 1)) return false
     return isWholeGroup(n, end)
+  }
+  /** "65 70 75 80 85", "98 99 00 01 02": sizes or years in their order. */
+  function isSeries(n: number, end: number): boolean {
+    const step = difference(n)
+    if (step < 1 || step > 10) return false
+    for (let k = n + 1; k < end; k++) if (difference(k) !== step) return false
+    return true
+  }
+  function difference(n: number): number {
+    return (numericValue(numerals, n + 1) - numericValue(numerals, n) + 100) % 100
   }
   function isWholeGroup(n: number, end: number): boolean {
     const before = n === 0 ? BROKEN : (gaps[n - 1] ?? BROKEN)

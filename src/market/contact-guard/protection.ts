@@ -137,6 +137,16 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
     if (separator === POINT && before !== POINT && after !== POINT && size(n) <= 4 && size(n + 1) <= 2) {
       if (isEvidentDecimal(n)) both()
     }
+    // Degrees of latitude and longitude.
+    if (
+      separator === POINT &&
+      before !== POINT &&
+      after !== POINT &&
+      size(n) <= 2 &&
+      size(n + 1) >= 4 &&
+      size(n + 1) <= 6
+    )
+      both()
     if (isTimes(n) && !isTimes(n - 1) && size(n) <= 4 && size(n + 1) <= 4) {
       const third = isTimes(n + 1)
       if (!third || !isTimes(n + 2)) {

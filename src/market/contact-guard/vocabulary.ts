@@ -28,6 +28,8 @@ export const OPENER = 16777216
 export const PLACE_CODE = 33554432
 /** Words that may stand between a label and its number. */
 export const FILLER = 268435456
+/** "is" and its like, between a label and its number. */
+export const COPULA = 1073741824
 /** The word number itself: what follows is one, of some kind. */
 export const NUMBER_NAME = 536870912
 export const MONEY_WORD = 67108864
@@ -43,13 +45,14 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     NUMBER_NOUN,
-    'no nos number numbers num nr nmbr nambar number namber nomber numbar is hai h are sankhya kramank en enn id code ' +
-      'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः है का की आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
+    'no nos number numbers num nr nmbr nambar number namber nomber numbar sankhya kramank en enn id code ' +
+      'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
   ],
+  [COPULA, 'is hai h are है का की ka ki'],
   [NUMBER_NAME, 'number numbers nmbr nambar namber nomber numbar num digits नंबर नम्बर நம்பர் எண்'],
   [
     LABEL,
-    'chassis chasis chesis chechis chasees chassey chassi chasi chesi chaises cheses serial seriyal siriyal sirial serail sr srl sl slno sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid udyam cin ifsc utr voucher casting frame receipt challan booking reference ref consignment kanakku varisai ' +
+    'chassis chasis chesis chechis chasees chassey chassi chasi chesi chaises cheses serial seriyal siriyal sirial serail sr srl sl slno sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid isbn udyam cin ifsc utr voucher casting frame receipt challan booking reference ref consignment kanakku varisai ' +
       'चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद विन ' +
       'சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார்',
   ],
