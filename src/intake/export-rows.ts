@@ -1,0 +1,133 @@
+import { among } from '../database/bulk.ts'
+import type { Db } from '../database/schema.ts'
+import type { SourceTable } from '../database/tables/catalogue.ts'
+import { implementFields } from './apply-implement.ts'
+import { listingFields } from './apply-listing.ts'
+import { toFields } from './machine-fields.ts'
+import { restoreSources } from './restore-sources.ts'
+import { RECORD_TYPES, type RecordType } from './row-shapes.ts'
+
+const PAGE = 1_000
+
+type Row = Record<string, unknown>
+
+interface Page {
+  rows: Row[]
+  /** Where the next page begins. */
+  last: number | string
+}
+
+/**
+ * Every record as a row that gives it back, a page at a time: makers and classes before what names them. The contacts
+ * of sellers and the sources are left out unless `withPrivate`.
+ */
+export async function* exportRows(
+  trx: Db,
+  options: { withPrivate: boolean },
+): AsyncGenerator<{ type: RecordType; rows: Row[] }> {
+  for (const type of RECORD_TYPES) {
+    let after: number | string | undefined
+    for (;;) {
+      const page = await PAGES[type](trx, after)
+      if (page.rows.length === 0) break
+      if (options.withPrivate) await addPrivate(trx, type, page.rows)
+      yield { type, rows: page.rows.map((row) => ({ type, ...withoutNulls(row) })) }
+      after = page.last
+    }
+  }
+}
+
+const PAGES: Record<RecordType, (trx: Db, after: number | string | undefined) => Promise<Page>> = {
+  async manufacturer(trx, after) {
+    const rows = await pageOf(trx.selectFrom('manufacturers').selectAll(), after)
+    return toPage(rows, ({ id, slug, name, aliases }) => ({ id, slug, name, aliases: JSON.parse(aliases) }))
+  },
+  async class(trx, after) {
+    const query = trx.selectFrom('classes').select(['key', 'doc']).orderBy('key').limit(PAGE)
+    const rows = await (after === undefined ? query : query.where('key', '>', after as string)).execute()
+    return {
+      rows: rows.map(({ key, doc }) => ({ key, ...JSON.parse(doc) })),
+      last: rows.at(-1)?.key ?? '',
+    }
+  },
+  async machine(trx, after) {
+    const rows = await pageOf(trx.selectFrom('machines').selectAll(), after)
+    const makers = await makerSlugs(trx, rows)
+    return toPage(rows, (row) => ({
+      id: row.id,
+      slug: row.slug,
+      manufacturer: makers.get(row.manufacturer_id),
+      ...toFields(row),
+    }))
+  },
+  async implement(trx, after) {
+    const rows = await pageOf(trx.selectFrom('implements').selectAll(), after)
+    const makers = await makerSlugs(trx, rows)
+    return toPage(rows, (row) => ({
+      id: row.id,
+      slug: row.slug,
+      manufacturer: makers.get(row.manufacturer_id),
+      ...implementFields(row),
+    }))
+  },
+  async listing(trx, after) {
+    const rows = await pageOf(trx.selectFrom('listings').selectAll(), after)
+    return toPage(rows, (row) => ({ id: row.id, ...listingFields(row) }))
+  },
+}
+
+/** The part of a query builder that paging by id needs, whatever the table. */
+interface ById<R> {
+  where(column: 'id', operator: '>', value: number): ById<R>
+  orderBy(column: 'id'): ById<R>
+  limit(count: number): ById<R>
+  execute(): Promise<R[]>
+}
+
+function pageOf<R>(query: ById<R>, after: number | string | undefined): Promise<R[]> {
+  return query
+    .where('id', '>', Number(after ?? 0))
+    .orderBy('id')
+    .limit(PAGE)
+    .execute()
+}
+
+function toPage<R extends { id: number }>(rows: R[], toRow: (row: R) => Row): Page {
+  return { rows: rows.map(toRow), last: rows.at(-1)?.id ?? 0 }
+}
+
+async function makerSlugs(trx: Db, rows: readonly { manufacturer_id: number }[]): Promise<Map<number, string>> {
+  if (rows.length === 0) return new Map()
+  const ids = [...new Set(rows.map((row) => row.manufacturer_id))]
+  const makers = await trx
+    .selectFrom('manufacturers')
+    .select(['id', 'slug'])
+    .where(among(trx, 'id', ids))
+    .execute()
+  return new Map(makers.map(({ id, slug }) => [id, slug]))
+}
+
+/** A null says nothing in a row that replaces its record. */
+function withoutNulls(row: Row): Row {
+  return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
+}
+
+async function addPrivate(trx: Db, type: RecordType, rows: Row[]): Promise<void> {
+  const keyField = type === 'listing' ? 'id' : type === 'class' ? 'key' : 'slug'
+  const byKey = new Map(rows.map((row) => [String(row[keyField]), row]))
+  const sources = await trx
+    .selectFrom('sources')
+    .select(['record_key', 'doc'])
+    .where('record_type', '=', type satisfies SourceTable['record_type'])
+    .where(among(trx, 'record_key', [...byKey.keys()]))
+    .execute()
+  for (const { record_key, doc } of sources) restoreSources(byKey.get(record_key)!, JSON.parse(doc))
+  if (type !== 'listing') return
+  const ids = rows.map((row) => row.id as number)
+  const contacts = await trx
+    .selectFrom('listing_contacts')
+    .selectAll()
+    .where(among(trx, 'listing_id', ids))
+    .execute()
+  for (const { listing_id, doc } of contacts) byKey.get(String(listing_id))!.contact = JSON.parse(doc)
+}
