@@ -72,7 +72,7 @@ export async function startAccessApp(env: Record<string, string>, options: Acces
         ...(options.timeouts ? { timeouts: options.timeouts } : {}),
       }),
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  await app.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 })
   const { port } = app.server.address() as AddressInfo
   return {
     url: `http://127.0.0.1:${port}`,

@@ -1,18 +1,15 @@
 import { parseArgs } from 'node:util'
-import { ConfigError, type Environment, toDatabase } from '../config.ts'
+import { ConfigError, toDatabase } from '../config.ts'
 import { TIERS, type Tier } from '../contract/values.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { parseDuration, parseExpiry } from '../keys/expiry.ts'
 import { type ApiKey, createKey, type IssuedKey, KeyEnded, listKeys, revokeKey, rotateKey } from '../keys/key-store.ts'
+import { type Io, UsageError } from './io.ts'
 import { keyTable, toListed } from './key-table.ts'
 
-/** What a command speaks to. */
-export interface CommandIo {
-  env: Environment
-  stdout: { write(text: string): unknown }
-  stderr: { write(text: string): unknown }
-}
+/** Where it writes may be anything that takes text. */
+type KeysIo = Pick<Io, 'env'> & Record<'stdout' | 'stderr', { write(text: string): unknown }>
 
 const HELP = `yantra keys <command>: the API keys
 
@@ -33,13 +30,11 @@ WHEN is a date-time (2027-03-31T18:30:00+05:30), a date (2027-03-31, which begin
 const DEFAULT_OVERLAP = '24h'
 const MAX_NAME_LENGTH = 200
 
-/** The command was called in a way it does not understand. */
-class UsageError extends Error {}
 /** The command was understood, and what it asks for cannot be. */
 class Refused extends Error {}
 
 /** Exit code: 0 done, 1 refused, 2 the command could not run. */
-export async function keysCommand(args: string[], io: CommandIo): Promise<number> {
+export async function keysCommand(args: string[], io: KeysIo): Promise<number> {
   try {
     const [name = '', ...rest] = args
     if (args.includes('--help') || args.includes('-h') || name === 'help') {
@@ -66,7 +61,7 @@ export async function keysCommand(args: string[], io: CommandIo): Promise<number
 
 type Work = (db: Db) => Promise<void>
 
-const COMMANDS: Record<string, (args: string[], io: CommandIo) => Work> = {
+const COMMANDS: Record<string, (args: string[], io: KeysIo) => Work> = {
   create(args, io) {
     const { values } = parseArgs({
       args,
@@ -121,7 +116,7 @@ const COMMANDS: Record<string, (args: string[], io: CommandIo) => Work> = {
 
 const JSON_OPTION = { json: { type: 'boolean', default: false } } as const
 
-function printIssued(io: CommandIo, issued: IssuedKey, json: boolean, more: object, text: string): void {
+function printIssued(io: KeysIo, issued: IssuedKey, json: boolean, more: object, text: string): void {
   const { id, name, tier, created_at, expires_at } = toListed(issued)
   if (json) io.stdout.write(toJson({ id, name, tier, key: issued.key, created_at, expires_at, ...more }))
   else io.stdout.write(`${text}\n\n  ${issued.key}\n\nKeep it safe: it is not shown again.\n`)

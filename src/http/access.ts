@@ -41,14 +41,30 @@ interface CountedAdmission extends Admission {
   take: Take | undefined
 }
 
+/** Keys are counted under their ids, which begin otherwise. */
 const ADDRESS = 'address:'
-const KEY = 'key:'
+const MAX_NAMES = 10_000
+const ADDRESS_LENGTH = 45
 
 export function createAccess({ keyring, limiter, requireKey, rateLimits }: AccessOptions): Access {
   const policies: Record<Policy, string> = {
     anonymous: policyField('anonymous', rateLimits.anonymous),
     standard: policyField('standard', rateLimits.standard),
     enterprise: policyField('enterprise', rateLimits.enterprise),
+  }
+
+  /** Reading an address costs more than counting it, and most come again. */
+  const names = new Map<string | undefined, string>()
+
+  function nameOf(address: string | undefined): string {
+    let name = names.get(address)
+    if (name === undefined) {
+      name = ADDRESS + countedAddress(address)
+      if (names.size >= MAX_NAMES) names.clear()
+      // What a proxy passes on may be of any length.
+      if (address === undefined || address.length <= ADDRESS_LENGTH) names.set(address, name)
+    }
+    return name
   }
 
   function admit(offer: Offer, address: string | undefined, tier: AccessTier): Admission | Promise<Admission> {
@@ -60,11 +76,11 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
     if (offer.kind === 'twice') return refuse(address, twoHeaders())
     if (offer.kind === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
     if (tier === 'enterprise' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
-    return andThen(count(ADDRESS + countedAddress(address), 'anonymous', undefined), withinLimit)
+    return andThen(count(nameOf(address), 'anonymous', undefined), withinLimit)
   }
 
   function admitCaller(caller: Caller, tier: AccessTier): Admission | Promise<Admission> {
-    return andThen(count(KEY + caller.keyId, caller.tier, caller), (admission) => {
+    return andThen(count(caller.keyId, caller.tier, caller), (admission) => {
       if (tier === 'enterprise' && caller.tier !== 'enterprise') {
         const detail = 'This operation needs a key of the enterprise tier.'
         throw new Problem('forbidden', detail, { headers: { ...admission.limit } })
@@ -75,7 +91,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
 
   /** A request without a good key counts against its address, and is told what is wrong even past the limit. */
   function refuse(address: string | undefined, problem: Problem): Admission | Promise<Admission> {
-    return andThen(count(ADDRESS + countedAddress(address), 'anonymous', undefined), ({ limit }) => {
+    return andThen(count(nameOf(address), 'anonymous', undefined), ({ limit }) => {
       Object.assign(problem.headers, limit)
       throw problem
     })

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { CORS_HEADERS } from './cors.ts'
 import { PROBLEM_TYPE, problemDocument } from './problems.ts'
 import type { Shedding } from './shedding.ts'
 
@@ -117,8 +118,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
       'content-type': PROBLEM_TYPE,
       'content-length': String(Buffer.byteLength(body)),
       'cache-control': 'no-store',
-      'access-control-allow-origin': '*',
-      'access-control-expose-headers': 'Retry-After, X-Request-Id',
+      ...CORS_HEADERS,
       'x-request-id': requestId,
       ...problem.headers,
     }

@@ -11,21 +11,22 @@ const MEMORY_EVERY = 20
 const MEGABYTE = 1024 * 1024
 
 /**
- * The event loop is late when a timer is: every request that waits in this turn of the loop is as late. One late turn
- * is a hiccup, a second one right after it is overload, before it ends; one good sample ends the overload.
+ * A turn of the event loop is late when the timer that it should have run is; what still waits in it waits as long.
+ * One late turn is a hiccup. In the turns right after it work is turned away once they are late too, so that each
+ * still does as much as it can do in time.
  */
 export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']): Shedding {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
   const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * MEGABYTE
   let timer: NodeJS.Timeout | undefined
   let due = 0
-  let lateInARow = 0
+  let late = false
   let full = false
   let samples = 0
 
   function sample(): void {
     const now = performance.now()
-    lateInARow = now - due > maxDelay ? lateInARow + 1 : 0
+    late = now - due > maxDelay
     due = now + SAMPLE_MS
     if (samples++ % MEMORY_EVERY === 0) full = process.memoryUsage.rss() > maxMemory
   }
@@ -37,7 +38,7 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
         timer = setInterval(sample, SAMPLE_MS).unref()
         due = performance.now() + SAMPLE_MS
       }
-      return full || lateInARow > 1 || (lateInARow === 1 && performance.now() - due > maxDelay)
+      return full || (late && performance.now() - due > maxDelay)
     },
     close: () => clearInterval(timer),
   }

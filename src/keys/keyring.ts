@@ -2,7 +2,7 @@ import type { Tier } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { findSecrets, type KnownSecret } from './key-store.ts'
-import { hashKey, isKeyString, sameHash } from './key-string.ts'
+import { hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-string.ts'
 import { createUseLog } from './use-log.ts'
 
 /** Who calls with a good key. One object for each key string, the same from request to request. */
@@ -35,7 +35,8 @@ interface Entry {
   expiresAt: number
   /** Not to be believed after this moment: a revocation must hold within 5 s even if no refresh comes through. */
   staleAt: number
-  used: boolean
+  /** Since the last refresh; 0 for not at all. */
+  usedAt: number
 }
 
 interface Waiter {
@@ -68,19 +69,19 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
   const timer = setInterval(() => void refresh(), refreshMs).unref()
 
   function verify(key: string): Caller | undefined | Promise<Caller | undefined> {
-    if (!isKeyString(key)) return undefined
+    if (key.length !== KEY_LENGTH) return undefined
     const hash = hashKey(key)
     const now = clock()
     const entry = known.get(hash)
     if (entry && now < entry.staleAt) return admit(entry, hash, now)
+    if (!isKeyString(key)) return undefined
     if ((unknown.get(hash) ?? 0) > now) return undefined
     return lookUp(hash).then((found) => found && admit(found, hash, clock()))
   }
 
   function admit(entry: Entry, hash: string, now: number): Caller | undefined {
     if (!sameHash(entry.hash, hash) || now >= entry.expiresAt) return undefined
-    entry.used = true
-    uses.note(entry.caller.keyId, now)
+    entry.usedAt = now
     return entry.caller
   }
 
@@ -123,6 +124,8 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
       if (secret && secret.expiresAt > asked) {
         known.set(hash, toEntry(secret, known.get(hash), asked + MAX_AGE_MS))
       } else {
+        const ended = known.get(hash)
+        if (ended) noteUse(ended)
         known.delete(hash)
         rememberUnknown(hash, asked + UNKNOWN_MS)
       }
@@ -144,13 +147,18 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
     }
     const inUse: string[] = []
     for (const [hash, entry] of known) {
-      if (entry.used) inUse.push(hash)
+      if (entry.usedAt > 0) inUse.push(hash)
       else if (now >= entry.staleAt) known.delete(hash)
-      entry.used = false
+      noteUse(entry)
     }
     if (inUse.length === 0) return
     // A failed refresh leaves the entries to grow stale; then the request that needs one says so.
     await load(inUse).catch(() => {})
+  }
+
+  function noteUse(entry: Entry): void {
+    if (entry.usedAt > 0) uses.note(entry.caller.keyId, entry.usedAt)
+    entry.usedAt = 0
   }
 
   return {
@@ -158,6 +166,7 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
     async close() {
       closed = true
       clearInterval(timer)
+      known.forEach(noteUse)
       await uses.close()
     },
   }
@@ -170,7 +179,7 @@ function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number
     caller: same ? before.caller : { keyId: secret.keyId, tier: secret.tier },
     expiresAt: secret.expiresAt,
     staleAt,
-    used: before?.used ?? false,
+    usedAt: before?.usedAt ?? 0,
   }
 }
 

@@ -40,7 +40,8 @@ export function createUseLog(db: Db, log: KeyringLog | undefined) {
 
   return {
     note(keyId: string, at: number): void {
-      pending.set(keyId, at)
+      // Two strings of one key are noted apart.
+      if ((pending.get(keyId) ?? 0) < at) pending.set(keyId, at)
     },
     async close(): Promise<void> {
       clearInterval(timer)
