@@ -1,5 +1,6 @@
+import { isDate } from '../calendar.ts'
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN, STATE_CODE_ALIASES } from '../contract/values.ts'
-import { isRealDate, toUtc } from './dates.ts'
+import { toUtc } from './moments.ts'
 import { type Check, checkMember, type Report, refuse } from './report.ts'
 
 export const MAX_TEXT_LENGTH = 20_000
@@ -116,7 +117,7 @@ export function stateCode(values: readonly string[]): Check {
 }
 
 export const date: Check = (value, report) =>
-  typeof value === 'string' && isRealDate(value) ? value : refuse(report, 'must be a date of the calendar, YYYY-MM-DD')
+  typeof value === 'string' && isDate(value) ? value : refuse(report, 'must be a date of the calendar, YYYY-MM-DD')
 
 export const pastDate: Check = (value, report) => {
   const day = date(value, report)

@@ -1,5 +1,5 @@
+import { kolkataDate } from '../calendar.ts'
 import { builtinClasses } from '../catalogue/builtin-classes.ts'
-import { todayInIndia } from '../catalogue/today.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { checkRow } from './check-row.ts'
@@ -10,7 +10,7 @@ export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<vo
   // Nearly always all are there, and no writer is kept waiting.
   if ((await missingClasses(db)).length === 0) return
   await writeTransaction(db, async (trx, lock) => {
-    const today = todayInIndia(now)
+    const today = kolkataDate(now)
     const origin = { file: 'classes.ndjson', line: 0, raw: undefined }
     const rows = (await missingClasses(trx)).map((row) => checkRow(row, origin, { newestPriceDay: today }))
     const { rejected } = await importBatch(trx, lock, rows, { today, now })

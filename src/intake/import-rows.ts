@@ -1,4 +1,4 @@
-import { todayInIndia } from '../catalogue/today.ts'
+import { kolkataDate } from '../calendar.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { isBusy } from '../database/sqlite.ts'
@@ -39,7 +39,7 @@ export async function importRows(
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
-    return importBatch(trx, lock, rows, { today: todayInIndia(moment), now: moment })
+    return importBatch(trx, lock, rows, { today: kolkataDate(moment), now: moment })
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     summary.read += rows.length

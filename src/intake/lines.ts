@@ -73,7 +73,8 @@ function* wholeLines(bytes: Buffer, start: number): Generator<Line> {
   let number = start
   if (isUtf8(bytes)) {
     for (const text of bytes.toString('utf8').split('\n')) {
-      if (text !== '' && text !== '\r') yield { number, text }
+      // Nearly every line begins with a brace.
+      if (text[0] === '{' || text.trim() !== '') yield { number, text }
       number++
     }
     return

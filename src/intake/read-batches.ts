@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream'
-import { todayInIndia } from '../catalogue/today.ts'
+import { kolkataDate } from '../calendar.ts'
 import { type CheckedRow, checkRow, rejectedRow } from './check-row.ts'
 import { readTable } from './csv-rows.ts'
 import { InputError } from './input-error.ts'
@@ -25,7 +25,7 @@ export interface ReadOptions {
 
 /** Reads files one after the other and checks their rows, a batch at a time. */
 export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
-  const newestPriceDay = todayInIndia((options.now ?? Date.now)())
+  const newestPriceDay = kolkataDate((options.now ?? Date.now)())
   let batch: CheckedRow[] = []
   let characters = 0
   for (const path of paths) {

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { todayInIndia } from '../catalogue/today.ts'
+import { kolkataDate } from '../calendar.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { checkRow } from './check-row.ts'
@@ -22,7 +22,7 @@ export async function loadSampleWhenEmpty(db: Db, now = Date.now()): Promise<boo
   return writeTransaction(db, async (trx, lock) => {
     // Another process may have loaded it while this one waited for its turn.
     if (!(await isEmpty(trx))) return false
-    const today = todayInIndia(now)
+    const today = kolkataDate(now)
     const { rejected } = await importBatch(trx, lock, readSample(today), { today, now })
     if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
     return true

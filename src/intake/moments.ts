@@ -1,25 +1,13 @@
-const DATE = /^(\d{4})-(\d\d)-(\d\d)$/
-const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
-const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
+import { isDate } from '../calendar.ts'
 
-/** Whether a text is `YYYY-MM-DD` and that day exists. */
-export function isRealDate(text: string): boolean {
-  const parts = DATE.exec(text)
-  if (!parts) return false
-  const year = Number(parts[1])
-  const month = Number(parts[2])
-  const day = Number(parts[3])
-  if (year < 1000 || month < 1 || month > 12 || day < 1) return false
-  const leap = month === 2 && (year % 400 === 0 || (year % 4 === 0 && year % 100 !== 0))
-  return day <= DAYS[month - 1]! + (leap ? 1 : 0)
-}
+const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
 /** A moment with an offset, in UTC, without a fraction that says nothing; undefined when it is not one. */
 export function toUtc(text: string): string | undefined {
   const parts = DATE_TIME.exec(text)
   if (!parts) return undefined
   const [, day, hours, minutes, seconds = '00', fraction = '', offset] = parts as unknown as string[]
-  if (!isRealDate(day!) || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
+  if (!isDate(day!) || Number(hours) > 23 || Number(minutes) > 59 || Number(seconds) > 59) return undefined
   const ahead = offsetMinutes(offset!)
   if (ahead === undefined) return undefined
   const milliseconds = fraction.slice(0, 3).padEnd(3, '0')
