@@ -7,9 +7,9 @@ import { classesAfter, implementsAfter, machinesAfterId, machinesAfterRevision, 
 import type { ReadModel } from './read-model.ts'
 import type { Maker } from './records.ts'
 
-/** Rows read at once, and machines taken in at once, while nobody is served yet. */
-const LOAD_PAGE = 1_000
-const LOAD_BATCH = 25_000
+/** Small pages die young: the memory of the process does not grow with them. */
+const LOAD_PAGE = 500
+const PAGES_A_BATCH = 40
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 10
 const SMALLEST_SLICE = 16
@@ -21,15 +21,12 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
     const revision = await readRevision(trx)
     await takeFew(trx, model, -1)
     let last = -1
-    let batch: Awaited<ReturnType<typeof machinesAfterId>> = []
-    for (;;) {
+    for (let pages = 1; ; pages++) {
       const page = await machinesAfterId(trx, last, LOAD_PAGE)
-      batch = batch.concat(page)
-      if (page.length < LOAD_PAGE || batch.length >= LOAD_BATCH) {
-        model.apply({ machines: batch })
-        batch = []
-      }
-      if (page.length < LOAD_PAGE) return revision
+      model.stage(page)
+      const isLast = page.length < LOAD_PAGE
+      if (isLast || pages % PAGES_A_BATCH === 0) model.apply({})
+      if (isLast) return revision
       last = page.at(-1)!.id
     }
   })

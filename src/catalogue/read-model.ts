@@ -24,6 +24,8 @@ export interface ModelChanges {
 /** The catalogue in memory, as of one moment. Every change is whole before the next request is looked at. */
 export interface ReadModel {
   apply(changes: ModelChanges): void
+  /** Takes machines in that the next `apply` puts in their places: before anyone is served. */
+  stage(rows: readonly MachineRow[]): void
   setToday(date: string): void
   search: SearchIndex['search']
   classes: Classes
@@ -51,6 +53,7 @@ export function createReadModel(date: string): ReadModel {
   const held = createImplements()
   const writer = createByteWriter()
   const unknownBytes = encodeMaker(UNKNOWN_MAKER)
+  let staged: SearchDocument[] = []
   let today = date
   let todayNumber = dateNumber(date)
 
@@ -98,11 +101,6 @@ export function createReadModel(date: string): ReadModel {
     }
   }
 
-  /** One by one, so that a large batch is not held twice. */
-  function* documentsOf(rows: readonly MachineRow[]): Generator<SearchDocument> {
-    for (const row of rows) yield putMachine(row)
-  }
-
   function isShown(slot: number): boolean {
     const published = machines.columns.published[slot]!
     return published !== 0 && published <= todayNumber
@@ -129,12 +127,14 @@ export function createReadModel(date: string): ReadModel {
       index.apply({
         makers: changes.makers ?? [],
         classes: (changes.classes ?? []).map(toSearchClass),
-        upserts: documentsOf(changes.machines ?? []),
+        upserts: staged.concat((changes.machines ?? []).map(putMachine)),
       })
-      if (changes.machines) {
-        neighbours.settle()
-        machines.tidy()
-      }
+      staged = []
+      neighbours.settle()
+      machines.tidy()
+    },
+    stage(rows) {
+      for (const row of rows) staged.push(putMachine(row))
     },
     setToday(date) {
       today = date

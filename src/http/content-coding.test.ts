@@ -1,0 +1,33 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { chooseCoding } from './content-coding.ts'
+
+const cases: [accepted: string | undefined, length: number, coding: string][] = [
+  [undefined, 5_000, 'identity'],
+  ['', 5_000, 'identity'],
+  ['br', 5_000, 'br'],
+  ['gzip', 5_000, 'gzip'],
+  ['gzip, deflate, br', 5_000, 'br'],
+  ['GZIP;Q=1.0, br;q=0.5', 5_000, 'gzip'],
+  ['x-gzip', 5_000, 'gzip'],
+  ['br;q=0, gzip;q=0', 5_000, 'identity'],
+  ['br;q=0, *', 5_000, 'gzip'],
+  ['*', 5_000, 'br'],
+  ['*;q=0', 5_000, 'identity'],
+  ['*;q=0, gzip;q=0.1', 5_000, 'gzip'],
+  ['identity', 5_000, 'identity'],
+  ['identity, br;q=0.5', 5_000, 'identity'],
+  ['identity;q=0.5, br', 5_000, 'br'],
+  ['identity;q=0, gzip', 10, 'gzip'],
+  ['br, gzip', 10, 'identity'],
+  ['deflate', 5_000, 'identity'],
+  ['br;q=nonsense, gzip', 5_000, 'gzip'],
+  ['br;q=2', 5_000, 'identity'],
+  [';;,,;q=', 5_000, 'identity'],
+]
+
+for (const [accepted, length, coding] of cases) {
+  it(`gives ${coding} for ${length} bytes and Accept-Encoding: ${accepted}`, () => {
+    assert.equal(chooseCoding(accepted, length), coding)
+  })
+}
