@@ -69,7 +69,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
 
   function admit(offer: Offer, address: string | undefined, tier: AccessTier): Admission | Promise<Admission> {
     if (offer.kind === 'key') {
-      return andThen(keyring.verify(offer.key), (caller) =>
+      return andThen(keyring.verify(offer.key, offer.hash), (caller) =>
         caller ? admitCaller(caller, tier) : refuse(address, badKey()),
       )
     }
@@ -168,7 +168,7 @@ export function accessHooks(access: Access, tier: AccessTier) {
       }
       let admission: Admission | Promise<Admission>
       try {
-        const offer = readAuthorization(request.headers.authorization, request.raw.rawHeaders)
+        const offer = readAuthorization(request.headers.authorization, request.raw.rawHeaders, request.raw.socket)
         admission = access.admit(offer, request.ip, tier)
       } catch (error) {
         done(error as Error)

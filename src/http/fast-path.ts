@@ -38,7 +38,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     const done = (status: number) => observe?.(answer.route, status, (performance.now() - start) / 1_000)
     const refuse = (error: unknown) => done(writeProblem(response, error, baseUrl, id))
     try {
-      const offer = readAuthorization(request.headers.authorization, request.rawHeaders)
+      const offer = readAuthorization(request.headers.authorization, request.rawHeaders, request.socket)
       const admission = access.admit(offer, addressOf(request), 'read')
       if (admission instanceof Promise) admission.then((its) => give(request, response, answer, its, id, done), refuse)
       else give(request, response, answer, admission, id, done)

@@ -1,16 +1,32 @@
+import { hashKey } from './key-string.ts'
+
 /** What an Authorization header offers: nothing, a Bearer key, or something that is not one. */
-export type Offer = { kind: 'none' } | { kind: 'key'; key: string } | { kind: 'other' } | { kind: 'twice' }
+export type Offer = { kind: 'none' } | KeyOffer | { kind: 'other' } | { kind: 'twice' }
+
+export interface KeyOffer {
+  kind: 'key'
+  key: string
+  /** What a key is stored as, worked out once. */
+  hash: string
+}
 
 const NONE = { kind: 'none' } as const
 const OTHER = { kind: 'other' } as const
 const TWICE = { kind: 'twice' } as const
 const BEARER = /^bearer +(\S.*)$/i
 
+/** The last header of each connection, which is mostly the next one too. Nobody else can learn from its comparison. */
+const lastOffers = new WeakMap<object, { value: string; offer: Offer }>()
+
 /**
  * Reads the header as it came: `value` is what Node keeps of it, the first one; `rawHeaders` tells whether there was
  * another.
  */
-export function readAuthorization(value: string | undefined, rawHeaders: readonly string[]): Offer {
+export function readAuthorization(
+  value: string | undefined,
+  rawHeaders: readonly string[],
+  connection?: object,
+): Offer {
   if (value === undefined) return NONE
   let seen = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -18,6 +34,15 @@ export function readAuthorization(value: string | undefined, rawHeaders: readonl
     if (name.length === 13 && name.toLowerCase() === 'authorization') seen++
   }
   if (seen > 1) return TWICE
+  if (!connection) return parse(value)
+  const last = lastOffers.get(connection)
+  if (last?.value === value) return last.offer
+  const offer = parse(value)
+  lastOffers.set(connection, { value, offer })
+  return offer
+}
+
+function parse(value: string): Offer {
   const key = BEARER.exec(value)?.[1]
-  return key === undefined ? OTHER : { kind: 'key', key }
+  return key === undefined ? OTHER : { kind: 'key', key, hash: hashKey(key) }
 }

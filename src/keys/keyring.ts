@@ -13,7 +13,7 @@ export interface Caller {
 
 export interface Keyring {
   /** The caller, or `undefined` for a string that opens nothing. A promise only when the database must be asked. */
-  verify(key: string): Caller | undefined | Promise<Caller | undefined>
+  verify(key: string, hash?: string): Caller | undefined | Promise<Caller | undefined>
   /** Writes the last uses down and stops. */
   close(): Promise<void>
 }
@@ -68,9 +68,8 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
   let closed = false
   const timer = setInterval(() => void refresh(), refreshMs).unref()
 
-  function verify(key: string): Caller | undefined | Promise<Caller | undefined> {
+  function verify(key: string, hash = hashKey(key)): Caller | undefined | Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
-    const hash = hashKey(key)
     const now = clock()
     const entry = known.get(hash)
     if (entry && now < entry.staleAt) return admit(entry, hash, now)
