@@ -46,15 +46,19 @@ export async function importRows(
 export interface Service {
   url: string
   env: Environment
+  /** Everything it has logged so far. */
+  log(): string
   get(path: string, headers?: Record<string, string>): Promise<Response>
 }
 
 /** The whole service as `yantra serve` runs it, on a free port, stopped when the test ends. */
 export async function startService(t: TestContext, env: Environment, { deliver = false } = {}): Promise<Service> {
   const settings = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', SECRET_KEY: 'k'.repeat(32), ...env }
-  const running = await start(toConfig(settings), deliver)
+  const logged = collector()
+  const running = await start(toConfig(settings), deliver, logged.stream)
   t.after(() => running.stop())
   return {
+    log: logged.text,
     url: running.url,
     env: settings,
     get: (path, headers = {}) => fetch(running.url + path, { headers }),

@@ -1,3 +1,4 @@
+import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
@@ -54,8 +55,8 @@ interface Running {
 }
 
 /** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
-export async function start(config: Config, deliver: boolean): Promise<Running> {
-  const log = pino({ level: config.logLevel })
+export async function start(config: Config, deliver: boolean, logTo?: Writable): Promise<Running> {
+  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
   const closing: (() => Promise<unknown> | unknown)[] = []
   const stop = async () => {
     for (const close of closing.toReversed()) await close()

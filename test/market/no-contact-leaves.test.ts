@@ -1,0 +1,210 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { onEachBackend } from '../backends.ts'
+import { importRows, startService, yantra } from '../service.ts'
+
+const REQUIRED = {
+  type: 'listing',
+  status: 'live',
+  created_at: '2026-11-01T04:30:00Z',
+  district: 'Nashik',
+  km: 1200,
+  maker_name: 'Mahindra',
+  maker_slug: 'mahindra',
+  owners: 1,
+  pin: '422001',
+  price_inr: 450000,
+  state_code: 'MH',
+  variant_name: '575 DI',
+  variant_slug: 'mahindra-575-di',
+  vehicle_class: 'tractor',
+  year: 2019,
+}
+
+const CONTACT_KEYS = [
+  'phone',
+  'Phone_No',
+  'owner_mobile',
+  'MOBILE2',
+  'tel',
+  'telephone',
+  'whatsapp-number',
+  'Email',
+  'email_id',
+  'contact',
+  'seller_contact',
+  'upi_id',
+  'instagram',
+  'facebook',
+  'telegram',
+]
+
+/** A mobile number nobody else would write. */
+const mobile = fc
+  .tuple(fc.constantFrom('6', '7', '8', '9'), fc.stringMatching(/^[0-9]{9}$/))
+  .map((parts) => parts.join(''))
+
+const written = mobile.chain((number) =>
+  fc
+    .constantFrom(
+      number,
+      `+91 ${number}`,
+      `${number.slice(0, 5)} ${number.slice(5)}`,
+      number.split('').join(' '),
+      number.split('').join('.'),
+      `(${number.slice(0, 3)})-${number.slice(3, 6)}-${number.slice(6)}`,
+      number.replace(/[0-9]/g, (digit) => String.fromCharCode(0x966 + Number(digit))),
+      number.replace(/[0-9]/g, (digit) => String.fromCharCode(0xff10 + Number(digit))),
+    )
+    .map((text) => ({ number, text })),
+)
+
+const text = written.chain(({ number, text: form }) =>
+  fc
+    .constantFrom(`Call ${form} today`, `फोन ${form}`, `அழைக்கவும் ${form}`, `${form}`, `good tyres\n${form}\n45 HP`)
+    .map((whole) => ({ number, whole })),
+)
+
+/** A listing with the same secret in every place that takes a text, at every depth, and under every contact key. */
+const listing = fc
+  .record({ secret: text, key: fc.constantFrom(...CONTACT_KEYS), depth: fc.integer({ min: 0, max: 6 }) })
+  .map(({ secret, key, depth }) => {
+    let nested: object = { note: secret.whole, [key]: secret.whole, ok: 'good' }
+    for (let level = 0; level < depth; level++) nested = { level, inside: [nested] }
+    return {
+      number: secret.number,
+      row: {
+        ...REQUIRED,
+        description: secret.whole,
+        inspection_note: secret.whole,
+        dealer_name: secret.whole,
+        district: secret.whole,
+        maker_name: secret.whole,
+        axle_config: secret.whole,
+        condition: nested,
+        seller_profile: { ...nested, [key]: { deep: secret.whole } },
+        updates: [{ at: '2026-11-02T04:30:00Z', text: secret.whole }],
+        photos: [`https://wa.me/91${secret.number}`, 'https://media.yantra.example/1.webp'],
+        photo_rows: [{ url: 'https://media.yantra.example/1.webp', caption: secret.whole }],
+        video_url: `https://t.me/+91${secret.number}`,
+        contact: { name: 'Ramesh Secretname', phone: secret.number, email: `s${secret.number}@example.in` },
+      },
+    }
+  })
+
+/** All digits of any script as ASCII, everything between them gone. */
+function digitsOf(text: string): string {
+  return text
+    .normalize('NFKC')
+    .replace(/[०-९]/g, (digit) => String(digit.charCodeAt(0) - 0x966))
+    .replace(/[^0-9]/g, '')
+}
+
+function assertHolds(where: string, body: string, numbers: readonly string[]): void {
+  assert.ok(!body.includes('Secretname'), `${where} names the seller`)
+  const digits = digitsOf(body)
+  for (const number of numbers) assert.ok(!digits.includes(number), `${where} holds ${number}`)
+}
+
+function keysOf(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return []
+  return Object.entries(value).flatMap(([key, child]) => [key, ...keysOf(child)])
+}
+
+onEachBackend('a contact', (backend) => {
+  it('leaves by no response, no log line, no webhook and no export that is not private', {
+    timeout: 120_000,
+  }, async (t) => {
+    const env = {
+      DATABASE_URL: await backend.newUrl(t),
+      SECRET_KEY: 's'.repeat(32),
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      LOG_LEVEL: 'trace',
+    }
+    const service = await startService(t, env, { deliver: true })
+    let receive = (_body: string) => {}
+    const received = new Promise<string>((resolve) => {
+      receive = resolve
+    })
+    const receiver = createServer(async (request, response) => {
+      let body = ''
+      for await (const chunk of request) body += chunk
+      response.end()
+      receive(body)
+    }).listen(0, '127.0.0.1')
+    await once(receiver, 'listening')
+    t.after(() => receiver.close())
+    const issued = await yantra(env, 'keys', 'create', '--name', 'lender', '--tier', 'enterprise', '--json')
+    const { key } = JSON.parse(issued.stdout) as { key: string }
+    const created = await fetch(`${service.url}/v1/webhooks`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        url: `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`,
+        events: ['price.updated'],
+      }),
+    })
+    assert.equal(created.status, 200)
+
+    const samples = fc
+      .sample(listing, { numRuns: 120, seed: 7 })
+      .map((sample, at) => ({ ...sample, row: { ...sample.row, id: 1_000 + at } }))
+    const numbers = samples.map(({ number }) => number)
+    const imported = await importRows(
+      t,
+      env,
+      samples.map(({ row }) => row),
+      '--json',
+    )
+    assert.deepEqual(
+      JSON.parse(imported.stdout),
+      { read: 120, created: 120, changed: 0, unchanged: 0, rejected: 0 },
+      imported.stderr,
+    )
+    // A machine with a price whose basis holds one, for the webhook.
+    const basis = { note: `call ${numbers[0]}`, dealer_phone: numbers[1], scheme: 'base' }
+    const price = {
+      kind: 'dealer_quote',
+      observed_at: '2026-11-01',
+      price_inr: 1,
+      source_kind: 'dealer',
+      state_code: 'MH',
+      basis,
+    }
+    await importRows(t, env, [{ type: 'machine', slug: 'mahindra-575-di', patch: true, prices: [price] }])
+
+    for (const { row } of samples) {
+      const response = await service.get(`/v1/market/listings/${row.id}`)
+      assert.equal(response.status, 200)
+      const body = await response.text()
+      assertHolds(`listing ${row.id}`, body, numbers)
+      for (const name of keysOf(JSON.parse(body)))
+        assert.ok(!CONTACT_KEYS.includes(name), `listing ${row.id} has the key ${name}`)
+      assert.ok(body.includes('https://media.yantra.example/1.webp') && body.includes('"ok":"good"'))
+    }
+    for (const path of ['/v1/tractors?limit=100', '/v1/tractors/mahindra-575-di', '/v1/machines/classes'])
+      assertHolds(path, await (await service.get(path)).text(), numbers)
+    const open = await yantra(env, 'export')
+    assertHolds(
+      'export',
+      open.stdout
+        .split('\n')
+        .filter((line) => /"id":1[01]\d\d\b|mahindra-575-di"/.test(line))
+        .join('\n'),
+      numbers,
+    )
+    const closed = await yantra(env, 'export', '--private')
+    assert.ok(closed.stdout.includes('Secretname'))
+
+    const event = await received
+    assert.match(event, /"scheme":"base"/)
+    assertHolds('webhook', event, numbers)
+    assertHolds('log', service.log(), numbers)
+    assert.ok(service.log().length > 0)
+    assert.ok(!service.log().includes(key), 'a log line holds the key')
+  })
+})
