@@ -17,6 +17,7 @@ import { addCors } from '../src/http/cors.ts'
 import { createFastPath } from '../src/http/fast-path.ts'
 import { addObservation } from '../src/http/metrics.ts'
 import { checkRow } from '../src/intake/check-row.ts'
+import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
@@ -106,10 +107,11 @@ export async function catalogueApp(t: TestContext, db: Db, options: CatalogueApp
 
 /** Imports rows in one transaction and fails when one is rejected. */
 export async function importAll(db: Db, rows: readonly object[], now = Date.now()): Promise<void> {
+  await ensureBuiltinClasses(db, now)
   const today = kolkataDate(now)
   const checked = rows.map((row, at) => {
     return checkRow(row, { file: 'test', line: at + 1, raw: undefined }, { newestPriceDay: today })
   })
   const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { today, now }))
-  if (rejected.length > 0) throw new Error(JSON.stringify(rejected))
+  if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]?.faults))
 }
