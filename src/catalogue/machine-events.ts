@@ -1,4 +1,4 @@
-import type { MachineSummary, PriceItem } from '../contract/machine.ts'
+import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
 import type { EventName } from '../contract/values.ts'
 import type { PriceEventData, VariantEventData } from '../contract/webhook.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
@@ -6,6 +6,8 @@ import type { NewEvent } from '../webhooks/outbox.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import type { ClassRecord, MachineDetail, MachineFacts } from './records.ts'
 import { toSummary } from './summary.ts'
+
+const FIELDS = Object.keys(Machine.properties)
 
 export interface Parties {
   maker: ManufacturerTable
@@ -77,22 +79,19 @@ export function summaryOf(
 
 /** Own public fields other than price, in the contract's order. */
 function changedFields(before: MachineTable, after: MachineTable, { sectionIsDerived }: Parties): string[] {
-  const changed: string[] = []
-  if (before.manufacturer_id !== after.manufacturer_id) changed.push('manufacturer')
-  if (before.class_key !== after.class_key) changed.push('machine_class')
-  const old = JSON.parse(before.facts) as Record<string, unknown>
-  const young = JSON.parse(after.facts) as Record<string, unknown>
-  for (const name of new Set([...Object.keys(young), ...Object.keys(old)])) {
-    if (old[name] !== young[name] && !(name === 'section' && sectionIsDerived)) changed.push(name)
-  }
-  if (before.published_at !== after.published_at) changed.push('published_at')
-  if (before.detail === after.detail) return changed
-  const oldDetail = JSON.parse(before.detail) as MachineDetail
-  const youngDetail = JSON.parse(after.detail) as MachineDetail
-  for (const name of ['media', 'spec'] as const) {
-    if (JSON.stringify(oldDetail[name]) !== JSON.stringify(youngDetail[name])) changed.push(name)
-  }
-  return changed
+  const old = publicFields(before)
+  const young = publicFields(after)
+  return FIELDS.filter((name) => {
+    if (name === 'section' && sectionIsDerived) return false
+    const [was, is] = [old[name], young[name]]
+    return typeof was === 'object' || typeof is === 'object' ? JSON.stringify(was) !== JSON.stringify(is) : was !== is
+  })
+}
+
+function publicFields(row: MachineTable): Record<string, unknown> {
+  const { media, spec } = JSON.parse(row.detail) as MachineDetail
+  const { manufacturer_id: manufacturer, class_key: machine_class, published_at } = row
+  return { ...JSON.parse(row.facts), manufacturer, machine_class, published_at, media, spec }
 }
 
 /** Whether the items differ; their order in the row counts only where it changes the summary. */

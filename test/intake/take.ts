@@ -1,0 +1,123 @@
+import { kolkataDate } from '../../src/calendar.ts'
+import type { EventName } from '../../src/contract/values.ts'
+import type { PriceEventData, VariantEventData } from '../../src/contract/webhook.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { checkRow } from '../../src/intake/check-row.ts'
+import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
+import { exportRows } from '../../src/intake/export-rows.ts'
+import { type ImportOptions, type ImportSummary, importRows } from '../../src/intake/import-rows.ts'
+import { faultText } from '../../src/intake/rejects.ts'
+import { createKey } from '../../src/keys/key-store.ts'
+import { createSecretBox } from '../../src/webhooks/secret-box.ts'
+import { createSubscription } from '../../src/webhooks/subscriptions.ts'
+
+export const NOW = Date.parse('2026-11-15T06:00:00Z')
+
+export interface Taken extends ImportSummary {
+  faults: string[]
+}
+
+/** Imports rows as one file would bring them, in batches of the size given. */
+export async function take(
+  db: Db,
+  rows: readonly object[],
+  { now = NOW, batch = 100, ...options }: { now?: number; batch?: number; strict?: boolean; dryRun?: boolean } = {},
+): Promise<Taken> {
+  await ensureBuiltinClasses(db, now)
+  const faults: string[] = []
+  const checked = rows.map((row, at) =>
+    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { newestPriceDay: kolkataDate(now) }),
+  )
+  const batches = (async function* () {
+    for (let at = 0; at < checked.length; at += batch) yield checked.slice(at, at + batch)
+  })()
+  const settings: ImportOptions = {
+    ...options,
+    now: () => now,
+    onBatch: (_, rejected) => {
+      for (const row of rejected) faults.push(...row.faults.map((fault) => `${row.origin.line} ${faultText(fault)}`))
+    },
+  }
+  return { ...(await importRows(db, batches, settings)), faults }
+}
+
+export const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra', aliases: ['महिंद्रा'] }
+
+export const price = {
+  kind: 'ex_showroom',
+  observed_at: '2026-08-21',
+  price_inr: 687_000,
+  source_kind: 'dealer',
+  state_code: 'MH',
+}
+
+export const machine = {
+  type: 'machine',
+  slug: 'mahindra-575-di',
+  name: 'Mahindra 575 DI',
+  manufacturer: 'mahindra',
+  machine_class: 'tractor',
+  lifecycle: 'current',
+  kind: 'utility',
+  engine_hp: 45,
+  published_at: '2024-09-18',
+  prices: [price],
+}
+
+export const implement = {
+  type: 'implement',
+  slug: 'rotavator-5',
+  name: 'Rotavator 5 ft',
+  manufacturer: 'mahindra',
+  kind: 'rotavator',
+  lifecycle: 'current',
+  hp_min: 35,
+  linkage: ['cat-2'],
+  fits_classes: ['tractor'],
+  published_at: '2025-01-01',
+}
+
+export const listing = {
+  type: 'listing',
+  id: 7,
+  status: 'live',
+  created_at: '2026-11-03T04:07:00Z',
+  maker_name: 'Mahindra',
+  maker_slug: 'mahindra',
+  variant_name: '575 DI',
+  variant_slug: 'mahindra-575-di',
+  vehicle_class: 'tractor',
+  year: 2019,
+  km: 0,
+  owners: 1,
+  price_inr: 465_000,
+  district: 'Ludhiana',
+  state_code: 'PB',
+  pin: '141001',
+}
+
+export async function exported(db: Db, withPrivate = true): Promise<Record<string, unknown>[]> {
+  const rows: Record<string, unknown>[] = []
+  for await (const page of exportRows(db, { withPrivate })) rows.push(...page.rows)
+  return rows
+}
+
+export async function record(db: Db, key: string | number): Promise<Record<string, unknown> | undefined> {
+  return (await exported(db)).find(
+    (row) => row.slug === key || row.key === key || (row.type === 'listing' && row.id === key),
+  )
+}
+
+/** Subscribes to events, and returns what was recorded since the last call. */
+export async function subscribe(db: Db, events: EventName[]) {
+  const key = await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null } as never, NOW)
+  const secrets = await createSecretBox('s'.repeat(32))
+  await createSubscription(db, secrets, key.id, { url: 'https://receiver.example/', events } as never, NOW)
+  const seen = new Set<string>()
+  return async () => {
+    const rows = await db.selectFrom('events').selectAll().orderBy('id').execute()
+    const fresh = rows.filter((row) => !seen.has(row.id))
+    for (const row of fresh) seen.add(row.id)
+    return fresh.map((row) => JSON.parse(row.body) as { type: EventName; data: VariantEventData & PriceEventData })
+  }
+}
