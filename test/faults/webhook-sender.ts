@@ -1,0 +1,27 @@
+import { toDatabase } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { createPost } from '../../src/webhooks/post.ts'
+import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { createSender } from '../../src/webhooks/sender.ts'
+import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+
+/** A sender in a process of its own, which may be killed at any moment. LEASE_MS shortens its leases. */
+const database = toDatabase(process.env.DATABASE_URL)
+const db = await openDatabase(database)
+const secrets = await openSecrets(db, { secretKey: process.env.SECRET_KEY, database, warn: console.error })
+const quiet = { info() {}, warn: console.error, error: console.error }
+const leaseMs = Number(process.env.LEASE_MS)
+const sender = createSender({
+  db,
+  secrets,
+  log: quiet,
+  leaseMs,
+  post: createPost(createTargetGuard({ allowPrivate: true }), { connectMs: leaseMs / 2, totalMs: leaseMs / 2 }),
+})
+sender.start()
+process.on('message', async () => {
+  await sender.stop()
+  await db.destroy()
+  process.disconnect?.()
+})
+process.send?.('ready')
