@@ -16,7 +16,7 @@ import { createShedding } from '../src/http/shedding.ts'
 import { createKey } from '../src/keys/key-store.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
-import { load } from './load.ts'
+import { load } from './paced-load.ts'
 
 /**
  * What keys and limits cost: the same sheet, from the same process, with and without them, in turns. The server has

@@ -1,5 +1,5 @@
 import { startProcesses } from '../test/processes.ts'
-import { describeLoad, load } from './load.ts'
+import { describeLoad, load } from './paced-load.ts'
 
 /** Three times what one process can answer: what is accepted, how late, and how soon it is over. */
 const PATH = '/v1/tractors/a-tractor'

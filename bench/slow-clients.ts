@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { startProcesses } from '../test/processes.ts'
-import { describeLoad, load, percentile } from './load.ts'
+import { describeLoad, load, percentile } from './paced-load.ts'
 
 /** Healthy clients beside sockets that send their headers or bodies a byte at a time, and when those are cut. */
 const SOCKETS = Number(process.argv[2] ?? 2_000)

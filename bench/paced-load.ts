@@ -1,0 +1,76 @@
+import { connect } from 'node:net'
+
+/** What one burst of requests brought. */
+export interface Load {
+  seconds: number
+  statuses: Record<string, number>
+  /** Milliseconds, in order. */
+  times: number[]
+}
+
+interface LoadOptions {
+  port: number
+  request: string
+  connections: number
+  seconds: number
+  /** Requests a second over all connections; each connection sends as soon as it is answered when absent. */
+  rate?: number
+}
+
+/** Sends one request again and again on connections that stay open, and times each answer from its sending. */
+export async function load({ port, request, connections, seconds, rate }: LoadOptions): Promise<Load> {
+  const statuses: Record<string, number> = {}
+  const times: number[] = []
+  const start = performance.now()
+  const end = start + seconds * 1_000
+  const gap = rate ? (connections / rate) * 1_000 : 0
+  await Promise.all(Array.from({ length: connections }, (_, at) => drive((at / connections) * gap)))
+  return { seconds: (performance.now() - start) / 1_000, statuses, times: times.sort((a, b) => a - b) }
+
+  function drive(delay: number): Promise<void> {
+    return new Promise((resolve) => {
+      const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true)
+      let text = ''
+      let sent = 0
+      let due = performance.now() + delay
+      const send = () => {
+        sent = performance.now()
+        socket.write(request)
+      }
+      const next = () => {
+        const now = performance.now()
+        if (now >= end) return void socket.destroy()
+        due += gap
+        if (due > now + 1) setTimeout(send, due - now)
+        else send()
+      }
+      socket.on('data', (chunk: string) => {
+        text += chunk
+        const head = text.indexOf('\r\n\r\n')
+        if (head < 0) return
+        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
+        if (text.length < head + 4 + length) return
+        times.push(performance.now() - sent)
+        const status = text.slice(9, 12)
+        statuses[status] = (statuses[status] ?? 0) + 1
+        text = ''
+        next()
+      })
+      socket.on('error', ({ code = 'broken' }: NodeJS.ErrnoException) => {
+        statuses[code] = (statuses[code] ?? 0) + 1
+      })
+      socket.on('close', () => resolve())
+      socket.on('connect', () => (delay > 1 ? setTimeout(send, delay) : send()))
+    })
+  }
+}
+
+export function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+}
+
+export function describeLoad({ statuses, times, seconds }: Load): string {
+  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
+  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)].map((time) => time.toFixed(1))
+  return `${counts.join(', ')}; ${Math.round(times.length / seconds)} a second; p50 ${p50} ms, p99 ${p99} ms`
+}
