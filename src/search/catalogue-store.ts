@@ -88,6 +88,8 @@ export function createCatalogueStore(): CatalogueStore {
     RANGES.map((name) => [name, createRangeBits(orders[name])]),
   ) as CatalogueStore['ranges']
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
+  /** Rows that are new to every order. */
+  let arrived: number[] = []
   const keysBefore = new Float64Array(ORDERS.length)
 
   function show(row: number): void {
@@ -141,7 +143,7 @@ export function createCatalogueStore(): CatalogueStore {
   }
 
   function put(document: SearchDocument, row: number, isNew: boolean): void {
-    for (let at = 0; at < ORDERS.length; at++) keysBefore[at] = isNew ? Number.NaN : keys[ORDERS[at]!](row)
+    if (!isNew) for (let at = 0; at < ORDERS.length; at++) keysBefore[at] = keys[ORDERS[at]!](row)
     const cellBefore = columns.cell[row]!
     if (!isNew) hide(row)
     columns.id[row] = document.id
@@ -165,25 +167,27 @@ export function createCatalogueStore(): CatalogueStore {
     machineText.set(row, document)
     measureLength(row)
     show(row)
-    for (let at = 0; at < ORDERS.length; at++) {
-      if (keysBefore[at] !== keys[ORDERS[at]!](row)) moved[ORDERS[at]!].push(row)
-    }
+    if (isNew) arrived.push(row)
+    else
+      for (let at = 0; at < ORDERS.length; at++) {
+        if (keysBefore[at] !== keys[ORDERS[at]!](row)) moved[ORDERS[at]!].push(row)
+      }
   }
 
   function upsertAll(documents: Iterable<SearchDocument>): Map<number, number> {
-    const arrived = new Map<number, number>()
+    const fresh = new Map<number, number>()
     for (const document of documents) {
-      const known = arrived.get(document.id) ?? findRow(document.id)
+      const known = fresh.get(document.id) ?? findRow(document.id)
       const row = known ?? freeRows.pop() ?? rows++
       if (known === undefined) {
         growColumns(columns, rows)
         visibleBits = grow(visibleBits, wordsFor(columns.state.length))
-        arrived.set(document.id, row)
+        fresh.set(document.id, row)
         machines++
       }
       put(document, row, known === undefined)
     }
-    return arrived
+    return fresh
   }
 
   function remove(row: number): void {
@@ -203,12 +207,15 @@ export function createCatalogueStore(): CatalogueStore {
     if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
     const lives = (row: number) => columns.state[row] !== FREE
     for (const name of ORDERS) {
-      if (moved[name].length === 0) continue
-      const changed = Uint32Array.from(moved[name])
+      if (moved[name].length + arrived.length === 0) continue
+      const changed = new Uint32Array(arrived.length + moved[name].length)
+      changed.set(arrived)
+      changed.set(moved[name], arrived.length)
       orders[name].update(changed, scratch, lives)
       if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length, lives)
       moved[name] = []
     }
+    arrived = []
     freeRows = freeRows.concat(freed)
     freed = []
   }
@@ -231,9 +238,9 @@ export function createCatalogueStore(): CatalogueStore {
         if (columns.length[row] !== before) moved.relevance.push(row)
       }
     }
-    const arrived = upsertAll(changes.upserts ?? [])
+    const fresh = upsertAll(changes.upserts ?? [])
     for (const id of changes.removals ?? []) {
-      const row = arrived.get(id) ?? findRow(id)
+      const row = fresh.get(id) ?? findRow(id)
       if (row !== undefined && columns.state[row] !== FREE && columns.id[row] === id) remove(row)
     }
     settle()

@@ -1,11 +1,13 @@
 import { LEADING_TIER, TIER } from './costs.ts'
 import { emitFieldTokens } from './field-tokens.ts'
+import { grow } from './growable.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { createRowTokens, entryOf, isJoined, type RowTokens, tierOf, tokenOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 import type { SearchDocument } from './types.ts'
 
 const MOST_ENTRIES = 0xffff
+const NO_TOKENS: ReadonlySet<number> = new Set()
 
 /** Text of each machine's own: name, family and aliases, by row and by token. */
 export interface MachineText {
@@ -15,6 +17,8 @@ export interface MachineText {
   clear(row: number): void
   /** To be called after a batch, before the next search. */
   settle(rows: number): void
+  /** Whether the token stands as a word of its own in any row, not only as two joined. */
+  isWord(token: number): boolean
   /** Counts the distinct words of the name that are not among these, and marks the first as the leading one. */
   readLength(row: number, known: ReadonlySet<number>): number
 }
@@ -25,23 +29,39 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
   let changes = 0
   let stale = false
 
+  /** The last text in which a token was read: 2n as a word, 2n + 1 as joined, so that each is taken once a text. */
+  let seen = new Uint32Array(64)
+  let reading = 0
+  /** For each token the rows that hold it as a word. */
+  let words = new Uint32Array(64)
+  let entries: number[] = []
+  let tier: number = TIER.name
+
+  const isFirst = (mark: number) => {
+    if (seen[mark] === reading) return false
+    seen[mark] = reading
+    return true
+  }
+
+  const add = (word: string, joined: boolean) => {
+    const token = dictionary.hold(word)
+    seen = grow(seen, 2 * token + 2)
+    const isHeld = seen[2 * token] === reading || seen[2 * token + 1] === reading
+    if (isHeld || entries.length >= MOST_ENTRIES) dictionary.release(token)
+    if (entries.length < MOST_ENTRIES && isFirst(2 * token + (joined ? 1 : 0)))
+      entries.push(entryOf(token, tier, joined))
+  }
+
   /** Entries of a document, the best place of each token; each token is held once. */
   function read(document: SearchDocument): number[] {
-    const places = new Map<number, number>()
-    const seen = new Set<number>()
-    let tier: number = TIER.name
-    const add = (word: string, joined: boolean) => {
-      const token = dictionary.hold(word)
-      if (seen.has(token)) dictionary.release(token)
-      else seen.add(token)
-      const key = entryOf(token, 0, joined)
-      if (!places.has(key)) places.set(key, entryOf(token, tier, joined))
-    }
+    reading++
+    entries = []
+    tier = TIER.name
     emitFieldTokens(document.name, add)
     tier = TIER.alias
     if (document.family !== null) emitFieldTokens(document.family, add)
     for (const alias of document.aliases) emitFieldTokens(alias, add)
-    return [...places.values()].slice(0, MOST_ENTRIES)
+    return entries
   }
 
   function tokensOf(row: number): Set<number> {
@@ -52,18 +72,31 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
     return found
   }
 
+  function countWords(row: number, by: 1 | -1): void {
+    const pool = tokens.entries()
+    const start = tokens.start(row)
+    words = grow(words, dictionary.bound)
+    for (let at = start; at < start + tokens.length(row); at++) {
+      if (!isJoined(pool[at]!)) words[tokenOf(pool[at]!)]! += by
+    }
+  }
+
   function replace(row: number, entries: number[]): void {
-    const before = tokensOf(row)
+    const before = tokens.length(row) > 0 ? tokensOf(row) : NO_TOKENS
+    countWords(row, -1)
     tokens.set(row, entries)
+    countWords(row, 1)
+    changes++
+    if (stale) {
+      for (const token of before) dictionary.release(token)
+      return
+    }
     const after = new Set(entries.map(tokenOf))
     for (const token of before) {
-      if (!stale && !after.has(token)) postings.remove(token, row)
+      if (!after.has(token)) postings.remove(token, row)
       dictionary.release(token)
     }
-    for (const token of after) {
-      if (!stale && !before.has(token)) postings.add(token, row)
-    }
-    changes++
+    for (const token of after) if (!before.has(token)) postings.add(token, row)
   }
 
   return {
@@ -81,6 +114,7 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
       stale = false
       rebuild(postings, tokens, rows, dictionary.bound)
     },
+    isWord: (token) => token < words.length && words[token]! > 0,
     readLength(row, known) {
       const pool = tokens.entries()
       const start = tokens.start(row)

@@ -1,4 +1,5 @@
 import type { Sort } from '../contract/values.ts'
+import { hasBit, setBit, wordsFor } from './bits.ts'
 import type { CatalogueStore, OrderName } from './catalogue-store.ts'
 import { MISSING } from './columns.ts'
 import type { RowOrder } from './row-order.ts'
@@ -53,8 +54,14 @@ function walk(order: RowOrder, descending: boolean, most: number, visit: (row: n
   return to < order.length
 }
 
+/** Whether so many rows are better picked by walking the whole order than by sorting them; far pages need a full sort. */
+function isSortingDear(rows: number, passing: number, wanted: number): boolean {
+  return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
+}
+
 /** How many rows to visit before a list of all that pass is the better way; figures often go together, so with a margin. */
 export function walkingLimit(rows: number, passing: number, wanted: number): number {
+  if (isSortingDear(rows, passing, wanted)) return rows
   const expected = (wanted * rows) / passing
   return expected > rows / 4 ? 0 : Math.max(expected * 4, 1024)
 }
@@ -89,10 +96,16 @@ export function pageOfList(
 ): number[] {
   if (take <= 0 || skip >= list.length) return []
   const order = store.orders[ordering.order]
+  const wanted = Math.min(skip + take, list.length)
+  if (isSortingDear(order.length, list.length, wanted)) {
+    const set = new Uint32Array(wordsFor(store.rows()))
+    for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
+    return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
+  }
   const keys = new Float64Array(list.length)
   if (ordering.descending) {
     const column = order.keys()
     for (let at = 0; at < list.length; at++) keys[at] = column[list[at]!] === MISSING ? MISSING : -column[list[at]!]!
   } else for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)
-  return selectSmallest(list, keys, store.columns.id, Math.min(skip + take, list.length)).slice(skip)
+  return selectSmallest(list, keys, store.columns.id, wanted).slice(skip)
 }

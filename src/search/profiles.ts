@@ -12,6 +12,9 @@ export const ATTRIBUTES = [
   'hp_band',
 ] as const
 
+/** More values than an attribute can have, together within a safe integer. */
+const RADIX = [2 ** 13, 2 ** 20, 16, 16, 16, 8, 8]
+
 /** Combinations of attribute values in use; a row names one instead of carrying seven numbers. */
 export interface Profiles {
   values: readonly ValueList[]
@@ -29,17 +32,21 @@ export function createProfiles(): Profiles {
   const values = ATTRIBUTES.map((attribute) =>
     createValueList(attribute === 'hp_band' ? HP_BANDS.map((band) => band.name) : []),
   )
-  const numbers = new Map<string, number>()
-  const keys: string[] = []
+  const numbers = new Map<number, number>()
+  const keys: number[] = []
   const reusable: number[] = []
   let columns = ATTRIBUTES.map(() => new Uint32Array(64))
   let holders = new Uint32Array(64)
+  const codes = new Uint32Array(RADIX.length)
 
   return {
     values,
     hold(wanted) {
-      const codes = wanted.map((value, attribute) => values[attribute]!.numberOf(value))
-      const key = codes.join()
+      let key = 0
+      for (let at = 0; at < RADIX.length; at++) {
+        codes[at] = values[at]!.numberOf(wanted[at]!)
+        key = key * RADIX[at]! + codes[at]!
+      }
       let profile = numbers.get(key)
       if (profile === undefined) {
         profile = reusable.pop() ?? keys.length
@@ -47,8 +54,8 @@ export function createProfiles(): Profiles {
         keys[profile] = key
         columns = columns.map((column) => grow(column, profile! + 1))
         holders = grow(holders, profile + 1)
-        codes.forEach((code, attribute) => {
-          columns[attribute]![profile!] = code
+        columns.forEach((column, attribute) => {
+          column[profile!] = codes[attribute]!
         })
       }
       holders[profile]!++

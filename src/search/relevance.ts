@@ -14,7 +14,12 @@ export function pageByCost(
   const page: number[] = []
   if (limit === 0 || offset >= rows.length) return page
   const sizes = new Map<number, number>()
-  for (const cost of costs) sizes.set(cost, (sizes.get(cost) ?? 0) + 1)
+  for (let at = 0, run = 0; at < costs.length; at++) {
+    run++
+    if (costs[at] === costs[at + 1]) continue
+    sizes.set(costs[at]!, (sizes.get(costs[at]!) ?? 0) + run)
+    run = 0
+  }
   let skip = offset
   for (const cost of [...sizes.keys()].sort((a, b) => a - b)) {
     if (page.length >= limit) break

@@ -40,12 +40,13 @@ export function createRowOrder(
       const row = rows[at]!
       if (isChanged[row] === 0) rows[kept++] = row
     }
-    const unique: number[] = []
+    const unique = new Uint32Array(changed.length)
+    let count = 0
     for (const row of changed) {
-      if (isChanged[row] === 1 && lives(row)) unique.push(row)
+      if (isChanged[row] === 1 && lives(row)) unique[count++] = row
       isChanged[row] = 0
     }
-    const arriving = sortRowsByKey(sortRowsByKey(Uint32Array.from(unique), idOf), keyOf)
+    const arriving = sortRowsByKey(sortRowsByKey(unique.subarray(0, count), idOf), keyOf)
     length = kept + arriving.length
     rows = grow(rows, length)
     let from = kept - 1

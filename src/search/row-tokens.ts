@@ -58,7 +58,7 @@ export function createRowTokens(): RowTokens {
   return {
     set,
     start: (row) => starts[row]!,
-    length: (row) => lengths[row]!,
+    length: (row) => (row < lengths.length ? lengths[row]! : 0),
     entries: () => pool,
     starts: () => starts,
     lengths: () => lengths,

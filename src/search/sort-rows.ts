@@ -3,6 +3,7 @@ const RADIX = 1 << 16
 /** Sorts rows by a key, stably, in linear time; an infinite key comes last. */
 export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number): Uint32Array {
   const count = rows.length
+  if (isInOrder(rows, keyOf)) return rows
   if (count < 2048) return sortFewRows(rows, keyOf)
   const keys = new Float64Array(count)
   for (let at = 0; at < count; at++) keys[at] = keyOf(rows[at]!) + 0
@@ -15,7 +16,8 @@ export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number)
       halves[2 * at + 1] = ~high
     } else halves[2 * at + 1] = high | 0x80000000
   }
-  let order: Uint32Array = Uint32Array.from({ length: count }, (_, at) => at)
+  let order: Uint32Array = new Uint32Array(count)
+  for (let at = 0; at < count; at++) order[at] = at
   let spare: Uint32Array = new Uint32Array(count)
   const tally = new Uint32Array(RADIX)
   for (let pass = 0; pass < 4; pass++) {
@@ -40,6 +42,11 @@ export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number)
   }
   for (let at = 0; at < count; at++) spare[at] = rows[order[at]!]!
   return spare
+}
+
+function isInOrder(rows: Uint32Array, keyOf: (row: number) => number): boolean {
+  for (let at = 1; at < rows.length; at++) if (keyOf(rows[at - 1]!) > keyOf(rows[at]!)) return false
+  return true
 }
 
 function sortFewRows(rows: Uint32Array, keyOf: (row: number) => number): Uint32Array {
