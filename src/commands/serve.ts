@@ -93,7 +93,8 @@ export async function start(config: Config, deliver: boolean, logTo?: Writable):
       })
       closing.push(() => delivery.stop())
     }
-    await app.listen({ host: config.host, port: config.port })
+    // Node's own queue of connections is short for a service that sheds load by answering.
+    await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
     return { url: addressOf(app.server.address(), config), stop }
   } catch (error) {
     await stop()

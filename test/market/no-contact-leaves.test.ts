@@ -4,7 +4,9 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { onEachBackend } from '../backends.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { onEachBackend, target } from '../backends.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 const REQUIRED = {
@@ -115,8 +117,24 @@ function keysOf(value: unknown): string[] {
   return Object.entries(value).flatMap(([key, child]) => [key, ...keysOf(child)])
 }
 
+/** Every row of every table but one, as text. */
+async function dumpTables(db: Db, except: string): Promise<string> {
+  const rows: unknown[] = []
+  for (const { name } of await db.introspection.getTables()) {
+    if (name !== except)
+      rows.push(
+        ...(await db
+          .selectFrom(name as 'listings')
+          .selectAll()
+          .execute()),
+      )
+  }
+  await db.destroy()
+  return rows.map((row) => JSON.stringify(row)).join('\n')
+}
+
 onEachBackend('a contact', (backend) => {
-  it('leaves by no response, no log line, no webhook and no export that is not private', {
+  it('leaves by no response, no log line, no webhook and no export, and is in one table only; keys and secrets are in none', {
     timeout: 120_000,
   }, async (t) => {
     const env = {
@@ -149,6 +167,7 @@ onEachBackend('a contact', (backend) => {
       }),
     })
     assert.equal(created.status, 200)
+    const { secret } = (await created.json()) as { secret: string }
 
     const samples = fc
       .sample(listing, { numRuns: 120, seed: 7 })
@@ -205,6 +224,9 @@ onEachBackend('a contact', (backend) => {
     assertHolds('webhook', event, numbers)
     assertHolds('log', service.log(), numbers)
     assert.ok(service.log().length > 0)
-    assert.ok(!service.log().includes(key), 'a log line holds the key')
+    for (const hidden of [key, secret]) assert.ok(!service.log().includes(hidden), 'a log line holds a key or a secret')
+    const dump = await dumpTables(await openDatabase(target(env.DATABASE_URL)), 'listing_contacts')
+    assertHolds('database', dump, numbers)
+    for (const hidden of [key, secret]) assert.ok(!dump.includes(hidden), 'the database holds a key or a secret')
   })
 })
