@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import { Webhook } from 'standardwebhooks'
+import { openDatabase } from '../../src/database/open.ts'
+import { createPost } from '../../src/webhooks/post.ts'
+import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { createSender } from '../../src/webhooks/sender.ts'
+import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { type Backend, onEachBackend, target } from '../backends.ts'
+import { yantra } from '../service.ts'
+import { newKeyId, newLog, publish, SECRET_KEY, startReceiver, subscribe } from './workshop.ts'
+
+async function open(t: TestContext, backend: Backend, status = 200) {
+  const url = await backend.newUrl(t)
+  const env = { DATABASE_URL: url, SECRET_KEY, WEBHOOK_ALLOW_PRIVATE: 'true' }
+  const db = await openDatabase(target(url))
+  t.after(() => db.destroy())
+  const secrets = await openSecrets(db, { secretKey: SECRET_KEY, database: target(url), warn: assert.fail })
+  const answer = { status }
+  const receiver = await startReceiver(t, (_, response) => response.writeHead(answer.status).end('thanks'))
+  const subscription = await subscribe(db, secrets, await newKeyId(db), receiver.url)
+  const post = createPost(createTargetGuard({ allowPrivate: true }))
+  const sender = createSender({ db, secrets, post, log: newLog() })
+  const run = (...args: string[]) => yantra(env, 'webhooks', ...args)
+  async function json(...args: string[]) {
+    const { stdout } = await run(...args, '--json')
+    return JSON.parse(stdout)
+  }
+  return { env, db, receiver, subscription, sender, answer, run, json }
+}
+
+onEachBackend('yantra webhooks', (backend) => {
+  it('lists and shows subscriptions without their secret', async (t) => {
+    const { run, json, subscription, receiver } = await open(t, backend)
+    const [one] = await json('list')
+    assert.equal(one.id, subscription.id)
+    assert.deepEqual([one.state, one.pending, one.failed, one.url], ['active', 0, 0, receiver.url])
+    assert.deepEqual(await json('show', subscription.id), one)
+    for (const args of [['list'], ['show', subscription.id]]) {
+      const { code, stdout } = await run(...args)
+      assert.equal(code, 0)
+      assert.match(stdout, new RegExp(subscription.id))
+      assert.ok(!stdout.includes(subscription.secret))
+    }
+  })
+
+  it('shows deliveries with their attempts, and with --failed only those in trouble', async (t) => {
+    const { db, run, json, subscription, sender, answer } = await open(t, backend)
+    await publish(db, 1, Date.now() - 5)
+    await sender.sendDue()
+    answer.status = 500
+    const [failing] = await publish(db, 1)
+    await sender.sendDue()
+    const all = await json('deliveries', subscription.id)
+    assert.deepEqual(
+      all.map((one: { state: string }) => one.state),
+      ['pending', 'delivered'],
+    )
+    const failed = await json('deliveries', subscription.id, '--failed')
+    assert.equal(failed.length, 1)
+    assert.equal(failed[0].event_id, failing)
+    const [{ outcome, status, response }] = failed[0].attempts
+    assert.deepEqual({ outcome, status, response }, { outcome: 'rejected', status: 500, response: 'thanks' })
+    assert.ok(failed[0].next_attempt_at > failed[0].created_at)
+    const { stdout } = await run('deliveries', subscription.id, '--failed')
+    assert.match(stdout, /rejected 500/)
+    assert.equal((await json('deliveries', subscription.id, '--limit', '1')).length, 1)
+  })
+
+  it('pings with a signed event and tells what came of it', async (t) => {
+    const { run, json, receiver, subscription, answer } = await open(t, backend)
+    const report = await json('ping', subscription.id)
+    assert.deepEqual([report.delivered, report.status, report.response], [true, 200, 'thanks'])
+    const { body, headers } = receiver.requests[0]!
+    new Webhook(subscription.secret).verify(body, headers as Record<string, string>)
+    const { id, type, data } = JSON.parse(body)
+    assert.deepEqual(
+      { id, type, data },
+      { id: report.event_id, type: 'webhook.ping', data: { webhook_id: subscription.id } },
+    )
+    answer.status = 404
+    const failed = await run('ping', subscription.id)
+    assert.equal(failed.code, 1)
+    assert.match(failed.stdout, /Not delivered: the receiver answered 404/)
+  })
+
+  it('rotates a secret and prints the new one', async (t) => {
+    const { db, json, receiver, subscription, sender } = await open(t, backend)
+    const { secret, overlap_until } = await json('rotate', subscription.id)
+    assert.notEqual(secret, subscription.secret)
+    assert.ok(Date.parse(overlap_until) > Date.now() + 86_000_000)
+    await publish(db, 1)
+    await sender.sendDue()
+    const { body, headers } = receiver.requests[0]!
+    for (const one of [secret, subscription.secret]) new Webhook(one).verify(body, headers as Record<string, string>)
+    const { secret: third } = await json('rotate', subscription.id, '--overlap', '0s')
+    await publish(db, 1)
+    await sender.sendDue()
+    const last = receiver.requests[1]!
+    new Webhook(third).verify(last.body, last.headers as Record<string, string>)
+    assert.throws(() => new Webhook(secret).verify(last.body, last.headers as Record<string, string>))
+  })
+
+  it('enables a disabled subscription and replays what was delivered', async (t) => {
+    const { db, run, json, receiver, subscription, sender, answer } = await open(t, backend, 410)
+    await publish(db, 1)
+    await sender.sendDue()
+    await publish(db, 2)
+    assert.equal((await json('show', subscription.id)).state, 'disabled')
+    const waiting = await run('replay', subscription.id, '--since', '1h')
+    assert.match(waiting.stdout, /3 deliveries .* They wait: the subscription is disabled/)
+    answer.status = 200
+    assert.deepEqual(await json('enable', subscription.id), { id: subscription.id, enabled: true, pending: 3 })
+    assert.equal(await sender.sendDue(), 3)
+    assert.equal((await json('replay', subscription.id, '--since', '1h')).replayed, 3)
+    await sender.sendDue()
+    const ids = receiver.requests.map((one) => one.headers['webhook-id'])
+    assert.equal(ids.length, 7)
+    assert.equal(new Set(ids).size, 3)
+    const later = new Date(Date.now() + 60_000).toISOString()
+    assert.equal((await json('replay', subscription.id, '--since', later)).replayed, 0)
+  })
+
+  it('helps, and refuses what makes no sense', async (t) => {
+    const { run, env, subscription } = await open(t, backend)
+    for (const args of [['--help'], ['list', '-h'], ['help']]) {
+      const { code, stdout } = await run(...args)
+      assert.equal(code, 0)
+      assert.match(stdout, /replay ID --since/)
+    }
+    const unknown = await run('show', 'wh_unknown')
+    assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
+    for (const args of [[], ['lst'], ['show'], ['list', 'x'], ['show', 'a', 'b'], ['replay', subscription.id]]) {
+      assert.equal((await run(...args)).code, 2, args.join(' '))
+    }
+    for (const args of [
+      ['replay', subscription.id, '--since', 'yesterday'],
+      ['rotate', subscription.id, '--overlap', 'x'],
+      ['list', '--failed'],
+      ['deliveries', subscription.id, '--limit', '0'],
+      ['ping', subscription.id, '--nope'],
+    ]) {
+      assert.equal((await run(...args)).code, 2, args.join(' '))
+    }
+    const wrong = await yantra({ ...env, SECRET_KEY: 'x'.repeat(40) }, 'webhooks', 'ping', subscription.id)
+    assert.equal(wrong.code, 2)
+    assert.match(wrong.stderr, /SECRET_KEY is not the key that sealed/)
+    assert.doesNotMatch(wrong.stderr, /\n\s+at /)
+  })
+})

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { ConfigError } from '../../src/config.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { onEachBackend, sqlite, target } from '../backends.ts'
+
+const KEY = 'a first key of more than 32 characters'
+const warn = assert.fail
+
+onEachBackend('the secret key', (backend) => {
+  it('is noticed when it is not the one that sealed the secrets', async (t) => {
+    const url = await backend.newUrl(t)
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const database = target(url)
+    const first = await openSecrets(db, { secretKey: KEY, database, warn })
+    assert.equal(first.wrongKey, undefined)
+    const sealed = first.seal('whsec_x', 'wh_1')
+    const again = await openSecrets(db, { secretKey: KEY, database, warn })
+    assert.equal(again.open(sealed, 'wh_1'), 'whsec_x')
+    const other = await openSecrets(db, { secretKey: `${KEY}!`, database, warn })
+    assert.match(other.wrongKey?.message ?? '', /not the key that sealed/)
+    assert.throws(() => other.open(sealed, 'wh_1'), /not the key that sealed/)
+    assert.throws(() => other.seal('whsec_y', 'wh_1'), /not the key that sealed/)
+  })
+
+  it('is agreed on when several processes start at once', async (t) => {
+    const url = await backend.newUrl(t)
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const keys = [KEY, `${KEY}!`, KEY, `${KEY}!`]
+    const opened = await Promise.all(
+      keys.map((secretKey) => openSecrets(db, { secretKey, database: target(url), warn })),
+    )
+    const usable = new Set(keys.filter((_, at) => opened[at]?.wrongKey === undefined))
+    assert.equal(usable.size, 1)
+  })
+})
+
+it('on SQLite is made as a file beside the database, for its owner alone, with one warning', async (t) => {
+  const url = await sqlite.newUrl(t)
+  const database = target(url)
+  const db = await openDatabase(database)
+  t.after(() => db.destroy())
+  const warnings: string[] = []
+  const settings = { secretKey: undefined, database, warn: (message: string) => warnings.push(message) }
+  const opened = await Promise.all([1, 2, 3].map(() => openSecrets(db, settings)))
+  const sealed = opened[0]!.seal('whsec_x', 'wh_1')
+  for (const one of opened) assert.equal(one.open(sealed, 'wh_1'), 'whsec_x')
+  assert.equal(warnings.length, 1)
+  const path = `${url.slice('file:'.length)}.key`
+  assert.match(warnings[0]!, /SECRET_KEY is not set/)
+  assert.equal(statSync(path).mode & 0o777, 0o600)
+  assert.ok(readFileSync(path, 'utf8').trim().length >= 32)
+  writeFileSync(path, 'short')
+  await assert.rejects(openSecrets(db, settings), ConfigError)
+})
+
+it('on PostgreSQL is required', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  const database = { kind: 'postgres', url: 'postgres://example' } as const
+  await assert.rejects(openSecrets(db, { secretKey: undefined, database, warn }), /SECRET_KEY is required/)
+})
