@@ -28,7 +28,8 @@ export const withoutMeilisearch: string | false =
   process.env.MEILISEARCH_URL || binary ? false : 'no Meilisearch: set MEILISEARCH_URL or MEILISEARCH_BIN'
 export const withoutOwnMeilisearch: string | false = binary ? false : 'no meilisearch program: set MEILISEARCH_BIN'
 
-if (withoutMeilisearch) console.error('\n*** SKIPPED: the Meilisearch tests. There is no server and no program to start one. ***\n')
+if (withoutMeilisearch)
+  console.error('\n*** SKIPPED: the Meilisearch tests. There is no server and no program to start one. ***\n')
 
 function findBinary(): string | undefined {
   const candidate = process.env.MEILISEARCH_BIN || 'meilisearch'

@@ -41,10 +41,11 @@ export function readAnswer(response: unknown, { queries, facets, apart }: Plan):
   return { answer, state: JSON.stringify(before) === JSON.stringify(after) ? before : undefined }
 }
 
-/** In the order of the other engine, so that both write the same answer. */
+/** In the order of the other engine, so that both write the same answer. A facet that no machine has is left out there. */
 function countsOf(result: unknown, facet: Facet): Record<string, number> {
-  const counts = (result as { facetDistribution?: Record<string, unknown> } | undefined)?.facetDistribution?.[facet]
-  if (typeof counts !== 'object' || counts === null) throw new MalformedAnswer(`no counts of ${facet}`)
-  const names = Object.keys(counts).sort(facet === 'hp_band' ? byBand : byText)
-  return Object.fromEntries(names.map((name) => [name, (counts as Record<string, number>)[name]!]))
+  const counts = (result as { facetDistribution?: Record<string, Record<string, number>> } | undefined)
+    ?.facetDistribution
+  if (typeof counts !== 'object' || counts === null) throw new MalformedAnswer('no counts')
+  const names = Object.keys(counts[facet] ?? {}).sort(facet === 'hp_band' ? byBand : byText)
+  return Object.fromEntries(names.map((name) => [name, counts[facet]![name]!]))
 }

@@ -8,8 +8,11 @@ import { toFieldText, toFieldWords } from './text.ts'
 /** Raised whenever the same machine gives another document, so that indexes made before are built anew. */
 export const DOCUMENT_VERSION = 1
 
-/** Searchable texts by the place of a word: the machine's name first. The last holds what was joined or split. */
-export const TEXTS = ['text_0', 'text_1', 'text_2', 'text_3'] as const
+/**
+ * Searchable texts, the better place first: the word a name begins with, names, aliases, what many machines share. What
+ * is only found written together or apart stands one place further back.
+ */
+export const TEXTS = ['text_lead', 'text_name', 'text_alias', 'text_shared', 'text_rest'] as const
 export type TextName = (typeof TEXTS)[number]
 
 /** A machine as Meilisearch holds it. An unknown value is absent, which sorts last whichever way. */
@@ -43,16 +46,19 @@ export function toIndexDocument(
   maker: SearchMaker | undefined,
   machineClass: SearchClass | undefined,
 ): IndexDocument {
+  const own = ownWords(machine.name, maker?.name ?? '')
+  const lead = toFieldWords(own.slice(0, 1))
   const names = toFieldWords(given([machine.name, maker?.name]))
   const aliases = toFieldWords(given([machine.family, ...machine.aliases, ...(maker?.aliases ?? [])]))
   const attributes = sharedWords(machine, machineClass)
   const stage = STAGES.indexOf(machine.lifecycle)
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
-    text_0: toFieldText(names.alone),
-    text_1: toFieldText(aliases.alone.union(names.together)),
-    text_2: toFieldText(attributes.alone.union(aliases.together)),
-    text_3: toFieldText(attributes.together),
+    text_lead: toFieldText(lead.alone),
+    text_name: toFieldText(names.alone.union(lead.together)),
+    text_alias: toFieldText(aliases.alone.union(names.together)),
+    text_shared: toFieldText(attributes.alone.union(aliases.together)),
+    text_rest: toFieldText(attributes.together),
     machine_class: machine.machine_class,
     manufacturer: machine.manufacturer,
     kind: machine.kind,
@@ -67,7 +73,7 @@ export function toIndexDocument(
     price_from_inr: machine.price_from_inr,
     launched_at: dateNumber(machine.launched_at) || null,
     published_at: dateNumber(machine.published_at) || null,
-    surplus: surplusOf(machine.name, maker?.name ?? ''),
+    surplus: Math.min(own.length, MOST_SURPLUS),
     stage: stage < 0 ? STAGES.length : stage,
   }
   return Object.fromEntries(
@@ -89,10 +95,10 @@ function sharedWords({ kind, power_source, wheel_drive }: SearchDocument, of: Se
   return words
 }
 
-/** Distinct words of the name beyond the maker's. */
-function surplusOf(name: string, makerName: string): number {
+/** Distinct words of the name, in order, that the maker's name does not have. */
+function ownWords(name: string, makerName: string): string[] {
   const read = (text: string) => new Set(tokenize(text).flatMap((word) => [word, ...spelledLetters(word)]))
-  return Math.min(read(name).difference(read(makerName)).size, MOST_SURPLUS)
+  return [...read(name).difference(read(makerName))]
 }
 
 function given(texts: readonly (string | null | undefined)[]): string[] {

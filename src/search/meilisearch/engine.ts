@@ -46,7 +46,7 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
       try {
         response = await client.multiSearch({ queries: plan.queries }, { signal })
       } catch (error) {
-        if (isMissingIndex(error)) return 'behind'
+        if (isNotOurIndex(error)) return 'behind'
         throw error
       }
       const { answer, state } = readAnswer(response, plan)
@@ -58,9 +58,18 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
   }
 }
 
-function isMissingIndex(error: unknown): boolean {
-  return error instanceof MeilisearchApiError && error.cause?.code === 'index_not_found'
+/** There is no index, or one without our settings: it was lost, or is not made yet. */
+export function isNotOurIndex(error: unknown): boolean {
+  const code = error instanceof MeilisearchApiError ? error.cause?.code : undefined
+  return code !== undefined && NOT_OURS.has(code)
 }
+
+const NOT_OURS = new Set<string>([
+  'index_not_found',
+  'invalid_search_filter',
+  'invalid_search_sort',
+  'invalid_search_facets',
+])
 
 const MOST_REMEMBERED = 1_000
 

@@ -103,7 +103,9 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
   async function removeAbandoned(): Promise<void> {
     const { results } = await client.getIndexes({ limit: 10_000 })
     const before = Date.now() - ABANDONED_MS
-    const abandoned = results.filter(({ uid, createdAt }) => uid.startsWith(`${name}_`) && Number(createdAt ?? 0) < before)
+    const abandoned = results.filter(
+      ({ uid, createdAt }) => uid.startsWith(`${name}_`) && Number(createdAt ?? 0) < before,
+    )
     for (const { uid } of abandoned) await client.deleteIndex(uid)
   }
 

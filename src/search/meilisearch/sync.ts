@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { MeilisearchApiError } from 'meilisearch'
 import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import type { SearchClient } from './client.ts'
+import { isNotOurIndex } from './engine.ts'
 import { createIndexWriter, LeaseLost } from './index-writer.ts'
 import { createLease, readSyncRow } from './lease.ts'
 import { fingerprint, indexName } from './settings.ts'
@@ -133,8 +133,7 @@ export async function lookAtIndex(client: SearchClient, databaseId: string): Pro
   try {
     return readState(await client.index(indexName(databaseId)).search('', STATE_SEARCH))
   } catch (error) {
-    const code = error instanceof MeilisearchApiError ? error.cause?.code : undefined
-    if (code === 'index_not_found' || code === 'invalid_search_filter') return undefined
+    if (isNotOurIndex(error)) return undefined
     throw error
   }
 }

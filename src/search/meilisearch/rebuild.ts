@@ -1,0 +1,34 @@
+import type { Db } from '../../database/schema.ts'
+import type { SearchClient } from './client.ts'
+import { createIndexWriter } from './index-writer.ts'
+import type { Lease } from './lease.ts'
+import { indexName } from './settings.ts'
+
+export interface RebuildOptions {
+  db: Db
+  client: SearchClient
+  databaseId: string
+  lease: Lease
+  onProgress?: (sent: number, total: number) => void
+}
+
+/** Builds the index anew beside a server that keeps the old one current meanwhile. */
+export async function rebuildIndex(options: RebuildOptions): Promise<{ machines: number; revision: number }> {
+  const { db, client, databaseId, lease, onProgress = () => {} } = options
+  const { signal } = new AbortController()
+  // Nobody else knows the index while it is built.
+  const { built, revision } = await createIndexWriter({
+    db,
+    client,
+    databaseId,
+    onProgress,
+    mayWrite: async () => true,
+  }).build(signal)
+  await lease.seize()
+  const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
+  await writer.swapIn(built, signal)
+  // What a server sent to the old index while the two changed places is sent to the new one again.
+  const newest = await writer.catchUp(indexName(databaseId), revision, signal)
+  const { numberOfDocuments } = await client.index(indexName(databaseId)).getStats()
+  return { machines: numberOfDocuments - 1, revision: newest }
+}
