@@ -1,76 +1,79 @@
-import { connect } from 'node:net'
+import { connect, type Socket } from 'node:net'
 
-/** What one burst of requests brought. */
-export interface Load {
-  seconds: number
-  statuses: Record<string, number>
-  /** Milliseconds, in order. */
-  times: number[]
-}
-
-interface LoadOptions {
+export interface LoadJob {
   port: number
-  request: string
+  /** Request targets, asked for in this order, over and over. */
+  targets: string[]
   connections: number
-  seconds: number
-  /** Requests a second over all connections; each connection sends as soon as it is answered when absent. */
-  rate?: number
+  /** Stop after this many requests, or after this time. */
+  requests: number
+  maxMs: number
 }
 
-/** Sends one request again and again on connections that stay open, and times each answer from its sending. */
-export async function load({ port, request, connections, seconds, rate }: LoadOptions): Promise<Load> {
-  const statuses: Record<string, number> = {}
-  const times: number[] = []
-  const start = performance.now()
-  const end = start + seconds * 1_000
-  const gap = rate ? (connections / rate) * 1_000 : 0
-  await Promise.all(Array.from({ length: connections }, (_, at) => drive((at / connections) * gap)))
-  return { seconds: (performance.now() - start) / 1_000, statuses, times: times.sort((a, b) => a - b) }
+export interface LoadResult {
+  requests: number
+  perSecond: number
+  p50: number
+  p99: number
+}
 
-  function drive(delay: number): Promise<void> {
-    return new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true)
-      let text = ''
+const HEADER_END = Buffer.from('\r\n\r\n')
+
+/** Asks over kept connections, the next request on each after the answer before: no pipelining. */
+export async function runLoad({ port, targets, connections, requests, maxMs }: LoadJob): Promise<LoadResult> {
+  const heads = targets.map((target) => Buffer.from(`GET ${target} HTTP/1.1\r\nhost: 127.0.0.1\r\n\r\n`))
+  const times = new Float64Array(requests)
+  let started = 0
+  let done = 0
+  const start = performance.now()
+
+  const one = (socket: Socket) =>
+    new Promise<void>((resolve, reject) => {
+      let missing = -1
+      let head: Buffer = Buffer.alloc(0)
       let sent = 0
-      let due = performance.now() + delay
-      const send = () => {
-        sent = performance.now()
-        socket.write(request)
-      }
       const next = () => {
-        const now = performance.now()
-        if (now >= end) return void socket.destroy()
-        due += gap
-        if (due > now + 1) setTimeout(send, due - now)
-        else send()
+        if (started >= requests || performance.now() - start > maxMs) return resolve()
+        sent = performance.now()
+        socket.write(heads[started++ % heads.length]!)
       }
-      socket.on('data', (chunk: string) => {
-        text += chunk
-        const head = text.indexOf('\r\n\r\n')
-        if (head < 0) return
-        const length = Number(/content-length: (\d+)/i.exec(text)?.[1] ?? 0)
-        if (text.length < head + 4 + length) return
-        times.push(performance.now() - sent)
-        const status = text.slice(9, 12)
-        statuses[status] = (statuses[status] ?? 0) + 1
-        text = ''
+      socket.on('data', (chunk: Buffer) => {
+        if (missing < 0) {
+          head = head.length === 0 ? chunk : Buffer.concat([head, chunk])
+          const end = head.indexOf(HEADER_END)
+          if (end < 0) return
+          const text = head.toString('latin1', 0, end)
+          if (!text.startsWith('HTTP/1.1 200')) return reject(new Error(text))
+          missing = end + 4 + Number(/content-length: (\d+)/i.exec(text)![1]) - head.length
+          head = Buffer.alloc(0)
+        } else missing -= chunk.length
+        if (missing > 0) return
+        missing = -1
+        times[done++] = performance.now() - sent
         next()
       })
-      socket.on('error', ({ code = 'broken' }: NodeJS.ErrnoException) => {
-        statuses[code] = (statuses[code] ?? 0) + 1
-      })
-      socket.on('close', () => resolve())
-      socket.on('connect', () => (delay > 1 ? setTimeout(send, delay) : send()))
+      socket.on('error', reject)
+      next()
     })
-  }
+
+  const sockets = await Promise.all(Array.from({ length: connections }, () => open(port)))
+  await Promise.all(sockets.map(one))
+  const seconds = (performance.now() - start) / 1_000
+  for (const socket of sockets) socket.destroy()
+  const sorted = times.subarray(0, done).sort()
+  const at = (share: number) => sorted[Math.min(done - 1, Math.floor(done * share))] ?? Number.NaN
+  return { requests: done, perSecond: done / seconds, p50: at(0.5), p99: at(0.99) }
 }
 
-export function percentile(sorted: readonly number[], share: number): number {
-  return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
+function open(port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true }, () => resolve(socket))
+    socket.once('error', reject)
+  })
 }
 
-export function describeLoad({ statuses, times, seconds }: Load): string {
-  const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
-  const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)].map((time) => time.toFixed(1))
-  return `${counts.join(', ')}; ${Math.round(times.length / seconds)} a second; p50 ${p50} ms, p99 ${p99} ms`
+// As a process of its own, so that asking takes nothing from answering.
+if (process.send) {
+  process.on('message', async (job: LoadJob) => process.send!(await runLoad(job)))
+  process.on('disconnect', () => process.exit())
 }
