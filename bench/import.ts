@@ -1,77 +1,66 @@
-import { spawn } from 'node:child_process'
-import { createWriteStream, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { parseArgs } from 'node:util'
-import { generateMachines, generateMakers } from './generate.ts'
+import { startImport, writeMachines } from './import-process.ts'
 
 // Imports generated machines with `yantra import`, in a process of its own, and prints rows a second and peak memory.
 
 const { values } = parseArgs({
-  options: { count: { type: 'string', default: '1000000' }, again: { type: 'boolean', default: false } },
+  options: {
+    count: { type: 'string', default: '1000000' },
+    again: { type: 'boolean', default: false },
+    database: { type: 'string' },
+  },
 })
 const count = Number(values.count)
 const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
 try {
   const file = join(folder, 'machines.ndjson')
-  await pipeline(Readable.from(toLines(count)), createWriteStream(file))
-  const url = process.env.BENCH_DATABASE_URL ?? `file:${join(folder, 'yantra.db')}`
-  console.log(
-    `${count.toLocaleString('en')} machines, ${megabytes(statSync(file).size)} of NDJSON, into ${url.split(':')[0]}`,
-  )
+  await writeMachines(file, count)
+  const url = values.database ?? `file:${join(folder, 'yantra.db')}`
+  const kind = url.startsWith('file:') ? 'SQLite' : 'PostgreSQL'
+  console.log(`${count.toLocaleString('en')} machines, ${megabytes(statSync(file).size)} of NDJSON, into ${kind}`)
   await run('import', url, file)
-  if (values.again) await run('import of the same file again', url, file)
+  if (values.again) await run('the same file again', url, file)
 } finally {
   rmSync(folder, { recursive: true, force: true })
 }
 
-function* toLines(rows: number): Generator<string> {
-  let text = generateMakers()
-    .map((maker) => `${JSON.stringify(maker)}\n`)
-    .join('')
-  for (const machine of generateMachines(rows)) {
-    text += `${JSON.stringify(machine)}\n`
-    if (text.length > 1_000_000) {
-      yield text
-      text = ''
-    }
-  }
-  yield text
-}
-
 async function run(title: string, url: string, file: string): Promise<void> {
   const started = performance.now()
-  const cli = join(import.meta.dirname, '..', 'src', 'cli.ts')
-  const child = spawn(process.execPath, [cli, 'import', file, '--json'], {
-    env: { ...process.env, DATABASE_URL: url },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  let output = ''
+  const { child, ended } = startImport(url, file)
   let peak = 0
-  child.stdout.on('data', (text) => {
-    output += text
-  })
+  let processor = 0
   const watch = setInterval(() => {
     peak = Math.max(peak, peakMemory(child.pid!))
+    processor = Math.max(processor, processorSeconds(child.pid!))
   }, 100)
-  const status = await new Promise((resolve) => child.once('exit', resolve))
+  const { code, summary, stderr } = await ended
   clearInterval(watch)
   const seconds = (performance.now() - started) / 1000
-  const summary = JSON.parse(output)
-  console.log(
-    `${title}: ${seconds.toFixed(1)} s, ${Math.round(summary.read / seconds).toLocaleString('en')} rows/s, peak memory ${megabytes(peak)}, exit code ${status}`,
-  )
-  console.log(output.trim())
+  const rate = Math.round(summary!.read / seconds).toLocaleString('en')
+  console.log(`${title}: ${seconds.toFixed(1)} s (${processor.toFixed(1)} s of processor), ${rate} rows/s`)
+  console.log(`  peak memory ${megabytes(peak)}, exit code ${code}, ${JSON.stringify(summary)}${stderr}`)
 }
 
 /** The high-water mark that the kernel keeps; 0 where there is no /proc. */
 function peakMemory(pid: number): number {
+  const status = readProcess(pid, 'status')
+  return Number(/VmHWM:\s+(\d+)/.exec(status)?.[1] ?? 0) * 1024
+}
+
+/** In the kernel's hundredths of a second. */
+function processorSeconds(pid: number): number {
+  const fields = readProcess(pid, 'stat').split(' ')
+  return (Number(fields[13] ?? 0) + Number(fields[14] ?? 0)) / 100
+}
+
+function readProcess(pid: number, name: string): string {
   try {
-    return Number(/VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+    return readFileSync(`/proc/${pid}/${name}`, 'utf8')
   } catch {
-    return 0
+    return ''
   }
 }
 

@@ -32,13 +32,13 @@ export async function* readTable(
     info: true,
     relax_column_count: true,
     skip_empty_lines: true,
-    record_delimiter: ['\r\n', '\n'],
+    record_delimiter: '\n',
     max_record_size: MAX_LINE_BYTES,
   })
   let header: string[] | undefined
   let line = 1
   try {
-    for await (const parsed of pump<Parsed>(chunks, parser)) {
+    for await (const parsed of pump<Parsed>(withoutReturns(chunks), parser)) {
       const rows: TableRow[] = []
       for (const { record, info } of parsed) {
         // The parser counts to the record's last line.
@@ -54,6 +54,18 @@ export async function* readTable(
     if (error instanceof CsvError) throw new InputError(`is not CSV: ${error.message}`).at(line)
     throw error
   }
+}
+
+/** Turns CRLF into LF, within cells too: the parser would count such a line twice. */
+async function* withoutReturns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let held = ''
+  for await (const chunk of chunks) {
+    // Latin-1 keeps every byte as it is.
+    const text = (held + chunk.toString('latin1')).replaceAll('\r\n', '\n')
+    held = text.endsWith('\r') ? '\r' : ''
+    yield Buffer.from(held ? text.slice(0, -1) : text, 'latin1')
+  }
+  if (held) yield Buffer.from(held)
 }
 
 function readHeader(record: string[], defaultType: RecordType | undefined): string[] {

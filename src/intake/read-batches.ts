@@ -8,7 +8,7 @@ import { openInput } from './open-input.ts'
 import { parseRow } from './parse-row.ts'
 import type { RecordType } from './row-shapes.ts'
 
-const BATCH_ROWS = 1000
+export const BATCH_ROWS = 1_000
 /** Long rows make small batches, so that memory stays flat. */
 const BATCH_CHARACTERS = 8_000_000
 

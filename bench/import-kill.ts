@@ -1,0 +1,78 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import { toDatabase } from '../src/config.ts'
+import { isPostgres } from '../src/database/dialect.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { readRevision } from '../src/database/revision.ts'
+import type { Db } from '../src/database/schema.ts'
+import { BATCH_ROWS } from '../src/intake/read-batches.ts'
+import { startImport, writeMachines } from './import-process.ts'
+
+/** Starts an import, kills it with SIGKILL at a random moment, looks at what is left, and completes it. */
+export async function killOnce(url: string, file: string, rows: number): Promise<{ kept: number; killed: boolean }> {
+  const db = await openDatabase(toDatabase(url))
+  try {
+    const goal = Math.random() * rows
+    const { child, ended } = startImport(url, file)
+    while (child.exitCode === null && (await readRevision(db)) < goal) await sleep(2)
+    await sleep(Math.random() * 30)
+    child.kill('SIGKILL')
+    const { code } = await ended
+    const kept = await examine(db, rows)
+    const again = await startImport(url, file).ended
+    if (again.code !== 0 || again.summary?.unchanged !== kept || again.summary.created !== rows - kept) {
+      throw new Error(`after ${kept} rows the import did not complete: ${JSON.stringify(again)}`)
+    }
+    if ((await examine(db, rows)) !== rows) throw new Error('rows are missing after the second import')
+    return { kept, killed: code === null }
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** The number of rows that are there, which are whole batches of an intact database. */
+async function examine(db: Db, rows: number): Promise<number> {
+  if (!isPostgres(db)) {
+    const { rows: found } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(db)
+    if (found[0]?.integrity_check !== 'ok') throw new Error(`the database is damaged: ${JSON.stringify(found)}`)
+  }
+  let kept = 0
+  for (const table of ['manufacturers', 'machines'] as const) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    kept += Number(count)
+  }
+  if (kept % BATCH_ROWS !== 0 && kept !== rows) throw new Error(`${kept} rows are not whole batches of ${BATCH_ROWS}`)
+  return kept
+}
+
+if (import.meta.main) {
+  const { values } = parseArgs({
+    options: { times: { type: 'string', default: '50' }, count: { type: 'string', default: '20000' } },
+  })
+  const folder = mkdtempSync(join(tmpdir(), 'yantra-kill-'))
+  try {
+    const file = join(folder, 'machines.ndjson')
+    const rows = await writeMachines(file, Number(values.count))
+    let killed = 0
+    const left: number[] = []
+    for (let time = 0; time < Number(values.times); time++) {
+      const result = await killOnce(`file:${join(folder, `${time}.db`)}`, file, rows)
+      for (const ending of ['', '-wal', '-shm']) rmSync(join(folder, `${time}.db${ending}`), { force: true })
+      if (result.killed) killed++
+      left.push(result.kept)
+    }
+    console.log(
+      `${killed} of ${left.length} imports of ${rows} rows were killed; rows left each time: ${left.join(' ')}`,
+    )
+    console.log('Every database was intact, held whole batches, and was completed by importing again.')
+  } finally {
+    rmSync(folder, { recursive: true, force: true })
+  }
+}

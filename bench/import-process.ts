@@ -1,0 +1,49 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
+import { pipeline } from 'node:stream/promises'
+import type { ImportSummary } from '../src/intake/import-rows.ts'
+import { generateMachines, generateMakers } from './generate.ts'
+
+const CLI = join(import.meta.dirname, '..', 'src', 'cli.ts')
+
+/** Writes generated makers and machines as an import file. Returns the number of rows. */
+export async function writeMachines(file: string, count: number): Promise<number> {
+  await pipeline(Readable.from(toText(count)), createWriteStream(file))
+  return count + generateMakers().length
+}
+
+function* toText(count: number): Generator<string> {
+  let piece = generateMakers()
+    .map((maker) => `${JSON.stringify(maker)}\n`)
+    .join('')
+  for (const machine of generateMachines(count)) {
+    piece += `${JSON.stringify(machine)}\n`
+    if (piece.length < 1_000_000) continue
+    yield piece
+    piece = ''
+  }
+  yield piece
+}
+
+export interface ImportProcess {
+  child: ChildProcess
+  ended: Promise<{ code: number | null; stderr: string; summary: ImportSummary | undefined }>
+}
+
+/** `yantra import` in a process of its own. */
+export function startImport(url: string, ...args: string[]): ImportProcess {
+  const child = spawn(process.execPath, [CLI, 'import', '--json', ...args], {
+    env: { PATH: process.env.PATH, DATABASE_URL: url },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  })
+  const exit = new Promise<number | null>((resolve) => child.once('exit', resolve))
+  const ended = Promise.all([exit, text(child.stdout!), text(child.stderr!)]).then(([code, stdout, stderr]) => ({
+    code,
+    stderr,
+    summary: stdout === '' ? undefined : (JSON.parse(stdout) as ImportSummary),
+  }))
+  return { child, ended }
+}
