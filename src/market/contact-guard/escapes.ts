@@ -110,7 +110,8 @@ export function readPercent(text: string, at: number): Escape | undefined {
 /** `\u0039`, `\x39` and `\n`, as a text pasted from a program carries them. */
 export function readBackslash(text: string, at: number): Escape | undefined {
   const kind = text.charCodeAt(at + 1)
-  if (kind === 110) return { point: 10, end: at + 2 }
+  if (kind === 110 || kind === 114) return { point: 10, end: at + 2 }
+  if (kind === 116) return { point: 32, end: at + 2 }
   const width = kind === 117 ? 4 : kind === 120 ? 2 : 0
   if (width === 0) return undefined
   let point = 0

@@ -4,19 +4,24 @@ import { findMail } from './mail.ts'
 import { readNumerals } from './numerals.ts'
 import { findPhones } from './phones.ts'
 import { replaceSpans, type Span, unite, widen } from './spans.ts'
+import { joinLetters } from './spelled-letters.ts'
 import { REMOVED_MARK, type Tokens, tokenise } from './tokens.ts'
 import { findWeb } from './web.ts'
 
 const MOST_ROUNDS = 6
 
+function readTokens(text: string): Tokens {
+  const tokens = tokenise(fold(text))
+  return tokens.hasSpelledLetters ? tokenise(joinLetters(tokens.folded)) : tokens
+}
+
 /** Removes every contact once; the outcome may bring neighbours together, so `removeContacts` looks again. */
 function removeOnce(text: string): string {
-  const folded = fold(text)
-  const tokens = tokenise(folded)
+  const tokens = readTokens(text)
   if (tokens.count === 0) return text
   const spans = findSpans(tokens)
   if (spans.length === 0 && !hasMark(tokens)) return text
-  return replaceSpans(text, folded, unite(tokens, spans))
+  return replaceSpans(text, tokens.folded, unite(tokens, spans))
 }
 
 function hasMark(tokens: Tokens): boolean {
@@ -44,5 +49,5 @@ export function removeContacts(text: string): string {
 }
 
 export function holdsContact(text: string): boolean {
-  return findSpans(tokenise(fold(text))).length > 0
+  return findSpans(readTokens(text)).length > 0
 }

@@ -1,6 +1,7 @@
 import { LINE, SPACE } from './character-fold.ts'
+import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
-import { means, type Tokens, WORD } from './tokens.ts'
+import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { CALL, SEPARATOR_WORD, THEN } from './vocabulary.ts'
 
 // What stands between two numerals decides whether they can be parts of one number.
@@ -18,7 +19,8 @@ export const LETTERED = 4
 export const WORDED = 5
 export const BROKEN = 6
 
-const WIDEST = 24
+const WIDEST = 40
+const WIDEST_PLAIN = 24
 const WIDEST_LETTERED = 4
 
 export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): number {
@@ -33,7 +35,7 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     return gapWithWords(tokens, left, right, areaCode)
   }
-  return plainGap(tokens, start, end)
+  return end - start > WIDEST_PLAIN ? BROKEN : plainGap(tokens, start, end)
 }
 
 function plainGap(tokens: Tokens, start: number, end: number): number {
@@ -64,7 +66,16 @@ function gapWithWords(tokens: Tokens, left: number, right: number, areaCode: boo
   let separators = true
   let words = true
   for (let token = left + 1; token < right; token++) {
-    if (tokens.kinds[token] !== WORD) return BROKEN
+    if (tokens.kinds[token] !== WORD) {
+      // What counts digits was not read as a numeral; anything else between two numerals ends the first.
+      if (tokens.kinds[token] !== NUMBER || !isCount(tokens, token)) return BROKEN
+      separators = false
+      continue
+    }
+    if (isCount(tokens, token)) {
+      separators = false
+      continue
+    }
     if (!means(tokens, token, SEPARATOR_WORD)) separators = false
     if (!means(tokens, token, THEN | SEPARATOR_WORD | (areaCode ? CALL : 0))) words = false
   }
@@ -73,6 +84,12 @@ function gapWithWords(tokens: Tokens, left: number, right: number, areaCode: boo
   for (let i = start; i < end; i++) if (classes[i] === SPACE || classes[i] === LINE) blank = true
   if (!blank && end - start <= WIDEST_LETTERED) return LETTERED
   return words ? WORDED : BROKEN
+}
+
+function isCount(tokens: Tokens, token: number): boolean {
+  if (tokens.kinds[token] === NUMBER) return true
+  const entry = tokens.entries[token] ?? 0
+  return digitsOf(entry) !== '' && kindOf(entry) !== HOMOPHONE_KIND
 }
 
 /** The one character between two numerals, 0 when there is none or more than one. */

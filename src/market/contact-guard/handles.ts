@@ -86,7 +86,7 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
     if (to - from > 4) return undefined
     for (let i = from; i < to; i++) {
       const code = folded.codes[i] ?? 0
-      if (code === 58 || code === 61 || code === 45) pointed = true
+      if (code === 58 || code === 61 || code === 45 || code === 47) pointed = true
       else if (code === 46 || code === 44 || code === 64 || folded.classes[i] === 4) return undefined
     }
     if (!means(tokens, at, HANDLE_NOUN)) break

@@ -1,19 +1,40 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
+import { resembledLabel } from './label-spelling.ts'
+import { traitsOf } from './lexicon.ts'
+import { isOfferedBefore } from './offers.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { CALL, COPULA, FILLER, LABEL, NUMBER_NOUN, ON, PLAIN_LABEL, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
+import { ID_NOUN, PERSON, PLURAL_NOUN } from './traits.ts'
+import {
+  CALL,
+  COPULA,
+  FILLER,
+  LABEL,
+  NUMBER_NOUN,
+  PAYMENT,
+  PLAIN_LABEL,
+  SOCIAL,
+  SOFT_LABEL,
+  WEAK_LABEL,
+} from './vocabulary.ts'
 
-// A label says what the number after it is; being offered for calling says otherwise.
+// A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
+// number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, any other word.
 
-const MOST_STEPS = 7
-const WIDEST_GAP = 6
+const MOST_STEPS = 9
+const WIDEST_GAP = 8
+const ANY_LABEL = LABEL | SOFT_LABEL | WEAK_LABEL
+const MANY = 50
 
-type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean }
+type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean; hash: boolean }
+
+const POINTING = new Set(Array.from(':#=-–—(→>', (c) => c.charCodeAt(0)))
+const PASSING = new Set(Array.from('/)\'"*_,&[]{}|`।~', (c) => c.charCodeAt(0)))
 
 function gapBefore(tokens: Tokens, token: number): Gap {
   const { codes, classes } = tokens.folded
-  const gap: Gap = { open: true, marked: false, line: false, point: false }
+  const gap: Gap = { open: true, marked: false, line: false, point: false, hash: false }
   const start = tokens.ends[token - 1] ?? 0
   const end = tokens.starts[token] ?? 0
   if (end - start > WIDEST_GAP) gap.open = false
@@ -21,14 +42,14 @@ function gapBefore(tokens: Tokens, token: number): Gap {
     const code = codes[i] ?? 0
     if (classes[i] === LINE) gap.line = true
     else if (code === 46) gap.point = true
-    else if (code === 58 || code === 35 || code === 61 || code === 45 || code === 0x2013 || code === 40)
-      gap.marked = true
-    else if (classes[i] !== SPACE && !'/)\'"*_,&'.includes(String.fromCharCode(code))) gap.open = false
+    else if (POINTING.has(code)) gap.marked = true
+    else if (classes[i] !== SPACE && !PASSING.has(code)) gap.open = false
+    if (code === 35) gap.hash = true
   }
   return gap
 }
 
-const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c आर/सी ஆர்/சி'.split(' ').map(foldWord))
+const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி'.split(' ').map(foldWord))
 const LONE_INITIALS = new Set(['e', 'c', 's'])
 
 /** "A/c", "S/N", "R.C.": two initials that make a label. */
@@ -47,18 +68,20 @@ function isLoneInitial(tokens: Tokens, token: number): boolean {
   return length === 1 && means(tokens, token + 1, NUMBER_NOUN) && LONE_INITIALS.has(textOf(tokens, token))
 }
 
+const PLAIN_WORDS = new Set(
+  'ok okay not nil na new old good all clr fine best nice sab thik abhi bhai sir ji hi hello pls plz mr mrs shri smt dr raj ram anil amit ravi'.split(
+    ' ',
+  ),
+)
+
 /** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
 function isCodePrefix(tokens: Tokens, token: number): boolean {
   if (tokens.kinds[token] !== WORD) return false
   const start = tokens.starts[token] ?? 0
   const length = (tokens.ends[token] ?? 0) - start
   if (length > 4 || (tokens.folded.codes[start] ?? 0) > 127 || tokens.entries[token] !== 0) return false
-  return !PLAIN_WORDS.has(String.fromCharCode(...tokens.folded.codes.subarray(start, start + length)))
+  return !PLAIN_WORDS.has(textOf(tokens, token))
 }
-
-const PLAIN_WORDS = new Set(
-  'ok okay not nil na new old good all clr fine best nice sab thik abhi bhai sir ji hi hello pls plz'.split(' '),
-)
 
 /** "न०": the abbreviation point of Hindi is drawn like its zero. */
 function isAbbreviationSign(tokens: Tokens, token: number): boolean {
@@ -81,7 +104,7 @@ function startOfCode(tokens: Tokens, token: number): number {
     const point = codes[(tokens.starts[first] ?? 0) - 1]
     const joined =
       gap === 0 || (gap === 1 && (point === 46 || point === 45 || point === 47) && isCodePart(tokens, first - 1))
-    const known = means(tokens, first - 1, CALL | LABEL | SOFT_LABEL | NUMBER_NOUN)
+    const known = means(tokens, first - 1, CALL | ANY_LABEL | NUMBER_NOUN)
     if (!joined || (known && (gap > 0 || (tokens.ends[first - 1] ?? 0) - (tokens.starts[first - 1] ?? 0) > 2))) break
     first--
   }
@@ -90,6 +113,23 @@ function startOfCode(tokens: Tokens, token: number): number {
 
 function isCodePart(tokens: Tokens, token: number): boolean {
   return tokens.kinds[token] === NUMBER || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3
+}
+
+const MOST_PIECE = 6
+
+/** A short piece with letters and digits before the number, as in "S325-1 9876543210": its first token, or -1. */
+function startOfPiece(tokens: Tokens, first: number): number {
+  if (first < 2 || (tokens.starts[first] ?? 0) - (tokens.ends[first - 1] ?? 0) > 1) return -1
+  const start = startOfCode(tokens, first - 1)
+  let signs = 0
+  let letters = false
+  let digits = false
+  for (let t = start; t < first; t++) {
+    signs += (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
+    if (tokens.kinds[t] === NUMBER) digits = true
+    else letters = true
+  }
+  return letters && digits && signs <= MOST_PIECE ? start : -1
 }
 
 function beginsClause(tokens: Tokens, token: number): boolean {
@@ -101,114 +141,81 @@ function beginsClause(tokens: Tokens, token: number): boolean {
   return false
 }
 
-/** How many labels stand right before this token: each may have a number of its own after it. */
+/** How many numbers the labels right before this token speak for: each label for one, a plural for all that follow. */
 export function labelsBefore(tokens: Tokens, token: number): number {
-  const first = startOfCode(tokens, token)
-  let evidence = first < token
+  const code = startOfCode(tokens, token)
+  const piece = startOfPiece(tokens, code)
+  return labelsFrom(tokens, code, code < token, false) || (piece < 0 ? 0 : labelsFrom(tokens, piece, true, true))
+}
+
+function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: boolean): number {
+  let evidence = isCode
+  let named = false
+  let hash = false
+  let many = false
+  let id = false
   let labels = 0
+  let pending = false
   let below = first
   for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
     const at = below - 1
     const gap = gapBefore(tokens, below)
     if (!gap.open) break
-    if (
-      isAbbreviationSign(tokens, at) ||
-      (steps === 0 && !gap.line && !isInitials(tokens, at) && isCodePrefix(tokens, at))
-    ) {
+    const initials = isInitials(tokens, at)
+    if (isAbbreviationSign(tokens, at) || (steps === 0 && !gap.line && !initials && isCodePrefix(tokens, at))) {
       below = at
       continue
     }
-    if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL)) break
-    const initials = isInitials(tokens, at)
-    const label = initials || means(tokens, at, LABEL | SOFT_LABEL) || isLoneInitial(tokens, at)
-    const noun = means(tokens, at, NUMBER_NOUN)
+    if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL | PAYMENT)) break
+    const traits = traitsOf(tokens.entries[at] ?? 0)
+    const resembled = tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) : 0
+    const bits = (tokens.meanings[at] ?? 0) | resembled
+    const person = !initials && id && (traits & PERSON) !== 0
+    const label = initials || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at)
+    const noun = (bits & NUMBER_NOUN) !== 0
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
-    if (gap.line && !gap.marked && !noun) break
+    if (gap.line && !gap.marked && !noun && labels === 0) break
     if (gap.marked || noun) evidence = true
+    if (gap.hash) hash = true
+    if (noun) {
+      named = true
+      if ((traits & PLURAL_NOUN) !== 0) many = true
+      if ((traits & ID_NOUN) !== 0) id = true
+      if (pending) return finish(1)
+    }
     if (label) {
-      const hard = initials || means(tokens, at, LABEL)
+      const hard = initials || (means(tokens, at, LABEL) && resembled === 0)
+      const soft = (bits & SOFT_LABEL) !== 0 || isLoneInitial(tokens, at) || resembled !== 0
       const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point
-      if (!hard && !evidence && !plain && labels === 0) break
-      labels++
-      if (isOfferedBefore(tokens, initials ? at - 1 : at)) return 0
+      const speaks = strict
+        ? evidence && (hard || soft)
+        : hard || plain || (soft && evidence) || named || hash || labels > 0
+      if (speaks) {
+        labels++
+        const start = initials ? at - 1 : at
+        if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
+      } else pending = true
     }
     below = initials ? at - 1 : at
   }
-  return labels
-}
+  return finish(labels)
 
-/** "call me on engine no …" */
-function isOfferedBefore(tokens: Tokens, label: number): boolean {
-  for (let t = label - 1; t >= label - 3 && t >= 0; t--) {
-    if (means(tokens, t, CALL)) return t < label - 1 && means(tokens, label - 1, ON | THIS)
+  function finish(count: number): number {
+    return count > 0 && many ? MANY : count
   }
-  return false
 }
 
-function isNumberSoon(tokens: Tokens, from: number): boolean {
-  for (let t = from; t < from + 7 && t < tokens.count; t++) if (tokens.kinds[t] === NUMBER) return true
-  return false
-}
-
-function endsClause(tokens: Tokens, token: number): boolean {
-  const { codes, classes } = tokens.folded
-  const end = tokens.starts[token + 1] ?? tokens.folded.length
-  for (let i = tokens.ends[token] ?? 0; i < end; i++) {
-    if (classes[i] === LINE || '.,;|।'.includes(String.fromCharCode(codes[i] ?? 0))) return true
-  }
-  return false
-}
-
-/** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
-export function isOfferedAfter(tokens: Tokens, last: number): boolean {
-  if (!endsClause(tokens, last)) {
-    if (means(tokens, last + 1, ON)) {
-      for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
-    }
-    if (means(tokens, last + 1, CALL) && !isNumberSoon(tokens, last + 2) && !isForSomething(tokens, last + 2))
-      return true
-  }
-  for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
-    if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
-    if (pointsBack(tokens, t - 1, last)) return true
-    if (pointsAhead(tokens, t)) return true
-  }
-  return false
-}
-
-/** "call on this number", "call me on the chassis number". */
-function pointsAhead(tokens: Tokens, call: number): boolean {
-  let on = false
-  for (let t = call + 1; t <= call + 5 && t < tokens.count; t++) {
-    const named = means(tokens, t + 1, NUMBER_NOUN | ON | LABEL | SOFT_LABEL)
-    if (means(tokens, t, THIS) && (t + 1 >= tokens.count || named)) return true
-    if (on && means(tokens, t, LABEL | SOFT_LABEL) && means(tokens, t + 1, NUMBER_NOUN)) return true
-    if (means(tokens, t, ON)) on = true
-  }
-  return false
-}
-
-/** "same number par call": back over the words between to one that points at what was said. */
-function pointsBack(tokens: Tokens, from: number, last: number): boolean {
-  for (let t = from; t > last && t > from - 5; t--) {
-    if (means(tokens, t, THIS)) return true
-    if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | LABEL | SOFT_LABEL)) {
-      if (!means(tokens, t, NUMBER_NOUN | ON | LABEL | SOFT_LABEL)) return false
-    }
-  }
-  return false
-}
-
-const PURPOSE = new Set(['for', 'ke', 'के'])
-
-function isForSomething(tokens: Tokens, token: number): boolean {
-  const start = tokens.starts[token] ?? 0
-  const end = tokens.ends[token] ?? 0
+/** "Paytm account", "whatsapp account": the word before says what kind of account it is. */
+function belongsToCalls(tokens: Tokens, label: number): boolean {
+  if (label === 0 || !means(tokens, label - 1, CALL | SOCIAL | PAYMENT)) return false
+  const gap = gapBefore(tokens, label)
   return (
-    token < tokens.count &&
-    end - start <= 3 &&
-    PURPOSE.has(String.fromCharCode(...tokens.folded.codes.subarray(start, end)))
+    gap.open &&
+    !gap.marked &&
+    !gap.line &&
+    !gap.point &&
+    (tokens.starts[label] ?? 0) - (tokens.ends[label - 1] ?? 0) === 1
   )
 }

@@ -1,6 +1,7 @@
 import { foldWord } from './fold.ts'
 import { HUNDRED, numberWords, THRICE, TWICE } from './number-words.ts'
 import { soundOf } from './sound.ts'
+import { TRAITS } from './traits.ts'
 import { HUNDRED_WORD, MEANINGS, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
 
 // An open-addressed table read straight from the folded codes: a text of a million words makes no strings.
@@ -11,6 +12,7 @@ const words: string[] = ['']
 const meanings: number[] = [0]
 const numbers: string[] = ['']
 const kinds: number[] = [0]
+const traits: number[] = [0]
 export const TENS_KIND = 1
 export const HOMOPHONE_KIND = 2
 
@@ -58,6 +60,11 @@ export function kindOf(entry: number): number {
   return kinds[entry] ?? 0
 }
 
+/** Rarer meanings, asked for only where something was found nearby. */
+export function traitsOf(entry: number): number {
+  return traits[entry] ?? 0
+}
+
 function entryFor(word: string): number {
   const folded = foldWord(word)
   const codes = Array.from(folded, (c) => c.charCodeAt(0))
@@ -67,6 +74,7 @@ function entryFor(word: string): number {
   meanings.push(0)
   numbers.push('')
   kinds.push(0)
+  traits.push(0)
   let slot = hashOf(codes, 0, codes.length)
   while (slots[slot] !== 0) slot = (slot + 1) & (SIZE - 1)
   slots[slot] = words.length - 1
@@ -88,6 +96,12 @@ export function digitsBySound(word: string): string {
 }
 
 for (const [meaning, line] of MEANINGS) addMeaning(line.split(' '), meaning)
+for (const [trait, line] of TRAITS) {
+  for (const word of line.split(' ')) {
+    const entry = entryFor(word)
+    traits[entry] = (traits[entry] ?? 0) | trait
+  }
+}
 addMeaning(TWICE, TWICE_WORD)
 addMeaning(THRICE, THRICE_WORD)
 addMeaning(HUNDRED, HUNDRED_WORD)

@@ -47,11 +47,36 @@ export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: bool
     else for (let i = start; i < end; i++) if (codes[i] !== O) rare++
     if (!glued(tokens, last)) break
   }
+  const length = (tokens.ends[last] ?? 0) - (tokens.starts[token] ?? 0)
+  if (isDigitGroup(tokens, token, last, plain, length)) return last
   if (rare === 0) return plain >= 2 || (plain === 1 && afterNumber) ? last : -1
   const inside = tokens.kinds[token] === NUMBER && tokens.kinds[last] === NUMBER
   // "l800 …" is how a service number is disguised.
   const service = codes[(tokens.starts[token] ?? 0) + 1] === 56
   return plain >= (inside ? 3 : 5) && plain >= rare * 2 && (inside || plain >= 8 || service) ? last : -1
+}
+
+/** Ten signs from 6 on that are half digits, or five beside another five: nothing but a number is written so. */
+function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number, length: number): boolean {
+  if (length >= 10 && length <= 13) return plain * 2 >= length && tokens.kinds[first] === NUMBER
+  return length === 5 && plain >= 2 && (isFive(tokens, last + 1, 1) || isFive(tokens, first - 1, -1))
+}
+
+/** Whether five signs, digits or drawn like them, stand one character away on this side. */
+function isFive(tokens: Tokens, token: number, step: number): boolean {
+  const near = step > 0 ? token - 1 : token
+  if (near < 0 || near + 1 >= tokens.count) return false
+  if ((tokens.starts[near + 1] ?? 0) - (tokens.ends[near] ?? 0) !== 1) return false
+  let length = 0
+  let plain = 0
+  for (let t = token, count = 0; count < 6 && t >= 0 && t < tokens.count; t += step, count++) {
+    const size = (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
+    if (tokens.kinds[t] === NUMBER) plain += size
+    else if (!readsAsDigits(tokens, t)) return false
+    length += size
+    if (!glued(tokens, step > 0 ? t : t - 1)) break
+  }
+  return length === 5 && plain >= 2
 }
 
 /** The only character of a one-letter word, 0 for any other token. */

@@ -1,7 +1,10 @@
 import { DIGIT, LETTER } from './character-fold.ts'
 import { isBracketed, readDomain, textOf } from './domains.ts'
+import { foldWord } from './fold.ts'
+import { traitsOf } from './lexicon.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { MAIL_NOUN } from './traits.ts'
 import { AT, DOT, MAIL_HOST, PAYMENT, UNIT } from './vocabulary.ts'
 
 const LONGEST_LOCAL = 64
@@ -16,6 +19,10 @@ const PAYMENT_HANDLES = new Set(
 const NOT_LOCAL = new Set(
   'available visit us me online look located is are was be available here there mail email id'.split(' '),
 )
+
+/** "at the rate", as it is said for the sign. */
+const ARTICLES = new Set('the d da de di th द दी दि ध தி த'.split(' ').map(foldWord))
+const RATES = new Set('rate rete ret reit रेट रेत ரேட் ரேட்டு'.split(' ').map(foldWord))
 
 function isLocal(tokens: Tokens, at: number): boolean {
   const code = tokens.folded.codes[at] ?? 0
@@ -34,6 +41,14 @@ function paymentNear(tokens: Tokens, token: number): boolean {
   if ((tokens.seen & PAYMENT) === 0) return false
   for (let t = token - 1; t >= 0 && t > token - 10; t--) if (means(tokens, t, PAYMENT)) return true
   return means(tokens, token + 1, PAYMENT) || means(tokens, token + 2, PAYMENT)
+}
+
+/** "email ramu@firm": where an address was announced, any word after the sign is one. */
+function isMailNamed(tokens: Tokens, token: number): boolean {
+  for (let t = token - 2; t >= 0 && t > token - 7; t--) {
+    if ((traitsOf(tokens.entries[t] ?? 0) & MAIL_NOUN) !== 0) return true
+  }
+  return false
 }
 
 export function findMail(tokens: Tokens): Span[] {
@@ -106,7 +121,7 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
   const handleEnd = labelTail(tokens, next)
   if (PAYMENT_HANDLES.has(handle) && !isAlphanumeric(folded, tokens.ends[next] ?? 0))
     return { start, end: tokens.ends[next] ?? end }
-  if (!paymentNear(tokens, next) || means(tokens, next, UNIT)) return undefined
+  if (means(tokens, next, UNIT) || !(paymentNear(tokens, next) || isMailNamed(tokens, next))) return undefined
   return { start, end: handleEnd }
 }
 
@@ -148,11 +163,11 @@ function readAtWord(tokens: Tokens, token: number): Span | undefined {
   let next = token + 1
   let rated = textOf(tokens, token).endsWith('rate')
   const article = textOf(tokens, next)
-  if (article === 'the' || article === 'd' || article === 'द' || article === 'da') {
-    if (!['rate', 'rete', 'रेट'].includes(textOf(tokens, next + 1))) return undefined
+  if (ARTICLES.has(article)) {
+    if (!RATES.has(textOf(tokens, next + 1))) return undefined
     next += 2
     rated = true
-  } else if (article === 'rate' || article === 'रेट') {
+  } else if (RATES.has(article)) {
     next += 1
     rated = true
   }

@@ -1,8 +1,9 @@
-import { digitsOf, HOMOPHONE_KIND, kindOf, TENS_KIND } from './lexicon.ts'
+import { digitsOf, HOMOPHONE_KIND, kindOf, TENS_KIND, traitsOf } from './lexicon.ts'
 import { asDigit, endOfLookalikes, glued, loneLetter, readsAsDigits } from './lookalikes.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { gluedDigits, leetDigit, soundedDigits } from './spelled-digits.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { DIGIT_NOUN, ORDER } from './traits.ts'
 import { HUNDRED_WORD, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
 
 /** Numerals in reading order: one for each run of digits, number word or disguised digit of the text. */
@@ -22,6 +23,7 @@ const SMALL_O = 111
 const SMALL_L = 108
 const SMALL_I = 105
 const MOST_LEET_TOKENS = 5
+const LONG_CHAIN = 4
 
 export function readNumerals(tokens: Tokens): Numerals {
   const { codes } = tokens.folded
@@ -105,7 +107,7 @@ export function readNumerals(tokens: Tokens): Numerals {
       if (leet >= 0) return leet
     }
     if (!number) return -1
-    addWritten(token, token)
+    if (!countsDigits(token, (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0))) addWritten(token, token)
     return token
   }
   function readLeet(token: number): number {
@@ -138,7 +140,12 @@ export function readNumerals(tokens: Tokens): Numerals {
       return
     }
     if (kindOf(entry) === HOMOPHONE_KIND && times === 1 && !isLoneZero(token)) {
-      if (!followsNumeral(token) || spoken[count - 1] !== 1 || !isSpokenNumber(token + 1)) return
+      if (!followsNumeral(token) || spoken[count - 1] !== 1) return
+      if (!isSpokenNumber(token + 1) && !endsSpokenChain(token)) return
+    }
+    if (countsDigits(token, value.length)) {
+      times = 1
+      return
     }
     if (completes(token, value)) return
     begin(token, true)
@@ -148,6 +155,26 @@ export function readNumerals(tokens: Tokens): Numerals {
       push(value.charCodeAt(k))
     }
     finish(token)
+  }
+  /** After several number words even a common word is one: "… char ek char do". */
+  function endsSpokenChain(token: number): boolean {
+    if (count < LONG_CHAIN || !isNear(token - 1)) return false
+    for (let k = count - LONG_CHAIN; k < count; k++) {
+      if (spoken[k] !== 1 || (k > 0 && k > count - LONG_CHAIN && (firstTokens[k] ?? 0) - (lastTokens[k - 1] ?? 0) > 1))
+        return false
+    }
+    return true
+  }
+  /** "first five 98765", "98765 (5 digit) 43210": a number that says how many digits there are. */
+  function countsDigits(token: number, length: number): boolean {
+    if (length > 2 || times > 1) return false
+    if (hasTrait(token + 1, DIGIT_NOUN)) return true
+    if (!hasTrait(token - 1, ORDER)) return false
+    const next = token + 1
+    return tokens.kinds[next] === NUMBER && (tokens.ends[next] ?? 0) - (tokens.starts[next] ?? 0) >= 3
+  }
+  function hasTrait(token: number, trait: number): boolean {
+    return token >= 0 && token < tokens.count && (traitsOf(tokens.entries[token] ?? 0) & trait) !== 0
   }
   function readUnknown(token: number, entry: number): void {
     const start = tokens.starts[token] ?? 0

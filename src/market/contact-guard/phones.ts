@@ -1,9 +1,12 @@
 import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
-import { isOfferedAfter, labelsBefore } from './labels.ts'
+import { labelsBefore } from './labels.ts'
+import { traitsOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
-import { CODED, MEASURED, MONEY, numericValue, PRICED, protect, YEAR } from './protection.ts'
+import { isOfferedAfter } from './offers.ts'
+import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
+import { ANOTHER, ENDING } from './traits.ts'
 import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
 
 /** A find, in tokens, both ends included. */
@@ -60,6 +63,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   }
   function isMoney(n: number, end: number): boolean {
     if (!has(n, MONEY) && !has(end, MONEY)) return false
+    if (n === end && has(n, CODED) && !has(n, MONEY_BEFORE)) return false
     const before = (numerals.firstTokens[n] ?? 0) - 2
     return !means(tokens, before, CALL)
   }
@@ -238,7 +242,8 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const right = numerals.firstTokens[next] ?? 0
     const from = tokens.ends[left] ?? 0
     const to = tokens.starts[right] ?? 0
-    if (to - from > 8) return false
+    if (to - from > 40) return false
+    if (to - from > 8 && right - left === 1) return false
     let sign = 0
     for (let i = from; i < to; i++) {
       const code = codes[i] ?? 0
@@ -246,14 +251,25 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       else if ((code === 44 || code === 45) && sign === 0) sign = 1
     }
     const joined = right - left === 2 && means(tokens, left + 1, JOIN)
-    if (right - left > 1 && !joined) return false
-    if (!joined && sign === 0) return false
+    const ending = right - left > 1 && !joined && endsOtherNumber(left, right)
+    if (right - left > 1 && !joined && !ending) return false
+    if (!joined && !ending && sign === 0) return false
     // A whole number of its own is found for itself.
     if (matchAt(next) >= 0) return false
     if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
     if (has(next, CODED)) return false
     if (sign === 2 && to - from === 1) return true
     return !isFollowedByWord(next)
+  }
+  /** "(other line ends 0867)" */
+  function endsOtherNumber(left: number, right: number): boolean {
+    let ending = false
+    for (let t = left + 1; t < right; t++) {
+      const traits = traitsOf(tokens.entries[t] ?? 0)
+      if ((traits & (ENDING | ANOTHER)) === 0) return false
+      if ((traits & ENDING) !== 0) ending = true
+    }
+    return ending
   }
   function isFollowedByWord(n: number): boolean {
     const token = (numerals.lastTokens[n] ?? 0) + 1

@@ -17,6 +17,9 @@ export const PRICED = 8
 /** Letters stand against the digits: a model or a code. */
 export const CODED = 16
 
+/** The currency mark stands before the digits or apart from them: not merely glued on behind. */
+export const MONEY_BEFORE = 32
+
 const COMMA = 44
 const HYPHEN = 45
 const POINT = 46
@@ -75,7 +78,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
   for (let n = 0; n < numerals.count; n++) {
     if (size(n) === 4 && isYear(numericValue(numerals, n))) mark(n, YEAR)
     const end = tokens.ends[last(n)] ?? 0
-    if (mayHoldMoney && moneyBefore(n)) mark(n, MONEY | MEASURED)
+    if (mayHoldMoney && moneyBefore(n)) mark(n, MONEY | MEASURED | MONEY_BEFORE)
     if ((mayHoldMoney || codes[end] === SLASH || codes[end + 1] === SLASH) && moneyAfter(n)) mark(n, MONEY | MEASURED)
     if (codes[end] === 37) mark(n, MEASURED)
     const next = last(n) + 1

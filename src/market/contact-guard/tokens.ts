@@ -1,4 +1,4 @@
-import { DIGIT, LETTER, MARK } from './character-fold.ts'
+import { DIGIT, LETTER, MARK, SPACE } from './character-fold.ts'
 import type { Folded } from './fold.ts'
 import { digitsOf, lookUp, meaningOf } from './lexicon.ts'
 import { byteScratch, intScratch } from './scratch.ts'
@@ -20,6 +20,8 @@ export type Tokens = {
   /** Every meaning that occurs in the text at all: what does not occur need not be looked for. */
   seen: number
   hasRupeeSign: boolean
+  /** Two letters stand alone side by side. */
+  hasSpelledLetters: boolean
   /** Token index of every `@`: the token that follows it. */
   ats: number[]
   atPositions: number[]
@@ -50,6 +52,13 @@ export function tokenise(folded: Folded): Tokens {
   let count = 0
   let seen = 0
   let hasRupeeSign = false
+  let hasSpelledLetters = false
+  function isLoneBefore(token: number, start: number): boolean {
+    const end = ends[token - 1] ?? 0
+    return (
+      start - end === 1 && kinds[token - 1] === WORD && end - (starts[token - 1] ?? 0) === 1 && classes[end] === SPACE
+    )
+  }
   for (let i = 0; i < length; ) {
     const kind = classes[i] ?? 0
     if (kind !== LETTER && kind !== DIGIT && kind !== MARK) {
@@ -69,6 +78,7 @@ export function tokenise(folded: Folded): Tokens {
     entries[count] = 0
     meanings[count] = 0
     if (kind === LETTER) {
+      if (i - start === 1 && count > 0 && isLoneBefore(count, start)) hasSpelledLetters = true
       let entry = lookUp(codes, start, i)
       if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
       if (entry !== 0) {
@@ -84,7 +94,20 @@ export function tokenise(folded: Folded): Tokens {
     kinds[k] = entries[k] = meanings[k] = 0
     starts[k] = ends[k] = length
   }
-  return { folded, count, kinds, starts, ends, entries, meanings, seen, hasRupeeSign, ats, atPositions }
+  return {
+    folded,
+    count,
+    kinds,
+    starts,
+    ends,
+    entries,
+    meanings,
+    seen,
+    hasRupeeSign,
+    hasSpelledLetters,
+    ats,
+    atPositions,
+  }
 }
 
 export function means(tokens: Tokens, token: number, meaning: number): boolean {

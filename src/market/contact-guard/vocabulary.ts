@@ -1,8 +1,12 @@
+import { LABELS, PLAIN_LABELS, SOFT_LABELS, WEAK_LABELS } from './label-words.ts'
+
 // What words mean to the guard. A word may mean several things; each meaning is one bit.
 
 export const CALL = 1
 export const NUMBER_NOUN = 2
+/** Labels that speak for the number after them without any further sign. */
 export const LABEL = 4
+/** Labels that also occur in ordinary sentences: they need a word for number, a colon or the like. */
 export const SOFT_LABEL = 8
 export const UNIT = 16
 export const CURRENCY = 32
@@ -35,8 +39,14 @@ export const NUMBER_NAME = 536870912
 export const MONEY_WORD = 67108864
 /** Labels that also stand alone before a number, at the start of a clause. */
 export const PLAIN_LABEL = 134217728
+/** Things that have numbers but are talked about far more often: only with a word for number. */
+export const WEAK_LABEL = 1 << 31
 
 export const MEANINGS: readonly (readonly [number, string])[] = [
+  [LABEL, LABELS],
+  [SOFT_LABEL, SOFT_LABELS],
+  [PLAIN_LABEL, PLAIN_LABELS],
+  [WEAK_LABEL, WEAK_LABELS],
   [
     CALL,
     'call calls calling phone phon fone mobile mob mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll std miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao mila pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
@@ -48,20 +58,11 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
     'no nos number numbers num nr nmbr nambar number namber nomber numbar sankhya kramank en enn id code ' +
       'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
   ],
-  [COPULA, 'is hai h are है का की ka ki'],
+  [
+    COPULA,
+    'is hai h are was iss yeh ye reads vandhu vanthu dhan dhaan thaan ithu idhu anadhu aanadhu है हैं यह ये का की ka ki வந்து தான் இது ஆகும் என்பது',
+  ],
   [NUMBER_NAME, 'number numbers nmbr nambar namber nomber numbar num digits नंबर नम्बर நம்பர் எண்'],
-  [
-    LABEL,
-    'chassis chasis chesis chechis chasees chassey chassi chasi chesi chaises cheses serial seriyal siriyal sirial serail sr srl sl slno sno sn vin gstin gst gstn gstno invoice inv account acct acc ac khata khaata aadhaar aadhar adhar adhaar imei iccid isbn udyam cin ifsc utr voucher casting frame receipt challan booking reference ref consignment kanakku varisai ' +
-      'चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद विन ' +
-      'சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார்',
-  ],
-  [
-    SOFT_LABEL,
-    'memo form application appl ack acknowledgement enquiry complaint job jobcard entry register folio deed document doc contract tender po grn ch chs chas pol tyre tire battery alternator starter trolley injector radiator crankshaft crank block axle differential plate seal lock warranty coupon kcc card cheque lic puc fitness tax waybill eway slip pass weighbridge tractor rejistreshan registeration registretion rajistration registation polisi paalisi polici akaunt chalan nambarplate hull boom bucket engine engin eng enjin injin injan enjan registration regn reg regd regis regno rc policy part parts bill loan pan order file case docket token booking reference ref permit licence license dl model batch lot pump gearbox motor body key quotation agreement certificate cert hsn tin machine customer roll khasra survey patta tag fastag ticket transaction txn item sku insurance ins panjikaran panjiyan panjeekaran bima beema policy rin kadan pathivu padhivu kaapeedu kappeedu paagam pagam product equipment vehicle asset lease finance hypothecation noc hmr meter barcode stock listing ad lr awb tracking emp employee member membership ration voter passport fir petition engineno chassisno serialno regno billno partno policyno accountno loanno ' +
-      'इंजन इंजिन इंज़न इन्जन एंजिन एंजन रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस पार्ट पार्टस पुर्जा पुर्जे बिल लोन ऋण कर्ज पैन परमिट मॉडल मशीन ऑर्डर फाइल गाड़ी वाहन बैच टोकन ' +
-      'என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர பதிவு பதிவெண் உதிரிபாக உதிரிபாகம் உதிரி ரெஜிஸ்ட்ரேஷன் ஆர்சி பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் பாகம் பாக பகுதி பார்ட் பில் கடன் லோன் பான் உரிமம் மாடல் வாகன வண்டி',
-  ],
   [
     UNIT,
     'hp bhp km kms kmph kmpl kilometer kilometre kilometers kilometres hr hrs hour hours ghante ghanta ghnte mani kg kgs kilo ton tons tonne tonnes quintal qtl cc mm cm mtr meter metre ft feet foot inch inches l ltr ltrs litre litres liter liters rpm nm kw kva v volt ah amp psi bar lakh lakhs lac lacs lakhon laakh latcham latsam ilatcham cr crore crores karod kodi k thousand hazar hajar hazaar ayiram aayiram year years yr yrs month months mahine mahina saal varsh days day din week weeks owner owners gear gears cylinder cylinders cyl tyre tyres tire tires acre acres bigha beegha plough rows row model wd speed am pm baje oclock th st nd rd pcs pieces piece nos times percent star stars seater tonnage gallon blade blades tyne tynes tines disc discs inr rs rupees rupaye rupay rupee only bags trips seasons season batteries keys fold ' +
@@ -74,24 +75,20 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [MONEY_WORD, 'rs inr re rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
   [
-    PLAIN_LABEL,
-    'eng engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பதிவெண் பாலிசி பாகம் பில் கடன்',
-  ],
-  [
     FILLER,
-    'book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
+    'written punched stamped embossed mentioned printed given noted reads shown वाला वाली wala wali likha likhi लिखा दर्ज அது இது வந்து தான் book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
   ],
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
     THEN,
-    'and then phir fir aur uske baad aage followed by number no end last ending half second rest first next after that plus mein me appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+    'and then phir fir aur uske baad aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
   ],
   [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
   [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],
   [DOT, 'dot डॉट डाट டாட் dt point'],
   [
     MAIL_HOST,
-    'gmail gmial gmai googlemail yahoo ymail hotmail rediffmail rediff icloud protonmail zohomail जीमेल जिमेल जीमैल याहू हॉटमेल रेडिफमेल ஜிமெயில் ஜீமெயில் யாஹூ ஹாட்மெயில்',
+    'gmail gmailcom gmaildotcom gmal gmil gamil gmaill gnail gmel jimail yahoocom yahoodotcom hotmailcom rediffmailcom outlook outlookcom gmial gmai googlemail yahoo ymail hotmail rediffmail rediff icloud protonmail zohomail जीमेल जिमेल जीमैल याहू हॉटमेल रेडिफमेल ஜிமெயில் ஜீமெயில் யாஹூ ஹாட்மெயில்',
   ],
   [
     TLD,

@@ -1,0 +1,50 @@
+import { foldWord } from './fold.ts'
+import { LABELS, SOFT_LABELS, WEAK_LABELS } from './label-words.ts'
+import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from './vocabulary.ts'
+
+// Labels as they are misspelled: one letter too many, too few, another or exchanged; or with the word number glued on.
+
+const SHORTEST = 5
+const LONGEST = 20
+const NUMBER_ENDING = /(?:nos|no|number|num|nmbr|nambar|numb|nbr|code|id)$/
+
+const exact = new Map<string, number>()
+/** Every label word with one letter left out: two words one letter apart share such a rest. */
+const rests = new Map<string, number>()
+
+function addAll(line: string, bit: number): void {
+  for (const word of line.split(' ').map(foldWord)) {
+    exact.set(word, (exact.get(word) ?? 0) | bit)
+    if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) continue
+    for (let i = 0; i < word.length; i++) {
+      const rest = word.slice(0, i) + word.slice(i + 1)
+      rests.set(rest, (rests.get(rest) ?? 0) | bit)
+    }
+  }
+}
+
+addAll(LABELS, LABEL)
+addAll(SOFT_LABELS, SOFT_LABEL)
+addAll(WEAK_LABELS, WEAK_LABEL)
+
+function misspelled(word: string): number {
+  if (word.length < SHORTEST || word.length > LONGEST || !/^[a-z]+$/.test(word)) return 0
+  const missing = rests.get(word)
+  if (missing !== undefined) return missing
+  for (let i = 0; i < word.length; i++) {
+    const rest = word.slice(0, i) + word.slice(i + 1)
+    const found = rests.get(rest) ?? (rest.length >= SHORTEST ? exact.get(rest) : undefined)
+    if (found !== undefined) return found
+  }
+  return 0
+}
+
+/** The label a word without a meaning of its own may stand for, with the bit for number when that is glued on; or 0. */
+export function resembledLabel(word: string): number {
+  const found = misspelled(word)
+  if (found !== 0) return found
+  const stem = word.replace(NUMBER_ENDING, '')
+  if (stem === word || stem.length < 2) return 0
+  const label = exact.get(stem) ?? misspelled(stem)
+  return label === 0 ? 0 : label | NUMBER_NOUN
+}

@@ -1,0 +1,33 @@
+// Words for things that have a number of their own, by how surely such a word speaks for the number after it.
+
+const IDENTITY =
+  'chassis chasis chesis chechis chessis chasees chassey chassi chasi chesi chaises cheses vin vinno serial seriyal siriyal sirial serail sr srl sl slno sno sn imei iccid isbn kramank kramaank varisai चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक क्रमांक विन சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் அடிச்சட்ட'
+const PAPERS =
+  'gstin gst gstn gstno tan ifsc micr uan cin udyam udyog utr rrn aadhaar aadhar adhar adhaar udid invoice inv voucher challan chalan consignment account acct acc ac khata khaata khate kanakku hypothecation जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார் சலான்'
+
+export const LABELS = `${IDENTITY} ${PAPERS}`
+
+const PARTS =
+  'engine engin eng enjin injin injan enjan motor casting frame gearbox gear pump battery alternator starter injector radiator crankshaft crank differential axle hull boom bucket part parts pt spare spares component batch lot hsn sku barcode plate seal इंजन इंजिन इंज़न इन्जन एंजिन एंजन मोटर फ्रेम गियरबॉक्स बैटरी पार्ट पार्टस पुर्जा पुर्जे कलपुर्जा बैच लॉट என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர மோட்டார் உதிரிபாக உதிரிபாகம் உதிரி பாகம் பாக பகுதி பார்ட் paagam pagam udhiri uthiri'
+const REGISTRATION =
+  'registration rejistreshan registeration registretion rajistration registation regn reg regd regis rgn rto rc rcno numberplate nambarplate panjikaran panjiyan panjeekaran pathivu padhivu pathivenn रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी आरटीओ பதிவு பதிவெண் ரெஜிஸ்ட்ரேஷன் ஆர்சி'
+const CONTRACTS =
+  'policy polisi paalisi polici pol insurance insurence ins bima beema kaapeedu kappeedu loan lon rin karz karj kadan agreement lease finance financer certificate cert warranty permit licence license noc puc fitness coupon kcc पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस इन्शुरन्स लोन ऋण कर्ज कर्जा एग्रीमेंट परमिट लाइसेंस वारंटी பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் கடன் லோன் ஒப்பந்தம் ஒப்பந்த உரிமம் வாரண்டி'
+const BILLS =
+  'bill billno receipt reciept rasid raseed memo quotation estimate grn waybill ewaybill eway lr awb docket ledger folio passbook cheque deed document doc tender contract transaction txn reference ref ack acknowledgement application appl pan dl epic passport ration fastag tag toll_tag बिल पावती मेमो कोटेशन लेजर पासबुक चेक आवेदन संदर्भ पैन राशन फास्टैग பில் ரசீது குறிப்பு விண்ணப்ப விண்ணப்பம் பான் ரேஷன் காசோலை'
+
+export const SOFT_LABELS = `${PARTS} ${REGISTRATION} ${CONTRACTS} ${BILLS}`
+
+/** Soft labels that also stand alone before a number, at the start of a clause. */
+export const PLAIN_LABELS =
+  'eng engine engin enjin injin registration regn policy part bill loan इंजन इंजिन रजिस्ट्रेशन पंजीकरण पॉलिसी पार्ट बिल लोन என்ஜின் இன்ஜின் எஞ்சின் பதிவு பதிவெண் பாலிசி பாகம் பில் கடன்'
+
+export const WEAK_LABELS =
+  'tractor trolley trailer rotavator harvester thresher machine vehicle gadi gaadi gari vahan vaahan vandi body key book tyre tire block lock card model modal variant order booking file case token ticket job jobcard entry register form complaint roll khasra khatauni khata survey patta plot gat gut hissa jamabandi khewat dag murabba property door ward product item equipment implement asset stock listing ad advertisement inventory unit meter hmr tin tracking pass slip weighbridge dharamkanta fir petition voter lic tax po gr pos ch chs chas ' +
+  'ट्रैक्टर मशीन गाड़ी गाडी वाहन टायर मॉडल ऑर्डर फाइल केस टोकन टिकट जॉब खसरा खतौनी सर्वे गाटा प्लॉट मकान मीटर पर्ची स्टॉक आइटम सामान ' +
+  'டிராக்டர் மெஷின் வாகன வாகனம் வண்டி டயர் மாடல் ஆர்டர் கோப்பு டோக்கன் டிக்கெட் சர்வே புல பட்டா வீட்டு மீட்டர் சீட்டு'
+
+/** People have numbers to call and numbers in a register: only an id or a code is one of the latter. */
+export const PERSONS =
+  'customer client consumer member membership emp employee dealer agent farmer kisan seller owner user login party vendor buyer staff operator driver ग्राहक उपभोक्ता सदस्य किसान வாடிக்கையாளர் உறுப்பினர் விவசாயி'
+export const ID_WORDS = 'id ids code kod आईडी कोड ஐடி குறியீடு'

@@ -1,0 +1,81 @@
+import { LINE } from './character-fold.ts'
+import { means, NUMBER, type Tokens } from './tokens.ts'
+import { CALL, LABEL, NUMBER_NOUN, ON, SOFT_LABEL, THIS, WEAK_LABEL } from './vocabulary.ts'
+
+// Whether the words around a number that has a label offer it for calling all the same.
+
+const ANY_LABEL = LABEL | SOFT_LABEL | WEAK_LABEL
+
+/** "call me on engine no …" */
+export function isOfferedBefore(tokens: Tokens, label: number): boolean {
+  for (let t = label - 1; t >= label - 3 && t >= 0; t--) {
+    if (means(tokens, t, CALL)) return t < label - 1 && means(tokens, label - 1, ON | THIS)
+  }
+  return false
+}
+
+function isNumberSoon(tokens: Tokens, from: number): boolean {
+  for (let t = from; t < from + 7 && t < tokens.count; t++) if (tokens.kinds[t] === NUMBER) return true
+  return false
+}
+
+function endsClause(tokens: Tokens, token: number): boolean {
+  const { codes, classes } = tokens.folded
+  const end = tokens.starts[token + 1] ?? tokens.folded.length
+  for (let i = tokens.ends[token] ?? 0; i < end; i++) {
+    if (classes[i] === LINE || '.,;|।'.includes(String.fromCharCode(codes[i] ?? 0))) return true
+  }
+  return false
+}
+
+/** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
+export function isOfferedAfter(tokens: Tokens, last: number): boolean {
+  if (!endsClause(tokens, last)) {
+    if (means(tokens, last + 1, ON)) {
+      for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
+    }
+    if (means(tokens, last + 1, CALL) && !isNumberSoon(tokens, last + 2) && !isForSomething(tokens, last + 2))
+      return true
+  }
+  for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
+    if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
+    if (pointsBack(tokens, t - 1, last)) return true
+    if (pointsAhead(tokens, t)) return true
+  }
+  return false
+}
+
+/** "call on this number", "call me on the chassis number". */
+function pointsAhead(tokens: Tokens, call: number): boolean {
+  let on = false
+  for (let t = call + 1; t <= call + 5 && t < tokens.count; t++) {
+    const named = means(tokens, t + 1, NUMBER_NOUN | ON | ANY_LABEL)
+    if (means(tokens, t, THIS) && (t + 1 >= tokens.count || named)) return true
+    if (on && means(tokens, t, ANY_LABEL) && means(tokens, t + 1, NUMBER_NOUN)) return true
+    if (means(tokens, t, ON)) on = true
+  }
+  return false
+}
+
+/** "same number par call": back over the words between to one that points at what was said. */
+function pointsBack(tokens: Tokens, from: number, last: number): boolean {
+  for (let t = from; t > last && t > from - 5; t--) {
+    if (means(tokens, t, THIS)) return true
+    if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
+      if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false
+    }
+  }
+  return false
+}
+
+const PURPOSE = new Set(['for', 'ke', 'के'])
+
+function isForSomething(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token] ?? 0
+  const end = tokens.ends[token] ?? 0
+  return (
+    token < tokens.count &&
+    end - start <= 3 &&
+    PURPOSE.has(String.fromCharCode(...tokens.folded.codes.subarray(start, end)))
+  )
+}

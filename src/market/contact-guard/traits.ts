@@ -1,0 +1,32 @@
+import { ID_WORDS, PERSONS } from './label-words.ts'
+
+// Meanings that matter only next to something else; a word may have several.
+
+/** "first", "last", "next": a number after it may count digits instead of being some. */
+export const ORDER = 1
+export const DIGIT_NOUN = 2
+/** "ends", "ending": the last digits of a further number follow. */
+export const ENDING = 4
+export const MAIL_NOUN = 8
+export const PERSON = 16
+export const ID_NOUN = 32
+export const PLURAL_NOUN = 64
+/** Words that may stand between a number and the last digits of another. */
+export const ANOTHER = 128
+
+export const TRAITS: readonly (readonly [number, string])[] = [
+  [
+    ORDER,
+    'first last next remaining rest starting start final pehle pahle pehla aakhri akhri aakhir baaki baki shuru agle पहले आखिरी अंतिम बाकी शुरू अगले முதல் கடைசி அடுத்த மீதி mudhal muthal kadaisi aduttha',
+  ],
+  [DIGIT_NOUN, 'digit digits digt ank anko अंक अंकों डिजिट இலக்கம் இலக்க ilakkam figures'],
+  [ENDING, 'ends ending end last aakhri akhri aakhir आखिर आखिरी अंत अंतिम கடைசி முடிவு kadaisi'],
+  [MAIL_NOUN, 'email emails mail mails gmail mailid emailid ईमेल इमेल मेल மின்னஞ்சல் மெயில் ஈமெயில் மெயில்'],
+  [PERSON, PERSONS],
+  [ID_NOUN, ID_WORDS],
+  [PLURAL_NOUN, 'nos numbers nums ids codes'],
+  [
+    ANOTHER,
+    'other another line one second third alternate alternative alt digits digit number no in with and or also is the same dusra doosra wala ka ke hai दूसरा वाला का அடுத்த மற்ற மற்றொரு',
+  ],
+]
