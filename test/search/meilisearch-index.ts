@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { createSearchClient } from '../../src/search/meilisearch/client.ts'
 import { toIndexDocument } from '../../src/search/meilisearch/documents.ts'
-import { createMeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
+import { createMeilisearchEngine, type MeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
 import { fingerprint, indexName, SETTINGS } from '../../src/search/meilisearch/settings.ts'
 import { STATE_ID } from '../../src/search/meilisearch/state.ts'
 import { finish } from '../../src/search/meilisearch/tasks.ts'
@@ -11,6 +11,7 @@ import type { Catalogue } from './oracle.ts'
 
 /** A real index filled from a catalogue in memory, without a database. */
 export interface FilledIndex {
+  engine: MeilisearchEngine
   search(query: SearchQuery): Promise<SearchAnswer>
   /** Replaces everything it holds. */
   fill(catalogue: Catalogue): Promise<void>
@@ -30,6 +31,7 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
   await finish(client, (await index.updateSettings(SETTINGS)).taskUid, never)
 
   return {
+    engine,
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
       revision++

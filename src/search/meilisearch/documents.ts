@@ -49,7 +49,9 @@ export function toIndexDocument(
   const own = ownWords(machine.name, maker?.name ?? '')
   const lead = toFieldWords(own.slice(0, 1))
   const names = toFieldWords(given([machine.name, maker?.name]))
-  const aliases = toFieldWords(given([machine.family, ...machine.aliases, ...(maker?.aliases ?? [])]))
+  const aliases = toFieldWords(given([machine.family, ...machine.aliases]))
+  // Behind the machine's own: a maker known as "… tractors" is no better a tractor than any other.
+  const makers = toFieldWords(maker?.aliases ?? [])
   const attributes = sharedWords(machine, machineClass)
   const stage = STAGES.indexOf(machine.lifecycle)
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
@@ -57,8 +59,8 @@ export function toIndexDocument(
     text_lead: toFieldText(lead.alone),
     text_name: toFieldText(names.alone.union(lead.together)),
     text_alias: toFieldText(aliases.alone.union(names.together)),
-    text_shared: toFieldText(attributes.alone.union(aliases.together)),
-    text_rest: toFieldText(attributes.together),
+    text_shared: toFieldText(attributes.alone.union(aliases.together).union(makers.alone)),
+    text_rest: toFieldText(attributes.together.union(makers.together)),
     machine_class: machine.machine_class,
     manufacturer: machine.manufacturer,
     kind: machine.kind,

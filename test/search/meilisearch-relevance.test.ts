@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { EMPTY_QUERY } from '../../src/search/types.ts'
+import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
+import { RELEVANCE_SET } from './relevance-set.ts'
+import { readSampleCatalogue } from './sample-catalogue.ts'
+
+const { index: memory, machines, catalogue } = readSampleCatalogue()
+const LEAST = 0.95
+
+type Search = (q: string) => Promise<{ ids: number[]; total: number }>
+
+async function isRight(search: Search, query: string, first: string): Promise<boolean> {
+  const { ids } = await search(query)
+  const hits = ids.map((id) => machines.get(id)!)
+  if (first.startsWith('= ')) return ids.length > 0 && ids.join() === (await search(first.slice(2))).ids.join()
+  if (first.includes(' > ')) return first.split(' > ').every((slug, place) => hits[place]?.slug === slug)
+  const isMet = (wanted: string) => {
+    const [field, value] = wanted.split(':')
+    if (field === 'class') return hits[0]?.machine_class === value
+    if (field === 'maker') return hits[0]?.manufacturer === value
+    return wanted === 'none' ? hits.length === 0 : hits[0]?.slug === wanted
+  }
+  return first.split('|').some((choice) => choice.trim().split(' ').every(isMet))
+}
+
+describe('the relevance set on both engines', { skip: withoutMeilisearch }, () => {
+  let server: MeilisearchServer
+  let index: FilledIndex
+  const page = (q: string) => ({ ...EMPTY_QUERY, q, limit: 100 })
+  const engines: Record<string, Search> = {
+    database: async (q) => memory.search(page(q)),
+    meilisearch: (q) => index.search(page(q)),
+  }
+  before(async () => {
+    server = await openMeilisearch()
+    index = await createFilledIndex(server)
+    await index.fill(catalogue)
+  })
+  after(async () => {
+    await index?.remove()
+    await server?.stop()
+  })
+
+  for (const name of Object.keys(engines)) {
+    test(`people find first what they typed, on ${name}`, async (t) => {
+      const wrong: string[] = []
+      for (const [query, first] of RELEVANCE_SET) {
+        if (!(await isRight(engines[name]!, query, first))) wrong.push(`${query} (wanted ${first})`)
+      }
+      const score = 1 - wrong.length / RELEVANCE_SET.length
+      t.diagnostic(`${name}: ${(score * 100).toFixed(1)} % of ${RELEVANCE_SET.length} queries have the right first hit`)
+      for (const query of wrong) t.diagnostic(`wrong on ${name}: ${query}`)
+      assert.ok(score >= LEAST)
+    })
+  }
+
+  test('totals and first hits are the same, but for differences that are told', async (t) => {
+    let totals = 0
+    let firsts = 0
+    for (const [query] of RELEVANCE_SET) {
+      const [a, b] = [await engines.database!(query), await engines.meilisearch!(query)]
+      if (a.total === b.total) totals++
+      else t.diagnostic(`total of "${query}": ${a.total} from the database, ${b.total} from Meilisearch`)
+      if (a.ids[0] === b.ids[0]) firsts++
+      else t.diagnostic(`first hit of "${query}": ${[a, b].map(({ ids }) => machines.get(ids[0]!)?.slug).join(', ')}`)
+    }
+    t.diagnostic(`equal totals: ${totals} of ${RELEVANCE_SET.length}; equal first hits: ${firsts}`)
+    assert.ok(totals >= RELEVANCE_SET.length * LEAST)
+    assert.ok(firsts >= RELEVANCE_SET.length * LEAST)
+  })
+})
