@@ -37,19 +37,22 @@ export function createPostings(): Postings {
     return start
   }
 
+  function move(token: number, size: number): void {
+    const start = take(size)
+    const before = sizes[token]!
+    if (before > 0) {
+      pool.copyWithin(start, starts[token]!, starts[token]! + lengths[token]!)
+      free[before]!.push(starts[token]!)
+    }
+    starts[token] = start
+    sizes[token] = size
+  }
+
   function add(token: number, row: number): void {
     reach(token)
     const size = sizes[token]!
     const length = lengths[token]!
-    if (size === 0 || length === 2 ** (size - 1)) {
-      const start = take(size + 1)
-      if (size > 0) {
-        pool.copyWithin(start, starts[token]!, starts[token]! + length)
-        free[size]!.push(starts[token]!)
-      }
-      starts[token] = start
-      sizes[token] = size + 1
-    }
+    if (size === 0 || length === 2 ** (size - 1)) move(token, size + 1)
     pool[starts[token]! + length] = row
     lengths[token] = length + 1
   }
@@ -64,7 +67,7 @@ export function createPostings(): Postings {
     if (lengths[token] === 0) {
       free[sizes[token]!]!.push(start)
       sizes[token] = 0
-    }
+    } else if (lengths[token]! * 8 <= 2 ** sizes[token]!) move(token, sizes[token]! - 1)
   }
 
   function reset(wanted: Uint32Array): void {

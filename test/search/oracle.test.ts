@@ -86,3 +86,28 @@ test('the index answers like the plain search over many queries of one catalogue
     { numRuns: 60 },
   )
 })
+
+test('the index answers like the plain search over thousands of machines, before and after changes', () => {
+  const [catalogue, index] = begin()
+  const sample = <T>(arbitrary: fc.Arbitrary<T>, numRuns: number, seed: number) =>
+    fc.sample(arbitrary, { numRuns, seed })
+  const machines = sample(machineArbitrary, 5000, 1).map((machine, at) => ({
+    ...machine,
+    id: 1 + ((at * 7919) % 5000),
+  }))
+  take({ do: 'makers', makers: sample(makerArbitrary, 8, 2) }, catalogue, index)
+  take({ do: 'classes', classes: sample(classArbitrary, 6, 3) }, catalogue, index)
+  take({ do: 'upsert', machines }, catalogue, index)
+  const ask = (seed: number) => {
+    const queries = sample(queryArbitrary, 400, seed).map((query, at) => ({ ...query, offset: (at % 5) * 300 }))
+    agree(catalogue, index, queries.filter((query) => query.q === '').slice(0, 60))
+    agree(catalogue, index, queries.filter((query) => query.q !== '').slice(0, 4))
+  }
+  ask(4)
+  const changed = sample(machineArbitrary, 3000, 5).map((machine, at) => ({ ...machine, id: 1 + at * 2 }))
+  take({ do: 'upsert', machines: changed }, catalogue, index)
+  ask(6)
+  take({ do: 'remove', ids: Array.from({ length: 900 }, (_, at) => 3 + at * 5) }, catalogue, index)
+  for (const machine of sample(machineArbitrary, 300, 7)) take({ do: 'upsert', machines: [machine] }, catalogue, index)
+  ask(8)
+})

@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createSearchIndex } from './search-index.ts'
+import { EMPTY_QUERY, type SearchDocument, type SearchIndex, type SearchQuery } from './types.ts'
+
+const BASE: SearchDocument = {
+  id: 1,
+  name: '575 DI',
+  manufacturer: 'mahindra',
+  machine_class: 'tractor',
+  aliases: [],
+  kind: 'utility',
+  family: null,
+  power_source: 'diesel',
+  wheel_drive: '2wd',
+  lifecycle: 'current',
+  section: 'farm',
+  engine_hp: 45,
+  operating_weight_kg: 1860,
+  lift_capacity_kg: 1600,
+  price_from_inr: 687000,
+  launched_at: null,
+  published_at: '2026-01-01',
+}
+
+const MAHINDRA = { slug: 'mahindra', name: 'Mahindra', aliases: [] }
+
+function createIndex(...machines: Array<Partial<SearchDocument>>): SearchIndex {
+  const index = createSearchIndex('2026-11-15')
+  index.apply({ makers: [MAHINDRA], upserts: machines.map((machine) => ({ ...BASE, ...machine })) })
+  return index
+}
+
+const idsOf = (index: SearchIndex, query: Partial<SearchQuery>) => index.search({ ...EMPTY_QUERY, ...query }).ids
+
+test('a machine is found from the day it is published', () => {
+  const index = createIndex({ published_at: '2026-11-16' }, { id: 2, published_at: null })
+  assert.deepEqual(idsOf(index, {}), [])
+  index.setToday('2026-11-16')
+  assert.deepEqual(idsOf(index, {}), [1])
+  assert.deepEqual(idsOf(index, { q: '575' }), [1])
+  index.setToday('2026-11-15')
+  assert.equal(index.search(EMPTY_QUERY).total, 0)
+})
+
+test('the exact model comes before its longer sister, and another number is not found', () => {
+  const index = createIndex(
+    { id: 1, name: 'Mahindra 575 DI XP Plus' },
+    { id: 2, name: 'Mahindra 475 DI' },
+    { id: 3, name: 'Mahindra Yuvo 575 DI' },
+    { id: 4, name: 'Mahindra 575 DI' },
+  )
+  assert.deepEqual(idsOf(index, { q: 'mahindra 575 di' }), [4, 1, 3])
+  assert.deepEqual(idsOf(index, { q: 'महिंद्रा 575' }), idsOf(index, { q: 'mahindra 575' }))
+  assert.deepEqual(idsOf(index, { q: 'மஹிந்திரா 575' }), idsOf(index, { q: 'mahendra 575' }))
+})
+
+test('a renamed maker is found by its new name only, unless the machines carry the old one', () => {
+  const index = createIndex({ id: 1 }, { id: 2, name: 'Mahindra 475 DI' })
+  assert.deepEqual(idsOf(index, { q: 'mahindra' }), [1, 2])
+  index.apply({ makers: [{ ...MAHINDRA, name: 'Swaraj', aliases: ['स्वराज'] }] })
+  assert.deepEqual(idsOf(index, { q: 'mahindra' }), [2])
+  assert.deepEqual(idsOf(index, { q: 'swaraj' }), [1, 2])
+})
+
+test('a class is found by its words in any language, before and after they change', () => {
+  const index = createIndex({})
+  assert.deepEqual(idsOf(index, { q: 'ट्रैक्टर' }), [])
+  index.apply({ classes: [{ key: 'tractor', words: ['Tractor', 'ट्रैक्टर', 'உழவு வண்டி'] }] })
+  assert.deepEqual(idsOf(index, { q: 'ट्रैक्टर' }), [1])
+  assert.deepEqual(idsOf(index, { q: '2 wd tractor' }), [1])
+  index.apply({ classes: [{ key: 'tractor', words: ['Tractor'] }] })
+  assert.deepEqual(idsOf(index, { q: 'உழவு வண்டி' }), [])
+})
+
+test('missing figures come last in both directions and equal ones by id', () => {
+  const index = createIndex(
+    { id: 4, engine_hp: 50 },
+    { id: 3, engine_hp: null },
+    { id: 2, engine_hp: 50 },
+    { id: 1, engine_hp: 30 },
+  )
+  assert.deepEqual(idsOf(index, { sort: 'hp_asc' }), [1, 2, 4, 3])
+  assert.deepEqual(idsOf(index, { sort: 'hp_desc' }), [2, 4, 1, 3])
+})
+
+test('a facet ignores its own filter and obeys the others', () => {
+  const index = createIndex(
+    { id: 1, engine_hp: 45 },
+    { id: 2, engine_hp: 55, wheel_drive: '4wd' },
+    { id: 3, engine_hp: 55, lifecycle: 'discontinued' },
+  )
+  const { total, facets } = index.search({ ...EMPTY_QUERY, wheel_drive: '4WD,', hp_min: 50.5 })
+  assert.equal(total, 1)
+  assert.deepEqual(facets.wheel_drive, { '2wd': 1, '4wd': 1 })
+  assert.deepEqual(facets.hp_band, { '51-60 HP': 1 })
+  assert.deepEqual(facets.lifecycle, { current: 1 })
+})
+
+test('memory does not grow with the number of changes', () => {
+  const machines = Array.from({ length: 300 }, (_, id) => ({ id: id + 1, name: `Model ${id}` }))
+  const index = createIndex(...machines)
+  const rename = (round: number) => {
+    for (const { id } of machines) {
+      index.apply({ upserts: [{ ...BASE, id, name: `Model ${id} v${round} w${round * id}`, engine_hp: round % 90 }] })
+    }
+  }
+  for (let round = 0; round < 20; round++) rename(round)
+  const { bytes, tokens } = index.stats()
+  for (let round = 20; round < 80; round++) rename(round)
+  for (const { id } of machines) {
+    index.apply({ removals: [id] })
+    index.apply({ upserts: [{ ...BASE, id: id + 1000, name: `Model ${id} v9 w${9 * id}` }] })
+  }
+  assert.equal(index.size, 300)
+  assert.ok(index.stats().bytes <= bytes * 1.25, `${bytes} became ${index.stats().bytes}`)
+  assert.ok(index.stats().tokens <= tokens * 1.1, `${tokens} became ${index.stats().tokens}`)
+})
+
+test('a hostile query is answered like any other', () => {
+  const index = createIndex({})
+  for (const q of [
+    '\u0000',
+    '\ud800',
+    'a '.repeat(100),
+    'ﷺ'.repeat(200),
+    '1'.repeat(200),
+    '__proto__',
+    'constructor',
+  ]) {
+    assert.ok(index.search({ ...EMPTY_QUERY, q, manufacturer: '__proto__', offset: 2 ** 53 - 1 }).total >= 0)
+  }
+})
