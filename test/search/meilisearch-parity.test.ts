@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { tokenize } from '../../src/search/fold.ts'
+import { soundAlike, soundOf } from '../../src/search/sounds.ts'
 import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
-import { classArbitrary, machineArbitrary, makerArbitrary, queryArbitrary } from './arbitraries.ts'
+import { classArbitrary, machineArbitrary, makerArbitrary, queryArbitrary, WORDS } from './arbitraries.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
 import { type Catalogue, searchPlainly } from './oracle.ts'
 
@@ -23,6 +24,15 @@ const catalogueArbitrary = fc
       today: TODAY,
     }),
   )
+
+/** Words of other scripts that only sound alike are found by the database alone. */
+function soundsForeign(q: string): boolean {
+  const words = tokenize(q)
+  const typed = [...words, ...words.slice(1).map((word, at) => words[at]! + word)].map(soundOf)
+  return VOCABULARY.some((held) => typed.some((word) => soundAlike(word, held)))
+}
+
+const VOCABULARY = WORDS.flatMap((word) => WORDS.flatMap((next) => tokenize(`${word} ${word}${next}`))).map(soundOf)
 
 describe('Meilisearch beside the plain search', { skip: withoutMeilisearch }, () => {
   let server: MeilisearchServer
@@ -62,7 +72,7 @@ describe('Meilisearch beside the plain search', { skip: withoutMeilisearch }, ()
         fc.array(queryArbitrary, { minLength: 40, maxLength: 60 }),
         async (catalogue, queries) => {
           await index.fill(catalogue)
-          for (const query of queries.filter(({ q }) => tokenize(q).length > 0)) {
+          for (const query of queries.filter(({ q }) => tokenize(q).length > 0 && !soundsForeign(q))) {
             const expected = searchPlainly(catalogue, query)
             const answer = await index.search(query)
             asked++

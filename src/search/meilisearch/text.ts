@@ -5,11 +5,11 @@ import { spelledLetters } from '../letter-names.ts'
 /**
  * Text as Meilisearch is given it, on both sides: words we folded and split ourselves, written so that its own reading
  * of scripts, first letters and word breaks has nothing left to decide.
- * - Every word of letters begins with a mark. Its first typed letter is then its second, and a typo there counts as one
- *   like any other; two typed words that Meilisearch writes together have a mark in the middle and meet only what was
- *   indexed for that purpose.
+ * - Every word begins with a mark. Its first typed letter is then its second, and a typo there counts as one like any
+ *   other; two typed words that Meilisearch writes together have a mark in the middle, and one that it takes apart has
+ *   none, so that both meet only what was indexed for that purpose.
  * - A character beyond ASCII is moved to a private plane: one code point stays one, none is decomposed or stripped.
- * - Digits stay as they are, since only then does it forgive no typos in them.
+ * - A digit is written three times: another digit is then three typos away, and no more than two are ever forgiven.
  */
 const WORD = 'ƿ'
 /** Begins a word spelled by letter names that can be read in several ways. */
@@ -27,7 +27,7 @@ export const MOST_WORDS = 10
 
 const encode = (letters: string) =>
   letters.replace(BEYOND_ASCII, (unit) => String.fromCodePoint(PRIVATE_PLANE + unit.charCodeAt(0)))
-const mark = (word: string) => (isDigits(word) ? word : WORD + encode(word))
+const mark = (word: string) => WORD + (isDigits(word) ? word.replace(/./g, '$&$&$&') : encode(word))
 
 /** Tamil writes d like t and b like p. */
 const alike = (letters: string) => letters.replaceAll('t', 'd').replaceAll('p', 'b')
@@ -85,7 +85,7 @@ function addForms(word: string, to: Set<string>): void {
 
 /** What two typed words become when Meilisearch writes them together. */
 function addSplits(word: string, to: Set<string>): void {
-  if (isDigits(word) || word.length > LONGEST_SPLIT) return
+  if (word.length > LONGEST_SPLIT) return
   for (let at = 1; at < word.length; at++) {
     const [first, second] = [word.slice(0, at), word.slice(at)]
     to.add(mark(first) + mark(second))
