@@ -72,8 +72,8 @@ export const flag: Check = (value, report) =>
   typeof value === 'boolean' ? value : refuse(report, 'must be true or false')
 
 export const number: Check = (value, report) => {
-  if (typeof value === 'bigint') return refuse(report, PAST_LIMIT)
   if (typeof value !== 'number') return refuse(report, 'must be a number')
+  // Whatever JSON has rounded is still past the limit.
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return refuse(report, PAST_LIMIT)
   return value < 0 ? refuse(report, 'must not be negative') : value
 }
@@ -81,12 +81,8 @@ export const number: Check = (value, report) => {
 const PAST_LIMIT = `is past ${Number.MAX_SAFE_INTEGER} (2^53 - 1), the largest whole number that is kept exactly`
 
 export const integer: Check = (value, report) => {
-  if (typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)) {
-    return refuse(report, 'must be a whole number')
-  }
-  return typeof value === 'number' || typeof value === 'bigint'
-    ? number(value, report)
-    : refuse(report, 'must be a whole number')
+  const fraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
+  return typeof value !== 'number' || fraction ? refuse(report, 'must be a whole number') : number(value, report)
 }
 
 export const id: Check = (value, report) => (value === 0 ? refuse(report, 'must be 1 or more') : integer(value, report))

@@ -2,7 +2,6 @@ import { CsvError, type Info, parse } from 'csv-parse'
 import type { CellKind } from './check-schema.ts'
 import { InputError } from './input-error.ts'
 import { MAX_LINE_BYTES } from './lines.ts'
-import { parseRow } from './parse-row.ts'
 import { pump } from './pump.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
@@ -105,12 +104,12 @@ const OTHER_CELLS: Readonly<Record<string, CellKind>> = { patch: 'flag', _errors
 /** A cell that cannot be read as its field's type stays a text, for the checks to name what it should be. */
 function readCell(cell: string, kind: CellKind): unknown {
   const trimmed = cell.trim()
-  if (kind === 'number') return NUMBER.test(trimmed) ? parseRow(trimmed) : cell
+  if (kind === 'number') return NUMBER.test(trimmed) ? JSON.parse(trimmed) : cell
   if (kind === 'flag') return /^true$/i.test(trimmed) ? true : /^false$/i.test(trimmed) ? false : cell
   // A manufacturer may be a slug as well as an object.
   if (kind !== 'json' || !/^[[{]/.test(trimmed)) return cell
   try {
-    return parseRow(trimmed)
+    return JSON.parse(trimmed)
   } catch {
     return undefined
   }

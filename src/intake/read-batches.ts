@@ -5,7 +5,6 @@ import { readTable } from './csv-rows.ts'
 import { InputError } from './input-error.ts'
 import { type Line, readLines } from './lines.ts'
 import { openInput } from './open-input.ts'
-import { parseRow } from './parse-row.ts'
 import type { RecordType } from './row-shapes.ts'
 
 export const BATCH_ROWS = 1_000
@@ -66,7 +65,7 @@ function toRow({ number, text, problem }: Line, file: string, options: RowOption
   if (problem !== undefined) return rejectedRow(origin, problem)
   let row: unknown
   try {
-    row = parseRow(text)
+    row = JSON.parse(text)
   } catch (error) {
     return rejectedRow(origin, `is not JSON: ${(error as Error).message}`)
   }
@@ -80,14 +79,9 @@ async function* readTableRows(
 ): AsyncGenerator<CheckedRow[]> {
   for await (const rows of readTable(bytes, options.defaultType)) {
     yield rows.map(({ number, row, problem }) => {
-      const checked = checkRow(row, { file, line: number, raw: toText(row) }, options)
+      const checked = checkRow(row, { file, line: number, raw: JSON.stringify(row) }, options)
       if (problem) checked.faults.push(problem)
       return checked
     })
   }
-}
-
-function toText(row: object): string {
-  // A whole number past 2^53 is a BigInt here, and stays exact as a text.
-  return JSON.stringify(row, (_, value) => (typeof value === 'bigint' ? String(value) : value))
 }
