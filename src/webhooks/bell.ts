@@ -1,4 +1,4 @@
-/** Wakes one sleeper. A ring while nobody sleeps is heard by the next one at once. */
+/** Wakes whoever sleeps. A ring while nobody does is heard by the next one at once. */
 export interface Bell {
   ring(): void
   /** Resolves at a ring, or when so much time has passed. */
@@ -7,11 +7,11 @@ export interface Bell {
 
 export function createBell(): Bell {
   let rung = false
-  let sleeper: (() => void) | undefined
+  const sleepers = new Set<() => void>()
   return {
     ring() {
-      if (sleeper) sleeper()
-      else rung = true
+      if (sleepers.size === 0) rung = true
+      for (const wake of sleepers) wake()
     },
     heard(withinMs) {
       if (rung) {
@@ -22,10 +22,10 @@ export function createBell(): Bell {
         const timer = setTimeout(wake, withinMs)
         function wake() {
           clearTimeout(timer)
-          sleeper = undefined
+          sleepers.delete(wake)
           resolve()
         }
-        sleeper = wake
+        sleepers.add(wake)
       })
     },
   }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isPostgres } from '../database/dialect.ts'
+import { preferIndexes } from '../database/prefer-indexes.ts'
 import type { Db } from '../database/schema.ts'
 import { createBell } from './bell.ts'
 import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
@@ -24,6 +26,8 @@ export interface SenderOptions {
   random?: () => number
   limits?: Partial<Limits>
   leaseMs?: number
+  /** Rounds side by side: one writes while another waits for the disk. SQLite has one writer anyway. */
+  lanes?: number
   onOutcome?: (outcome: Outcome) => void
 }
 
@@ -37,6 +41,13 @@ export interface Sender {
   sendDue(): Promise<number>
 }
 
+interface Round {
+  claimed: number
+  wrote: number
+  /** When more is known to be due. */
+  nextDueAt: number
+}
+
 interface Sending extends Claim {
   url: string
   body: string
@@ -46,13 +57,14 @@ interface Sending extends Claim {
 const POLL_MS = 500
 const LEASE_MS = 30_000
 /** Outcomes that arrive together are written together. */
-const GATHER_MS = 10
+const GATHER_MS = 5
+const MAX_GATHER_MS = 40
 const AFTER_ERROR_MS = 1_000
 const COMPLAINT_MS = 60_000
 
 /**
  * Delivers what is due. Nothing is sent that was not claimed and written down before; claims and outcomes go to the
- * database side by side, each as many at a time as there are. Several senders, in one process or many, may work on one database.
+ * database together, as many at a time as there are. Several senders, in one process or many, may work on one database.
  */
 export function createSender(options: SenderOptions): Sender {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
@@ -67,35 +79,44 @@ export function createSender(options: SenderOptions): Sender {
   let stopping = false
   let loop: Promise<unknown> | undefined
   const bell = createBell()
-  const outcomeBell = createBell()
 
-  /** Claims what there is room for and sends it. Returns how much, and when more is known to be due. */
-  async function claimAndSend(): Promise<{ claimed: number; nextDueAt: number }> {
+  /** One round: writes the outcomes so far, claims what there is room for, in one transaction, and sends that. */
+  async function round(): Promise<Round> {
     const at = now()
-    const due = secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
+    const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
     const ready = due.filter((one) => one.dueAt <= at)
     const nextDueAt = Math.min(...due.filter((one) => one.dueAt > at).map((one) => one.dueAt))
     const contenders = ready.map(({ id }) => ({ id, hanging: hanging.has(id) }))
     const shares = fairShares(contenders, underWay, hangingUnderWay(), limits)
-    // Outcomes that the database does not take must not pile up behind new requests.
-    if (shares.size === 0 || stopping || finished.length > limits.total) return { claimed: 0, nextDueAt }
-    const sendings = await db.transaction().execute((trx) => claim(trx, ready, shares, at))
-    for (const sending of sendings) void send(sending)
-    return { claimed: sendings.length, nextDueAt }
-  }
-
-  /** Writes the outcomes so far in one transaction. */
-  async function writeFinished(): Promise<void> {
     const outcomes = finished
+    if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
     finished = []
+    const places = [...shares]
+    for (const [id, count] of places) occupy(id, count)
     try {
-      const disabled = await db.transaction().execute((trx) => writeOutcomes(trx, outcomes, now()))
+      const { disabled, sendings } = await db.transaction().execute(async (trx) => {
+        await preferIndexes(trx)
+        return {
+          disabled: await writeOutcomes(trx, outcomes, at),
+          sendings: await claim(trx, ready, shares, at),
+        }
+      })
       for (const { id, reason } of disabled) log.warn({ subscription: id, reason }, 'webhook subscription disabled')
+      for (const sending of sendings) void send(sending)
+      return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
     } catch (error) {
-      // Written again later; if a lease ends before that, its fence keeps a late outcome out.
+      // Written again with the next round; if a lease ends before that, its fence keeps a late outcome out.
       finished = [...outcomes, ...finished]
       throw error
+    } finally {
+      for (const [id, count] of places) occupy(id, -count)
     }
+  }
+
+  function occupy(id: string, places: number): void {
+    const count = (underWay.get(id) ?? 0) + places
+    if (count > 0) underWay.set(id, count)
+    else underWay.delete(id)
   }
 
   /** Secrets are opened before anything is claimed: one that does not open costs no attempt. */
@@ -124,7 +145,7 @@ export function createSender(options: SenderOptions): Sender {
 
   async function send({ url, body, secrets: signing, ...claimed }: Sending): Promise<void> {
     const { subscriptionId: id } = claimed
-    underWay.set(id, (underWay.get(id) ?? 0) + 1)
+    occupy(id, 1)
     running++
     const headers = signedHeaders(signing, { id: claimed.eventId, body }, now())
     const result = await post(url, headers, body, abort.signal)
@@ -132,11 +153,8 @@ export function createSender(options: SenderOptions): Sender {
     finished.push(outcome)
     running--
     hanging[outcome.outcome === 'timeout' ? 'add' : 'delete'](id)
-    const left = underWay.get(id)! - 1
-    if (left > 0) underWay.set(id, left)
-    else underWay.delete(id)
+    occupy(id, -1)
     options.onOutcome?.(outcome)
-    outcomeBell.ring()
     bell.ring()
   }
 
@@ -156,62 +174,54 @@ export function createSender(options: SenderOptions): Sender {
     bell.ring()
   }
 
-  /** Repeats a step until the sender stops, and after an error waits a little. */
-  async function repeat(step: () => Promise<void>): Promise<void> {
+  /** Rounds, one after another, until the sender stops. */
+  async function run(): Promise<void> {
     while (!stopping) {
+      const start = performance.now()
+      let pause = POLL_MS
       try {
-        await step()
+        if (secrets.wrongKey) complain('', secrets.wrongKey)
+        const { claimed, wrote, nextDueAt } = await round()
+        pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
+        // What comes back while the next round waits is written with it: the slower the disk, the more at a time.
+        if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
       } catch (error) {
         log.error({ err: error }, 'webhook deliveries wait: the database failed')
         await sleep(AFTER_ERROR_MS)
       }
+      if (finished.length === 0 && !stopping) await bell.heard(pause)
     }
   }
 
-  async function claimStep(): Promise<void> {
-    if (secrets.wrongKey) complain('', secrets.wrongKey)
-    const { claimed, nextDueAt } = await claimAndSend()
-    if (claimed > 0) await sleep(GATHER_MS)
-    await bell.heard(Math.max(1, Math.min(POLL_MS, nextDueAt - now())))
-  }
-
-  async function writeStep(): Promise<void> {
-    if (finished.length === 0) await outcomeBell.heard(POLL_MS)
-    if (finished.length === 0) return
-    await sleep(GATHER_MS)
-    await writeFinished()
-    // Its next attempt may be due soon.
-    wake()
-  }
-
-  async function drain(): Promise<void> {
-    while (running > 0 || finished.length > 0) {
-      if (finished.length === 0) await outcomeBell.heard(POLL_MS)
-      if (finished.length > 0) await writeFinished()
+  /** Rounds until nothing is under way and every outcome is written. */
+  async function settle(): Promise<number> {
+    let claimed = 0
+    for (;;) {
+      claimed += (await round()).claimed
+      if (running === 0 && finished.length === 0) return claimed
+      if (finished.length === 0) await bell.heard(POLL_MS)
     }
   }
 
   return {
     start() {
-      loop ??= Promise.all([repeat(claimStep), repeat(writeStep)])
+      loop ??= Promise.all(Array.from({ length: options.lanes ?? (isPostgres(db) ? 2 : 1) }, run))
     },
     wake,
     async sendDue() {
       for (let count = 0; ; ) {
-        const { claimed } = await claimAndSend()
+        const claimed = await settle()
         if (claimed === 0) return count
         count += claimed
-        await drain()
       }
     },
     async stop(patienceMs = 10_000) {
       stopping = true
-      bell.ring()
-      outcomeBell.ring()
       const deadline = setTimeout(() => abort.abort(), patienceMs)
+      bell.ring()
       await loop
       // What cannot be written now is sent again when its lease ends.
-      await drain().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
+      await settle().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
       clearTimeout(deadline)
     },
   }
