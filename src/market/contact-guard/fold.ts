@@ -6,6 +6,7 @@ export const REMOVED = '[contact removed]'
 
 /** A text as it reads, each folded character with the stretch of the source it came from. */
 export type Folded = {
+  text: string
   length: number
   codes: Uint16Array
   classes: Uint8Array
@@ -119,7 +120,7 @@ export function fold(text: string): Folded {
   if (length + 20 > room) grow()
   codes.fill(0, length, length + 16)
   classes.fill(OTHER, length, length + 16)
-  return { length, codes, classes, starts, ends }
+  return { text, length, codes, classes, starts, ends }
 }
 
 function copyInto<T extends Uint16Array | Uint8Array | Int32Array>(target: T, source: T): T {

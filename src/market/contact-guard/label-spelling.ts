@@ -43,6 +43,11 @@ function misspelled(word: string): number {
 export function resembledLabel(word: string): number {
   const found = misspelled(word)
   if (found !== 0) return found
+  // "jobsheet", "gatepass": the last part of a compound says what it is.
+  for (let i = 2; i <= word.length - 4; i++) {
+    const head = exact.get(word.slice(i))
+    if (head !== undefined && word.length >= 7) return head
+  }
   const stem = word.replace(NUMBER_ENDING, '')
   if (stem === word || stem.length < 2) return 0
   const label = exact.get(stem) ?? misspelled(stem)

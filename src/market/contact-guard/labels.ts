@@ -65,7 +65,9 @@ function isInitials(tokens: Tokens, token: number): boolean {
 /** "E. No.", "C No": one initial does, when the word number follows. */
 function isLoneInitial(tokens: Tokens, token: number): boolean {
   const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
-  return length === 1 && means(tokens, token + 1, NUMBER_NOUN) && LONE_INITIALS.has(textOf(tokens, token))
+  if (length !== 1 || !means(tokens, token + 1, NUMBER_NOUN)) return false
+  const before = tokens.folded.codes[(tokens.starts[token] ?? 0) - 1]
+  return before !== 39 && before !== 0x2019 && LONE_INITIALS.has(textOf(tokens, token))
 }
 
 const PLAIN_WORDS = new Set(
@@ -74,22 +76,34 @@ const PLAIN_WORDS = new Set(
   ),
 )
 
+/** Whether a word stands in capitals in the source. */
+function isUpperCase(tokens: Tokens, token: number): boolean {
+  const { text, starts, ends } = tokens.folded
+  const end = ends[(tokens.ends[token] ?? 1) - 1] ?? 0
+  for (let i = starts[tokens.starts[token] ?? 0] ?? 0; i < end; i++) {
+    const code = text.charCodeAt(i)
+    if (code < 65 || code > 90) return false
+  }
+  return true
+}
+
 /** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
 function isCodePrefix(tokens: Tokens, token: number): boolean {
   if (tokens.kinds[token] !== WORD) return false
   const start = tokens.starts[token] ?? 0
   const length = (tokens.ends[token] ?? 0) - start
   if (length > 4 || (tokens.folded.codes[start] ?? 0) > 127 || tokens.entries[token] !== 0) return false
-  return !PLAIN_WORDS.has(textOf(tokens, token))
+  return isUpperCase(tokens, token) && !PLAIN_WORDS.has(textOf(tokens, token))
 }
 
 /** "न०": the abbreviation point of Hindi is drawn like its zero. */
 function isAbbreviationSign(tokens: Tokens, token: number): boolean {
   const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  const code = tokens.folded.codes[tokens.starts[token] ?? 0]
   return (
     token > 0 &&
     length === 1 &&
-    tokens.folded.codes[tokens.starts[token] ?? 0] === 48 &&
+    (code === 48 || code === 111) &&
     tokens.ends[token - 1] === tokens.starts[token] &&
     means(tokens, token - 1, NUMBER_NOUN)
   )
@@ -132,6 +146,25 @@ function startOfPiece(tokens: Tokens, first: number): number {
   return letters && digits && signs <= MOST_PIECE ? start : -1
 }
 
+/** "Form 35 no. …": which of several forms it is. */
+function isFormNumber(tokens: Tokens, token: number): boolean {
+  if (tokens.kinds[token] !== NUMBER || token === 0) return false
+  return (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3 && means(tokens, token - 1, ANY_LABEL)
+}
+
+const CAPITAL_WORDS = new Set(
+  'my his her our new old alt sim jio vi om ram raj jai son dad mom sir bro ph mob'.split(' '),
+)
+
+/** "FIP no.": capitals that are not read as a word, before the word number in small letters. */
+function isCapitals(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token] ?? 0
+  const end = tokens.ends[token] ?? 0
+  if (end - start < 2 || end - start > 3 || tokens.entries[token] !== 0 || !means(tokens, token + 1, NUMBER_NOUN))
+    return false
+  return isUpperCase(tokens, token) && !isUpperCase(tokens, token + 1) && !CAPITAL_WORDS.has(textOf(tokens, token))
+}
+
 function beginsClause(tokens: Tokens, token: number): boolean {
   if (token === 0) return true
   const { codes, classes } = tokens.folded
@@ -156,6 +189,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   let id = false
   let labels = 0
   let pending = false
+  let carried = false
   let below = first
   for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
     const at = below - 1
@@ -166,12 +200,16 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       below = at
       continue
     }
+    if (named && isFormNumber(tokens, at)) {
+      below = at
+      continue
+    }
     if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL | PAYMENT)) break
     const traits = traitsOf(tokens.entries[at] ?? 0)
     const resembled = tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) : 0
     const bits = (tokens.meanings[at] ?? 0) | resembled
     const person = !initials && id && (traits & PERSON) !== 0
-    const label = initials || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at)
+    const label = initials || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at) || isCapitals(tokens, at)
     const noun = (bits & NUMBER_NOUN) !== 0
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
@@ -186,18 +224,19 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       if (pending) return finish(1)
     }
     if (label) {
-      const hard = initials || (means(tokens, at, LABEL) && resembled === 0)
+      const hard = (initials || (means(tokens, at, LABEL) && resembled === 0)) && !carried
       const soft = (bits & SOFT_LABEL) !== 0 || isLoneInitial(tokens, at) || resembled !== 0
       const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point
       const speaks = strict
         ? evidence && (hard || soft)
-        : hard || plain || (soft && evidence) || named || hash || labels > 0
+        : hard || plain || (soft && evidence) || named || hash || labels > 0 || (isCode && gap.marked)
       if (speaks) {
         labels++
         const start = initials ? at - 1 : at
         if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
-      } else pending = true
+      } else if (hard || soft) pending = true
     }
+    if (filler && !label && !noun && !copula) carried = true
     below = initials ? at - 1 : at
   }
   return finish(labels)

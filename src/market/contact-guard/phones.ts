@@ -14,6 +14,8 @@ export type TokenSpan = { first: number; last: number }
 
 const MOST_DIGITS = 14
 const CONTEXT = 8
+/** So many first digits in common make two numbers neighbours in a series. */
+const ALIKE = 6
 
 export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   const marks = protect(tokens, numerals)
@@ -35,8 +37,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     }
     const span = { first: numerals.firstTokens[n] ?? 0, last: numerals.lastTokens[end] ?? 0 }
     const labels = labelsBefore(tokens, span.first)
-    const shared = labels === 0 && allowance > 1 && gaps[n - 1] !== BROKEN && covered === n - 1
-    allowance = labels > 0 ? labels : shared ? allowance - 1 : 0
+    const shared =
+      labels === 0 && allowance > 0 && gaps[n - 1] !== BROKEN && covered === n - 1 && (allowance > 1 || isOneMore(n))
+    allowance = labels > 0 ? labels : shared ? Math.max(1, allowance - 1) : 0
     covered = end
     if ((labels > 0 || shared || isMoney(n, end)) && !isOfferedAfter(tokens, span.last)) {
       labelled.push({ span, core: coreOf(end) })
@@ -66,6 +69,15 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (n === end && has(n, CODED) && !has(n, MONEY_BEFORE)) return false
     const before = (numerals.firstTokens[n] ?? 0) - 2
     return !means(tokens, before, CALL)
+  }
+  /** "serial no. 9001177345 and 9001177346": the next of the same kind. */
+  function isOneMore(n: number): boolean {
+    const before = numerals.lastTokens[n - 1] ?? 0
+    const token = numerals.firstTokens[n] ?? 0
+    if (token - before === 2 && means(tokens, before + 1, JOIN)) return true
+    if (size(n) !== size(n - 1)) return false
+    for (let k = 0; k < ALIKE; k++) if (digitAt(n, k) !== digitAt(n - 1, k)) return false
+    return true
   }
   /** The last ten digits, by which two ways of writing a number are known to be the same. */
   function coreOf(end: number): number {
@@ -231,10 +243,10 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   /** `9876543210 / 11 / 12`: further numbers given by their last digits. */
   function furtherNumbers(end: number): number {
     let last = end
-    while (last + 1 < numerals.count && isFurther(last)) last++
+    while (last + 1 < numerals.count && isFurther(last, end)) last++
     return last
   }
-  function isFurther(n: number): boolean {
+  function isFurther(n: number, end: number): boolean {
     const next = n + 1
     if (size(next) > 8 || has(next, MEASURED | MONEY) || numerals.spoken[next] === 1) return false
     const { codes } = tokens.folded
@@ -258,7 +270,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (matchAt(next) >= 0) return false
     if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
     if (has(next, CODED)) return false
-    if (sign === 2 && to - from === 1) return true
+    if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
     return !isFollowedByWord(next)
   }
   /** "(other line ends 0867)" */

@@ -71,7 +71,12 @@ export function tokenise(folded: Folded): Tokens {
     }
     const start = i
     i++
-    if (kind !== MARK) while (i < length && classes[i] === kind) i++
+    if (kind === DIGIT) while (i < length && classes[i] === DIGIT) i++
+    else if (kind === LETTER) {
+      // Letters of another script begin another word: "नंo", "callकरो".
+      const latin = (codes[start] ?? 0) < 0x900
+      while (i < length && classes[i] === LETTER && (codes[i] ?? 0) < 0x900 === latin) i++
+    }
     kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
     starts[count] = start
     ends[count] = i

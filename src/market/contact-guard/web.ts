@@ -22,7 +22,7 @@ const CONTACT_SCHEMES = new Set([
   'facetime',
 ])
 const SHORT_HOSTS = new Set(
-  'wa.me t.me m.me fb.me fb.com ig.me youtu.be bit.ly goo.gl g.co is.gd telegram.me telegram.dog instagr.am linktr.ee signal.me cutt.ly tiny.cc wa.link'.split(
+  'wa.me t.me m.me fb.me fb.com ig.me youtu.be bit.ly goo.gl g.co is.gd telegram.me telegram.dog instagr.am linktr.ee signal.me cutt.ly tiny.cc wa.link rb.gy t.ly s.id v.gd surl.li shorturl.at tiny.one dub.sh amzn.to lnkd.in clck.ru'.split(
     ' ',
   ),
 )
@@ -91,9 +91,30 @@ function readWww(tokens: Tokens, token: number): Span | undefined {
 }
 
 function readBareDomain(tokens: Tokens, token: number, covered: number): Span | undefined {
-  if (!means(tokens, token, TLD | TLD_WORD) || token === 0) return undefined
+  if (token === 0) return undefined
+  if (!means(tokens, token, TLD | TLD_WORD)) return readShortLink(tokens, token)
   if (isAlphanumeric(tokens.folded, tokens.ends[token] ?? 0)) return undefined
   return readDotted(tokens, token, covered) ?? readSpoken(tokens, token)
+}
+
+/** `rb.gy/k7q2xz`: any short host with a path that nobody would write as words. */
+function readShortLink(tokens: Tokens, token: number): Span | undefined {
+  const { folded } = tokens
+  const end = tokens.ends[token] ?? 0
+  const at = tokens.starts[token] ?? 0
+  if (folded.codes[end] !== SLASH || folded.codes[at - 1] !== POINT || end - at > 4 || end - at < 2) return undefined
+  if (tokens.ends[token - 1] !== at - 1 || !isLatin(tokens, token) || !isLatin(tokens, token - 1)) return undefined
+  const stop = endOfAddress(tokens, end)
+  let digits = 0
+  let letters = 0
+  for (let i = end + 1; i < stop && i < end + 20; i++) {
+    if (folded.classes[i] === 2) digits++
+    else if (folded.classes[i] === 1) letters++
+    else break
+  }
+  const known = SHORT_HOSTS.has(`${textOf(tokens, token - 1)}.${textOf(tokens, token)}`)
+  if (!known && (digits === 0 || letters < 2 || digits + letters < 5)) return undefined
+  return { start: tokens.starts[token - 1] ?? 0, end: stop }
 }
 
 function readDotted(tokens: Tokens, token: number, covered: number): Span | undefined {
