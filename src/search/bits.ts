@@ -59,3 +59,18 @@ export function listPassing(
   }
   return count
 }
+
+/** Lists the rows of `set` that are in `within`, in ascending order, and empties `set`. */
+export function drainBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
+  let count = 0
+  for (let at = 0; at < words; at++) {
+    let word = set[at]! & within[at]!
+    set[at] = 0
+    while (word !== 0) {
+      const lowest = word & -word
+      into[count++] = (at << 5) + 31 - Math.clz32(lowest)
+      word ^= lowest
+    }
+  }
+  return count
+}

@@ -1,4 +1,4 @@
-import { hasBit, listPassing, wordsFor } from './bits.ts'
+import { drainBits, hasBit, listPassing, setBit, wordsFor } from './bits.ts'
 import type { BoundRows } from './bounds.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { countCells, tallySet } from './cell-tally.ts'
@@ -30,11 +30,14 @@ export function createCellSearch(store: CatalogueStore) {
   let ownCost = new Int32Array(0)
   let own: number[] = []
   let list = new Uint32Array(0)
+  let ownSet = new Uint32Array(0)
 
   function makeRoom(): void {
     passes = grow(passes, cells.bound)
     costOfCell = grow(costOfCell, cells.bound)
     tallies = tallies.map((tally) => grow(tally, cells.bound))
+    list = grow(list, store.rows())
+    ownSet = grow(ownSet, wordsFor(store.rows()))
     if (isOwn.length >= columns.state.length) return
     isOwn = new Uint8Array(columns.state.length)
     ownCost = new Int32Array(columns.state.length)
@@ -43,12 +46,16 @@ export function createCellSearch(store: CatalogueStore) {
   function matchText(text: TextMatch, filters: Filters, tallied: Int32Array, most: Uint32Array): void {
     const bound = cells.bound
     for (let cell = 0; cell < bound; cell++) costOfCell[cell] = tallied[cell] === 0 ? NO_MATCH : text.costOfCell(cell)
-    text.visitOwnMatches((row) => {
-      if (isOwn[row] === 1 || !hasBit(most, row) || !countsSomewhere(filters, cells, columns.cell[row]!)) return
+    // Ascending, so that the columns are read from front to back.
+    text.visitOwnMatches((row) => setBit(ownSet, row))
+    const count = drainBits(ownSet, most, wordsFor(store.rows()), list)
+    for (let at = 0; at < count; at++) {
+      const row = list[at]!
+      if (!countsSomewhere(filters, cells, columns.cell[row]!)) continue
       isOwn[row] = 1
       ownCost[row] = text.costOf(row)
       own.push(row)
-    })
+    }
   }
 
   /** Rows of each cell that match the text. */
@@ -77,7 +84,6 @@ export function createCellSearch(store: CatalogueStore) {
     const wanted = Math.min(take, size - skip)
     const early = pageByWalking(store, ordering, passing, skip, wanted, walkingLimit(store.rows(), size, skip + wanted))
     if (early !== undefined) return early
-    list = grow(list, store.rows())
     const listed = listPassing(set, wordsFor(store.rows()), columns.cell, passes, list)
     const kept = listed === size ? listed : keep(list, listed, passing)
     return pageOfList(store, ordering, list.subarray(0, kept), skip, take)

@@ -1,9 +1,10 @@
-import { hasBit } from './bits.ts'
+import { drainBits, hasBit, setBit, wordsFor } from './bits.ts'
 import type { BoundRows } from './bounds.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { NO_MATCH } from './costs.ts'
 import { createFacetCounts, type FacetCounts } from './facet-counts.ts'
 import { countsSomewhere, type Filters } from './filters.ts'
+import { grow } from './growable.ts'
 import { orderingOf, pageOfList } from './page.ts'
 import { pageByCost } from './relevance.ts'
 import type { TextMatch } from './text-match.ts'
@@ -19,28 +20,25 @@ type Driver = NonNullable<TextMatch['driver']>
 
 /** Search from the postings of one word: every row that can match is looked at by itself. */
 export function createListSearch(store: CatalogueStore) {
-  let flags = new Uint8Array(0)
+  let set = new Uint32Array(0)
+  let list = new Uint32Array(0)
 
-  function gather(driver: Driver, within: Uint32Array): number[] {
+  /** Rows of the driver within the set, in ascending order, so that their columns are read from front to back. */
+  function gather(driver: Driver, within: Uint32Array): Uint32Array {
     const { postings } = store.machineText
     const rows = postings.rows()
-    const seen: number[] = []
+    const words = wordsFor(store.rows())
+    set = grow(set, words)
+    list = grow(list, store.rows())
     for (const token of driver.tokens) {
       const start = postings.start(token)
       const end = start + postings.length(token)
-      for (let at = start; at < end; at++) {
-        const row = rows[at]!
-        if (flags[row] === 1 || !hasBit(within, row)) continue
-        flags[row] = 1
-        seen.push(row)
-      }
+      for (let at = start; at < end; at++) setBit(set, rows[at]!)
     }
-    for (let at = 0; at < seen.length; at++) flags[seen[at]!] = 0
-    return seen
+    return list.subarray(0, drainBits(set, within, words, list))
   }
 
   return (query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch, driver: Driver): Found => {
-    if (flags.length < store.columns.state.length) flags = new Uint8Array(store.columns.state.length)
     const visible = store.visibleBits()
     const within = bounds.all ?? visible
     const { cells, columns } = store
