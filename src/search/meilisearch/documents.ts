@@ -3,10 +3,7 @@ import { tokenize } from '../fold.ts'
 import { hpBand } from '../hp-band.ts'
 import { spelledLetters } from '../letter-names.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
-import { toFieldText, toFieldWords } from './text.ts'
-
-/** Raised whenever the same machine gives another document, so that indexes made before are built anew. */
-export const DOCUMENT_VERSION = 1
+import { type FieldWords, toFieldText, toFieldWords } from './text.ts'
 
 /**
  * Searchable texts, the better place first: the word a name begins with, names, aliases, what many machines share. What
@@ -46,21 +43,21 @@ export function toIndexDocument(
   maker: SearchMaker | undefined,
   machineClass: SearchClass | undefined,
 ): IndexDocument {
-  const own = ownWords(machine.name, maker?.name ?? '')
-  const lead = toFieldWords(own.slice(0, 1))
-  const names = toFieldWords(given([machine.name, maker?.name]))
-  const aliases = toFieldWords(given([machine.family, ...machine.aliases]))
-  // Behind the machine's own: a maker known as "… tractors" is no better a tractor than any other.
-  const makers = toFieldWords(maker?.aliases ?? [])
-  const attributes = sharedWords(machine, machineClass)
+  const its = makerWords(maker)
+  const own = [...readingsOf(machine.name).difference(its.readings)]
+  const lead = toFieldWords(own.slice(0, 1), 'own')
+  const names = toFieldWords([machine.name], 'own')
+  const aliases = toFieldWords(given([machine.family, ...machine.aliases]), 'own')
+  const attributes = attributeWords(machine, machineClass)
   const stage = STAGES.indexOf(machine.lifecycle)
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
-    text_name: toFieldText(names.alone.union(lead.together)),
-    text_alias: toFieldText(aliases.alone.union(names.together)),
-    text_shared: toFieldText(attributes.alone.union(aliases.together).union(makers.alone)),
-    text_rest: toFieldText(attributes.together.union(makers.together)),
+    text_name: toFieldText(names.alone, its.name.alone, lead.together),
+    text_alias: toFieldText(aliases.alone, names.together, its.name.together),
+    // A maker's aliases stand behind the machine's own: one known as "… tractors" is no better a tractor than another.
+    text_shared: toFieldText(attributes.alone, its.aliases.alone, aliases.together),
+    text_rest: toFieldText(attributes.together, its.aliases.together),
     machine_class: machine.machine_class,
     manufacturer: machine.manufacturer,
     kind: machine.kind,
@@ -83,24 +80,40 @@ export function toIndexDocument(
   ) as unknown as IndexDocument
 }
 
-/** Machines come class by class, so the words that many share are worked out once. */
-let shared: { key: string; of: SearchClass | undefined; words: ReturnType<typeof toFieldWords> }[] = []
-const MOST_SHARED = 200
+interface MakerWords {
+  name: FieldWords
+  aliases: FieldWords
+  readings: Set<string>
+}
 
-function sharedWords({ kind, power_source, wheel_drive }: SearchDocument, of: SearchClass | undefined) {
-  const key = JSON.stringify([kind, power_source, wheel_drive])
-  const known = shared.find((one) => one.key === key && one.of === of)
-  if (known) return known.words
-  const words = toFieldWords(given([kind, power_source, wheel_drive, ...(of?.words ?? [])]))
-  if (shared.length >= MOST_SHARED) shared = []
-  shared.push({ key, of, words })
+/** What many machines share is worked out once, as long as the records are the same objects. */
+const makers = new WeakMap<SearchMaker, MakerWords>()
+const classes = new WeakMap<SearchClass, Map<string, FieldWords>>()
+const NO_MAKER: SearchMaker = { slug: '', name: '', aliases: [] }
+const NO_CLASS: SearchClass = { key: '', words: [] }
+
+function makerWords(maker = NO_MAKER): MakerWords {
+  const known = makers.get(maker)
+  if (known) return known
+  const name = toFieldWords([maker.name], 'own')
+  const words = { name, aliases: toFieldWords(maker.aliases, 'shared'), readings: readingsOf(maker.name) }
+  makers.set(maker, words)
   return words
 }
 
-/** Distinct words of the name, in order, that the maker's name does not have. */
-function ownWords(name: string, makerName: string): string[] {
-  const read = (text: string) => new Set(tokenize(text).flatMap((word) => [word, ...spelledLetters(word)]))
-  return [...read(name).difference(read(makerName))]
+function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, machineClass = NO_CLASS): FieldWords {
+  const key = JSON.stringify([kind, power_source, wheel_drive])
+  const known = classes.get(machineClass) ?? new Map<string, FieldWords>()
+  classes.set(machineClass, known)
+  const words =
+    known.get(key) ?? toFieldWords(given([kind, power_source, wheel_drive, ...machineClass.words]), 'shared')
+  known.set(key, words)
+  return words
+}
+
+/** Distinct words of a text in order, letter names read as letters too. */
+function readingsOf(text: string): Set<string> {
+  return new Set(tokenize(text).flatMap((word) => [word, ...spelledLetters(word)]))
 }
 
 function given(texts: readonly (string | null | undefined)[]): string[] {

@@ -17,10 +17,14 @@ const SPELLED = 'ɂ'
 /** Begins every text, so that no query equals one or is its beginning: neither says anything about the machine. */
 const START = 'ʓ'
 const PRIVATE_PLANE = 0xf0000
+const FIRST_INDIC = 0x900
 const BEYOND_ASCII = /[^\x00-\x7f]/g
 /** Words longer than this are not found by two typed ones. */
 const LONGEST_SPLIT = 24
-const LONGEST_CODE = 4
+/** The least that both typed parts of a word many machines share must have: there are many such words in every document. */
+const LEAST_SHARED_PART = 3
+/** Words longer than this are not codes that somebody would spell by letter names. */
+const LONGEST_CODE = 6
 
 /** Meilisearch reads no more words of a query than this. */
 export const MOST_WORDS = 10
@@ -32,6 +36,7 @@ const mark = (word: string) => WORD + (isDigits(word) ? word.replace(/./g, '$&$&
 /** Tamil writes d like t and b like p. */
 const alike = (letters: string) => letters.replaceAll('t', 'd').replaceAll('p', 'b')
 const isAmbiguous = (letters: string) => /[dtbp]/.test(letters)
+const isCode = (word: string) => word.length <= LONGEST_CODE && /^[a-z]/.test(word) && isAmbiguous(word)
 /** Letters as a query has them that spelled them out in Tamil. */
 const spelled = (letters: string) => (isAmbiguous(letters) ? SPELLED + alike(letters) : WORD + letters)
 
@@ -39,10 +44,12 @@ const spelled = (letters: string) => (isAmbiguous(letters) ? SPELLED + alike(let
 export function toQueryWords(q: string): string[] {
   return tokenize(q).map((word) => {
     const readings = spelledLetters(word)
-    if (readings.length === 0) return mark(word)
-    return readings.length === 1 ? WORD + readings[0] : spelled(readings[0]!)
+    return readings.length === 0 ? mark(word) : asked(readings)
   })
 }
+
+/** How a word of letter names is asked for. */
+const asked = (readings: string[]) => (readings.length === 1 ? WORD + readings[0] : spelled(readings[0]!))
 
 export interface FieldWords {
   /** What the words of the text themselves are found by. */
@@ -51,27 +58,30 @@ export interface FieldWords {
   together: Set<string>
 }
 
-export function toFieldWords(texts: Iterable<string>): FieldWords {
+/** `own` text is found in every way there is; of what many machines `share`, short parts are left out. */
+export function toFieldWords(texts: Iterable<string>, kind: 'own' | 'shared'): FieldWords {
   const words: FieldWords = { alone: new Set(), together: new Set() }
-  for (const text of texts) addText(text, words)
+  const leastPart = kind === 'own' ? 1 : LEAST_SHARED_PART
+  for (const text of texts) addText(text, words, leastPart)
   return words
 }
 
 /** One searchable field of a document. */
-export function toFieldText(words: Iterable<string>): string | undefined {
-  const text = [...new Set(words)].join(' ')
-  return text === '' ? undefined : `${START} ${text}`
+export function toFieldText(...lists: Iterable<string>[]): string | undefined {
+  const words = new Set<string>()
+  for (const list of lists) for (const word of list) words.add(word)
+  return words.size === 0 ? undefined : `${START} ${[...words].join(' ')}`
 }
 
-function addText(text: string, { alone, together }: FieldWords): void {
+function addText(text: string, { alone, together }: FieldWords, leastPart: number): void {
   const words = tokenize(text)
   words.forEach((word, at) => {
     const readings = spelledLetters(word)
     for (const reading of [word, ...readings]) {
       addForms(reading, alone)
-      addSplits(reading, together)
+      addSplits(reading, leastPart, together)
     }
-    if (readings.length === 0) addBeginnings(word, alone)
+    if (readings.length === 0 && word.charCodeAt(0) >= FIRST_INDIC) addBeginnings(word, alone)
     const next = words[at + 1]
     if (next === undefined || !canJoin(word, next)) return
     for (const reading of [word + next, ...spelledLetters(word + next)]) addForms(reading, together)
@@ -80,25 +90,23 @@ function addText(text: string, { alone, together }: FieldWords): void {
 
 function addForms(word: string, to: Set<string>): void {
   to.add(mark(word))
-  if (/^[a-z]/.test(word) && isAmbiguous(word)) to.add(spelled(word))
+  if (isCode(word)) to.add(spelled(word))
 }
 
 /** What two typed words become when Meilisearch writes them together. */
-function addSplits(word: string, to: Set<string>): void {
+function addSplits(word: string, leastPart: number, to: Set<string>): void {
   if (word.length > LONGEST_SPLIT) return
-  for (let at = 1; at < word.length; at++) {
+  for (let at = leastPart; at <= word.length - leastPart; at++) {
     const [first, second] = [word.slice(0, at), word.slice(at)]
     to.add(mark(first) + mark(second))
-    if (word.length <= LONGEST_CODE && /^[a-z]/.test(word) && isAmbiguous(word))
-      to.add(spelled(first) + spelled(second))
+    if (isCode(word)) to.add(spelled(first) + spelled(second))
   }
 }
 
 /** A typed beginning that happens to consist of letter names is asked for as those letters. */
 function addBeginnings(word: string, to: Set<string>): void {
   for (let at = 1; at < word.length; at++) {
-    const [beginning] = toQueryWords(word.slice(0, at))
-    const isSpelled = beginning !== undefined && beginning !== mark(word.slice(0, at))
-    if (isSpelled) to.add(beginning + encode(word.slice(at)))
+    const readings = spelledLetters(word.slice(0, at))
+    if (readings.length > 0) to.add(asked(readings) + encode(word.slice(at)))
   }
 }
