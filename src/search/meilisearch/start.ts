@@ -1,0 +1,44 @@
+import type { Registry } from 'prom-client'
+import { kolkataDate } from '../../calendar.ts'
+import type { Catalogue } from '../../catalogue/catalogue.ts'
+import { databaseEngine } from '../../catalogue/search-engine.ts'
+import type { Db } from '../../database/schema.ts'
+import { createEngineChoice, type EngineChoice } from '../engine-choice.ts'
+import { createEngineMetrics } from '../engine-metrics.ts'
+import { createSearchClient, type MeilisearchTarget } from './client.ts'
+import { createMeilisearchEngine } from './engine.ts'
+import { readSyncRow } from './lease.ts'
+import { type SyncLog, startIndexSync } from './sync.ts'
+
+export interface MeilisearchParts {
+  target: MeilisearchTarget & { maxLagMs?: number }
+  db: Db
+  catalogue: Catalogue
+  log: SyncLog
+  metrics: Registry
+}
+
+/** Everything a server needs to search with Meilisearch: who is asked, and the index kept current meanwhile. */
+export async function startMeilisearchSearch(
+  parts: MeilisearchParts,
+): Promise<{ engine: EngineChoice; close(): Promise<void> }> {
+  const { target, db, catalogue, log, metrics } = parts
+  const client = createSearchClient(target)
+  const { databaseId } = await readSyncRow(db)
+  const meilisearch = createMeilisearchEngine({
+    client,
+    database: databaseId,
+    revision: () => catalogue.revision,
+    today: () => kolkataDate(Date.now()),
+    maxLagMs: target.maxLagMs ?? 0,
+  })
+  const engine = createEngineChoice({
+    meilisearch,
+    database: databaseEngine(catalogue),
+    log,
+    metrics: createEngineMetrics(metrics),
+  })
+  const sync = startIndexSync({ db, client, log })
+  catalogue.onChange(() => sync.nudge())
+  return { engine, close: sync.close }
+}
