@@ -141,6 +141,8 @@ function openHandle(path: string): DatabaseSync {
   handle.exec('pragma journal_mode = wal')
   handle.exec('pragma synchronous = full')
   handle.exec('pragma cache_size = -32000')
+  // Pages that many transactions touch, as an import's do, are copied back once for several.
+  handle.exec('pragma wal_autocheckpoint = 4000')
   handle.exec('pragma temp_store = memory')
   return handle
 }

@@ -60,6 +60,7 @@ export function unescapePointer(segment: string): string {
 }
 
 export function sourcesDiffer(set: WorkingSet, type: RecordType, key: string | number, sources: string): boolean {
+  if (set.sources.size === 0) return sources !== ''
   return (set.sources.get(recordKey(type, key)) ?? '') !== sources
 }
 
