@@ -50,6 +50,8 @@ function gapBefore(tokens: Tokens, token: number): Gap {
 }
 
 const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி'.split(' ').map(foldWord))
+/** "GSTIN is …" tells the number; "bill hai" only says that there is one. */
+const PLAIN_IS = new Set(['is', 'ka', 'ki', 'का', 'की'].map(foldWord))
 const LONE_INITIALS = new Set(['e', 'c', 's'])
 
 /** "A/c", "S/N", "R.C.": two initials that make a label. */
@@ -190,6 +192,9 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   let labels = 0
   let pending = false
   let carried = false
+  let between = false
+  // "bill hai ph9876543210": letters against the number may be a word for calling.
+  const called = isCode && means(tokens, first, CALL)
   let below = first
   for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
     const at = below - 1
@@ -221,22 +226,27 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       named = true
       if ((traits & PLURAL_NOUN) !== 0) many = true
       if ((traits & ID_NOUN) !== 0) id = true
-      if (pending) return finish(1)
+      if (pending) return means(tokens, at + 1, FILLER | COPULA) ? finish(1) : 0
     }
     if (label) {
-      const hard = (initials || (means(tokens, at, LABEL) && resembled === 0)) && !carried
+      const hard = initials || (means(tokens, at, LABEL) && resembled === 0)
       const soft = (bits & SOFT_LABEL) !== 0 || isLoneInitial(tokens, at) || resembled !== 0
-      const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point
-      const speaks = strict
-        ? evidence && (hard || soft)
-        : hard || plain || (soft && evidence) || named || hash || labels > 0 || (isCode && gap.marked)
+      const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point && !between
+      const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
+      const speaks = strict ? evidence && (hard || soft) : named || hash || (sure && !carried && !called && !pending)
       if (speaks) {
         labels++
         const start = initials ? at - 1 : at
         if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
       } else if (hard || soft) pending = true
     }
-    if (filler && !label && !noun && !copula) carried = true
+    if (filler && !label && !noun) {
+      between = true
+      if (!PLAIN_IS.has(textOf(tokens, at))) {
+        if (named && copula) break
+        carried = true
+      }
+    }
     below = initials ? at - 1 : at
   }
   return finish(labels)

@@ -140,8 +140,7 @@ export function readNumerals(tokens: Tokens): Numerals {
       return
     }
     if (kindOf(entry) === HOMOPHONE_KIND && times === 1 && !isLoneZero(token)) {
-      if (!followsNumeral(token) || spoken[count - 1] !== 1) return
-      if (!isSpokenNumber(token + 1) && !endsSpokenChain(token)) return
+      if (!followsNumeral(token) || !isHomophoneDigit(token)) return
     }
     if (countsDigits(token, value.length)) {
       times = 1
@@ -156,11 +155,24 @@ export function readNumerals(tokens: Tokens): Numerals {
     }
     finish(token)
   }
+  /** A common word between number words, or between single digits, is a digit. */
+  function isHomophoneDigit(token: number): boolean {
+    const next = token + 1
+    const single = digitLengths[count - 1] === 1 && isNear(token - 1)
+    if (spoken[count - 1] === 1 && (isSpokenNumber(next) || means(tokens, next, TWICE_WORD | THRICE_WORD))) return true
+    if (single && tokens.kinds[next] === NUMBER && (tokens.ends[next] ?? 0) - (tokens.starts[next] ?? 0) === 1)
+      return true
+    if (single && isSpokenNumber(next)) return true
+    return endsSpokenChain(token)
+  }
   /** After several number words even a common word is one: "… char ek char do". */
   function endsSpokenChain(token: number): boolean {
     if (count < LONG_CHAIN || !isNear(token - 1)) return false
     for (let k = count - LONG_CHAIN; k < count; k++) {
-      if (spoken[k] !== 1 || (k > 0 && k > count - LONG_CHAIN && (firstTokens[k] ?? 0) - (lastTokens[k - 1] ?? 0) > 1))
+      if (
+        (spoken[k] !== 1 && digitLengths[k] !== 1) ||
+        (k > 0 && k > count - LONG_CHAIN && (firstTokens[k] ?? 0) - (lastTokens[k - 1] ?? 0) > 1)
+      )
         return false
     }
     return true

@@ -124,7 +124,11 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const { codes, classes } = tokens.folded
     let i = at
     while (i >= 0 && i > at - 3 && (codes[i] === 40 || codes[i] === 32)) i--
-    return codes[i] === 43 && (i === 0 || classes[i - 1] !== 2) ? 1 : 0
+    if (codes[i] !== 43) return 0
+    // "94,172 + 25,608" is a sum.
+    let before = i - 1
+    if (codes[i + 1] === 32 && codes[before] === 32) before--
+    return before >= 0 && classes[before] === 2 ? 0 : 1
   }
 
   /** Digits of neighbouring numerals lie side by side. */
@@ -190,7 +194,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let k = n; k <= end; k++) {
       const fives = count === 2 && total === 10 && size(n) === 5
       if (has(k, MONEY)) return false
-      if (has(k, MEASURED) && !fives && !(count >= 10 && k === end)) return false
+      if (has(k, MEASURED) && lead === 0 && !fives && !(count >= 10 && k === end)) return false
       if (numerals.spoken[k] === 1) spoken++
       if (has(k, YEAR)) years++
       if (has(k, CODED)) coded++
@@ -208,8 +212,11 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (spoken >= 3) return true
     if (ones === count) return worst <= LISTED
     if (pairs === count) return context || (worst <= LOOSE && !isSeries(n, end))
-    if (total === 12 || total > 12) return context || isWholeGroup(n, end)
-    if (digitAt(n, 0) === 0) return size(n) <= 5 && size(n) >= 2 && (worst <= LOOSE || context)
+    if (total >= 12) return context || (size(n) === 2 && total === 12 && round === 0) || isWholeGroup(n, end)
+    if (digitAt(n, 0) === 0) {
+      if (total === 11 && digitAt(n, 1) >= 6 && isWholeGroup(n, end) && worst <= LOOSE) return true
+      return size(n) <= 5 && (size(n) >= 2 || total === 11) && (worst <= LOOSE || context)
+    }
     if (isService(n)) return total === 11 || context || soleSeparator(tokens, numerals, n) === 45
     if (context && worst <= LOOSE) return true
     if (years > 0 || coded > 0 || worst > LOOSE || has(n, PRICED)) return false
@@ -231,7 +238,22 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   function isWholeGroup(n: number, end: number): boolean {
     const before = n === 0 ? BROKEN : (gaps[n - 1] ?? BROKEN)
     const after = gaps[end] ?? BROKEN
-    return before > TIGHT && after > TIGHT
+    if (before > TIGHT && after > TIGHT) return true
+    // Held together by something else than blanks, it is told apart by blanks.
+    if (hasBlank(n - 1, n) && (after > TIGHT || hasBlank(end, end + 1) || has(end + 1, MEASURED))) {
+      let blanks = false
+      for (let k = n; k < end && !blanks; k++) blanks = hasBlank(k, k + 1)
+      if (!blanks) return true
+    }
+    return (before > TIGHT || has(n - 1, MEASURED | YEAR | PRICED)) && (after > TIGHT || has(end + 1, MEASURED))
+  }
+  function hasBlank(left: number, right: number): boolean {
+    if (left < 0 || right >= numerals.count) return true
+    const { classes } = tokens.folded
+    const stop = tokens.starts[numerals.firstTokens[right] ?? 0] ?? 0
+    for (let i = tokens.ends[numerals.lastTokens[left] ?? 0] ?? 0; i < stop; i++)
+      if (classes[i] === 3 || classes[i] === 4) return true
+    return false
   }
   /** Two mobile numbers without anything between them. */
   function isTwoGlued(n: number): boolean {

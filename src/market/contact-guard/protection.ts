@@ -152,7 +152,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
       both()
     if (isTimes(n) && !isTimes(n - 1) && size(n) <= 4 && size(n + 1) <= 4) {
       const third = isTimes(n + 1)
-      if (!third || !isTimes(n + 2)) {
+      if (third ? !isTimes(n + 2) && !isTakenApart(n) : true) {
         both()
         if (third) mark(n + 2, MEASURED)
       }
@@ -163,6 +163,11 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
   /** A decimal stands alone: pairs of digits on either side of points may also be a number taken apart. */
   function isEvidentDecimal(n: number): boolean {
     return size(n) !== 2 || size(n + 1) !== 2 || size(n + 2) !== 2 || size(n - 1) !== 2
+  }
+  /** `9885x2158x07`: ten digits, and no round measure among them. */
+  function isTakenApart(n: number): boolean {
+    if (size(n) + size(n + 1) + size(n + 2) !== 10) return false
+    return numericValue(numerals, n) % 10 !== 0 && numericValue(numerals, n + 1) % 10 !== 0
   }
   function isTimes(n: number): boolean {
     if (n < 0 || n + 1 >= numerals.count) return false
