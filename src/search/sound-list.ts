@@ -4,7 +4,7 @@ import { type Sound, soundOf } from './sounds.ts'
 export interface SoundList {
   add(token: number, text: string): void
   remove(token: number, text: string): void
-  /** Tokens of other scripts that sound like this word. */
+  /** Tokens of other scripts that sound like this typed word. */
   alike(word: string): readonly number[]
 }
 
@@ -46,7 +46,7 @@ export function createSoundList(): SoundList {
     },
     alike(word) {
       const sound = soundOf(word)
-      if (sound === undefined) return NONE
+      if (sound === undefined || sound.script === 'latin') return NONE
       return SCRIPTS.filter((script) => script !== sound.script).flatMap((script) => {
         const isCoarse = script === 'tamil' || sound.script === 'tamil'
         const key = isCoarse ? sound.coarse : sound.fine

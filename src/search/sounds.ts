@@ -1,7 +1,8 @@
 /**
  * Rough pronunciation of a word, so that one written in another script is recognised without an alias. `fine` tells
  * voiced from unvoiced and keeps vowels other than a; `coarse` keeps classes of consonants only, since Tamil writes one
- * letter for several. Only words of different scripts are ever compared.
+ * letter for several, and whether the word begins with a vowel. Only words of different scripts are ever compared, and
+ * only for what was typed in an Indic one: every machine has a Latin name, which Latin words find by their letters.
  */
 export interface Sound {
   script: 'latin' | 'devanagari' | 'tamil'
@@ -78,27 +79,31 @@ export function soundOf(word: string): Sound | undefined {
   const code = word.charCodeAt(0)
   if (code >= 97 && code <= 122) {
     const fine = readLatin(word)
-    return { script: 'latin', fine: longEnough(fine, LEAST_FINE), coarse: longEnough(coarseOf(fine), LEAST_COARSE) }
+    return { script: 'latin', fine: longEnough(fine, LEAST_FINE), coarse: coarseSound(word, coarseOf(fine)) }
   }
   if (code >= 0x900 && code <= 0x97f) {
     const fine = readIndic(word, DEVANAGARI)
-    return {
-      script: 'devanagari',
-      fine: longEnough(fine, LEAST_FINE),
-      coarse: longEnough(coarseOf(fine), LEAST_COARSE),
-    }
+    return { script: 'devanagari', fine: longEnough(fine, LEAST_FINE), coarse: coarseSound(word, coarseOf(fine)) }
   }
   if (code >= 0xb80 && code <= 0xbff) {
-    return { script: 'tamil', fine: '', coarse: longEnough(readIndic(word, TAMIL), LEAST_COARSE) }
+    return { script: 'tamil', fine: '', coarse: coarseSound(word, readIndic(word, TAMIL)) }
   }
   return undefined
 }
 
+const BEGINS_WITH_VOWEL = /^[aeiou\u0904-\u0914\u0b85-\u0b94]/
+
+function coarseSound(word: string, consonants: string): string {
+  const sound = longEnough(consonants, LEAST_COARSE)
+  return sound !== '' && BEGINS_WITH_VOWEL.test(word) ? `a${sound}` : sound
+}
+
 const longEnough = (sound: string, least: number) => (sound.length >= least ? sound : '')
 
-/** Whether two words of different scripts may be the same word. */
-export function soundAlike(a: Sound | undefined, b: Sound | undefined): boolean {
-  if (a === undefined || b === undefined || a.script === b.script) return false
-  if (a.script === 'tamil' || b.script === 'tamil') return a.coarse !== '' && a.coarse === b.coarse
-  return a.fine !== '' && a.fine === b.fine
+/** Whether a typed word and a held one of another script may be the same word. */
+export function soundAlike(typed: Sound | undefined, held: Sound | undefined): boolean {
+  if (typed === undefined || held === undefined || typed.script === held.script || typed.script === 'latin')
+    return false
+  if (typed.script === 'tamil' || held.script === 'tamil') return typed.coarse !== '' && typed.coarse === held.coarse
+  return typed.fine !== '' && typed.fine === held.fine
 }
