@@ -4,14 +4,17 @@ import { grow } from '../search/growable.ts'
 import { createByteArena } from './byte-arena.ts'
 import { linkageBits } from './fitting.ts'
 import { createSlotTable, hashBytes, hashNumber } from './slot-table.ts'
-import { encodeRecord, type SummarySource, slugEnd } from './summary-record.ts'
+import { encodeRecord, fieldNumber, type RawFields, slugEnd } from './summary-record.ts'
 
 /** What is kept of a machine: its summary as bytes, and the figures that fitting and similarity compare. */
-export interface StoredMachine extends SummarySource {
+export interface StoredMachine {
   id: number
+  slug: string
   makerId: number
   classNumber: number
+  published_at: string | null
   linkage: readonly string[]
+  fields: RawFields
 }
 
 /** One array a field; a machine is the same slot in each. A missing figure is infinite, a missing date 0. */
@@ -47,6 +50,9 @@ export interface MachineStore {
 
 const SLUG = new RegExp(SLUG_PATTERN)
 const UNKNOWN = Number.POSITIVE_INFINITY
+const HP = fieldNumber('engine_hp')
+const PRICE = fieldNumber('price_from_inr')
+const WEIGHT = fieldNumber('operating_weight_kg')
 
 export function createMachineStore(): MachineStore {
   const columns: MachineColumns = {
@@ -89,7 +95,7 @@ export function createMachineStore(): MachineStore {
   }
 
   function put(machine: StoredMachine): number {
-    const { facts } = machine
+    const { fields } = machine
     const known = slotOfId(machine.id)
     const slot = known >= 0 ? known : size++
     if (known < 0) makeRoom(columns, size)
@@ -97,11 +103,11 @@ export function createMachineStore(): MachineStore {
     columns.maker[slot] = machine.makerId
     columns.classNumber[slot] = machine.classNumber
     columns.published[slot] = dateNumber(machine.published_at)
-    columns.hp[slot] = facts.engine_hp ?? UNKNOWN
-    columns.price[slot] = machine.price_from_inr ?? UNKNOWN
-    columns.weight[slot] = facts.operating_weight_kg ?? UNKNOWN
+    columns.hp[slot] = figure(fields[HP])
+    columns.price[slot] = figure(fields[PRICE])
+    columns.weight[slot] = figure(fields[WEIGHT])
     columns.linkage[slot] = linkageBits(machine.linkage)
-    store(slot, Buffer.from(encodeRecord(machine)))
+    store(slot, Buffer.from(encodeRecord(machine.slug, fields)))
     if (known < 0) {
       byId.add(slot)
       bySlug.add(slot)
@@ -154,4 +160,8 @@ function makeRoom(columns: MachineColumns, size: number): void {
   for (const name of Object.keys(columns) as (keyof MachineColumns)[]) {
     columns[name] = grow(columns[name] as never, size) as never
   }
+}
+
+function figure(json: string | undefined): number {
+  return json === undefined ? UNKNOWN : Number(json)
 }

@@ -10,9 +10,10 @@ import type { MachineRow } from './catalogue-rows.ts'
 import { type Classes, classWords, createClasses, toMachineClass } from './classes.ts'
 import { createImplements } from './implements.ts'
 import { createMachineStore } from './machine-store.ts'
-import type { ClassRecord, MachineFacts, Maker } from './records.ts'
+import type { ClassRecord, Maker } from './records.ts'
+import { listOf, toSearchDocument } from './search-document.ts'
 import { createNeighbours } from './similar.ts'
-import { encodeMaker, writeSummary } from './summary-record.ts'
+import { encodeMaker, readFields, writeSummary } from './summary-record.ts'
 
 export interface ModelChanges {
   makers?: readonly Maker[]
@@ -62,7 +63,7 @@ export function createReadModel(date: string): ReadModel {
   index.apply({ classes: classes.inOrder().map(toSearchClass) })
 
   function putMachine(row: MachineRow): SearchDocument {
-    const facts = JSON.parse(row.facts) as MachineFacts
+    const fields = readFields(row)
     const before = machines.slotOfId(row.id)
     if (before >= 0) neighbours.leave(before)
     const slot = machines.put({
@@ -71,34 +72,11 @@ export function createReadModel(date: string): ReadModel {
       makerId: row.manufacturer_id,
       classNumber: classes.numberOf(row.class_key),
       published_at: row.published_at,
-      price_from_inr: row.price_from_inr,
-      price_to_inr: row.price_to_inr,
-      price_kind: row.price_kind as never,
-      price_as_of: row.price_as_of,
-      media_image: row.media_image,
       linkage: listOf(row.linkage),
-      facts,
+      fields,
     })
     neighbours.enter(slot)
-    return {
-      id: row.id,
-      name: facts.name,
-      manufacturer: makerOf(row.manufacturer_id).slug,
-      machine_class: row.class_key,
-      aliases: listOf(row.aliases),
-      kind: facts.kind ?? null,
-      family: facts.family ?? null,
-      power_source: facts.power_source ?? null,
-      wheel_drive: facts.wheel_drive ?? null,
-      lifecycle: facts.lifecycle,
-      section: facts.section,
-      engine_hp: facts.engine_hp ?? null,
-      operating_weight_kg: facts.operating_weight_kg ?? null,
-      lift_capacity_kg: facts.lift_capacity_kg ?? null,
-      price_from_inr: row.price_from_inr,
-      launched_at: facts.launched_at ?? null,
-      published_at: row.published_at,
-    }
+    return toSearchDocument(row, makerOf(row.manufacturer_id).slug, fields)
   }
 
   function isShown(slot: number): boolean {
@@ -180,9 +158,4 @@ export function createReadModel(date: string): ReadModel {
 
 function known(figure: number): number | null {
   return figure === Number.POSITIVE_INFINITY ? null : figure
-}
-
-/** Most lists are empty; they need no parser. */
-function listOf(json: string): string[] {
-  return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

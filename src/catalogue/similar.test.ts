@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import fc from 'fast-check'
 import { createMachineStore } from './machine-store.ts'
 import { createNeighbours } from './similar.ts'
+import { readFields } from './summary-record.ts'
 
 interface Made {
   id: number
@@ -54,17 +55,15 @@ it('finds the nearest that a plain sort finds, after any changes', () => {
             classNumber: made.classNumber,
             linkage: [],
             published_at: made.published ? '2026-01-01' : null,
-            media_image: null,
-            price_from_inr: made.price,
-            price_to_inr: null,
-            price_kind: null,
-            price_as_of: null,
-            facts: {
-              name: 'a',
-              lifecycle: 'current',
-              section: 'farm',
-              ...(made.hp === null ? {} : { engine_hp: made.hp }),
-            },
+            fields: readFields({
+              published_at: null,
+              media_image: null,
+              price_from_inr: made.price,
+              price_to_inr: null,
+              price_kind: null,
+              price_as_of: null,
+              facts: JSON.stringify({ name: 'a', ...(made.hp === null ? {} : { engine_hp: made.hp }) }),
+            }),
           })
           neighbours.enter(slot)
           current.set(made.id, made)

@@ -7,7 +7,7 @@ import { createByteWriter } from './byte-writer.ts'
 import { createMachineStore } from './machine-store.ts'
 import type { MachineFacts, MachineRecord } from './records.ts'
 import { toSummary } from './summary.ts'
-import { encodeClass, encodeMaker, writeSummary } from './summary-record.ts'
+import { encodeClass, encodeMaker, readFields, writeSummary } from './summary-record.ts'
 
 const elsewhere = ['id', 'slug', 'manufacturer', 'machine_class', 'published_at', 'completeness', 'plate', 'similar']
 const computed = ['hp_band', 'price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'prices', 'media', 'spec']
@@ -41,6 +41,18 @@ const record: fc.Arbitrary<MachineRecord> = fc.record({
   price_as_of: date,
 })
 
+const BARE = {
+  published_at: null,
+  media_image: null,
+  price_from_inr: null,
+  price_to_inr: null,
+  price_kind: null,
+  price_as_of: null,
+}
+const stored = (id: number, slug: string) => {
+  return { id, slug, makerId: 3, classNumber: 0, linkage: [], published_at: null }
+}
+
 it('is written as the summary that is built the plain way, after any number of changes', () => {
   fc.assert(
     fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), (records) => {
@@ -49,7 +61,7 @@ it('is written as the summary that is built the plain way, after any number of c
       for (const given of records) {
         const one = { ...given, slug: `machine-${given.id}` }
         current.set(one.id, one)
-        store.put({ ...one, makerId: one.maker.id, classNumber: 0, linkage: [] })
+        store.put({ ...stored(one.id, one.slug), fields: readFields({ ...one, facts: JSON.stringify(one.facts) }) })
       }
       const out = createByteWriter()
       for (const one of current.values()) {
@@ -74,21 +86,9 @@ it('is written as the summary that is built the plain way, after any number of c
 
 it('stays in bounded memory, and readable, however often records change', () => {
   const store = createMachineStore()
+  const facts = (name: string) => JSON.stringify({ name, lifecycle: 'current', section: 'farm' })
   const put = (id: number, name: string) =>
-    store.put({
-      id,
-      slug: `machine-${id}`,
-      makerId: 1,
-      classNumber: 0,
-      linkage: [],
-      published_at: null,
-      media_image: null,
-      price_from_inr: null,
-      price_to_inr: null,
-      price_kind: null,
-      price_as_of: null,
-      facts: { name, lifecycle: 'current', section: 'farm' },
-    })
+    store.put({ ...stored(id, `machine-${id}`), fields: readFields({ ...BARE, facts: facts(name) }) })
   for (let id = 1; id <= 2_000; id++) put(id, 'x'.repeat(1_000))
   const before = store.bytes()
   for (let round = 0; round < 40_000; round++) {

@@ -1,18 +1,25 @@
 import { Machine, MachineSummary } from '../contract/machine.ts'
 import type { ByteWriter } from './byte-writer.ts'
-import type { PriceSummary } from './price-summary.ts'
-import type { ClassRecord, MachineFacts } from './records.ts'
+import type { ClassRecord } from './records.ts'
+import { scanObject } from './scan-object.ts'
 
 /**
  * A machine's summary as it lies in memory: the slug, then for each known field a mark, its letter and its JSON. Maker
  * and class are looked up when it is rendered, so that a change of theirs touches no record.
  */
-export interface SummarySource extends PriceSummary {
-  slug: string
+export interface SummarySource {
+  /** JSON of the facts as stored. */
+  facts: string
   published_at: string | null
   media_image: string | null
-  facts: MachineFacts
+  price_from_inr: number | null
+  price_to_inr: number | null
+  price_kind: string | null
+  price_as_of: string | null
 }
+
+/** The JSON of each field of the record by its number; an unknown one is absent. */
+export type RawFields = (string | undefined)[]
 
 /** A byte that JSON never holds unescaped. */
 const MARK = 1
@@ -29,7 +36,7 @@ const FIELDS: readonly string[] = [...head, ...afterPlate, ...plateOnly]
 const AFTER_PLATE = head.length
 const PLATE_ONLY = head.length + afterPlate.length
 const FIELD_NUMBERS = new Map(FIELDS.map((name, number) => [name, number]))
-const LETTERS = new Map(FIELDS.map((name, number) => [name, String.fromCharCode(MARK, FIRST_LETTER + number)]))
+const LETTERS = FIELDS.map((_, number) => String.fromCharCode(MARK, FIRST_LETTER + number))
 const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
 const FIGURES = new Set(
   Object.entries(Machine.properties)
@@ -41,29 +48,38 @@ function isFigure(schema: unknown): boolean {
   return [(schema as { type?: string | string[] }).type].flat().some((type) => type === 'number' || type === 'integer')
 }
 
-/** Fields of the record that are not among the facts. */
-const OWN = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const
-
-export function encodeRecord(source: SummarySource): string {
-  const { facts } = source
-  let record = source.slug
-  for (const name in facts) {
-    const letter = LETTERS.get(name)
-    const value = facts[name as keyof MachineFacts]
-    if (letter !== undefined && value !== null && value !== undefined) record += letter + toJson(value)
-  }
-  for (const name of OWN) {
-    const value = source[name]
-    if (value !== null) record += LETTERS.get(name)! + toJson(value)
-  }
-  if (facts.image === undefined && source.media_image !== null) {
-    record += LETTERS.get('image')! + toJson(source.media_image)
-  }
-  return record
+export function fieldNumber(name: string): number {
+  return FIELD_NUMBERS.get(name)!
 }
 
-function toJson(value: unknown): string {
-  return typeof value === 'number' ? String(value) : JSON.stringify(value)
+/** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
+const OWN = (['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const).map(
+  (name) => [name, fieldNumber(name)] as const,
+)
+const IMAGE = fieldNumber('image')
+
+export function readFields(source: SummarySource): RawFields {
+  const fields: RawFields = new Array(FIELDS.length)
+  // Twice as quick as parsing all of it and writing most of it again.
+  scanObject(source.facts, (name, json) => {
+    const field = FIELD_NUMBERS.get(name)
+    if (field !== undefined && json !== 'null') fields[field] = json
+  })
+  for (const [name, field] of OWN) {
+    const value = source[name]
+    if (value !== null) fields[field] = typeof value === 'number' ? String(value) : `"${value}"`
+  }
+  if (source.media_image !== null) fields[IMAGE] ??= JSON.stringify(source.media_image)
+  return fields
+}
+
+export function encodeRecord(slug: string, fields: RawFields): string {
+  let record = slug
+  for (let field = 0; field < fields.length; field++) {
+    const json = fields[field]
+    if (json !== undefined) record += LETTERS[field]! + json
+  }
+  return record
 }
 
 /** Bytes that all machines of a class share. */
@@ -106,6 +122,23 @@ const FALSE = Buffer.from('false')
 /** Where the values of the record at hand lie; an unknown one ends where it starts. */
 const starts = new Uint32Array(FIELDS.length)
 const ends = new Uint32Array(FIELDS.length)
+
+const unknownRuns = new Map<number, Buffer>()
+
+/** Neighbouring fields that are all unknown, in one piece: most machines lack most figures. */
+function unknownRun(from: number, to: number): Buffer {
+  const key = from * FIELDS.length + to
+  let run = unknownRuns.get(key)
+  if (!run) {
+    run = Buffer.from(
+      FIELDS.slice(from, to)
+        .map((name) => `,"${name}":null`)
+        .join(''),
+    )
+    unknownRuns.set(key, run)
+  }
+  return run
+}
 
 export interface SummaryParts {
   id: number
@@ -161,9 +194,15 @@ export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, 
     out.bytes(END)
   }
   out.bytes(LIST_END)
-  for (let field = AFTER_PLATE; field < PLATE_ONLY; field++) {
-    out.bytes(PREFIXES[field]!)
-    value(field, NULL)
+  for (let field = AFTER_PLATE; field < PLATE_ONLY; ) {
+    let next = field
+    while (next < PLATE_ONLY && starts[next] === ends[next]) next++
+    if (next > field) out.bytes(unknownRun(field, next))
+    if (next < PLATE_ONLY) {
+      out.bytes(PREFIXES[next]!)
+      out.copy(chunk, starts[next]!, ends[next]!)
+    }
+    field = next + 1
   }
   out.bytes(END)
 }

@@ -1,0 +1,25 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import fc from 'fast-check'
+import { scanObject } from './scan-object.ts'
+
+it('finds the members that the parser finds', () => {
+  const scalar = fc.oneof(
+    fc.string({ unit: 'binary' }),
+    fc.constantFrom('', '"', '\\', ',', '{"a":1}', '":"', 'a,b'),
+    fc.double({ noNaN: true, noDefaultInfinity: true }),
+    fc.boolean(),
+    fc.constant(null),
+    fc.array(fc.string(), { maxLength: 2 }),
+  )
+  const name = fc.string().filter((text) => text !== '__proto__')
+  fc.assert(
+    fc.property(fc.dictionary(name, scalar), (object) => {
+      const json = JSON.stringify(object)
+      const found: [string, unknown][] = []
+      scanObject(json, (key, value) => found.push([key, JSON.parse(value)]))
+      assert.deepEqual(found, Object.entries(JSON.parse(json)))
+    }),
+    { numRuns: 1_000 },
+  )
+})
