@@ -60,10 +60,11 @@ async function measure(name: string, db: Db): Promise<void> {
   })
   const [port] = await once(receiver, 'message')
   const box = await createSecretBox('a key for nothing but this measurement')
+  const secrets = { ...box, wrongKey: undefined, stillFits: async () => true }
   const key = await createKey(db, { name: 'bench', tier: 'enterprise', expiresAt: null }, Date.now())
   for (let i = 0; i < RECEIVERS; i++) {
     const input = { url: `http://127.0.0.1:${port}/${i}`, events: ['price.updated' as const] }
-    await createSubscription(db, box, key.id, input, Date.now())
+    await createSubscription(db, secrets, key.id, input, Date.now())
   }
   const data = { machine: { text: 'x'.repeat(1_200) }, version: 1 }
   await writeTransaction(db, (trx) =>
@@ -78,7 +79,7 @@ async function measure(name: string, db: Db): Promise<void> {
   const log = { info() {}, warn() {}, error: console.error }
   const sender = createSender({
     db,
-    secrets: { ...box, wrongKey: undefined },
+    secrets,
     post: createPost(createTargetGuard({ allowPrivate: true })),
     log,
     onOutcome: () => ++outcomes === total && done.resolve(),

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createWebhook, deleteWebhook, listWebhooks, type Operation } from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
-import type { Secrets } from '../webhooks/secret-key.ts'
+import { type Secrets, WrongSecretKey } from '../webhooks/secret-key.ts'
 import { readSubscriptionInput, type SubscriptionInput } from '../webhooks/subscription-input.ts'
 import { createSubscription, deleteSubscription, listSubscriptions } from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
@@ -18,6 +18,8 @@ interface WebhookParts {
 }
 
 export function registerWebhookRoutes(app: FastifyInstance, { db, secrets, targetGuard, access }: WebhookParts): void {
+  const inTurn = turns()
+
   function add(operation: Operation, answer: (request: FastifyRequest, keyId: string) => Promise<unknown>): void {
     const readQuery = queryParser(operation.query)
     app.route({
@@ -37,13 +39,18 @@ export function registerWebhookRoutes(app: FastifyInstance, { db, secrets, targe
 
   add(createWebhook, async (request, keyId) => {
     const input = await readCheckedInput(readJson(request), targetGuard)
-    if (secrets.wrongKey) throw unavailable('Subscriptions cannot be made right now.', 60, secrets.wrongKey)
-    return createSubscription(db, secrets, keyId, input, Date.now())
+    try {
+      if (secrets.wrongKey) throw secrets.wrongKey
+      return await inTurn(() => createSubscription(db, secrets, keyId, input, Date.now()))
+    } catch (error) {
+      if (!(error instanceof WrongSecretKey)) throw error
+      throw unavailable('Subscriptions cannot be made right now.', 60, error)
+    }
   })
   add(listWebhooks, async (_request, keyId) => listSubscriptions(db, keyId))
   add(deleteWebhook, async (request, keyId) => {
     const { webhook_id: id } = request.params as { webhook_id: string }
-    if (!(await deleteSubscription(db, keyId, id))) throw notFound('such subscription')
+    if (!(await inTurn(() => deleteSubscription(db, keyId, id)))) throw notFound('such subscription')
     return { id, deleted: true }
   })
 }
@@ -75,5 +82,18 @@ function readJson(request: FastifyRequest): unknown {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
   } catch {
     throw badInput([{ pointer: '', message: 'is not JSON in UTF-8' }])
+  }
+}
+
+/**
+ * Runs one at a time. Writers wait for the lock of all changes, which a long import may hold; waiting here they do
+ * not each keep a connection from the readers.
+ */
+function turns() {
+  let last: Promise<unknown> = Promise.resolve()
+  return <T>(work: () => Promise<T>): Promise<T> => {
+    const own = last.then(work)
+    last = own.catch(() => {})
+    return own
   }
 }

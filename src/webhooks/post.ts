@@ -90,8 +90,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
 }
 
 function toAnswer(answer: IncomingMessage, kept: readonly Buffer[]): PostResult {
-  // PostgreSQL keeps no NUL in a text.
-  const response = new TextDecoder().decode(Buffer.concat(kept)).replaceAll('\0', '\ufffd')
+  const response = keepable(new TextDecoder().decode(Buffer.concat(kept)))
   return { kind: 'answer', status: answer.statusCode ?? 0, retryAfter: answer.headers['retry-after'], response }
 }
 
@@ -100,5 +99,10 @@ function failure(error: unknown): PostResult {
   const { code, message } = error as NodeJS.ErrnoException
   // Several addresses that all failed come as one error without a text of its own.
   const inner = (error as { errors?: Error[] }).errors?.map((one) => one.message).join('; ')
-  return { kind: 'unreachable', error: (message || inner || code || 'unknown').slice(0, 500) }
+  return { kind: 'unreachable', error: keepable((message || inner || code || 'unknown').slice(0, 500)) }
+}
+
+/** A receiver's words end up here too, by way of its certificate: PostgreSQL keeps no NUL and no half character. */
+function keepable(text: string): string {
+  return text.replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -23,6 +23,8 @@ export class WrongSecretKey extends ConfigError {
 export interface Secrets extends SecretBox {
   /** Set when nothing can be opened: the sender waits, and creating a subscription is refused. */
   readonly wrongKey: WrongSecretKey | undefined
+  /** Whether this is still the key of the database; another process may have brought another. */
+  stillFits(trx: Db): Promise<boolean>
 }
 
 interface SecretSettings {
@@ -34,21 +36,22 @@ interface SecretSettings {
 /** Takes the key of the environment or the key file, and finds out whether it fits this database. */
 export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
   const box = await createSecretBox(secretKey ?? readOrMakeKeyFile(database, warn))
-  if (await fits(db, box)) return { ...box, wrongKey: undefined }
+  const stillFits = async (trx: Db) => opens(box, await readCheck(trx))
+  if (await fits(db, box)) return { ...box, wrongKey: undefined, stillFits }
   const wrongKey = new WrongSecretKey()
   const refuse = () => {
     throw wrongKey
   }
-  return { seal: refuse, open: refuse, wrongKey }
+  return { seal: refuse, open: refuse, wrongKey, stillFits }
 }
 
+/** The first key becomes the key of the database; so does another as long as there is nothing to open. */
 async function fits(db: Db, box: SecretBox): Promise<boolean> {
-  const known = await readCheck(db)
-  if (known !== undefined) return opens(box, known)
-  // Two processes that start at once must agree on the first key.
+  if (opens(box, await readCheck(db))) return true
   return writeTransaction(db, async (trx) => {
-    const first = await readCheck(trx)
-    if (first !== undefined) return opens(box, first)
+    if (opens(box, await readCheck(trx))) return true
+    if (await trx.selectFrom('subscription_secrets').select('sealed').limit(1).executeTakeFirst()) return false
+    await trx.deleteFrom('secret_key_check').execute()
     const sealed = box.seal(CHECK_TEXT, 'check')
     await trx.insertInto('secret_key_check').values({ id: CHECK_ID, sealed }).execute()
     return true
@@ -59,9 +62,9 @@ async function readCheck(db: Db): Promise<string | undefined> {
   return (await db.selectFrom('secret_key_check').select('sealed').executeTakeFirst())?.sealed
 }
 
-function opens(box: SecretBox, sealed: string): boolean {
+function opens(box: SecretBox, sealed: string | undefined): boolean {
   try {
-    return box.open(sealed, 'check') === CHECK_TEXT
+    return sealed !== undefined && box.open(sealed, 'check') === CHECK_TEXT
   } catch {
     return false
   }

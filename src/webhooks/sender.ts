@@ -6,7 +6,7 @@ import { createBell } from './bell.ts'
 import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
 import { fairShares, type Limits } from './fair-shares.ts'
 import { judge, type Outcome, writeOutcomes } from './outcomes.ts'
-import type { Post } from './post.ts'
+import type { Post, PostResult } from './post.ts'
 import type { Secrets } from './secret-key.ts'
 import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
@@ -147,8 +147,7 @@ export function createSender(options: SenderOptions): Sender {
     const { subscriptionId: id } = claimed
     occupy(id, 1)
     running++
-    const headers = signedHeaders(signing, { id: claimed.eventId, body }, now())
-    const result = await post(url, headers, body, abort.signal)
+    const result = await attempt().catch((error): PostResult => ({ kind: 'unreachable', error: String(error) }))
     const outcome = judge(claimed, result, now(), random())
     finished.push(outcome)
     running--
@@ -156,6 +155,10 @@ export function createSender(options: SenderOptions): Sender {
     occupy(id, -1)
     options.onOutcome?.(outcome)
     bell.ring()
+
+    async function attempt(): Promise<PostResult> {
+      return post(url, signedHeaders(signing, { id: claimed.eventId, body }, now()), body, abort.signal)
+    }
   }
 
   function hangingUnderWay(): number {
@@ -164,10 +167,11 @@ export function createSender(options: SenderOptions): Sender {
     return count
   }
 
-  function complain(id: string, error: unknown): void {
-    if (now() - (complaints.get(id) ?? 0) < COMPLAINT_MS) return
-    complaints.set(id, now())
-    log.error({ subscription: id, err: error }, 'a webhook secret cannot be opened; its deliveries wait')
+  function complain(subscription: string, error: unknown): void {
+    if (now() - (complaints.get(subscription) ?? 0) < COMPLAINT_MS) return
+    complaints.set(subscription, now())
+    if (error === secrets.wrongKey) log.error({}, secrets.wrongKey?.message ?? '')
+    else log.error({ subscription, err: error }, 'a webhook secret cannot be opened; its deliveries wait')
   }
 
   function wake(): void {

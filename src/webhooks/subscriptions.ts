@@ -4,7 +4,7 @@ import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
-import type { SecretBox } from './secret-box.ts'
+import { type Secrets, WrongSecretKey } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 import type { SubscriptionInput } from './subscription-input.ts'
 
@@ -23,7 +23,7 @@ const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
  */
 export async function createSubscription(
   db: Db,
-  secrets: SecretBox,
+  secrets: Secrets,
   keyId: string,
   { url, events }: SubscriptionInput,
   now: number,
@@ -32,6 +32,7 @@ export async function createSubscription(
   const secret = newSecret()
   const sealed = secrets.seal(secret, id)
   const createdAt = await writeTransaction(db, async (trx) => {
+    if (!(await secrets.stillFits(trx))) throw new WrongSecretKey()
     const own = await trx
       .selectFrom('subscriptions')
       .select('created_at')

@@ -5,6 +5,7 @@ import { ConfigError } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
+import { newKeyId, subscribe } from './workshop.ts'
 
 const KEY = 'a first key of more than 32 characters'
 const warn = assert.fail
@@ -18,6 +19,7 @@ onEachBackend('the secret key', (backend) => {
     const first = await openSecrets(db, { secretKey: KEY, database, warn })
     assert.equal(first.wrongKey, undefined)
     const sealed = first.seal('whsec_x', 'wh_1')
+    await subscribe(db, first, await newKeyId(db), 'https://example.com/')
     const again = await openSecrets(db, { secretKey: KEY, database, warn })
     assert.equal(again.open(sealed, 'wh_1'), 'whsec_x')
     const other = await openSecrets(db, { secretKey: `${KEY}!`, database, warn })
@@ -34,8 +36,21 @@ onEachBackend('the secret key', (backend) => {
     const opened = await Promise.all(
       keys.map((secretKey) => openSecrets(db, { secretKey, database: target(url), warn })),
     )
-    const usable = new Set(keys.filter((_, at) => opened[at]?.wrongKey === undefined))
+    const usable = new Set<string>()
+    for (const [at, secrets] of opened.entries()) if (await secrets.stillFits(db)) usable.add(keys[at]!)
     assert.equal(usable.size, 1)
+    const outdated = opened[keys.findIndex((key) => !usable.has(key))]!
+    await assert.rejects(subscribe(db, outdated, await newKeyId(db), 'https://example.com/'), /not the key that sealed/)
+  })
+
+  it('may be changed while there is nothing to open', async (t) => {
+    const url = await backend.newUrl(t)
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    for (const secretKey of [KEY, `${KEY}!`, KEY]) {
+      const secrets = await openSecrets(db, { secretKey, database: target(url), warn })
+      assert.equal(secrets.wrongKey, undefined)
+    }
   })
 })
 

@@ -14,7 +14,7 @@ import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 export const SECRET_KEY = randomBytes(32).toString('hex')
 
 export async function newSecrets(): Promise<Secrets> {
-  return { ...(await createSecretBox(SECRET_KEY)), wrongKey: undefined }
+  return { ...(await createSecretBox(SECRET_KEY)), wrongKey: undefined, stillFits: async () => true }
 }
 
 export async function newKeyId(db: Db): Promise<string> {

@@ -71,7 +71,7 @@ export async function webhooksMigration(trx: Db): Promise<void> {
   await trx.schema
     .createIndex('deliveries_due')
     .on('deliveries')
-    .columns(['subscription_id', 'due_at'])
+    .columns(['subscription_id', 'due_at', 'created_at'])
     .where('due_at', 'is not', null)
     .execute()
   await trx.schema.createIndex('deliveries_event').on('deliveries').column('event_id').execute()
