@@ -18,7 +18,8 @@ export interface Config {
   /** Requests a minute; 0 lifts a limit. */
   rateLimits: { anonymous: number; standard: number; enterprise: number }
   redisUrl: string | undefined
-  meilisearch: { url: string; key: string | undefined } | undefined
+  /** `maxLagMs`: how far behind the catalogue its index may be and still answer. */
+  meilisearch: { url: string; key: string | undefined; maxLagMs: number } | undefined
   secretKey: string | undefined
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
   /** Past these, new work is turned away. 0 lifts one. */
@@ -47,7 +48,7 @@ export function toConfig(env: Environment): Config {
       enterprise: integer(env, 'RATE_LIMIT_ENTERPRISE', 30_000),
     },
     redisUrl: env.REDIS_URL || undefined,
-    meilisearch: env.MEILISEARCH_URL ? { url: env.MEILISEARCH_URL, key: env.MEILISEARCH_KEY || undefined } : undefined,
+    meilisearch: toMeilisearch(env),
     secretKey: toSecretKey(env),
     webhooks: {
       allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
@@ -79,6 +80,14 @@ function toBaseUrl(value: string | undefined): { url: string; prefix: string } {
   }
   const prefix = url.pathname.replace(/\/+$/, '')
   return { url: url.origin + prefix, prefix }
+}
+
+function toMeilisearch(env: Environment): Config['meilisearch'] {
+  const url = env.MEILISEARCH_URL
+  if (!url) return undefined
+  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError('MEILISEARCH_URL must be http:// or https://')
+  return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
 }
 
 function toSecretKey(env: Environment): string | undefined {

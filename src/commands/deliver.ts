@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { pino } from 'pino'
+import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
@@ -28,8 +29,10 @@ export async function deliverCommand(args: string[], io: Io): Promise<number> {
     const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
     const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
     const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
+    const stopAnnouncing = startAnnouncing(db, log)
     log.info('delivering')
     await untilStopped()
+    await stopAnnouncing()
     await delivery.stop()
     log.info('stopped')
   } finally {

@@ -11,6 +11,7 @@ import { loadSampleWhenEmpty } from '../intake/sample.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import { createRedisLimiter } from '../keys/redis-limiter.ts'
+import { startMeilisearchSearch } from '../search/meilisearch/start.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
@@ -80,7 +81,12 @@ export async function start(config: Config, deliver: boolean, logTo?: Writable):
     await catalogue.ready
 
     closing.push(startAnnouncing(db, log))
-    const app = createService({ config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics })
+    const search = config.meilisearch
+      ? await startMeilisearchSearch({ target: config.meilisearch, db, catalogue, log, metrics })
+      : undefined
+    if (search) closing.push(() => search.close())
+    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics }
+    const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     if (deliver) {
       const delivery = startDelivery({
