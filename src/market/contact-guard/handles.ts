@@ -86,7 +86,7 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
     if (to - from > 4) return undefined
     for (let i = from; i < to; i++) {
       const code = folded.codes[i] ?? 0
-      if (code === 58 || code === 61 || code === 45 || code === 47) pointed = true
+      if (code === 58 || code === 61 || code === 45 || code === 47 || code === 34 || code === 0x201c) pointed = true
       else if (code === 46 || code === 44 || code === 64 || folded.classes[i] === 4) return undefined
     }
     if (!means(tokens, at, HANDLE_NOUN)) break
@@ -101,10 +101,19 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
   if (end - start < 3) return undefined
   if (looksMade(tokens, start, end)) return { start, end }
   const plain = tokens.kinds[at] === WORD && end === tokens.ends[at] && (folded.codes[start] ?? 0) < 128
-  if (!plain || !(named || pointed) || ORDINARY.has(textOf(tokens, at)) || means(tokens, at, SOCIAL | CALL))
+  const sought = plain && end - start >= 6 && tokens.entries[at] === 0 && isSearched(tokens, at + 1)
+  if (!plain || !(named || pointed || sought) || ORDINARY.has(textOf(tokens, at)) || means(tokens, at, SOCIAL | CALL))
     return undefined
   if (named && !pointed && end - start < 4) return undefined
-  return { start, end: named ? nameEnd(tokens, at) : end }
+  return { start, end: nameEnd(tokens, at) }
+}
+
+/** "Instagram par kadamagro search karo" */
+function isSearched(tokens: Tokens, token: number): boolean {
+  const word = textOf(tokens, token)
+  return (
+    word === 'search' || word === 'follow' || word === 'karke' || word === 'naam' || word === 'सर्च' || word === 'फॉलो'
+  )
 }
 
 function isIdentity(word: string): boolean {
@@ -120,17 +129,25 @@ function isIdentity(word: string): boolean {
   )
 }
 
+const NAME_PARTS = new Set(
+  'tractor tractors motor motors agro farm farms singh kumar trader traders auto sales works'.split(' '),
+)
+
+/** A word without a meaning of its own that is written like a name. */
+function isCapitalised(tokens: Tokens, token: number): boolean {
+  if (tokens.entries[token] !== 0) return false
+  const { text, starts } = tokens.folded
+  const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
+  return code >= 65 && code <= 90
+}
+
 /** A name of several words, each as a name is written, goes as a whole. */
 function nameEnd(tokens: Tokens, token: number): number {
   let last = token
   while (last < token + 2 && last + 1 < tokens.count && tokens.kinds[last + 1] === WORD) {
     const gap = (tokens.starts[last + 1] ?? 0) - (tokens.ends[last] ?? 0)
-    if (
-      gap !== 1 ||
-      !isBlank(tokens.folded, tokens.ends[last] ?? 0) ||
-      !/^(tractors?|motors?|agro|farms?|singh|kumar|traders?|auto|sales)$/.test(textOf(tokens, last + 1))
-    )
-      break
+    if (gap !== 1 || !isBlank(tokens.folded, tokens.ends[last] ?? 0)) break
+    if (!NAME_PARTS.has(textOf(tokens, last + 1)) && !isCapitalised(tokens, last + 1)) break
     last++
   }
   return tokens.ends[last] ?? 0

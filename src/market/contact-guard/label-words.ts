@@ -3,7 +3,7 @@
 const IDENTITY =
   'chassis chasis chesis chechis chessis chasees chassey chassi chasi chesi chaises cheses vin vinno serial seriyal siriyal sirial serail sr srl sl slno sno sn imei iccid isbn kramank kramaank varisai चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक क्रमांक विन சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் அடிச்சட்ட'
 const PAPERS =
-  'pnr ckyc ref reference gstin gst gstn gstno tan ifsc micr uan cin udyam udyog utr rrn aadhaar aadhar adhar adhaar udid invoice inv voucher challan chalan consignment account acct acc ac khata khaata khate kanakku hypothecation जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார் சலான்'
+  'fastag pnr ckyc ref reference gstin gst gstn gstno tan ifsc micr uan cin udyam udyog utr rrn aadhaar aadhar adhar adhaar udid invoice inv voucher challan chalan consignment account acct acc ac khata khaata khate kanakku hypothecation जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார் சலான்'
 
 export const LABELS = `${IDENTITY} ${PAPERS}`
 
@@ -14,7 +14,7 @@ const REGISTRATION =
 const CONTRACTS =
   'policy polisi paalisi polici pol insurance insurence ins bima beema kaapeedu kappeedu loan lon rin karz karj kadan agreement lease finance financer certificate cert warranty permit licence license noc puc fitness coupon kcc पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस इन्शुरन्स लोन ऋण कर्ज कर्जा एग्रीमेंट परमिट लाइसेंस वारंटी பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் கடன் லோன் ஒப்பந்தம் ஒப்பந்த உரிமம் வாரண்டி'
 const BILLS =
-  'bill billno receipt reciept rasid raseed memo quotation estimate grn waybill ewaybill eway lr awb docket ledger folio passbook cheque deed document doc tender contract transaction txn ack acknowledgement application appl pan dl epic passport ration fastag tag बिल पावती मेमो कोटेशन लेजर पासबुक चेक आवेदन संदर्भ पैन राशन फास्टैग பில் ரசீது குறிப்பு விண்ணப்ப விண்ணப்பம் பான் ரேஷன் காசோலை'
+  'bill billno receipt reciept rasid raseed memo quotation estimate grn waybill ewaybill eway lr awb docket ledger folio passbook cheque deed document doc tender contract transaction txn ack acknowledgement application appl pan dl epic passport ration tag बिल पावती मेमो कोटेशन लेजर पासबुक चेक आवेदन संदर्भ पैन राशन फास्टैग பில் ரசீது குறிப்பு விண்ணப்ப விண்ணப்பம் பான் ரேஷன் காசோலை'
 
 export const SOFT_LABELS = `${PARTS} ${REGISTRATION} ${CONTRACTS} ${BILLS}`
 

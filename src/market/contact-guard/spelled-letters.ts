@@ -1,4 +1,4 @@
-import { LETTER, SPACE } from './character-fold.ts'
+import { DIGIT, LETTER, SPACE } from './character-fold.ts'
 import type { Folded } from './fold.ts'
 
 // "r a m u @ g m a i l": letters with a blank between each are read as the word they spell.
@@ -8,7 +8,8 @@ const DRAWN_LIKE_DIGITS = new Set(Array.from('olisbz', (letter) => letter.charCo
 
 function isLoneLetter({ codes, classes, length }: Folded, at: number): boolean {
   if (at >= length || classes[at] !== LETTER || (codes[at] ?? 0) > 127) return false
-  return at + 1 >= length || classes[at + 1] !== LETTER
+  const after = classes[at + 1]
+  return at + 1 >= length || (after !== LETTER && after !== DIGIT)
 }
 
 /** Closes the blanks inside spelled words, in place. */
@@ -18,7 +19,7 @@ export function joinLetters(folded: Folded): Folded {
   for (let i = 0; i < length; ) {
     let end = i
     let spells = false
-    const begins = i === 0 || classes[i - 1] !== LETTER
+    const begins = i === 0 || (classes[i - 1] !== LETTER && classes[i - 1] !== DIGIT)
     if (begins && isLoneLetter(folded, i)) {
       for (end = i; ; end += 2) {
         if (!DRAWN_LIKE_DIGITS.has(codes[end] ?? 0)) spells = true

@@ -97,7 +97,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [TLD_WORD, 'com net org कॉम काम காம் कोम co in इन இன்'],
   [
     SOCIAL,
-    'instagram insta instagarm instgram ig facebook fb fbid telegram tg telegraam twitter snapchat snap youtube yt linkedin messenger sharechat threads skype imo signal इंस्टाग्राम इंस्टा इन्स्टाग्राम इन्स्टा फेसबुक टेलीग्राम टेलिग्राम இன்ஸ்டாகிராம் இன்ஸ்டா பேஸ்புக் ஃபேஸ்புக் முகநூல் டெலிகிராம்',
+    'instagram insta instagarm instgram ig facebook fb fbid telegram tg telegraam twitter snapchat snap youtube yt linkedin messenger sharechat threads skype imo signal arattai sharechat koo इंस्टाग्राम इंस्टा इन्स्टाग्राम इन्स्टा फेसबुक टेलीग्राम टेलिग्राम இன்ஸ்டாகிராம் இன்ஸ்டா பேஸ்புக் ஃபேஸ்புக் முகநூல் டெலிகிராம்',
   ],
   [ON, 'on at par pe pr per ko upar se is us hi bhi ही भी पर पे को से ல இல் ku la il எண்ணில் எண்ணுக்கு நம்பருக்கு நம்பரில் க்கு'],
   [
