@@ -58,7 +58,13 @@ export async function importCommand(args: string[], io: Io): Promise<number> {
   const interrupt = interruptible()
   try {
     await ensureBuiltinClasses(db)
-    const reading = { stdin: io.stdin, signal: interrupt.signal, defaultType: type, format }
+    const reading = {
+      stdin: io.stdin,
+      signal: interrupt.signal,
+      defaultType: type,
+      format,
+      keepTexts: rejects !== undefined,
+    }
     const summary = await importRows(db, readBatches(paths, reading), {
       strict: values.strict ?? false,
       dryRun: values['dry-run'] ?? false,

@@ -1,11 +1,10 @@
 import { announcement, machineEvents } from '../catalogue/machine-events.ts'
-import { summarisePrices } from '../catalogue/price-summary.ts'
 import type { ClassRecord } from '../catalogue/records.ts'
-import type { MediaItem, PriceItem } from '../contract/machine.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { putMaker, settleMaker } from './apply-maker.ts'
 import type { CheckedRow } from './check-row.ts'
+import { type CheckedDetail, toDetail } from './machine-detail.ts'
 import { type MachineContent, toContent, toFields } from './machine-fields.ts'
 import type { Fault } from './report.ts'
 import { mayPatch, mergeFields, type Outcome, putSources, settleId, settleSources, sourcesDiffer } from './settle.ts'
@@ -30,12 +29,13 @@ export function applyMachine(set: WorkingSet, row: CheckedRow, context: ApplyCon
   if (row.faults.length > 0 || !maker || !machineClass) return undefined
 
   const { section, derived } = settleSection(set, row, fields, known, machineClass)
-  const content = toContent(fields, section)
+  const detail = row.detail ?? toDetail(fields)
+  const content = toContent(fields, section, detail)
   const sources = settleSources(set, 'machine', slug, row)
   if (known && known.manufacturer_id === maker.id && isSame(known, content)) {
     if (!sourcesDiffer(set, 'machine', slug, sources)) return 'unchanged'
   }
-  const machine = toMachine(id, slug, maker, content, fields, known, context.today)
+  const machine = toMachine(id, slug, maker, content, detail, known, context.today)
   const parties = { maker, machineClass, sectionIsDerived: derived }
   context.events.push(...machineEvents(known, machine, parties, set.wanted, context.now))
   putMaker(set, maker)
@@ -51,7 +51,7 @@ function ownMaker(set: WorkingSet, known: MachineTable | undefined): Manufacture
 
 /** What one field says about another. */
 function checkTogether(fields: Record<string, unknown>, machineClass: ClassRecord | undefined, faults: Fault[]): void {
-  const { machine_class, kind, power_source, prices } = fields
+  const { machine_class, kind, power_source } = fields
   if (machine_class !== undefined && !machineClass) {
     faults.push({ path: 'machine_class', reason: `there is no class ${machine_class}` })
   }
@@ -62,11 +62,6 @@ function checkTogether(fields: Record<string, unknown>, machineClass: ClassRecor
   if (power_source === 'electric') {
     for (const name of ['cylinders', 'engine_cc']) {
       if (fields[name] !== undefined) faults.push({ path: name, reason: 'must be absent: the machine is electric' })
-    }
-  }
-  for (const [at, { price_inr, high_inr }] of ((prices ?? []) as PriceItem[]).entries()) {
-    if (high_inr !== undefined && high_inr < price_inr) {
-      faults.push({ path: `prices[${at}].high_inr`, reason: 'must not be less than price_inr' })
     }
   }
 }
@@ -105,18 +100,17 @@ function toMachine(
   slug: string,
   maker: ManufacturerTable,
   content: MachineContent,
-  fields: Record<string, unknown>,
+  { prices, image }: CheckedDetail,
   known: MachineTable | undefined,
   today: string,
 ): MachineTable {
-  const media = (fields.media ?? []) as MediaItem[]
   return {
     id,
     slug,
     manufacturer_id: maker.id,
     ...content,
-    ...summarisePrices((fields.prices ?? []) as PriceItem[]),
-    media_image: media.find((item) => item.kind === 'image')?.url ?? null,
+    ...prices,
+    media_image: image,
     version: (known?.version ?? 0) + 1,
     announced: announcement(content.published_at, today),
     revision: known?.revision ?? 0,

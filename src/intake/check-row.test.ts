@@ -124,7 +124,7 @@ it('keeps sources apart, wherever they stand', () => {
     prices: [{ ...price, source: { page: 3 }, basis: { b: 1, a: { source: 'x' } } }],
   })
   assert.deepEqual(row.faults, [])
-  assert.deepEqual(row.fields.prices, [{ ...price, basis: { a: {}, b: 1 } }])
+  assert.deepEqual(JSON.parse(row.detail!.text).prices, [{ ...price, basis: { a: {}, b: 1 } }])
   assert.deepEqual(row.sources, [
     { pointer: '/prices/0/basis/a/source', value: 'x' },
     { pointer: '/prices/0/source', value: { page: 3 } },

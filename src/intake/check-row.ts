@@ -1,4 +1,5 @@
 import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
+import { type CheckedDetail, toDetail } from './machine-detail.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
@@ -6,7 +7,10 @@ import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-
 export interface RowOrigin {
   file: string
   line: number
+  /** Left out where nobody asked for it: a batch of texts is much to hold. */
   raw: string | undefined
+  /** Characters of the row, by which batches are bounded. */
+  size?: number
 }
 
 /** A row after every check that needs no database. */
@@ -19,6 +23,8 @@ export interface CheckedRow {
   /** Names of all fields that the row carries, good or bad. */
   carried: readonly string[]
   sources: readonly Source[]
+  /** Of a machine that replaces its record: its lists, which have left `fields`. */
+  detail?: CheckedDetail
   faults: Fault[]
 }
 
@@ -58,7 +64,16 @@ export function checkRow(
   }
   checked.type = type
   checkFields(row, ROW_SHAPES[type], checked, report)
+  if (type === 'machine' && !patch && report.faults.length === 0) packDetail(checked)
   return checked
+}
+
+/** A batch of rows waits for its turn: a text is far less for the garbage collector to carry than a tree of objects. */
+function packDetail(checked: CheckedRow): void {
+  checked.detail = toDetail(checked.fields)
+  checked.fields.media = undefined
+  checked.fields.prices = undefined
+  checked.fields.spec = undefined
 }
 
 function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, report: Report): void {

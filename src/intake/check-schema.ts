@@ -17,7 +17,10 @@ interface JsonSchema {
   'x-name'?: string
 }
 
-/** Checks that are closer than the contract's types, by component and field: `PriceItem.state_code`. */
+/**
+ * Checks that are closer than the contract's types, by component and field: `PriceItem.state_code`. One by component
+ * alone, `PriceItem`, sees the whole object once its fields are checked.
+ */
 export type Overrides = Readonly<Record<string, Check>>
 
 /** The check for a schema of the contract. Required texts must say something, optional ones may be empty. */
@@ -44,7 +47,9 @@ function compile(schema: JsonSchema, overrides: Overrides, required: boolean): C
 
 function compileObject(schema: JsonSchema, overrides: Overrides): Check {
   const name = schema['x-name'] ?? ''
-  return object(fieldsOf(schema as TSchema, overrides), `a ${readable(name)}`)
+  const check = object(fieldsOf(schema as TSchema, overrides), `a ${readable(name)}`)
+  const whole = overrides[name]
+  return whole ? (value, report) => whole(check(value, report), report) : check
 }
 
 /** The fields of an object schema, in its order, each with its check. */

@@ -27,18 +27,17 @@ export type MachineContent = Pick<
 >
 
 /** What is stored of a machine, from its checked fields; a default that is spelled out is the same as none. */
-export function toContent(fields: Record<string, unknown>, section: string): MachineContent {
+export function toContent(fields: Record<string, unknown>, section: string, detail: { text: string }): MachineContent {
   const facts: Record<string, unknown> = {}
   for (const name of FACT_FIELDS) {
     const value = name === 'section' ? section : fields[name]
     if (value !== undefined && !(name === 'is_sample' && value === false)) facts[name] = value
   }
-  const { media = [], prices = [], spec = [] } = fields
   return {
     class_key: fields.machine_class as string,
     published_at: (fields.published_at as string | undefined) ?? null,
     facts: JSON.stringify(facts),
-    detail: JSON.stringify({ media, prices, spec }),
+    detail: detail.text,
     linkage: JSON.stringify(fields.linkage ?? []),
     aliases: JSON.stringify(fields.aliases ?? []),
   }

@@ -17,6 +17,8 @@ export interface ReadOptions {
   signal: AbortSignal
   /** Of rows that do not name a type. */
   defaultType?: RecordType | undefined
+  /** Keep the text of every row, for a file of rejects. */
+  keepTexts?: boolean
   /** Instead of going by the name of the file. */
   format?: 'csv' | 'ndjson' | undefined
   now?: () => number
@@ -31,7 +33,7 @@ export async function* readBatches(paths: readonly string[], options: ReadOption
     for await (const rows of readRows(path, { ...options, newestPriceDay })) {
       for (const row of rows) {
         batch.push(row)
-        characters += row.origin.raw?.length ?? 0
+        characters += row.origin.size ?? 0
         if (batch.length < BATCH_ROWS && characters < BATCH_CHARACTERS) continue
         yield batch
         if (options.signal.aborted) return
@@ -61,7 +63,7 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
 }
 
 function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {
-  const origin = { file, line: number, raw: text }
+  const origin = { file, line: number, raw: options.keepTexts ? text : undefined, size: text.length }
   if (problem !== undefined) return rejectedRow(origin, problem)
   let row: unknown
   try {
@@ -79,7 +81,8 @@ async function* readTableRows(
 ): AsyncGenerator<CheckedRow[]> {
   for await (const rows of readTable(bytes, options.defaultType)) {
     yield rows.map(({ number, row, problem }) => {
-      const checked = checkRow(row, { file, line: number, raw: JSON.stringify(row) }, options)
+      const raw = JSON.stringify(row)
+      const checked = checkRow(row, { file, line: number, raw, size: raw.length }, options)
       if (problem) checked.faults.push(problem)
       return checked
     })

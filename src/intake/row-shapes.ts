@@ -9,7 +9,7 @@ import { type CellKind, cellKind, fieldsOf, type Overrides } from './check-schem
 import * as value from './check-value.ts'
 import { contactUrlsLeftOut, listingUrl } from './listing-urls.ts'
 import { plainJson } from './plain-json.ts'
-import { type Check, refuse } from './report.ts'
+import { type Check, refuse, refuseField } from './report.ts'
 
 export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
@@ -46,7 +46,17 @@ const NUMERIC_FIELDS = Object.entries(Machine.properties)
   .filter(([name, schema]) => cellKind(schema) === 'number' && name !== 'id' && name !== 'completeness')
   .map(([name]) => name)
 
+/** A range ends where it begins, or above. */
+const priceRange: Check = (given, report) => {
+  const { price_inr, high_inr } = (given ?? {}) as { price_inr?: number; high_inr?: number }
+  if (price_inr !== undefined && high_inr !== undefined && high_inr < price_inr) {
+    refuseField(report, 'high_inr', 'must not be less than price_inr')
+  }
+  return given
+}
+
 const OVERRIDES: Overrides = {
+  PriceItem: priceRange,
   'Machine.slug': value.slug,
   'Machine.manufacturer': maker,
   'Machine.machine_class': value.key,

@@ -8,7 +8,7 @@ import { exportRows } from '../../src/intake/export-rows.ts'
 import { type ImportOptions, type ImportSummary, importRows } from '../../src/intake/import-rows.ts'
 import { faultText } from '../../src/intake/rejects.ts'
 import { createKey } from '../../src/keys/key-store.ts'
-import { createSecretBox } from '../../src/webhooks/secret-box.ts'
+import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 
 export const NOW = Date.parse('2026-11-15T06:00:00Z')
@@ -111,7 +111,8 @@ export async function record(db: Db, key: string | number): Promise<Record<strin
 /** Subscribes to events, and returns what was recorded since the last call. */
 export async function subscribe(db: Db, events: EventName[]) {
   const key = await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null } as never, NOW)
-  const secrets = await createSecretBox('s'.repeat(32))
+  const settings = { secretKey: 's'.repeat(32), database: { kind: 'sqlite', path: '' }, warn: () => {} } as const
+  const secrets = await openSecrets(db, settings)
   await createSubscription(db, secrets, key.id, { url: 'https://receiver.example/', events } as never, NOW)
   const seen = new Set<string>()
   return async () => {
