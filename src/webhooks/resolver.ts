@@ -18,9 +18,11 @@ const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY', 'EB
 
 /**
  * Asks the name servers without the thread pool, where a few names with dead servers would keep all others waiting.
+ * `servers` replaces those of the system.
  */
-export function createResolver(): Resolve {
+export function createResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 800, tries: 2 })
+  if (servers) resolver.setServers(servers)
   return async (host) => {
     const name = host.replace(/\.$/, '').toLowerCase()
     const listed = readHosts(await readFile(HOSTS_FILE, 'utf8').catch(() => ''), name)

@@ -26,6 +26,8 @@ export function createTargetGuard({ allowPrivate, resolve }: GuardOptions): Targ
 
   /** One address that is not public refuses them all: a name that mixes them is not to be trusted. */
   async function publicAddresses(host: string): Promise<ResolvedAddress[]> {
+    // Reserved never to exist; asked for all the same, it would depend on the resolver's health.
+    if (/(^|\.)invalid\.?$/.test(host)) throw new Unresolvable(`${host} has no address`)
     const addresses = await find(host)
     if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {
       throw new RefusedTarget(PRIVATE_TARGET)
