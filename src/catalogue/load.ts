@@ -11,8 +11,9 @@ import type { Maker } from './records.ts'
 const LOAD_PAGE = 500
 const PAGES_A_BATCH = 40
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
-const SLICE_MS = 10
-const SMALLEST_SLICE = 16
+const SLICE_MS = 12
+/** Each slice also costs a pass over the orders of the index; smaller ones would spend their time on that. */
+const SMALLEST_SLICE = 250
 const LARGEST_SLICE = 2_000
 
 /** Fills an empty model from one state of the database and returns its revision. */
