@@ -39,7 +39,8 @@ async function run(title: string, url: string, file: string): Promise<void> {
   const { code, summary, stderr } = await ended
   clearInterval(watch)
   const seconds = (performance.now() - started) / 1000
-  const rate = Math.round(summary!.read / seconds).toLocaleString('en')
+  if (!summary) throw new Error(`the import ended with ${code}: ${stderr}`)
+  const rate = Math.round(summary.read / seconds).toLocaleString('en')
   console.log(`${title}: ${seconds.toFixed(1)} s (${processor.toFixed(1)} s of processor), ${rate} rows/s`)
   console.log(`  peak memory ${megabytes(peak)}, exit code ${code}, ${JSON.stringify(summary)}${stderr}`)
 }

@@ -52,8 +52,8 @@ export async function importCommand(args: string[], io: Io): Promise<number> {
     throw new UsageError('--rejects names one of the files to be read')
   }
 
-  const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
   const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
+  const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
   const report = reportTo(io)
   const interrupt = interruptible()
   try {
@@ -118,11 +118,16 @@ function oneOf<const V extends string>(
   throw new UsageError(`${option} must be one of ${allowed.join(', ')}`)
 }
 
-/** The first signal ends the import after the batch at hand, the second one at once. */
+/** A terminal and the program that started this one may both pass on the same key stroke. */
+const SAME_STROKE_MS = 500
+
+/** The first signal ends the import after the batch at hand, a second one at once. */
 function interruptible(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController()
+  let stoppedAt = 0
   const stop = () => {
-    release()
+    if (stoppedAt > 0 && Date.now() - stoppedAt > SAME_STROKE_MS) process.exit(130)
+    stoppedAt ||= Date.now()
     controller.abort()
   }
   const release = () => {

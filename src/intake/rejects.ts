@@ -51,11 +51,20 @@ export interface RejectsFile {
 export async function openRejects(path: string): Promise<RejectsFile> {
   const stream = createWriteStream(path, { mode: 0o600 })
   await once(stream, 'open')
+  // A full disk shows here; without a listener it would end the process without a word.
+  let failure: Error | undefined
+  stream.on('error', (error) => {
+    failure = error
+  })
   return {
     async write(rows) {
-      for (const row of rows) if (!stream.write(rejectLine(row))) await once(stream, 'drain')
+      for (const row of rows) {
+        if (failure) throw failure
+        if (!stream.write(rejectLine(row))) await once(stream, 'drain')
+      }
     },
     async close() {
+      if (failure) throw failure
       stream.end()
       await finished(stream)
     },
