@@ -1,12 +1,24 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
+import { isLabelledFromAfar } from './label-distance.ts'
+import {
+  isAbbreviationSign,
+  isCapitals,
+  isCodePrefix,
+  isFormNumber,
+  isInitials,
+  isLoneInitial,
+  startOfCode,
+  startOfPiece,
+} from './label-shape.ts'
 import { resembledLabel } from './label-spelling.ts'
 import { traitsOf } from './lexicon.ts'
 import { isOfferedBefore } from './offers.ts'
-import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
 import { ID_NOUN, PERSON, PLURAL_NOUN } from './traits.ts'
 import {
+  ANY_LABEL,
   CALL,
   COPULA,
   FILLER,
@@ -16,7 +28,6 @@ import {
   PLAIN_LABEL,
   SOCIAL,
   SOFT_LABEL,
-  WEAK_LABEL,
 } from './vocabulary.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
@@ -24,7 +35,6 @@ import {
 
 const MOST_STEPS = 9
 const WIDEST_GAP = 8
-const ANY_LABEL = LABEL | SOFT_LABEL | WEAK_LABEL
 const MANY = 50
 
 type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean; hash: boolean }
@@ -49,123 +59,8 @@ function gapBefore(tokens: Tokens, token: number): Gap {
   return gap
 }
 
-const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி'.split(' ').map(foldWord))
 /** "GSTIN is …" tells the number; "bill hai" only says that there is one. */
 const PLAIN_IS = new Set(['is', 'ka', 'ki', 'का', 'की'].map(foldWord))
-const LONE_INITIALS = new Set(['e', 'c', 's'])
-
-/** "A/c", "S/N", "R.C.": two initials that make a label. */
-function isInitials(tokens: Tokens, token: number): boolean {
-  if (token < 1 || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) > 4) return false
-  const at = (tokens.starts[token] ?? 0) - 1
-  if ((tokens.ends[token - 1] ?? 0) !== at) return false
-  const between = tokens.folded.codes[at]
-  if (between !== 47 && between !== 46 && (between !== 32 || (tokens.folded.codes[at + 1] ?? 0) < 128)) return false
-  return INITIALS.has(`${textOf(tokens, token - 1)}/${textOf(tokens, token)}`)
-}
-
-/** "E. No.", "C No": one initial does, when the word number follows. */
-function isLoneInitial(tokens: Tokens, token: number): boolean {
-  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
-  if (length !== 1 || !means(tokens, token + 1, NUMBER_NOUN)) return false
-  const before = tokens.folded.codes[(tokens.starts[token] ?? 0) - 1]
-  return before !== 39 && before !== 0x2019 && LONE_INITIALS.has(textOf(tokens, token))
-}
-
-const PLAIN_WORDS = new Set(
-  'ok okay not nil na new old good all clr fine best nice sab thik abhi bhai sir ji hi hello pls plz mr mrs shri smt dr raj ram anil amit ravi'.split(
-    ' ',
-  ),
-)
-
-/** Whether a word stands in capitals in the source. */
-function isUpperCase(tokens: Tokens, token: number): boolean {
-  const { text, starts, ends } = tokens.folded
-  const end = ends[(tokens.ends[token] ?? 1) - 1] ?? 0
-  for (let i = starts[tokens.starts[token] ?? 0] ?? 0; i < end; i++) {
-    const code = text.charCodeAt(i)
-    if (code < 65 || code > 90) return false
-  }
-  return true
-}
-
-/** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
-function isCodePrefix(tokens: Tokens, token: number): boolean {
-  if (tokens.kinds[token] !== WORD) return false
-  const start = tokens.starts[token] ?? 0
-  const length = (tokens.ends[token] ?? 0) - start
-  if (length > 4 || (tokens.folded.codes[start] ?? 0) > 127 || tokens.entries[token] !== 0) return false
-  return isUpperCase(tokens, token) && !PLAIN_WORDS.has(textOf(tokens, token))
-}
-
-/** "न०": the abbreviation point of Hindi is drawn like its zero. */
-function isAbbreviationSign(tokens: Tokens, token: number): boolean {
-  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
-  const code = tokens.folded.codes[tokens.starts[token] ?? 0]
-  return (
-    token > 0 &&
-    length === 1 &&
-    (code === 48 || code === 111) &&
-    tokens.ends[token - 1] === tokens.starts[token] &&
-    means(tokens, token - 1, NUMBER_NOUN)
-  )
-}
-
-/** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
-function startOfCode(tokens: Tokens, token: number): number {
-  let first = token
-  const { codes } = tokens.folded
-  while (first > token - 6 && first > 0) {
-    const gap = (tokens.starts[first] ?? 0) - (tokens.ends[first - 1] ?? 0)
-    const point = codes[(tokens.starts[first] ?? 0) - 1]
-    const joined =
-      gap === 0 || (gap === 1 && (point === 46 || point === 45 || point === 47) && isCodePart(tokens, first - 1))
-    const known = means(tokens, first - 1, CALL | ANY_LABEL | NUMBER_NOUN)
-    if (!joined || (known && (gap > 0 || (tokens.ends[first - 1] ?? 0) - (tokens.starts[first - 1] ?? 0) > 2))) break
-    first--
-  }
-  return first
-}
-
-function isCodePart(tokens: Tokens, token: number): boolean {
-  return tokens.kinds[token] === NUMBER || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3
-}
-
-const MOST_PIECE = 6
-
-/** A short piece with letters and digits before the number, as in "S325-1 9876543210": its first token, or -1. */
-function startOfPiece(tokens: Tokens, first: number): number {
-  if (first < 2 || (tokens.starts[first] ?? 0) - (tokens.ends[first - 1] ?? 0) > 1) return -1
-  const start = startOfCode(tokens, first - 1)
-  let signs = 0
-  let letters = false
-  let digits = false
-  for (let t = start; t < first; t++) {
-    signs += (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
-    if (tokens.kinds[t] === NUMBER) digits = true
-    else letters = true
-  }
-  return letters && digits && signs <= MOST_PIECE ? start : -1
-}
-
-/** "Form 35 no. …": which of several forms it is. */
-function isFormNumber(tokens: Tokens, token: number): boolean {
-  if (tokens.kinds[token] !== NUMBER || token === 0) return false
-  return (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3 && means(tokens, token - 1, ANY_LABEL)
-}
-
-const CAPITAL_WORDS = new Set(
-  'my his her our new old alt sim jio vi om ram raj jai son dad mom sir bro ph mob'.split(' '),
-)
-
-/** "FIP no.": capitals that are not read as a word, before the word number in small letters. */
-function isCapitals(tokens: Tokens, token: number): boolean {
-  const start = tokens.starts[token] ?? 0
-  const end = tokens.ends[token] ?? 0
-  if (end - start < 2 || end - start > 3 || tokens.entries[token] !== 0 || !means(tokens, token + 1, NUMBER_NOUN))
-    return false
-  return isUpperCase(tokens, token) && !isUpperCase(tokens, token + 1) && !CAPITAL_WORDS.has(textOf(tokens, token))
-}
 
 function beginsClause(tokens: Tokens, token: number): boolean {
   if (token === 0) return true
@@ -180,7 +75,10 @@ function beginsClause(tokens: Tokens, token: number): boolean {
 export function labelsBefore(tokens: Tokens, token: number): number {
   const code = startOfCode(tokens, token)
   const piece = startOfPiece(tokens, code)
-  return labelsFrom(tokens, code, code < token, false) || (piece < 0 ? 0 : labelsFrom(tokens, piece, true, true))
+  const near = labelsFrom(tokens, code, code < token, false)
+  if (near > 0) return near
+  if (piece >= 0 && labelsFrom(tokens, piece, true, true) > 0) return 1
+  return isLabelledFromAfar(tokens, code) ? 1 : 0
 }
 
 function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: boolean): number {

@@ -1,10 +1,8 @@
 import { LINE } from './character-fold.ts'
 import { means, NUMBER, type Tokens } from './tokens.ts'
-import { CALL, LABEL, NUMBER_NOUN, ON, SOFT_LABEL, THIS, WEAK_LABEL } from './vocabulary.ts'
+import { ANY_LABEL, CALL, NUMBER_NOUN, ON, THIS } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
-
-const ANY_LABEL = LABEL | SOFT_LABEL | WEAK_LABEL
 
 /** "call me on engine no …" */
 export function isOfferedBefore(tokens: Tokens, label: number): boolean {

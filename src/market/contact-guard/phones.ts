@@ -1,4 +1,5 @@
 import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
+import { areHalves } from './halves.ts'
 import { labelsBefore } from './labels.ts'
 import { traitsOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
@@ -6,8 +7,8 @@ import { isOfferedAfter } from './offers.ts'
 import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
-import { ANOTHER, ENDING } from './traits.ts'
-import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
+import { ANOTHER, ENDING, RANGE } from './traits.ts'
+import { CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from './vocabulary.ts'
 
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
@@ -90,6 +91,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   /** The last numeral of the telephone number that begins at this one, or -1. */
   function matchAt(n: number): number {
     if (size(n) > MOST_DIGITS) return isTwoGlued(n) ? n : -1
+    if (areHalves(tokens, numerals, marks, n)) return n + 1
     const initial = digitAt(n, 0)
     const lead = leadOf(n)
     if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
@@ -284,7 +286,10 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       if (code === 47 || code === 38 || code === 124) sign = 2
       else if ((code === 44 || code === 45) && sign === 0) sign = 1
     }
-    const joined = right - left === 2 && means(tokens, left + 1, JOIN)
+    const word = right - left === 2 ? (tokens.meanings[left + 1] ?? 0) : 0
+    // "9876543210 to 44": a row of numbers.
+    const ranged = right - left === 2 && size(next) <= 3 && (traitsOf(tokens.entries[left + 1] ?? 0) & RANGE) !== 0
+    const joined = (word & JOIN) !== 0 || ranged || isNextInList(n, word, sign)
     const ending = right - left > 1 && !joined && endsOtherNumber(left, right)
     if (right - left > 1 && !joined && !ending) return false
     if (!joined && !ending && sign === 0) return false
@@ -304,6 +309,18 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       if ((traits & ENDING) !== 0) ending = true
     }
     return ending
+  }
+  /** "93630 12300, service 12311": the same beginning is left out. */
+  function isNextInList(n: number, word: number, sign: number): boolean {
+    const next = n + 1
+    if (size(n) !== size(next) || size(n) < 4 || size(n) > 6 || sign === 0) return false
+    if ((word & (UNIT | CURRENCY)) !== 0 || has(next, PRICED)) return false
+    const token = numerals.firstTokens[next] ?? 0
+    return (
+      token - (numerals.lastTokens[n] ?? 0) === 2 &&
+      digitAt(n, 0) === digitAt(next, 0) &&
+      digitAt(n, 1) === digitAt(next, 1)
+    )
   }
   function isFollowedByWord(n: number): boolean {
     const token = (numerals.lastTokens[n] ?? 0) + 1

@@ -13,6 +13,8 @@ export const ID_NOUN = 32
 export const PLURAL_NOUN = 64
 /** Words that may stand between a number and the last digits of another. */
 export const ANOTHER = 128
+/** "to": from one number to another. */
+export const RANGE = 256
 
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
@@ -22,6 +24,7 @@ export const TRAITS: readonly (readonly [number, string])[] = [
   [DIGIT_NOUN, 'digit digits digt ank anko अंक अंकों डिजिट இலக்கம் இலக்க ilakkam figures'],
   [ENDING, 'ends ending end last aakhri akhri aakhir आखिर आखिरी अंत अंतिम கடைசி முடிவு kadaisi'],
   [MAIL_NOUN, 'email emails mail mails gmail mailid emailid ईमेल इमेल मेल மின்னஞ்சல் மெயில் ஈமெயில் மெயில்'],
+  [RANGE, 'to till upto se tak से तक முதல் வரை'],
   [PERSON, PERSONS],
   [ID_NOUN, ID_WORDS],
   [PLURAL_NOUN, 'nos numbers nums ids codes'],

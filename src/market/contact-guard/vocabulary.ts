@@ -42,6 +42,8 @@ export const PLAIN_LABEL = 134217728
 /** Things that have numbers but are talked about far more often: only with a word for number. */
 export const WEAK_LABEL = 1 << 31
 
+export const ANY_LABEL = LABEL | SOFT_LABEL | WEAK_LABEL
+
 export const MEANINGS: readonly (readonly [number, string])[] = [
   [LABEL, LABELS],
   [SOFT_LABEL, SOFT_LABELS],

@@ -1,0 +1,54 @@
+import { LINE, SPACE } from './character-fold.ts'
+import type { Numerals } from './numerals.ts'
+import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, THIS, UNIT } from './vocabulary.ts'
+
+// "73731-VELU-44552", "73731 jai kisan 44553 is my number": two halves of five digits with words between them.
+
+const WIDEST = 40
+const MOST_WORDS = 5
+const HALF = 5
+const AROUND = 6
+
+function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
+  if (numerals.digitLengths[n] !== HALF || numerals.spoken[n] === 1) return false
+  return ((marks[n] ?? 0) & (MEASURED | MONEY | PRICED | CODED)) === 0
+}
+
+export function areHalves(tokens: Tokens, numerals: Numerals, marks: Uint8Array, n: number): boolean {
+  if (n + 1 >= numerals.count || numerals.digitLengths[n] !== HALF || numerals.digitLengths[n + 1] !== HALF)
+    return false
+  if ((numerals.digits[numerals.digitStarts[n] ?? 0] ?? 0) < 54) return false
+  if (!isHalf(numerals, marks, n) || !isHalf(numerals, marks, n + 1)) return false
+  if (numericValue(numerals, n) % 100 === 0 && numericValue(numerals, n + 1) % 100 === 0) return false
+  const left = numerals.lastTokens[n] ?? 0
+  const right = numerals.firstTokens[n + 1] ?? 0
+  const start = tokens.ends[left] ?? 0
+  const end = tokens.starts[right] ?? 0
+  const words = right - left - 1
+  if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return false
+  for (let t = left + 1; t < right; t++) {
+    if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return false
+  }
+  if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0
+  return isAnnounced(tokens, numerals.firstTokens[n] ?? 0, numerals.lastTokens[n + 1] ?? 0)
+}
+
+function isTight(tokens: Tokens, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const kind = tokens.folded.classes[i]
+    if (kind === SPACE || kind === LINE) return false
+  }
+  return true
+}
+
+/** A word for calling, or "my number", stands close by. */
+function isAnnounced(tokens: Tokens, first: number, last: number): boolean {
+  for (let t = Math.max(0, first - AROUND); t < first; t++) if (means(tokens, t, CALL)) return true
+  for (let t = last + 1; t <= last + AROUND && t < tokens.count; t++) {
+    if (means(tokens, t, CALL)) return true
+    if (means(tokens, t, THIS) && means(tokens, t + 1, NUMBER_NAME)) return true
+  }
+  return false
+}

@@ -1,0 +1,61 @@
+import { LINE } from './character-fold.ts'
+import { textOf } from './domains.ts'
+import { foldWord } from './fold.ts'
+import { resembledLabel } from './label-spelling.ts'
+import { digitsOf, HOMOPHONE_KIND, kindOf, traitsOf } from './lexicon.ts'
+import { isOfferedBefore } from './offers.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { PERSON } from './traits.ts'
+import { CALL, CURRENCY, FILLER, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
+
+// "chassis number as punched on the frame 9876543210": a few words may stand between, as long as the sentence goes on
+// and none of them speaks of calling, of someone, or of the number itself being in order.
+
+const MOST_WORDS = 5
+const WIDEST = 48
+
+const CLOSING = new Set(
+  'clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை'
+    .split(' ')
+    .map(foldWord),
+)
+
+function staysOpen(tokens: Tokens, token: number): boolean {
+  const { codes, classes } = tokens.folded
+  for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++) {
+    const code = codes[i]
+    if (classes[i] === LINE || code === 44 || code === 46 || code === 59 || code === 0x964) return false
+  }
+  return true
+}
+
+function isNeutral(tokens: Tokens, token: number): boolean {
+  if (tokens.kinds[token] !== WORD || means(tokens, token, CALL | SOCIAL | PAYMENT | THIS | CURRENCY)) return false
+  const entry = tokens.entries[token] ?? 0
+  if (digitsOf(entry) !== '' && kindOf(entry) !== HOMOPHONE_KIND) return false
+  return (traitsOf(entry) & PERSON) === 0 && !CLOSING.has(textOf(tokens, token))
+}
+
+function isLabelWord(tokens: Tokens, token: number): boolean {
+  if (token < 0 || tokens.kinds[token] !== WORD) return false
+  if (means(tokens, token, LABEL | SOFT_LABEL)) return true
+  return tokens.entries[token] === 0 && (resembledLabel(textOf(tokens, token)) & (LABEL | SOFT_LABEL)) !== 0
+}
+
+/** Whether a label with the word number stands a few neutral words before this token, in the same sentence. */
+export function isLabelledFromAfar(tokens: Tokens, first: number): boolean {
+  for (let t = first - 1; t > 0 && t >= first - MOST_WORDS; t--) {
+    if ((tokens.starts[first] ?? 0) - (tokens.starts[t] ?? 0) > WIDEST) return false
+    if (means(tokens, t, NUMBER_NOUN)) {
+      const label = means(tokens, t - 1, FILLER) && !isLabelWord(tokens, t - 1) ? t - 2 : t - 1
+      if (isLabelWord(tokens, label)) {
+        // "no loan no bill" denies them.
+        const denied = label > 0 && textOf(tokens, label - 1) === 'no'
+        const open = staysOpen(tokens, t) || tokens.folded.codes[tokens.ends[t] ?? 0] === 46
+        return open && !denied && !isOfferedBefore(tokens, label)
+      }
+    }
+    if (!isNeutral(tokens, t) || !staysOpen(tokens, t)) return false
+  }
+  return false
+}
