@@ -81,7 +81,6 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   }
 
   async function advance(): Promise<void> {
-    turnDay()
     if (!isLoaded) return load()
     const newest = await inTime(readRevision(db), PATIENCE_MS)
     if (newest === revision) return
@@ -151,6 +150,8 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     }
   }
 
+  // On its own, so that a database that does not answer cannot hold midnight up.
+  const dayTimer = setInterval(turnDay, POLL_MS).unref()
   let listening: { close(): Promise<void> } | undefined
   const ready = load().then(() => {
     trouble = undefined
@@ -179,6 +180,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     async close() {
       closed = true
       clearTimeout(timer)
+      clearInterval(dayTimer)
       await listening?.close()
       await running
     },
