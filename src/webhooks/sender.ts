@@ -72,9 +72,11 @@ export function createSender(options: SenderOptions): Sender {
   const underWay = new Map<string, number>()
   /** Subscriptions whose last attempt here ran out of time. */
   const hanging = new Set<string>()
+  const lastServed = new Map<string, number>()
   const complaints = new Map<string, number>()
   const abort = new AbortController()
   let finished: Outcome[] = []
+  let rounds = 0
   let running = 0
   let stopping = false
   let loop: Promise<unknown> | undefined
@@ -84,7 +86,10 @@ export function createSender(options: SenderOptions): Sender {
   async function round(): Promise<Round> {
     const at = now()
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
-    const ready = due.filter((one) => one.dueAt <= at)
+    // Whoever was served longest ago comes first, so that no number of long backlogs keeps a newcomer waiting.
+    const ready = due
+      .filter((one) => one.dueAt <= at)
+      .sort((a, b) => (lastServed.get(a.id) ?? 0) - (lastServed.get(b.id) ?? 0))
     const nextDueAt = Math.min(...due.filter((one) => one.dueAt > at).map((one) => one.dueAt))
     const contenders = ready.map(({ id }) => ({ id, hanging: hanging.has(id) }))
     const shares = fairShares(contenders, underWay, hangingUnderWay(), limits)
@@ -92,13 +97,18 @@ export function createSender(options: SenderOptions): Sender {
     if (outcomes.length === 0 && shares.size === 0) return { claimed: 0, wrote: 0, nextDueAt }
     finished = []
     const places = [...shares]
-    for (const [id, count] of places) occupy(id, count)
+    rounds++
+    for (const [id, count] of places) {
+      occupy(id, count)
+      lastServed.set(id, rounds)
+    }
     try {
       const { disabled, sendings } = await db.transaction().execute(async (trx) => {
         await preferIndexes(trx)
+        // The lease begins now: another writer may have been waited for.
         return {
-          disabled: await writeOutcomes(trx, outcomes, at),
-          sendings: await claim(trx, ready, shares, at),
+          disabled: await writeOutcomes(trx, outcomes, now()),
+          sendings: await claim(trx, ready, shares, now()),
         }
       })
       for (const { id, reason } of disabled) log.warn({ subscription: id, reason }, 'webhook subscription disabled')

@@ -86,6 +86,31 @@ onEachBackend('the sender', (backend) => {
     assert.equal(receiver.requests.length, 200)
   })
 
+  it('serves a newcomer in the next round, however many long backlogs came before', async (t) => {
+    const db = await backend.newDatabase(t)
+    const secrets = await newSecrets()
+    const keyId = await newKeyId(db)
+    for (let i = 0; i < 6; i++) await subscribe(db, secrets, keyId, `https://busy.example/${i}`)
+    await publish(db, 8, Date.now() - 60_000)
+    await subscribe(db, secrets, keyId, 'https://newcomer.example/')
+    const order: string[] = []
+    const answer = { kind: 'answer', status: 200, retryAfter: undefined, response: '' } as const
+    const sender = createSender({
+      db,
+      secrets,
+      log: newLog(),
+      limits: { total: 2, perSubscription: 1 },
+      async post(url) {
+        order.push(new URL(url).hostname)
+        if (order.length === 4) await publish(db, 1)
+        return answer
+      },
+    })
+    await sender.sendDue()
+    const waited = order.indexOf('newcomer.example') - 4
+    assert.ok(waited >= 0 && waited <= 8, `it waited for ${waited} others`)
+  })
+
   it('gives back what is under way when it is stopped', async (t) => {
     const db = await backend.newDatabase(t)
     const secrets = await newSecrets()
