@@ -24,8 +24,8 @@ export interface EngineStateOptions {
 const BEHIND_PAUSE_MS = 50
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 8_000
-/** Serving that long without a failure, it is trusted as before. */
-const TRUSTED_AFTER_MS = 10_000
+/** Serving that long without a failure, it is trusted as before: one slow answer among many costs a short pause only. */
+const TRUSTED_AFTER_MS = 1_000
 
 export function createEngineState({ clock, onChange }: EngineStateOptions): EngineState {
   let name: EngineStateName = 'serving'

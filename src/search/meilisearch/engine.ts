@@ -2,7 +2,7 @@ import { MeilisearchApiError } from 'meilisearch'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
 import { readAnswer } from './answer.ts'
 import type { SearchClient } from './client.ts'
-import { planSearch } from './query.ts'
+import { type Plan, planBySound, planSearch } from './query.ts'
 import { fingerprint, indexName } from './settings.ts'
 
 /**
@@ -37,23 +37,30 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
   const expected = fingerprint()
   const lag = createLag(revision, clock)
 
+  async function carryOut(plan: Plan, signal: AbortSignal): Promise<{ answer: SearchAnswer } | 'behind'> {
+    let response: unknown
+    try {
+      response = await client.multiSearch({ queries: plan.queries }, { signal })
+    } catch (error) {
+      if (isNotOurIndex(error)) return 'behind'
+      throw error
+    }
+    const { answer, state } = readAnswer(response, plan)
+    if (state?.database !== database || state.fingerprint !== expected || state.revision === null) return 'behind'
+    lag.note()
+    const isCurrent = state.revision === revision() || (maxLagMs > 0 && lag.of(state.revision) <= maxLagMs)
+    return isCurrent ? { answer } : 'behind'
+  }
+
   return {
     async ask(query, signal) {
       lag.note()
       const plan = planSearch(index, query, today())
       if (plan === undefined) return 'unfit'
-      let response: unknown
-      try {
-        response = await client.multiSearch({ queries: plan.queries }, { signal })
-      } catch (error) {
-        if (isNotOurIndex(error)) return 'behind'
-        throw error
-      }
-      const { answer, state } = readAnswer(response, plan)
-      if (state?.database !== database || state.fingerprint !== expected || state.revision === null) return 'behind'
-      lag.note()
-      const isCurrent = state.revision === revision() || (maxLagMs > 0 && lag.of(state.revision) <= maxLagMs)
-      return isCurrent ? { answer } : 'behind'
+      const found = await carryOut(plan, signal)
+      if (found === 'behind' || found.answer.total > 0) return found
+      const bySound = planBySound(index, query, today())
+      return bySound === undefined ? found : carryOut(bySound, signal)
     },
   }
 }

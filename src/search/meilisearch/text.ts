@@ -1,6 +1,7 @@
 import { canJoin } from '../field-tokens.ts'
 import { isDigits, tokenize } from '../fold.ts'
 import { spelledLetters } from '../letter-names.ts'
+import { soundOf } from '../sounds.ts'
 
 /**
  * Text as Meilisearch is given it, on both sides: words we folded and split ourselves, written so that its own reading
@@ -10,10 +11,14 @@ import { spelledLetters } from '../letter-names.ts'
  *   none, so that both meet only what was indexed for that purpose.
  * - A character beyond ASCII is moved to a private plane: one code point stays one, none is decomposed or stripped.
  * - A digit is written three times: another digit is then three typos away, and no more than two are ever forgiven.
+ * - How a word sounds stands beside it as a word of its own.
  */
 const WORD = 'ƿ'
 /** Begins a word spelled by letter names that can be read in several ways. */
 const SPELLED = 'ɂ'
+/** Begins and ends the sound of a word, so that it is met whole or not at all: one grain as vowels tell it, one coarser. */
+const FINE = 'ʂ'
+const COARSE = 'ʐ'
 /** Begins every text, so that no query equals one or is its beginning: neither says anything about the machine. */
 const START = 'ʓ'
 const PRIVATE_PLANE = 0xf0000
@@ -31,7 +36,10 @@ export const MOST_WORDS = 10
 
 const encode = (letters: string) =>
   letters.replace(BEYOND_ASCII, (unit) => String.fromCodePoint(PRIVATE_PLANE + unit.charCodeAt(0)))
-const mark = (word: string) => WORD + (isDigits(word) ? word.replace(/./g, '$&$&$&') : encode(word))
+/** Three times each: another character is then three typos away. */
+const thrice = (text: string) => text.replace(/./g, '$&$&$&')
+const mark = (word: string) => WORD + (isDigits(word) ? thrice(word) : encode(word))
+const whole = (grain: string, sound: string) => grain + thrice(sound) + grain
 
 /** Tamil writes d like t and b like p. */
 const alike = (letters: string) => letters.replaceAll('t', 'd').replaceAll('p', 'b')
@@ -46,6 +54,20 @@ export function toQueryWords(q: string): string[] {
     const readings = spelledLetters(word)
     return readings.length === 0 ? mark(word) : asked(readings)
   })
+}
+
+/**
+ * The same with every word of an Indic script replaced by its sound, for what is found in no other way; undefined when
+ * that changes nothing. A word that is too short to tell by its sound stays as it is.
+ */
+export function toSoundWords(q: string): string[] | undefined {
+  const plain = toQueryWords(q)
+  const words = tokenize(q).map((word, at) => {
+    const sound = word.charCodeAt(0) < FIRST_INDIC || spelledLetters(word).length > 0 ? undefined : soundOf(word)
+    if (sound?.script === 'devanagari' && sound.fine !== '') return whole(FINE, sound.fine)
+    return sound?.script === 'tamil' && sound.coarse !== '' ? whole(COARSE, sound.coarse) : plain[at]!
+  })
+  return words.join() === plain.join() ? undefined : words
 }
 
 /** How a word of letter names is asked for. */
@@ -82,15 +104,24 @@ function addText(text: string, { alone, together }: FieldWords, leastPart: numbe
       addSplits(reading, leastPart, together)
     }
     if (readings.length === 0 && word.charCodeAt(0) >= FIRST_INDIC) addBeginnings(word, alone)
+    // Words that many machines share have their translations beside them.
+    if (leastPart === 1) addSounds(word, together)
     const next = words[at + 1]
     if (next === undefined || !canJoin(word, next)) return
     for (const reading of [word + next, ...spelledLetters(word + next)]) addForms(reading, together)
+    if (leastPart === 1) addSounds(word + next, together)
   })
 }
 
 function addForms(word: string, to: Set<string>): void {
   to.add(mark(word))
   if (isCode(word)) to.add(spelled(word))
+}
+
+function addSounds(word: string, to: Set<string>): void {
+  const sound = soundOf(word)
+  if (sound?.fine) to.add(whole(FINE, sound.fine))
+  if (sound?.coarse) to.add(whole(COARSE, sound.coarse))
 }
 
 /** What two typed words become when Meilisearch writes them together. */
