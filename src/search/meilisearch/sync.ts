@@ -38,6 +38,7 @@ const RENEW_MS = 5_000
 const OTHERS_TURN_MS = 2_000
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
+const LAST_WORDS_MS = 2_000
 
 export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions): IndexSync {
   const stop = new AbortController()
@@ -114,7 +115,8 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     nudge: () => wake(),
     async close() {
       stop.abort()
-      await running
+      // A request that hangs in a paused server must not keep this process from ending.
+      await Promise.race([running, sleep(LAST_WORDS_MS, undefined, { ref: false })])
     },
   }
 }
