@@ -11,20 +11,34 @@ export type Folded = {
   codes: Uint16Array
   classes: Uint8Array
   starts: Int32Array
-  ends: Int32Array
 }
 
 const MARK_CODE = 0xe000
+const ROOM = 32
 
-const ASCII_CODES = new Uint16Array(128)
-const ASCII_CLASSES = new Uint8Array(128)
+/** Class and code of what stands for itself, packed; 0 where a closer look is needed. */
+const ASCII = new Uint16Array(128)
 for (let code = 0; code < 128; code++) {
   const upper = code >= 65 && code <= 90
-  ASCII_CODES[code] = upper ? code + 32 : code
   const letter = upper || (code >= 97 && code <= 122)
   const digit = code >= 48 && code <= 57
   const line = code === 10 || code === 13
-  ASCII_CLASSES[code] = letter ? LETTER : digit ? DIGIT : line ? LINE : code <= 32 || code === 127 ? SPACE : OTHER
+  const kind = letter ? LETTER : digit ? DIGIT : line ? LINE : code <= 32 || code === 127 ? SPACE : OTHER
+  ASCII[code] = ((kind + 1) << 8) | (upper ? code + 32 : code)
+}
+const OPENERS = '[&%\\<'
+const SIMPLE = ASCII.slice()
+for (const opener of OPENERS) SIMPLE[opener.charCodeAt(0)] = 0
+
+let identity = new Int32Array(0)
+
+/** 0, 1, 2 …: where each character of a text without any disguise came from. */
+function identityOf(size: number): Int32Array {
+  if (identity.length < size) {
+    identity = new Int32Array(Math.max(1024, 2 ** Math.ceil(Math.log2(size + 1))))
+    for (let i = 0; i < identity.length; i++) identity[i] = i
+  }
+  return identity
 }
 
 const known = new Map<number, FoldedCharacter>()
@@ -51,42 +65,54 @@ function readEscape(text: string, at: number, code: number): Escape | undefined 
 }
 
 export function fold(text: string): Folded {
-  // No character unfolds to more than 18 units, and those that unfold at all are rare: room grows when they come.
-  let codes = shortScratch(0, text.length + 32)
-  let classes = byteScratch(0, text.length + 32)
-  let starts = intScratch(0, text.length + 32)
-  let ends = intScratch(1, text.length + 32)
-  let room = Math.min(codes.length, classes.length, starts.length, ends.length)
-  let length = 0
-
-  function grow(): void {
-    room = room * 2
-    codes = copyInto(new Uint16Array(room), codes.subarray(0, length))
-    classes = copyInto(new Uint8Array(room), classes.subarray(0, length))
-    starts = copyInto(new Int32Array(room), starts.subarray(0, length))
-    ends = copyInto(new Int32Array(room), ends.subarray(0, length))
-  }
-
-  for (let i = 0; i < text.length; ) {
+  const codes = shortScratch(0, text.length + ROOM)
+  const classes = byteScratch(0, text.length + ROOM)
+  const size = text.length
+  let i = 0
+  for (; i < size; i++) {
     const unit = text.charCodeAt(i)
-    if (length + 20 > room) grow()
+    const pack = unit < 128 ? (SIMPLE[unit] ?? 0) : 0
+    if (pack === 0) break
+    codes[i] = pack & 255
+    classes[i] = (pack >>> 8) - 1
+  }
+  if (i < size) return foldRest(text, i, codes, classes)
+  return close({ text, length: i, codes, classes, starts: identityOf(size + ROOM) })
+}
+
+/** From the first character on that does not stand for itself. */
+function foldRest(text: string, from: number, someCodes: Uint16Array, someClasses: Uint8Array): Folded {
+  let codes = someCodes
+  let classes = someClasses
+  let starts = copyInto(intScratch(0, text.length + ROOM), identityOf(from).subarray(0, from))
+  // No character unfolds to more than 18 units, and those that unfold at all are rare: room grows when they come.
+  let room = Math.min(codes.length, classes.length, starts.length)
+  let length = from
+
+  for (let i = from; i < text.length; ) {
+    const unit = text.charCodeAt(i)
+    if (length + ROOM > room) {
+      room = room * 2
+      codes = copyInto(new Uint16Array(room), codes.subarray(0, length))
+      classes = copyInto(new Uint8Array(room), classes.subarray(0, length))
+      starts = copyInto(new Int32Array(room), starts.subarray(0, length))
+    }
     let point = unit
     let end = i + 1
     if (unit < 128) {
       if (unit === 91 && text.startsWith(REMOVED, i)) {
         codes[length] = MARK_CODE
         classes[length] = MARK
-        starts[length] = i
+        starts[length++] = i
         i += REMOVED.length
-        ends[length++] = i
         continue
       }
-      const escaped = unit === 38 || unit === 37 || unit === 92 || unit === 60 ? readEscape(text, i, unit) : undefined
+      const escaped = SIMPLE[unit] === 0 ? readEscape(text, i, unit) : undefined
       if (escaped === undefined) {
-        codes[length] = ASCII_CODES[unit] ?? 0
-        classes[length] = ASCII_CLASSES[unit] ?? 0
-        starts[length] = i
-        ends[length++] = end
+        const pack = ASCII[unit] ?? 0
+        codes[length] = pack & 255
+        classes[length] = (pack >>> 8) - 1
+        starts[length++] = i
         i = end
         continue
       }
@@ -102,25 +128,32 @@ export function fold(text: string): Folded {
     if (pack !== 0) {
       codes[length] = pack & 0xffff
       classes[length] = (pack >>> 16) - 1
-      starts[length] = i
-      ends[length++] = end
+      starts[length++] = i
     } else if (folded !== undefined) {
-      // What is not seen goes with what stands before it, so that no half of a keycap is left behind.
-      if (folded.codes.length === 0 && length > 0) ends[length - 1] = end
+      // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
       for (let k = 0; k < folded.codes.length; k++) {
         codes[length] = folded.codes[k] ?? 0
         classes[length] = folded.classes[k] ?? 0
-        starts[length] = i
-        ends[length++] = end
+        starts[length++] = i
       }
     }
     i = end
   }
-  // Whoever looks a little past the end finds nothing there, not the text before.
-  if (length + 20 > room) grow()
-  codes.fill(0, length, length + 16)
-  classes.fill(OTHER, length, length + 16)
-  return { text, length, codes, classes, starts, ends }
+  return close({ text, length, codes, classes, starts })
+}
+
+/** Whoever looks a little past the end finds nothing there, not the text before. */
+export function close(folded: Folded): Folded {
+  folded.codes.fill(0, folded.length, folded.length + 16)
+  folded.classes.fill(OTHER, folded.length, folded.length + 16)
+  return folded
+}
+
+/** Where the source of a folded character ends: where that of the next begins. */
+export function sourceEnd({ text, starts, length }: Folded, at: number): number {
+  let next = at + 1
+  while (next < length && starts[next] === starts[at]) next++
+  return next < length ? (starts[next] ?? 0) : text.length
 }
 
 function copyInto<T extends Uint16Array | Uint8Array | Int32Array>(target: T, source: T): T {

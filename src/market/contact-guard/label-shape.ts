@@ -34,10 +34,9 @@ const PLAIN_WORDS = new Set(
 
 /** Whether a word stands in capitals in the source. */
 function isUpperCase(tokens: Tokens, token: number): boolean {
-  const { text, starts, ends } = tokens.folded
-  const end = ends[(tokens.ends[token] ?? 1) - 1] ?? 0
-  for (let i = starts[tokens.starts[token] ?? 0] ?? 0; i < end; i++) {
-    const code = text.charCodeAt(i)
+  const { text, starts } = tokens.folded
+  for (let i = tokens.starts[token] ?? 0; i < (tokens.ends[token] ?? 0); i++) {
+    const code = text.charCodeAt(starts[i] ?? 0)
     if (code < 65 || code > 90) return false
   }
   return true

@@ -1,5 +1,5 @@
 import { DIGIT, LETTER, LINE, MARK, SPACE } from './character-fold.ts'
-import { type Folded, REMOVED } from './fold.ts'
+import { type Folded, REMOVED, sourceEnd } from './fold.ts'
 import { means, REMOVED_MARK, type Tokens, WORD } from './tokens.ts'
 import { JOIN } from './vocabulary.ts'
 
@@ -80,7 +80,7 @@ export function replaceSpans(text: string, folded: Folded, spans: Span[]): strin
   let from = 0
   for (const { start, end } of spans) {
     parts.push(text.slice(from, folded.starts[start]), REMOVED)
-    from = folded.ends[end - 1] ?? from
+    from = sourceEnd(folded, end - 1)
   }
   parts.push(text.slice(from))
   return parts.join('')

@@ -1,5 +1,6 @@
 import { DIGIT, LETTER, SPACE } from './character-fold.ts'
-import type { Folded } from './fold.ts'
+import { close, type Folded } from './fold.ts'
+import { intScratch } from './scratch.ts'
 
 // "r a m u @ g m a i l": letters with a blank between each are read as the word they spell.
 
@@ -12,9 +13,10 @@ function isLoneLetter({ codes, classes, length }: Folded, at: number): boolean {
   return at + 1 >= length || (after !== LETTER && after !== DIGIT)
 }
 
-/** Closes the blanks inside spelled words, in place. */
+/** Closes the blanks inside spelled words; codes and classes are moved up in place. */
 export function joinLetters(folded: Folded): Folded {
-  const { codes, classes, starts, ends, length } = folded
+  const { codes, classes, length } = folded
+  const starts = intScratch(11, length + 1)
   let to = 0
   for (let i = 0; i < length; ) {
     let end = i
@@ -30,12 +32,9 @@ export function joinLetters(folded: Folded): Folded {
     for (const stop = Math.max(end, i); i <= stop; i += step) {
       codes[to] = codes[i] ?? 0
       classes[to] = classes[i] ?? 0
-      starts[to] = starts[i] ?? 0
-      ends[to++] = ends[i] ?? 0
+      starts[to++] = folded.starts[i] ?? 0
     }
     if (step === 2) i = end + 1
   }
-  codes.fill(0, to, to + 16)
-  classes.fill(0, to, to + 16)
-  return { ...folded, length: to }
+  return close({ ...folded, starts, length: to })
 }
