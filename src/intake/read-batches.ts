@@ -50,15 +50,14 @@ type RowOptions = ReadOptions & { newestPriceDay: string }
 async function* readRows(path: string, options: RowOptions): AsyncGenerator<CheckedRow[]> {
   const bytes = openInput(path, options.stdin, options.signal)
   const format = options.format ?? (/\.csv(\.gz)?$/i.test(path) ? 'csv' : 'ndjson')
-  const file = path === '-' ? 'stdin' : path
   try {
-    if (format === 'csv') yield* readTableRows(bytes, file, options)
-    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(line, file, options))
+    if (format === 'csv') yield* readTableRows(bytes, path, options)
+    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(line, path, options))
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     if (options.signal.aborted) return
     // The rest of the file is lost, which counts as one rejected row; the other files go on.
-    yield [rejectedRow({ file, line: error.line ?? 1, raw: undefined }, error.message)]
+    yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, error.message)]
   }
 }
 

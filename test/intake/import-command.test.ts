@@ -80,7 +80,7 @@ it('reads gzip by its content, of one member or several, and standard input', as
   const piped = await yantraReading(lines(named('a'), named('c')), env, 'import', '-', '--json')
   assert.deepEqual(JSON.parse(piped.stdout), { read: 2, created: 1, changed: 0, unchanged: 1, rejected: 0 })
   const bad = await yantraReading('x', env, 'import', '-')
-  assert.match(bad.stderr, /^stdin:1: row: is not JSON/)
+  assert.match(bad.stderr, /^-:1: row: is not JSON/)
 })
 
 it('keeps what a truncated or damaged gzip held, and says so', async (t) => {
