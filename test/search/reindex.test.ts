@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
+import { type TestContext, test } from 'node:test'
+import { runCli } from '../../src/cli.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+import { createSearchClient } from '../../src/search/meilisearch/client.ts'
+import { readSyncRow } from '../../src/search/meilisearch/lease.ts'
+import { indexName } from '../../src/search/meilisearch/settings.ts'
+import { sqlite, target } from '../backends.ts'
+import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+
+async function run(args: string[], env: Record<string, string | undefined>) {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const code = await runCli(['reindex', ...args], { stdin: new PassThrough(), stdout, stderr, env })
+  return { code, stdout: String(stdout.read() ?? ''), stderr: String(stderr.read() ?? '') }
+}
+
+async function sampleUrl(t: TestContext): Promise<string> {
+  const url = await sqlite.newUrl(t)
+  const db = await openDatabase(target(url))
+  await loadSampleWhenEmpty(db)
+  await db.destroy()
+  return url
+}
+
+test('yantra reindex builds the index and says how much it holds', { skip: withoutMeilisearch }, async (t) => {
+  const server = await openMeilisearch()
+  const url = await sampleUrl(t)
+  let used: string | undefined
+  t.after(async () => {
+    if (used) await createSearchClient(server).deleteIndex(used)
+    await server.stop()
+  })
+  const { code, stdout } = await run(['--json'], {
+    DATABASE_URL: url,
+    MEILISEARCH_URL: server.url,
+    MEILISEARCH_KEY: server.key,
+  })
+  const db = await openDatabase(target(url))
+  const { count } = await db
+    .selectFrom('machines')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow()
+  const { databaseId } = await readSyncRow(db)
+  await db.destroy()
+  used = indexName(databaseId)
+  assert.equal(code, 0)
+  assert.equal(JSON.parse(stdout).machines, count)
+})
+
+test('yantra reindex without a Meilisearch names the variable', async (t) => {
+  const { code, stderr } = await run([], { DATABASE_URL: await sqlite.newUrl(t) })
+  assert.equal(code, 2)
+  assert.match(stderr, /MEILISEARCH_URL/)
+})
+
+test('yantra reindex tells in one line that the server does not answer', async (t) => {
+  const { code, stderr } = await run([], {
+    DATABASE_URL: await sqlite.newUrl(t),
+    MEILISEARCH_URL: 'http://127.0.0.1:9',
+  })
+  assert.equal(code, 2)
+  assert.match(stderr, /^yantra reindex: .+\n$/)
+})
