@@ -9,7 +9,9 @@ import type { Maker } from './records.ts'
 
 /** Small pages die young: the memory of the process does not grow with them. */
 const LOAD_PAGE = 500
-const PAGES_A_BATCH = 40
+/** Each batch costs a pass over all that is held, so batches grow with it. */
+const SMALLEST_BATCH = 20_000
+const BATCH_SHARE = 0.2
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 12
 /** Each slice also costs a pass over the orders of the index; smaller ones would spend their time on that. */
@@ -22,11 +24,16 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
     const revision = await readRevision(trx)
     await takeFew(trx, model, -1)
     let last = -1
-    for (let pages = 1; ; pages++) {
+    let staged = 0
+    for (;;) {
       const page = await machinesAfterId(trx, last, LOAD_PAGE)
       model.stage(page)
+      staged += page.length
       const isLast = page.length < LOAD_PAGE
-      if (isLast || pages % PAGES_A_BATCH === 0) model.apply({})
+      if (isLast || staged >= Math.max(SMALLEST_BATCH, model.size * BATCH_SHARE)) {
+        model.apply({})
+        staged = 0
+      }
       if (isLast) return revision
       last = page.at(-1)!.id
     }

@@ -130,7 +130,7 @@ export function createReadModel(date: string): ReadModel {
     writeSummary: write,
     slotOfId: machines.slotOfId,
     similar: (slot, most) =>
-      neighbours.nearest(slot, most, isShown).map((other) => {
+      neighbours.nearest(slot, most, todayNumber).map((other) => {
         writer.clear()
         write(writer, other)
         return JSON.parse(writer.take().toString()) as MachineSummary

@@ -8,9 +8,11 @@ export interface Neighbours {
   enter(slot: number): void
   /** Puts what has changed in its place; a search for neighbours may follow. */
   settle(): void
-  /** The nearest of the same class that are shown: by power, then by price, unknown last, then by id. */
-  nearest(slot: number, most: number, isShown: (slot: number) => boolean): number[]
+  /** The nearest of the same class that are published by a day: by power, then by price, unknown last, then by id. */
+  nearest(slot: number, most: number, today: number): number[]
 }
+
+const FAR = Number.POSITIVE_INFINITY
 
 interface Candidate {
   slot: number
@@ -38,38 +40,57 @@ export function createNeighbours(columns: MachineColumns): Neighbours {
     return order
   }
 
-  function nearest(slot: number, most: number, isShown: (slot: number) => boolean): number[] {
-    const order = orders.get(columns.classNumber[slot]!)
-    if (!order) return []
-    const slots = order.slots()
-    const power = columns.hp[slot]!
+  function nearest(slot: number, most: number, today: number): number[] {
+    const { hp, price, published, id, classNumber } = columns
+    const ownClass = classNumber[slot]!
+    const power = hp[slot]!
+    const ownPrice = price[slot]!
     const best: Candidate[] = []
+    let worst: Candidate | undefined
 
-    const consider = (other: number, byPower: number) => {
-      if (other === slot || !isShown(other)) return
-      const byPrice = apart(columns.price[slot]!, columns.price[other]!)
-      const last = best.length === most ? best[most - 1]! : undefined
-      if (last && byPower === last.byPower && byPrice > last.byPrice) return
-      const candidate = { slot: other, byPower, byPrice }
-      let at = best.length
-      while (at > 0 && isNearer(candidate, best[at - 1]!)) at--
-      if (at === most) return
-      best.splice(at, 0, candidate)
+    function consider(other: number, byPower: number): void {
+      if (published[other] === 0 || published[other]! > today || other === slot) return
+      const byPrice = apart(ownPrice, price[other]!)
+      // Thousands may be equally far in power: most are turned away here.
+      if (worst && byPower === worst.byPower) {
+        if (byPrice > worst.byPrice || (byPrice === worst.byPrice && id[other]! > id[worst.slot]!)) return
+      }
+      place({ slot: other, byPower, byPrice }, best)
       if (best.length > most) best.pop()
+      if (best.length === most) worst = best[most - 1]
     }
 
-    // Outwards on both sides: the farther away in power, the less can come after.
-    let left = order.lowerBound(power) - 1
-    let right = left + 1
-    while (left >= 0 || right < order.length) {
-      const below = left >= 0 ? apart(power, columns.hp[slots[left]!]!) : Number.POSITIVE_INFINITY
-      const above = right < order.length ? apart(power, columns.hp[slots[right]!]!) : Number.POSITIVE_INFINITY
-      const isLeft = right >= order.length || (left >= 0 && below <= above)
-      const next = isLeft ? below : above
-      if (best.length === most && next > best[most - 1]!.byPower) break
-      consider(slots[isLeft ? left-- : right++]!, next)
+    /** All of the class are equally far; memory is read in its order, which is many times quicker than in any other. */
+    function byPriceAlone(): void {
+      for (let other = 0; other < published.length; other++) if (classNumber[other] === ownClass) consider(other, FAR)
     }
+
+    /** Outwards on both sides: the farther away in power, the less can come after. */
+    function byPowerFirst(order: PowerOrder): void {
+      const slots = order.slots()
+      const { length } = order
+      let left = order.lowerBound(power) - 1
+      let right = left + 1
+      while (left >= 0 || right < length) {
+        const below = left >= 0 ? apart(power, hp[slots[left]!]!) : FAR
+        const above = right < length ? apart(power, hp[slots[right]!]!) : FAR
+        const isLeft: boolean = right >= length || (left >= 0 && below <= above)
+        const byPower = isLeft ? below : above
+        if (worst && byPower > worst.byPower) return
+        consider(slots[isLeft ? left-- : right++]!, byPower)
+      }
+    }
+
+    const order = orders.get(ownClass)
+    if (power === FAR) byPriceAlone()
+    else if (order) byPowerFirst(order)
     return best.map((candidate) => candidate.slot)
+  }
+
+  function place(candidate: Candidate, best: Candidate[]): void {
+    let at = best.length
+    while (at > 0 && isNearer(candidate, best[at - 1]!)) at--
+    best.splice(at, 0, candidate)
   }
 
   function isNearer(a: Candidate, b: Candidate): boolean {
@@ -93,5 +114,5 @@ export function createNeighbours(columns: MachineColumns): Neighbours {
 
 /** Unknown on either side is as far as can be. */
 function apart(a: number, b: number): number {
-  return a === Number.POSITIVE_INFINITY || b === Number.POSITIVE_INFINITY ? Number.POSITIVE_INFINITY : Math.abs(a - b)
+  return a === FAR || b === FAR ? FAR : Math.abs(a - b)
 }
