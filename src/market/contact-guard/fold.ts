@@ -30,6 +30,7 @@ const OPENERS = '[&%\\<'
 const SIMPLE = ASCII.slice()
 for (const opener of OPENERS) SIMPLE[opener.charCodeAt(0)] = 0
 
+const encoder = new TextEncoder()
 let identity = new Int32Array(0)
 
 /** 0, 1, 2 …: where each character of a text without any disguise came from. */
@@ -65,16 +66,20 @@ function readEscape(text: string, at: number, code: number): Escape | undefined 
 }
 
 export function fold(text: string): Folded {
-  const codes = shortScratch(0, text.length + ROOM)
-  const classes = byteScratch(0, text.length + ROOM)
   const size = text.length
+  const codes = shortScratch(0, size + ROOM)
+  const classes = byteScratch(0, size + ROOM)
+  // Bytes are read faster than characters, and as many bytes as characters mean that all of them are plain.
+  const bytes = byteScratch(6, size + ROOM)
+  const { read, written } = encoder.encodeInto(text, bytes)
   let i = 0
-  for (; i < size; i++) {
-    const unit = text.charCodeAt(i)
-    const pack = unit < 128 ? (SIMPLE[unit] ?? 0) : 0
-    if (pack === 0) break
-    codes[i] = pack & 255
-    classes[i] = (pack >>> 8) - 1
+  if (read === size && written === size) {
+    for (; i < size; i++) {
+      const pack = SIMPLE[bytes[i] ?? 0] ?? 0
+      if (pack === 0) break
+      codes[i] = pack & 255
+      classes[i] = (pack >>> 8) - 1
+    }
   }
   if (i < size) return foldRest(text, i, codes, classes)
   return close({ text, length: i, codes, classes, starts: identityOf(size + ROOM) })

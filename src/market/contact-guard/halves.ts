@@ -16,10 +16,14 @@ function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
   return ((marks[n] ?? 0) & (MEASURED | MONEY | PRICED | CODED)) === 0
 }
 
-export function areHalves(tokens: Tokens, numerals: Numerals, marks: Uint8Array, n: number): boolean {
-  if (n + 1 >= numerals.count || numerals.digitLengths[n] !== HALF || numerals.digitLengths[n + 1] !== HALF)
+/** A quick look before anything else is asked. */
+export function mayBeHalves(numerals: Numerals, n: number): boolean {
+  if (numerals.digitLengths[n] !== HALF || n + 1 >= numerals.count || numerals.digitLengths[n + 1] !== HALF)
     return false
-  if ((numerals.digits[numerals.digitStarts[n] ?? 0] ?? 0) < 54) return false
+  return (numerals.digits[numerals.digitStarts[n] ?? 0] ?? 0) >= 54
+}
+
+export function areHalves(tokens: Tokens, numerals: Numerals, marks: Uint8Array, n: number): boolean {
   if (!isHalf(numerals, marks, n) || !isHalf(numerals, marks, n + 1)) return false
   if (numericValue(numerals, n) % 100 === 0 && numericValue(numerals, n + 1) % 100 === 0) return false
   const left = numerals.lastTokens[n] ?? 0

@@ -16,7 +16,8 @@ const traits: number[] = [0]
 export const TENS_KIND = 1
 export const HOMOPHONE_KIND = 2
 
-const beginnings = new Uint8Array(4096)
+/** By the first two letters: the lengths of the number words that begin so, one bit each. */
+const beginnings = new Int32Array(4096)
 const LONGEST = 24
 /** The longest number word, for taking glued words apart. */
 export const LONGEST_NUMBER_WORD = 16
@@ -44,7 +45,12 @@ export function lookUp(codes: ArrayLike<number>, start: number, end: number): nu
 
 /** Whether any number word begins with these two letters; most words are spared a closer look. */
 export function mayBeginNumber(first: number, second: number): boolean {
-  return beginnings[(first * 31 + second) & 4095] === 1
+  return beginnings[(first * 31 + second) & 4095] !== 0
+}
+
+/** The lengths a number word with these first letters may have. */
+export function numberLengths(first: number, second: number): number {
+  return beginnings[(first * 31 + second) & 4095] ?? 0
 }
 
 export function meaningOf(entry: number): number {
@@ -88,6 +94,11 @@ function addMeaning(list: readonly string[], meaning: number): void {
   }
 }
 
+function markBeginning(word: string): void {
+  const slot = (word.charCodeAt(0) * 31 + word.charCodeAt(1)) & 4095
+  beginnings[slot] = (beginnings[slot] ?? 0) | (1 << Math.min(word.length, 30))
+}
+
 const sounds = new Map<string, string>()
 
 /** The digits of a romanised number word that is spelled in a way of its own; the empty string for any other. */
@@ -107,12 +118,12 @@ addMeaning(THRICE, THRICE_WORD)
 addMeaning(HUNDRED, HUNDRED_WORD)
 for (const word of TWICE) {
   const folded = foldWord(word)
-  beginnings[(folded.charCodeAt(0) * 31 + folded.charCodeAt(1)) & 4095] = 1
+  markBeginning(folded)
 }
 for (const [word, number] of numberWords()) {
   const entry = entryFor(word)
   const folded = words[entry] ?? ''
-  beginnings[(folded.charCodeAt(0) * 31 + folded.charCodeAt(1)) & 4095] = 1
+  markBeginning(folded)
   if (/^[a-z]{4,}$/.test(word) && !number.homophone) sounds.set(soundOf(word), number.digits)
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits

@@ -1,18 +1,19 @@
 import { NUMBER, type Tokens, WORD } from './tokens.ts'
 
 const O = 111
-const LOOKALIKES = new Map([
-  [O, 48],
-  [108, 49],
-  [105, 49],
-  [115, 53],
-  [122, 50],
-  [98, 56],
-])
+/** Digits by the letter that is drawn like them, 0 for all others. */
+const DRAWN = new Uint8Array(128)
+for (const [letter, digit] of ['o0', 'l1', 'i1', 's5', 'z2', 'b8'].map((pair) => Array.from(pair))) {
+  DRAWN[letter?.charCodeAt(0) ?? 0] = digit?.charCodeAt(0) ?? 0
+}
+
+function isDrawnLikeDigit(code: number): boolean {
+  return code < 128 && DRAWN[code] !== 0
+}
 
 /** The digit that a letter is drawn like; any other code is given back. */
 export function asDigit(code: number): number {
-  return code <= 57 ? code : (LOOKALIKES.get(code) ?? code)
+  return code > 57 && isDrawnLikeDigit(code) ? (DRAWN[code] ?? code) : code
 }
 
 /** Whether two neighbouring tokens have nothing between them. */
@@ -24,7 +25,7 @@ export function readsAsDigits(tokens: Tokens, token: number): boolean {
   const start = tokens.starts[token] ?? 0
   const end = tokens.ends[token] ?? 0
   if (end - start > 9) return false
-  for (let i = start; i < end; i++) if (!LOOKALIKES.has(tokens.folded.codes[i] ?? 0)) return false
+  for (let i = start; i < end; i++) if (!isDrawnLikeDigit(tokens.folded.codes[i] ?? 0)) return false
   return true
 }
 

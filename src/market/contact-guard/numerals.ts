@@ -1,4 +1,4 @@
-import { digitsOf, HOMOPHONE_KIND, kindOf, TENS_KIND, traitsOf } from './lexicon.ts'
+import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, TENS_KIND, traitsOf } from './lexicon.ts'
 import { asDigit, endOfLookalikes, glued, loneLetter, readsAsDigits } from './lookalikes.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { gluedDigits, leetDigit, soundedDigits } from './spelled-digits.ts'
@@ -49,11 +49,19 @@ export function readNumerals(tokens: Tokens): Numerals {
         continue
       }
     }
-    if (kind === WORD) readWord(token)
-    else times = 1
+    if (kind === WORD) {
+      if (tokens.entries[token] !== 0 || mayBeNumber(token)) readWord(token)
+      else times = 1
+    } else times = 1
   }
   return { count, firstTokens, lastTokens, digitStarts, digitLengths, spoken, digits }
 
+  /** A word without a meaning may still be a number: by its first letters, or next to another. */
+  function mayBeNumber(token: number): boolean {
+    const start = tokens.starts[token] ?? 0
+    if ((tokens.ends[token] ?? 0) - start === 1 || followsNumeral(token)) return true
+    return mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0) || isSpokenNumber(token + 1)
+  }
   function begin(token: number, isSpoken: boolean): void {
     firstTokens[count] = times > 1 ? timesToken : token
     digitStarts[count] = used

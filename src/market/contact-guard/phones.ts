@@ -1,5 +1,5 @@
 import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
-import { areHalves } from './halves.ts'
+import { areHalves, mayBeHalves } from './halves.ts'
 import { labelsBefore } from './labels.ts'
 import { traitsOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
@@ -14,15 +14,14 @@ import { CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from './vocabulary.ts'
 export type TokenSpan = { first: number; last: number }
 
 const MOST_DIGITS = 14
+const UNKNOWN = 255
 const CONTEXT = 8
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 
 export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
-  const marks = protect(tokens, numerals)
-  const gaps = byteScratch(5, numerals.count + 1)
-  gaps[numerals.count] = BROKEN
-  for (let n = 0; n < numerals.count; n++) gaps[n] = gapAfter(tokens, numerals, n)
+  const { marks, reach } = protect(tokens, numerals)
+  const gaps = byteScratch(5, numerals.count + 1).fill(UNKNOWN, 0, numerals.count + 1)
   const found: TokenSpan[] = []
   const labelled: { span: TokenSpan; core: number }[] = []
   const offered: number[] = []
@@ -39,7 +38,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const span = { first: numerals.firstTokens[n] ?? 0, last: numerals.lastTokens[end] ?? 0 }
     const labels = labelsBefore(tokens, span.first)
     const shared =
-      labels === 0 && allowance > 0 && gaps[n - 1] !== BROKEN && covered === n - 1 && (allowance > 1 || isOneMore(n))
+      labels === 0 && allowance > 0 && covered === n - 1 && gapOf(n - 1) !== BROKEN && (allowance > 1 || isOneMore(n))
     allowance = labels > 0 ? labels : shared ? Math.max(1, allowance - 1) : 0
     covered = end
     if ((labels > 0 || shared || isMoney(n, end)) && !isOfferedAfter(tokens, span.last)) {
@@ -59,6 +58,20 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   }
   return found
 
+  function gapOf(n: number): number {
+    if (n < 0 || n >= numerals.count) return BROKEN
+    const known = gaps[n] ?? UNKNOWN
+    if (known !== UNKNOWN) return known
+    const gap = gapAfter(tokens, numerals, n)
+    gaps[n] = gap
+    return gap
+  }
+  /** Whether ten digits follow each other at all. */
+  function mayMatch(n: number): boolean {
+    let total = size(n)
+    for (let end = n; total < 10 && gapOf(end) !== BROKEN; ) total += size(++end)
+    return total >= 10
+  }
   function size(n: number): number {
     return n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0
   }
@@ -91,17 +104,22 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   /** The last numeral of the telephone number that begins at this one, or -1. */
   function matchAt(n: number): number {
     if (size(n) > MOST_DIGITS) return isTwoGlued(n) ? n : -1
-    if (areHalves(tokens, numerals, marks, n)) return n + 1
+    if (mayBeHalves(numerals, n)) {
+      reach(n, n + 2)
+      if (areHalves(tokens, numerals, marks, n)) return n + 1
+    }
     const initial = digitAt(n, 0)
     const lead = leadOf(n)
     if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
       return -1
+    if (!mayMatch(n)) return -1
+    reach(n - 1, n + MOST_DIGITS + 1)
     let total = 0
     let worst = GLUED
     let best = -1
     for (let end = n; end < numerals.count; end++) {
       if (end > n) {
-        worst = Math.max(worst, gaps[end - 1] ?? BROKEN)
+        worst = Math.max(worst, gapOf(end - 1))
         if (worst === BROKEN) break
       }
       total += size(end)
@@ -116,7 +134,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     return best
   }
   function isOpen(end: number): boolean {
-    const gap = gaps[end] ?? BROKEN
+    const gap = gapOf(end)
     return gap === BROKEN || gap >= LISTED || has(end + 1, MEASURED)
   }
 
@@ -238,8 +256,8 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     return (numericValue(numerals, n + 1) - numericValue(numerals, n) + 100) % 100
   }
   function isWholeGroup(n: number, end: number): boolean {
-    const before = n === 0 ? BROKEN : (gaps[n - 1] ?? BROKEN)
-    const after = gaps[end] ?? BROKEN
+    const before = gapOf(n - 1)
+    const after = gapOf(end)
     if (before > TIGHT && after > TIGHT) return true
     // Held together by something else than blanks, it is told apart by blanks.
     if (hasBlank(n - 1, n) && (after > TIGHT || hasBlank(end, end + 1) || has(end + 1, MEASURED))) {
@@ -272,6 +290,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   }
   function isFurther(n: number, end: number): boolean {
     const next = n + 1
+    reach(next, next)
     if (size(next) > 8 || has(next, MEASURED | MONEY) || numerals.spoken[next] === 1) return false
     const { codes } = tokens.folded
     const left = numerals.lastTokens[n] ?? 0

@@ -38,8 +38,15 @@ export function numericValue(numerals: Numerals, numeral: number): number {
   return value
 }
 
-export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
-  const marks = byteScratch(4, numerals.count + 4).fill(0, 0, numerals.count + 4)
+/** Marks what numerals evidently are, as far as asked for: most of them are never part of anything. */
+export type Protection = { marks: Uint8Array; reach: (from: number, to: number) => void }
+
+/** The longest group that is marked from its first numeral on. */
+const LONGEST_GROUP = 9
+
+export function protect(tokens: Tokens, numerals: Numerals): Protection {
+  const marks = byteScratch(4, numerals.count + 16).fill(0, 0, numerals.count + 16)
+  let reached = 0
   const { codes, classes } = tokens.folded
   const size = (n: number): number => (n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0)
   const first = (n: number): number => numerals.firstTokens[n] ?? 0
@@ -75,7 +82,16 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
   }
 
   const mayHoldMoney = tokens.hasRupeeSign || (tokens.seen & MONEY_WORD) !== 0
-  for (let n = 0; n < numerals.count; n++) {
+  return {
+    marks,
+    reach(from, to) {
+      const stop = Math.min(to, numerals.count - 1)
+      for (let n = Math.max(reached, from - LONGEST_GROUP, 0); n <= stop; n++) markOne(n)
+      reached = Math.max(reached, stop + 1)
+    },
+  }
+
+  function markOne(n: number): void {
     if (size(n) === 4 && isYear(numericValue(numerals, n))) mark(n, YEAR)
     const end = tokens.ends[last(n)] ?? 0
     if (mayHoldMoney && moneyBefore(n)) mark(n, MONEY | MEASURED | MONEY_BEFORE)
@@ -103,7 +119,6 @@ export function protect(tokens: Tokens, numerals: Numerals): Uint8Array {
     if (separator !== 32) markPair(n, separator)
     if (before >= 0 && means(tokens, before, STATE)) markRegistration(n)
   }
-  return marks
 
   function isYear(value: number): boolean {
     return value >= 1950 && value <= 2039

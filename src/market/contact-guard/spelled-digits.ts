@@ -7,6 +7,7 @@ import {
   LONGEST_NUMBER_WORD,
   lookUp,
   mayBeginNumber,
+  numberLengths,
 } from './lexicon.ts'
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
@@ -46,7 +47,9 @@ export function gluedDigits(codes: Uint16Array, start: number, end: number): str
   steps[0] = 0
   for (let at = 0; at < length; at++) {
     if (steps[at] === -1 || !mayBeginNumber(codes[start + at] ?? 0, codes[start + at + 1] ?? 0)) continue
+    const sizes = numberLengths(codes[start + at] ?? 0, codes[start + at + 1] ?? 0)
     for (let size = 2; size <= LONGEST_NUMBER_WORD && at + size <= length; size++) {
+      if ((sizes & (1 << size)) === 0) continue
       const entry = lookUp(codes, start + at, start + at + size)
       const usable = digitsOf(entry).length === 1 && kindOf(entry) !== HOMOPHONE_KIND
       if (usable || TWICE_ENTRIES.has(entry)) steps[at + size] = at

@@ -28,6 +28,8 @@ export type Tokens = {
 }
 
 const SHORTEST_STEM = 3
+const LONGEST_CHAIN = 40
+const WHOLE_NUMBER = 8
 /** Empty tokens past the last one, for those who look ahead. */
 const SLACK = 8
 
@@ -53,6 +55,8 @@ export function tokenise(folded: Folded): Tokens {
   let seen = 0
   let hasRupeeSign = false
   let hasSpelledLetters = false
+  let chain = 0
+  let noise = false
   function isLoneBefore(token: number, start: number): boolean {
     const end = ends[token - 1] ?? 0
     return (
@@ -71,18 +75,29 @@ export function tokenise(folded: Folded): Tokens {
     }
     const start = i
     i++
+    if (count > 0 && ends[count - 1] === start) chain++
+    else chain = 0
     if (kind === DIGIT) while (i < length && classes[i] === DIGIT) i++
     else if (kind === LETTER) {
       // Letters of another script begin another word: "नंo", "callकरो".
       const latin = (codes[start] ?? 0) < 0x900
       while (i < length && classes[i] === LETTER && (codes[i] ?? 0) < 0x900 === latin) i++
     }
-    kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
+    // Letters and digits by turns without end are noise; only a whole number in them could be read.
+    if (chain > LONGEST_CHAIN && (kind === LETTER || (kind === DIGIT && i - start < WHOLE_NUMBER))) {
+      if (kinds[count - 1] === WORD) {
+        ends[count - 1] = i
+        entries[count - 1] = meanings[count - 1] = 0
+        continue
+      }
+      noise = true
+    } else noise = false
+    kinds[count] = noise ? WORD : kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
     starts[count] = start
     ends[count] = i
     entries[count] = 0
     meanings[count] = 0
-    if (kind === LETTER) {
+    if (kind === LETTER && !noise) {
       if (i - start === 1 && count > 0 && isLoneBefore(count, start)) hasSpelledLetters = true
       let entry = lookUp(codes, start, i)
       if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
