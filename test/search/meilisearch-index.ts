@@ -12,7 +12,8 @@ import type { Catalogue } from './oracle.ts'
 /** A real index filled from a catalogue in memory, without a database. */
 export interface FilledIndex {
   engine: MeilisearchEngine
-  search(query: SearchQuery): Promise<SearchAnswer>
+  /** Undefined when the query is one for the database. */
+  search(query: SearchQuery): Promise<SearchAnswer | undefined>
   /** Replaces everything it holds. */
   fill(catalogue: Catalogue): Promise<void>
   remove(): Promise<void>
@@ -45,8 +46,8 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     },
     async search(query) {
       const outcome = await engine.ask(query, never)
-      if (typeof outcome === 'string') throw new Error(`the index is ${outcome}`)
-      return outcome.answer
+      if (outcome === 'behind') throw new Error('the index is behind')
+      return outcome === 'unfit' ? undefined : outcome.answer
     },
     async remove() {
       await finish(client, (await client.deleteIndex(index.uid)).taskUid, never)

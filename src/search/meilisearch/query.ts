@@ -4,7 +4,7 @@ import { dateNumber } from '../columns.ts'
 import type { Facet, SearchQuery } from '../types.ts'
 import { MOST_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
-import { MOST_WORDS, toQueryWords, toSoundWords } from './text.ts'
+import { isReadable, toQueryWords, toSoundWords } from './text.ts'
 
 /** What the answers of one multi-search stand for, in their order. */
 export interface Plan {
@@ -36,7 +36,7 @@ const SORT_RULES: Record<Sort, string> = {
 /** One multi-search for a whole page, or undefined when Meilisearch would not obey the rules for it. */
 export function planSearch(indexUid: string, query: SearchQuery, today: string): Plan | undefined {
   const words = toQueryWords(query.q)
-  return words.length > MOST_WORDS ? undefined : planWords(indexUid, words, query, today)
+  return isReadable(words) ? planWords(indexUid, words, query, today) : undefined
 }
 
 /** The same by the sound of what was typed in an Indic script; undefined when there is no such word. */

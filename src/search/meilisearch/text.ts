@@ -10,10 +10,11 @@ import { soundOf } from '../sounds.ts'
  *   other; two typed words that Meilisearch writes together have a mark in the middle, and one that it takes apart has
  *   none, so that both meet only what was indexed for that purpose.
  * - A character beyond ASCII is moved to a private plane: one code point stays one, none is decomposed or stripped.
- * - A digit is written three times: another digit is then three typos away, and no more than two are ever forgiven.
+ * - The mark of a number is a numeral of another script: Meilisearch takes the whole for a number and forgives no typos.
  * - How a word sounds stands beside it as a word of its own.
  */
 const WORD = 'ƿ'
+const NUMBER = 'ↀ'
 /** Begins a word spelled by letter names that can be read in several ways. */
 const SPELLED = 'ɂ'
 /** Begins and ends the sound of a word, so that it is met whole or not at all: one grain as vowels tell it, one coarser. */
@@ -32,13 +33,19 @@ const LEAST_SHARED_PART = 3
 const LONGEST_CODE = 6
 
 /** Meilisearch reads no more words of a query than this. */
-export const MOST_WORDS = 10
+const MOST_WORDS = 10
+
+/** Whether Meilisearch reads these words by our rules: all of them, and it never writes two numbers together. */
+export function isReadable(words: readonly string[]): boolean {
+  const isNumber = (word: string | undefined) => word?.startsWith(NUMBER) === true
+  return words.length <= MOST_WORDS && !words.some((word, at) => isNumber(word) && isNumber(words[at + 1]))
+}
 
 const encode = (letters: string) =>
   letters.replace(BEYOND_ASCII, (unit) => String.fromCodePoint(PRIVATE_PLANE + unit.charCodeAt(0)))
 /** Three times each: another character is then three typos away. */
 const thrice = (text: string) => text.replace(/./g, '$&$&$&')
-const mark = (word: string) => WORD + (isDigits(word) ? thrice(word) : encode(word))
+const mark = (word: string) => (isDigits(word) ? NUMBER + word : WORD + encode(word))
 const whole = (grain: string, sound: string) => grain + thrice(sound) + grain
 
 /** Tamil writes d like t and b like p. */
@@ -126,7 +133,7 @@ function addSounds(word: string, to: Set<string>): void {
 
 /** What two typed words become when Meilisearch writes them together. */
 function addSplits(word: string, leastPart: number, to: Set<string>): void {
-  if (word.length > LONGEST_SPLIT) return
+  if (isDigits(word) || word.length > LONGEST_SPLIT) return
   for (let at = leastPart; at <= word.length - leastPart; at++) {
     const [first, second] = [word.slice(0, at), word.slice(at)]
     to.add(mark(first) + mark(second))
