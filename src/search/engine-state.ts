@@ -23,7 +23,7 @@ export interface EngineStateOptions {
 
 const BEHIND_PAUSE_MS = 50
 const FIRST_PAUSE_MS = 250
-const LAST_PAUSE_MS = 8_000
+const LAST_PAUSE_MS = 2_000
 /** Serving that long without a failure, it is trusted as before: one slow answer among many costs a short pause only. */
 const TRUSTED_AFTER_MS = 1_000
 
