@@ -6,6 +6,7 @@ import { ANY_LABEL, CALL, NUMBER_NOUN } from './vocabulary.ts'
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
 const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி'.split(' ').map(foldWord))
+const INITIAL_CODES = new Set(Array.from(INITIALS, (pair) => pair.charCodeAt(0)))
 const LONE_INITIALS = new Set(['e', 'c', 's'])
 
 /** "A/c", "S/N", "R.C.": two initials that make a label. */
@@ -14,6 +15,9 @@ export function isInitials(tokens: Tokens, token: number): boolean {
   const at = (tokens.starts[token] ?? 0) - 1
   if ((tokens.ends[token - 1] ?? 0) !== at) return false
   const between = tokens.folded.codes[at]
+  if (tokens.kinds[token - 1] !== WORD || (tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0) > 4)
+    return false
+  if (!INITIAL_CODES.has(tokens.folded.codes[tokens.starts[token - 1] ?? 0] ?? 0)) return false
   if (between !== 47 && between !== 46 && (between !== 32 || (tokens.folded.codes[at + 1] ?? 0) < 128)) return false
   return INITIALS.has(`${textOf(tokens, token - 1)}/${textOf(tokens, token)}`)
 }

@@ -35,6 +35,7 @@ export function readNumerals(tokens: Tokens): Numerals {
   const spoken = byteScratch(2, room)
   // No word stands for more digits than it has letters; doubling needs a word of its own.
   const digits = byteScratch(3, tokens.folded.length * 2 + 64)
+  const mayCount = (tokens.traits & (DIGIT_NOUN | ORDER)) !== 0
   let count = 0
   let used = 0
   let times = 1
@@ -187,7 +188,7 @@ export function readNumerals(tokens: Tokens): Numerals {
   }
   /** "first five 98765", "98765 (5 digit) 43210": a number that says how many digits there are. */
   function countsDigits(token: number, length: number): boolean {
-    if (length > 2 || times > 1) return false
+    if (!mayCount || length > 2 || times > 1) return false
     if (hasTrait(token + 1, DIGIT_NOUN)) return true
     if (!hasTrait(token - 1, ORDER)) return false
     const next = token + 1

@@ -26,7 +26,8 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   const labelled: { span: TokenSpan; core: number }[] = []
   const offered: number[] = []
   const lastCalls = callsBefore(tokens)
-  let covered = -1
+  let covered = -2
+  let lastToken = -2
   let allowance = 0
 
   for (let n = 0; n < numerals.count; ) {
@@ -36,11 +37,13 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       continue
     }
     const span = { first: numerals.firstTokens[n] ?? 0, last: numerals.lastTokens[end] ?? 0 }
-    const labels = labelsBefore(tokens, span.first)
+    // Right after another number there is no label.
+    const labels = covered === n - 1 && span.first - lastToken === 1 ? 0 : labelsBefore(tokens, span.first)
     const shared =
       labels === 0 && allowance > 0 && covered === n - 1 && gapOf(n - 1) !== BROKEN && (allowance > 1 || isOneMore(n))
     allowance = labels > 0 ? labels : shared ? Math.max(1, allowance - 1) : 0
     covered = end
+    lastToken = span.last
     if ((labels > 0 || shared || isMoney(n, end)) && !isOfferedAfter(tokens, span.last)) {
       labelled.push({ span, core: coreOf(end) })
       n = end + 1

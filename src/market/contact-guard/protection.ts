@@ -92,6 +92,11 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
   }
 
   function markOne(n: number): void {
+    const separator = soleSeparator(tokens, numerals, n)
+    // One digit among others with blanks between is nothing by itself.
+    if (separator === 32 && size(n) === 1 && n > 0 && first(n) - last(n - 1) === 1 && first(n + 1) - last(n) === 1) {
+      if (soleSeparator(tokens, numerals, n - 1) === 32) return
+    }
     if (size(n) === 4 && isYear(numericValue(numerals, n))) mark(n, YEAR)
     const end = tokens.ends[last(n)] ?? 0
     if (mayHoldMoney && moneyBefore(n)) mark(n, MONEY | MEASURED | MONEY_BEFORE)
@@ -114,7 +119,6 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     ) {
       mark(n, CODED)
     }
-    const separator = soleSeparator(tokens, numerals, n)
     if (separator === COMMA) markGrouped(n)
     if (separator !== 32) markPair(n, separator)
     if (before >= 0 && means(tokens, before, STATE)) markRegistration(n)

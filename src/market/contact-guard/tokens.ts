@@ -1,6 +1,6 @@
 import { DIGIT, LETTER, MARK, SPACE } from './character-fold.ts'
 import type { Folded } from './fold.ts'
-import { digitsOf, lookUp, meaningOf } from './lexicon.ts'
+import { digitsOf, lookUp, meaningOf, traitsOf } from './lexicon.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 
 export const WORD = 1
@@ -19,6 +19,7 @@ export type Tokens = {
   meanings: Int32Array
   /** Every meaning that occurs in the text at all: what does not occur need not be looked for. */
   seen: number
+  traits: number
   hasRupeeSign: boolean
   /** Two letters stand alone side by side. */
   hasSpelledLetters: boolean
@@ -56,12 +57,43 @@ export function tokenise(folded: Folded): Tokens {
   let hasRupeeSign = false
   let hasSpelledLetters = false
   let chain = 0
-  let noise = false
+  let traits = 0
   function isLoneBefore(token: number, start: number): boolean {
     const end = ends[token - 1] ?? 0
     return (
       start - end === 1 && kinds[token - 1] === WORD && end - (starts[token - 1] ?? 0) === 1 && classes[end] === SPACE
     )
+  }
+  /** Letters and digits by turns without end are noise, one word; only a whole number in them could be read. */
+  function addNoise(start: number, end: number): void {
+    if (count > 0 && kinds[count - 1] === WORD && ends[count - 1] === start) {
+      ends[count - 1] = end
+      entries[count - 1] = meanings[count - 1] = 0
+      return
+    }
+    kinds[count] = WORD
+    starts[count] = start
+    ends[count] = end
+    entries[count] = meanings[count] = 0
+    count++
+  }
+  /** Reads the chain that begins at this token again, now that it is known to be long; gives the count of tokens. */
+  function dropNoise(from: number): number {
+    const stop = count
+    count = from
+    for (let t = from; t < stop; t++) {
+      const start = starts[t] ?? 0
+      const end = ends[t] ?? 0
+      if (kinds[t] === WORD || (kinds[t] === NUMBER && end - start < WHOLE_NUMBER)) addNoise(start, end)
+      else {
+        kinds[count] = kinds[t] ?? 0
+        starts[count] = start
+        ends[count] = end
+        entries[count] = meanings[count] = 0
+        count++
+      }
+    }
+    return count
   }
   for (let i = 0; i < length; ) {
     const kind = classes[i] ?? 0
@@ -83,21 +115,19 @@ export function tokenise(folded: Folded): Tokens {
       const latin = (codes[start] ?? 0) < 0x900
       while (i < length && classes[i] === LETTER && (codes[i] ?? 0) < 0x900 === latin) i++
     }
-    // Letters and digits by turns without end are noise; only a whole number in them could be read.
-    if (chain > LONGEST_CHAIN && (kind === LETTER || (kind === DIGIT && i - start < WHOLE_NUMBER))) {
-      if (kinds[count - 1] === WORD) {
-        ends[count - 1] = i
-        entries[count - 1] = meanings[count - 1] = 0
+    if (chain > LONGEST_CHAIN) {
+      if (chain === LONGEST_CHAIN + 1) count = dropNoise(count - chain)
+      if (kind !== MARK && (kind === LETTER || i - start < WHOLE_NUMBER)) {
+        addNoise(start, i)
         continue
       }
-      noise = true
-    } else noise = false
-    kinds[count] = noise ? WORD : kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
+    }
+    kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
     starts[count] = start
     ends[count] = i
     entries[count] = 0
     meanings[count] = 0
-    if (kind === LETTER && !noise) {
+    if (kind === LETTER) {
       if (i - start === 1 && count > 0 && isLoneBefore(count, start)) hasSpelledLetters = true
       let entry = lookUp(codes, start, i)
       if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
@@ -106,6 +136,7 @@ export function tokenise(folded: Folded): Tokens {
         const meaning = meaningOf(entry)
         meanings[count] = meaning
         seen |= meaning
+        traits |= traitsOf(entry)
       }
     }
     count++
@@ -123,6 +154,7 @@ export function tokenise(folded: Folded): Tokens {
     entries,
     meanings,
     seen,
+    traits,
     hasRupeeSign,
     hasSpelledLetters,
     ats,
