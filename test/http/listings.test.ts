@@ -3,36 +3,18 @@ import { it } from 'node:test'
 import { Check } from 'typebox/value'
 import { MarketListing } from '../../src/contract/listing.ts'
 import { onEachBackend } from '../backends.ts'
+import { LEAST_LISTING } from '../market/least-listing.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 const DAY_MS = 86_400_000
-const LEAST = {
-  type: 'listing',
-  id: 500,
-  status: 'live',
-  created_at: '2026-11-01T10:00:00+05:30',
-  district: 'Nashik',
-  km: 1200,
-  maker_name: 'Mahindra',
-  maker_slug: 'mahindra',
-  owners: 1,
-  pin: '422001',
-  price_inr: 450000,
-  state_code: 'MH',
-  variant_name: '575 DI',
-  variant_slug: 'mahindra-575-di',
-  vehicle_class: 'tractor',
-  year: 2019,
-}
-
 onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
   it('fills in the defaults and leaves out what is unknown', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
-    await importRows(t, env, [LEAST])
+    await importRows(t, env, [LEAST_LISTING])
     const service = await startService(t, env)
     const response = await service.get('/v1/market/listings/500')
     assert.equal(response.status, 200)
-    const { type: _, ...given } = LEAST
+    const { type: _, ...given } = LEAST_LISTING
     assert.deepEqual(await response.json(), {
       ...given,
       created_at: '2026-11-01T04:30:00Z',
@@ -76,14 +58,14 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
     const long = new Date(Date.now() - 91 * DAY_MS).toISOString()
     const short = new Date(Date.now() - 89 * DAY_MS).toISOString()
     const hidden = ['draft', 'review', 'expired', 'withdrawn', 'rejected'].map((status, at) => ({
-      ...LEAST,
+      ...LEAST_LISTING,
       id: 600 + at,
       status,
     }))
     await importRows(t, env, [
       ...hidden,
-      { ...LEAST, id: 700, status: 'sold', sold_at: long, sold_price_inr: 400000 },
-      { ...LEAST, id: 701, status: 'sold', sold_at: short, sold_price_inr: 400000 },
+      { ...LEAST_LISTING, id: 700, status: 'sold', sold_at: long, sold_price_inr: 400000 },
+      { ...LEAST_LISTING, id: 701, status: 'sold', sold_at: short, sold_price_inr: 400000 },
     ])
     const service = await startService(t, env)
     const problems = new Set<string>()
@@ -115,10 +97,10 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
     const service = await startService(t, env)
     const sheet = (await (await service.get('/v1/tractors/mahindra-575-di')).json()) as { price_from_inr: number }
     await importRows(t, env, [
-      { ...LEAST, id: 500, machine_slug: 'mahindra-575-di' },
-      { ...LEAST, id: 501, machine_slug: 'mahindra-575-di', comparable_new_inr: 1 },
-      { ...LEAST, id: 502, machine_slug: 'mahindra-575-cng' },
-      { ...LEAST, id: 503, machine_slug: 'no-such-machine' },
+      { ...LEAST_LISTING, id: 500, machine_slug: 'mahindra-575-di' },
+      { ...LEAST_LISTING, id: 501, machine_slug: 'mahindra-575-di', comparable_new_inr: 1 },
+      { ...LEAST_LISTING, id: 502, machine_slug: 'mahindra-575-cng' },
+      { ...LEAST_LISTING, id: 503, machine_slug: 'no-such-machine' },
     ])
     const prices = []
     for (const id of [500, 501, 502, 503]) {
@@ -130,14 +112,14 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
 
   it('shows a sale at once, under a new tag, and may be asked with the old one', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
-    await importRows(t, env, [LEAST])
+    await importRows(t, env, [LEAST_LISTING])
     const service = await startService(t, env)
     const first = await service.get('/v1/market/listings/500')
     const etag = first.headers.get('etag')!
     assert.match(etag, /^"[^"]+"$/)
     assert.match(first.headers.get('cache-control')!, /max-age=[0-4]\b/)
     assert.equal((await service.get('/v1/market/listings/500', { 'if-none-match': etag })).status, 304)
-    await importRows(t, env, [{ ...LEAST, status: 'sold', sold_at: new Date().toISOString() }])
+    await importRows(t, env, [{ ...LEAST_LISTING, status: 'sold', sold_at: new Date().toISOString() }])
     const second = await service.get('/v1/market/listings/500', { 'if-none-match': etag })
     assert.equal(second.status, 200)
     assert.equal(((await second.json()) as { status: string }).status, 'sold')
@@ -145,8 +127,8 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
 
   it('rejects a step between states that is not allowed, and keeps what was there', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
-    await importRows(t, env, [{ ...LEAST, status: 'sold', sold_at: new Date().toISOString() }])
-    const { code, stderr } = await importRows(t, env, [{ ...LEAST, status: 'live' }])
+    await importRows(t, env, [{ ...LEAST_LISTING, status: 'sold', sold_at: new Date().toISOString() }])
+    const { code, stderr } = await importRows(t, env, [{ ...LEAST_LISTING, status: 'live' }])
     assert.equal(code, 1)
     assert.match(stderr, /:1: status: /)
     const { stdout } = await yantra(env, 'doctor', '--json')

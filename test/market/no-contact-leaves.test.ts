@@ -8,24 +8,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { importRows, startService, yantra } from '../service.ts'
-
-const REQUIRED = {
-  type: 'listing',
-  status: 'live',
-  created_at: '2026-11-01T04:30:00Z',
-  district: 'Nashik',
-  km: 1200,
-  maker_name: 'Mahindra',
-  maker_slug: 'mahindra',
-  owners: 1,
-  pin: '422001',
-  price_inr: 450000,
-  state_code: 'MH',
-  variant_name: '575 DI',
-  variant_slug: 'mahindra-575-di',
-  vehicle_class: 'tractor',
-  year: 2019,
-}
+import { LEAST_LISTING } from './least-listing.ts'
 
 const CONTACT_KEYS = [
   'phone',
@@ -80,7 +63,7 @@ const listing = fc
     return {
       number: secret.number,
       row: {
-        ...REQUIRED,
+        ...LEAST_LISTING,
         description: secret.whole,
         inspection_note: secret.whole,
         dealer_name: secret.whole,
