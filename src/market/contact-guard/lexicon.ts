@@ -16,8 +16,9 @@ const traits: number[] = [0]
 export const TENS_KIND = 1
 export const HOMOPHONE_KIND = 2
 
-/** By the first two letters: the lengths of the number words that begin so, one bit each. */
-const beginnings = new Int32Array(4096)
+const beginnings = new Uint8Array(4096)
+/** By the first two letters: the lengths of the words for one digit that begin so, one bit each. */
+const gluable = new Int32Array(4096)
 const LONGEST = 24
 /** The longest number word, for taking glued words apart. */
 export const LONGEST_NUMBER_WORD = 16
@@ -48,9 +49,9 @@ export function mayBeginNumber(first: number, second: number): boolean {
   return beginnings[(first * 31 + second) & 4095] !== 0
 }
 
-/** The lengths a number word with these first letters may have. */
-export function numberLengths(first: number, second: number): number {
-  return beginnings[(first * 31 + second) & 4095] ?? 0
+/** The lengths of words for one digit, or for doubling, with these first letters. */
+export function digitLengths(first: number, second: number): number {
+  return gluable[(first * 31 + second) & 4095] ?? 0
 }
 
 export function meaningOf(entry: number): number {
@@ -94,9 +95,16 @@ function addMeaning(list: readonly string[], meaning: number): void {
   }
 }
 
+function slotOf(word: string): number {
+  return (word.charCodeAt(0) * 31 + word.charCodeAt(1)) & 4095
+}
+
 function markBeginning(word: string): void {
-  const slot = (word.charCodeAt(0) * 31 + word.charCodeAt(1)) & 4095
-  beginnings[slot] = (beginnings[slot] ?? 0) | (1 << Math.min(word.length, 30))
+  beginnings[slotOf(word)] = 1
+}
+
+function markGluable(word: string): void {
+  gluable[slotOf(word)] = (gluable[slotOf(word)] ?? 0) | (1 << Math.min(word.length, 30))
 }
 
 const sounds = new Map<string, string>()
@@ -117,13 +125,14 @@ addMeaning(TWICE, TWICE_WORD)
 addMeaning(THRICE, THRICE_WORD)
 addMeaning(HUNDRED, HUNDRED_WORD)
 for (const word of TWICE) {
-  const folded = foldWord(word)
-  markBeginning(folded)
+  markBeginning(foldWord(word))
+  markGluable(foldWord(word))
 }
 for (const [word, number] of numberWords()) {
   const entry = entryFor(word)
   const folded = words[entry] ?? ''
   markBeginning(folded)
+  if (number.digits.length === 1 && !number.homophone) markGluable(folded)
   if (/^[a-z]{4,}$/.test(word) && !number.homophone) sounds.set(soundOf(word), number.digits)
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits

@@ -1,10 +1,8 @@
 import { DIGIT, LETTER } from './character-fold.ts'
 import { isBracketed, readDomain, textOf } from './domains.ts'
-import { foldWord } from './fold.ts'
-import { traitsOf } from './lexicon.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
-import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { MAIL_NOUN } from './traits.ts'
+import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { ARTICLE, MAIL_NOUN, NOT_LOCAL, RATE } from './traits.ts'
 import { AT, DOT, MAIL_HOST, PAYMENT, UNIT } from './vocabulary.ts'
 
 const LONGEST_LOCAL = 64
@@ -16,13 +14,6 @@ const PAYMENT_HANDLES = new Set(
     ' ',
   ),
 )
-const NOT_LOCAL = new Set(
-  'available visit us me online look located is are was be available here there mail email id'.split(' '),
-)
-
-/** "at the rate", as it is said for the sign. */
-const ARTICLES = new Set('the d da de di th द दी दि ध தி த'.split(' ').map(foldWord))
-const RATES = new Set('rate rete ret reit रेट रेत ரேட் ரேட்டு'.split(' ').map(foldWord))
 
 function isLocal(tokens: Tokens, at: number): boolean {
   const code = tokens.folded.codes[at] ?? 0
@@ -46,7 +37,7 @@ function paymentNear(tokens: Tokens, token: number): boolean {
 /** "email ramu@firm": where an address was announced, any word after the sign is one. */
 function isMailNamed(tokens: Tokens, token: number): boolean {
   for (let t = token - 2; t >= 0 && t > token - 7; t--) {
-    if ((traitsOf(tokens.entries[t] ?? 0) & MAIL_NOUN) !== 0) return true
+    if (hasTrait(tokens, t, MAIL_NOUN)) return true
   }
   return false
 }
@@ -161,13 +152,12 @@ function extendLocal(tokens: Tokens, start: number, token: number): number {
 function readAtWord(tokens: Tokens, token: number): Span | undefined {
   if (token === 0 || !isBracketed(tokens, token - 1)) return undefined
   let next = token + 1
-  let rated = textOf(tokens, token).endsWith('rate')
-  const article = textOf(tokens, next)
-  if (ARTICLES.has(article)) {
-    if (!RATES.has(textOf(tokens, next + 1))) return undefined
+  let rated = hasTrait(tokens, token, RATE)
+  if (hasTrait(tokens, next, ARTICLE)) {
+    if (!hasTrait(tokens, next + 1, RATE)) return undefined
     next += 2
     rated = true
-  } else if (RATES.has(article)) {
+  } else if (hasTrait(tokens, next, RATE)) {
     next += 1
     rated = true
   }
@@ -182,7 +172,7 @@ function readAtWord(tokens: Tokens, token: number): Span | undefined {
   if (!mail && !open) return undefined
   const start = startOfLocal(tokens, tokens.ends[token - 1] ?? 0)
   const end = tokens.ends[domain.last] ?? 0
-  if (!bracketed && NOT_LOCAL.has(textOf(tokens, token - 1))) return { start: tokens.starts[next] ?? start, end }
+  if (!bracketed && hasTrait(tokens, token - 1, NOT_LOCAL)) return { start: tokens.starts[next] ?? start, end }
   return { start: extendLocal(tokens, start, token - 1), end }
 }
 
@@ -206,7 +196,7 @@ function readBareHost(tokens: Tokens, token: number): Span | undefined {
   const start = tokens.starts[token] ?? 0
   const before = token - 1
   if (before < 0 || !isBlank(tokens.folded, start - 1) || start - (tokens.ends[before] ?? 0) > 2) return { start, end }
-  if (NOT_LOCAL.has(textOf(tokens, before)) || means(tokens, before, AT) || tokens.entries[before] !== 0)
+  if (hasTrait(tokens, before, NOT_LOCAL) || means(tokens, before, AT) || tokens.entries[before] !== 0)
     return { start, end }
   return { start: startOfLocal(tokens, tokens.ends[before] ?? start), end }
 }

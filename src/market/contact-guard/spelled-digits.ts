@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
 import {
+  digitLengths,
   digitsBySound,
   digitsOf,
   HOMOPHONE_KIND,
@@ -7,7 +8,6 @@ import {
   LONGEST_NUMBER_WORD,
   lookUp,
   mayBeginNumber,
-  numberLengths,
 } from './lexicon.ts'
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
@@ -21,6 +21,7 @@ const LEET = new Map([
   [55, 116],
 ])
 const LONGEST_GLUED = 120
+const STEPS = new Int32Array(LONGEST_GLUED + 1)
 
 const TWICE_ENTRIES = new Set(
   ['double', 'डबल'].map((word) => {
@@ -43,11 +44,11 @@ export function leetDigit(codes: Uint16Array, start: number, end: number): strin
 export function gluedDigits(codes: Uint16Array, start: number, end: number): string {
   const length = end - start
   if (length < 5 || length > LONGEST_GLUED || !mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0)) return ''
-  const steps = new Int32Array(length + 1).fill(-1)
+  const steps = STEPS.fill(-1, 0, length + 1)
   steps[0] = 0
   for (let at = 0; at < length; at++) {
-    if (steps[at] === -1 || !mayBeginNumber(codes[start + at] ?? 0, codes[start + at + 1] ?? 0)) continue
-    const sizes = numberLengths(codes[start + at] ?? 0, codes[start + at + 1] ?? 0)
+    if (steps[at] === -1) continue
+    const sizes = digitLengths(codes[start + at] ?? 0, codes[start + at + 1] ?? 0)
     for (let size = 2; size <= LONGEST_NUMBER_WORD && at + size <= length; size++) {
       if ((sizes & (1 << size)) === 0) continue
       const entry = lookUp(codes, start + at, start + at + size)

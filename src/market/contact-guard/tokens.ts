@@ -162,6 +162,10 @@ export function tokenise(folded: Folded): Tokens {
   }
 }
 
+export function hasTrait(tokens: Tokens, token: number, trait: number): boolean {
+  return token >= 0 && token < tokens.count && (traitsOf(tokens.entries[token] ?? 0) & trait) !== 0
+}
+
 export function means(tokens: Tokens, token: number, meaning: number): boolean {
   return token >= 0 && token < tokens.count && ((tokens.meanings[token] ?? 0) & meaning) !== 0
 }

@@ -15,6 +15,15 @@ export const PLURAL_NOUN = 64
 export const ANOTHER = 128
 /** "to": from one number to another. */
 export const RANGE = 256
+/** "at the rate", as it is said for the sign. */
+export const RATE = 512
+export const ARTICLE = 1024
+/** Words before "at" that are nobody's name. */
+export const NOT_LOCAL = 2048
+/** Hosts that are known by their whole name, however short. */
+export const SHORT_HOST = 4096
+/** Endings that are nothing but endings. */
+export const OPEN_TLD = 8192
 
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
@@ -32,4 +41,12 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     ANOTHER,
     'other another line one second third alternate alternative alt digits digit number no in with and or also is the same dusra doosra wala ka ke hai दूसरा वाला का அடுத்த மற்ற மற்றொரு',
   ],
+  [RATE, 'rate rete ret reit atrate attherate रेट रेत ரேட் ரேட்டு'],
+  [ARTICLE, 'the d da de di th द दी दि ध தி த'],
+  [NOT_LOCAL, 'available visit us me online look located is are was be available here there mail email id'],
+  [
+    SHORT_HOST,
+    'wa.me t.me m.me fb.me fb.com ig.me youtu.be bit.ly goo.gl g.co is.gd telegram.me telegram.dog instagr.am linktr.ee signal.me cutt.ly tiny.cc wa.link rb.gy t.ly s.id v.gd surl.li shorturl.at tiny.one dub.sh amzn.to lnkd.in clck.ru',
+  ],
+  [OPEN_TLD, 'com biz xyz edu gov nic bharat website mobi gle ly gl gd icu buzz asia'],
 ]

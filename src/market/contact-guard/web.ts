@@ -1,6 +1,8 @@
 import { endOfAddress, isBracketed, labelEnd, readDomain, textOf } from './domains.ts'
+import { lookUp, traitsOf } from './lexicon.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
-import { means, type Tokens, WORD } from './tokens.ts'
+import { hasTrait, means, type Tokens, WORD } from './tokens.ts'
+import { OPEN_TLD, SHORT_HOST } from './traits.ts'
 import { DOT, TLD, TLD_WORD, VISIT } from './vocabulary.ts'
 
 const POINT = 46
@@ -8,7 +10,6 @@ const SLASH = 47
 const COLON = 58
 const MOST_ENDINGS = 4
 
-const OPEN_TLDS = new Set('com biz xyz edu gov nic bharat website mobi gle ly gl gd icu buzz asia'.split(' '))
 const CONTACT_SCHEMES = new Set([
   'tel',
   'mailto',
@@ -21,11 +22,6 @@ const CONTACT_SCHEMES = new Set([
   'skype',
   'facetime',
 ])
-const SHORT_HOSTS = new Set(
-  'wa.me t.me m.me fb.me fb.com ig.me youtu.be bit.ly goo.gl g.co is.gd telegram.me telegram.dog instagr.am linktr.ee signal.me cutt.ly tiny.cc wa.link rb.gy t.ly s.id v.gd surl.li shorturl.at tiny.one dub.sh amzn.to lnkd.in clck.ru'.split(
-    ' ',
-  ),
-)
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = new Set(
   'condition working running available tractor tractors engine owner price village district original excellent complete running insurance finance negotiable document documents papers service battery clutch chassis model machine harvester rotavator trolley cultivator implement implements company showroom urgent genuine fresh market kharido bechna chahiye gaadi gadi halat accha achha badhiya milega tyres brakes steering hydraulic painted driven hours family farmer farming ready passing number contact please thanks welcome location address interested serious buyers exchange maintained serviced single second first third'.split(
@@ -38,12 +34,23 @@ export function findWeb(tokens: Tokens): Span[] {
   let covered = 0
   for (let token = 0; token < tokens.count; token++) {
     if (tokens.kinds[token] !== WORD || (tokens.starts[token] ?? 0) < covered) continue
+    if (!mayBeAddress(tokens, token)) continue
     const span = readScheme(tokens, token) ?? readWww(tokens, token) ?? readBareDomain(tokens, token, covered)
     if (span === undefined) continue
     spans.push(span)
     covered = span.end
   }
   return spans
+}
+
+/** A quick look: most words have neither a colon, a slash nor a point beside them. */
+function mayBeAddress(tokens: Tokens, token: number): boolean {
+  const { codes } = tokens.folded
+  const end = tokens.ends[token] ?? 0
+  const after = codes[end]
+  if (after === COLON || after === SLASH || means(tokens, token, TLD | TLD_WORD)) return true
+  if (after === 32 && (codes[end + 1] === COLON || codes[end + 1] === SLASH)) return true
+  return isWww(tokens, token)
 }
 
 function readScheme(tokens: Tokens, token: number): Span | undefined {
@@ -112,7 +119,7 @@ function readShortLink(tokens: Tokens, token: number): Span | undefined {
     else if (folded.classes[i] === 1) letters++
     else break
   }
-  const known = SHORT_HOSTS.has(`${textOf(tokens, token - 1)}.${textOf(tokens, token)}`)
+  const known = isShortHost(tokens, token)
   if (!known && (digits === 0 || letters < 2 || digits + letters < 5)) return undefined
   return { start: tokens.starts[token - 1] ?? 0, end: stop }
 }
@@ -148,16 +155,23 @@ function isDomainCode(tokens: Tokens, at: number): boolean {
 }
 
 function isWebAddress(tokens: Tokens, token: number, last: number, start: number): boolean {
-  const label = textOf(tokens, token - 1)
   const length = (tokens.starts[token] ?? 0) - 1 - start
   if (last > token) return length >= 2
-  if (SHORT_HOSTS.has(`${label}.${textOf(tokens, token)}`)) return true
-  if (OPEN_TLDS.has(textOf(tokens, token))) return length >= 2 && isLatin(tokens, token - 1)
-  for (let t = token - 2; t >= 0 && t > token - 6; t--) if (means(tokens, t, VISIT)) return length >= 2
+  if (isShortHost(tokens, token)) return true
+  if (hasTrait(tokens, token, OPEN_TLD)) return length >= 2 && isLatin(tokens, token - 1)
+  if ((tokens.seen & VISIT) !== 0) {
+    for (let t = token - 2; t >= 0 && t > token - 6; t--) if (means(tokens, t, VISIT)) return length >= 2
+  }
   if (length > (tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0))
     return isLatin(tokens, token - 1) && length >= 5
-  if (length < 6 || SENTENCE_ENDS.has(label) || !isLatin(tokens, token - 1)) return false
+  if (length < 6 || SENTENCE_ENDS.has(textOf(tokens, token - 1)) || !isLatin(tokens, token - 1)) return false
   return tokens.entries[token - 1] === 0
+}
+
+/** Name, point and ending stand side by side and are looked up as one word. */
+function isShortHost(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token - 1] ?? 0
+  return (traitsOf(lookUp(tokens.folded.codes, start, tokens.ends[token] ?? start)) & SHORT_HOST) !== 0
 }
 
 function isLatin(tokens: Tokens, token: number): boolean {
