@@ -43,6 +43,16 @@ export function readNumerals(tokens: Tokens): Numerals {
 
   for (let token = 0; token < tokens.count; token++) {
     const kind = tokens.kinds[token]
+    if (kind === NUMBER && times === 1 && !mayCount && isApart(tokens, token)) {
+      firstTokens[count] = lastTokens[count] = token
+      digitStarts[count] = used
+      spoken[count] = 0
+      const end = tokens.ends[token] ?? 0
+      for (let i = tokens.starts[token] ?? 0; i < end; i++) digits[used++] = codes[i] ?? 48
+      digitLengths[count] = used - (digitStarts[count] ?? 0)
+      count++
+      continue
+    }
     if (kind === NUMBER || (kind === WORD && glued(tokens, token))) {
       const last = readMixed(token)
       if (last >= 0) {
@@ -241,4 +251,9 @@ export function readNumerals(tokens: Tokens): Numerals {
     if (glued(tokens, token - 1) || glued(tokens, token) || !isNear(token - 1) || !isNear(token)) return false
     return isNumeric(token + 1) && (tokens.ends[token + 1] ?? 0) - (tokens.starts[token + 1] ?? 0) === 1
   }
+}
+
+/** Nothing stands against the token on either side. */
+function isApart({ starts, ends }: Tokens, token: number): boolean {
+  return (token === 0 || ends[token - 1] !== starts[token]) && ends[token] !== starts[token + 1]
 }

@@ -43,6 +43,49 @@ function lookUpStem(codes: Uint16Array, start: number, end: number): number {
   return 0
 }
 
+type Lists = Pick<Tokens, 'kinds' | 'starts' | 'ends' | 'entries' | 'meanings'>
+
+/** Letters and digits by turns without end are noise, one word; only a whole number in them could be read. */
+function addNoise(
+  { kinds, starts, ends, entries, meanings }: Lists,
+  count: number,
+  start: number,
+  end: number,
+): number {
+  const joins = count > 0 && kinds[count - 1] === WORD && ends[count - 1] === start
+  const token = joins ? count - 1 : count
+  if (!joins) starts[token] = start
+  kinds[token] = WORD
+  ends[token] = end
+  entries[token] = meanings[token] = 0
+  return token + 1
+}
+
+/** Reads a chain again, now that it is known to be long; gives the count of tokens. */
+function dropNoise(lists: Lists, from: number, stop: number): number {
+  const { kinds, starts, ends, entries, meanings } = lists
+  let count = from
+  for (let t = from; t < stop; t++) {
+    const start = starts[t] ?? 0
+    const end = ends[t] ?? 0
+    if (kinds[t] === WORD || (kinds[t] === NUMBER && end - start < WHOLE_NUMBER)) {
+      count = addNoise(lists, count, start, end)
+      continue
+    }
+    kinds[count] = kinds[t] ?? 0
+    starts[count] = start
+    ends[count] = end
+    entries[count] = meanings[count] = 0
+    count++
+  }
+  return count
+}
+
+function isLoneBefore({ kinds, starts, ends }: Lists, classes: Uint8Array, token: number, start: number): boolean {
+  const end = ends[token] ?? 0
+  return start - end === 1 && kinds[token] === WORD && end - (starts[token] ?? 0) === 1 && classes[end] === SPACE
+}
+
 export function tokenise(folded: Folded): Tokens {
   const { codes, classes, length } = folded
   const kinds = byteScratch(1, length + SLACK)
@@ -50,6 +93,7 @@ export function tokenise(folded: Folded): Tokens {
   const ends = intScratch(3, length + SLACK)
   const entries = intScratch(4, length + SLACK)
   const meanings = intScratch(5, length + SLACK)
+  const lists: Lists = { kinds, starts, ends, entries, meanings }
   const ats: number[] = []
   const atPositions: number[] = []
   let count = 0
@@ -58,43 +102,6 @@ export function tokenise(folded: Folded): Tokens {
   let hasSpelledLetters = false
   let chain = 0
   let traits = 0
-  function isLoneBefore(token: number, start: number): boolean {
-    const end = ends[token - 1] ?? 0
-    return (
-      start - end === 1 && kinds[token - 1] === WORD && end - (starts[token - 1] ?? 0) === 1 && classes[end] === SPACE
-    )
-  }
-  /** Letters and digits by turns without end are noise, one word; only a whole number in them could be read. */
-  function addNoise(start: number, end: number): void {
-    if (count > 0 && kinds[count - 1] === WORD && ends[count - 1] === start) {
-      ends[count - 1] = end
-      entries[count - 1] = meanings[count - 1] = 0
-      return
-    }
-    kinds[count] = WORD
-    starts[count] = start
-    ends[count] = end
-    entries[count] = meanings[count] = 0
-    count++
-  }
-  /** Reads the chain that begins at this token again, now that it is known to be long; gives the count of tokens. */
-  function dropNoise(from: number): number {
-    const stop = count
-    count = from
-    for (let t = from; t < stop; t++) {
-      const start = starts[t] ?? 0
-      const end = ends[t] ?? 0
-      if (kinds[t] === WORD || (kinds[t] === NUMBER && end - start < WHOLE_NUMBER)) addNoise(start, end)
-      else {
-        kinds[count] = kinds[t] ?? 0
-        starts[count] = start
-        ends[count] = end
-        entries[count] = meanings[count] = 0
-        count++
-      }
-    }
-    return count
-  }
   for (let i = 0; i < length; ) {
     const kind = classes[i] ?? 0
     if (kind !== LETTER && kind !== DIGIT && kind !== MARK) {
@@ -116,9 +123,9 @@ export function tokenise(folded: Folded): Tokens {
       while (i < length && classes[i] === LETTER && (codes[i] ?? 0) < 0x900 === latin) i++
     }
     if (chain > LONGEST_CHAIN) {
-      if (chain === LONGEST_CHAIN + 1) count = dropNoise(count - chain)
+      if (chain === LONGEST_CHAIN + 1) count = dropNoise(lists, count - chain, count)
       if (kind !== MARK && (kind === LETTER || i - start < WHOLE_NUMBER)) {
-        addNoise(start, i)
+        count = addNoise(lists, count, start, i)
         continue
       }
     }
@@ -128,7 +135,7 @@ export function tokenise(folded: Folded): Tokens {
     entries[count] = 0
     meanings[count] = 0
     if (kind === LETTER) {
-      if (i - start === 1 && count > 0 && isLoneBefore(count, start)) hasSpelledLetters = true
+      if (i - start === 1 && count > 0 && isLoneBefore(lists, classes, count - 1, start)) hasSpelledLetters = true
       let entry = lookUp(codes, start, i)
       if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
       if (entry !== 0) {
