@@ -13,6 +13,7 @@ const meanings: number[] = [0]
 const numbers: string[] = ['']
 const kinds: number[] = [0]
 const traits: number[] = [0]
+const plainDigits: number[] = [0]
 export const TENS_KIND = 1
 export const HOMOPHONE_KIND = 2
 
@@ -63,6 +64,11 @@ export function digitsOf(entry: number): string {
   return numbers[entry] ?? ''
 }
 
+/** The digit, as a character code, that a word stands for whatever is around it; 0 for any other word. */
+export function plainDigitOf(entry: number): number {
+  return plainDigits[entry] ?? 0
+}
+
 export function kindOf(entry: number): number {
   return kinds[entry] ?? 0
 }
@@ -82,6 +88,7 @@ function entryFor(word: string): number {
   numbers.push('')
   kinds.push(0)
   traits.push(0)
+  plainDigits.push(0)
   let slot = hashOf(codes, 0, codes.length)
   while (slots[slot] !== 0) slot = (slot + 1) & (SIZE - 1)
   slots[slot] = words.length - 1
@@ -137,4 +144,6 @@ for (const [word, number] of numberWords()) {
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits
   kinds[entry] = number.homophone ? HOMOPHONE_KIND : number.tens ? TENS_KIND : 0
+  const only = number.digits.length === 1 && !number.homophone && meanings[entry] === 0 && traits[entry] === 0
+  if (only) plainDigits[entry] = number.digits.charCodeAt(0)
 }

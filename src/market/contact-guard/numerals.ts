@@ -1,4 +1,4 @@
-import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, TENS_KIND, traitsOf } from './lexicon.ts'
+import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, plainDigitOf, TENS_KIND, traitsOf } from './lexicon.ts'
 import { asDigit, endOfLookalikes, glued, loneLetter, readsAsDigits } from './lookalikes.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { gluedDigits, leetDigit, soundedDigits } from './spelled-digits.ts'
@@ -53,6 +53,17 @@ export function readNumerals(tokens: Tokens): Numerals {
       count++
       continue
     }
+    if (kind === WORD && times === 1 && !mayCount) {
+      const digit = plainDigitOf(tokens.entries[token] ?? 0)
+      if (digit !== 0 && isApart(tokens, token) && !mayComplete(tokens, token - 1)) {
+        firstTokens[count] = lastTokens[count] = token
+        digitStarts[count] = used
+        digitLengths[count] = spoken[count] = 1
+        digits[used++] = digit
+        count++
+        continue
+      }
+    }
     if (kind === NUMBER || (kind === WORD && glued(tokens, token))) {
       const last = readMixed(token)
       if (last >= 0) {
@@ -70,7 +81,8 @@ export function readNumerals(tokens: Tokens): Numerals {
   /** A word without a meaning may still be a number: by its first letters, or next to another. */
   function mayBeNumber(token: number): boolean {
     const start = tokens.starts[token] ?? 0
-    if ((tokens.ends[token] ?? 0) - start === 1 || followsNumeral(token)) return true
+    if ((tokens.ends[token] ?? 0) - start === 1) return codes[start] === SMALL_L || codes[start] === SMALL_I
+    if (followsNumeral(token)) return true
     return mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0) || isSpokenNumber(token + 1)
   }
   function begin(token: number, isSpoken: boolean): void {
@@ -256,4 +268,9 @@ export function readNumerals(tokens: Tokens): Numerals {
 /** Nothing stands against the token on either side. */
 function isApart({ starts, ends }: Tokens, token: number): boolean {
   return (token === 0 || ends[token - 1] !== starts[token]) && ends[token] !== starts[token + 1]
+}
+
+/** "ninety", "hundred": what follows may be part of it. */
+function mayComplete(tokens: Tokens, token: number): boolean {
+  return token >= 0 && (kindOf(tokens.entries[token] ?? 0) === TENS_KIND || means(tokens, token, HUNDRED_WORD))
 }
