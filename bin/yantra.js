@@ -18,7 +18,7 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
     console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
     process.exit(2)
   }
-  const child = spawn(node, [cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, ['--max-semi-space-size=8', cli, ...process.argv.slice(2)], { stdio: 'inherit' })
   // A terminal signals the whole group; a supervisor signals only this process.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal === 'SIGINT' ? 130 : 143)))

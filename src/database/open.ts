@@ -28,6 +28,8 @@ function postgresDialect(url: string): PostgresDialect {
     connectionString: url,
     max: 10,
     connectionTimeoutMillis: 5_000,
+    // A server that vanished without a word is noticed.
+    keepAlive: true,
     types: {
       // Ids, prices and moments stay below 2^53: they are checked on the way in.
       getTypeParser: ((oid: number, format: never) =>

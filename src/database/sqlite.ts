@@ -140,7 +140,7 @@ function openHandle(path: string): DatabaseSync {
   const handle = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   handle.exec('pragma journal_mode = wal')
   handle.exec('pragma synchronous = full')
-  handle.exec('pragma cache_size = -32000')
+  handle.exec('pragma cache_size = -16000')
   // Pages that many transactions touch, as an import's do, are copied back once for several.
   handle.exec('pragma wal_autocheckpoint = 4000')
   handle.exec('pragma temp_store = memory')
