@@ -9,6 +9,7 @@ export const MARK = 5
 
 /** Stands for a symbol or an emoji that has no plain reading. */
 const SYMBOL_CODE = 0xfffc
+const MOST_UNITS = 6
 
 export type FoldedCharacter = { codes: number[]; classes: number[] }
 
@@ -122,5 +123,6 @@ export function foldCharacter(point: number): FoldedCharacter {
     codes.push(code > 0xffff ? SYMBOL_CODE : code)
     classes.push(code > 0xffff && kind === LETTER ? OTHER : kind)
   }
-  return { codes, classes }
+  // A whole phrase in one sign is a symbol.
+  return codes.length > MOST_UNITS ? { codes: [SYMBOL_CODE], classes: [OTHER] } : { codes, classes }
 }

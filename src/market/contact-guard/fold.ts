@@ -90,7 +90,7 @@ function foldRest(text: string, from: number, someCodes: Uint16Array, someClasse
   let codes = someCodes
   let classes = someClasses
   let starts = copyInto(intScratch(0, text.length + ROOM), identityOf(from).subarray(0, from))
-  // No character unfolds to more than 18 units, and those that unfold at all are rare: room grows when they come.
+  // No character unfolds to more than a few units, and those that unfold at all are rare: room grows when they come.
   let room = Math.min(codes.length, classes.length, starts.length)
   let length = from
 

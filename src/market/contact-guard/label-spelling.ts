@@ -11,7 +11,7 @@ const NUMBER_ENDING = /(?:nos|no|number|num|nmbr|nambar|numb|nbr|code|id)$/
 /** Nouns of this build are papers and proceedings, never someone's name; they count with the word number only. */
 const ABSTRACT = /^[a-z]{3,}(?:tion|sion|ment|ance|ence|icate|ature)$/
 const TALKED_ABOUT = new Set(
-  'information communication conversation assistance reception extension station location convenience emergency'.split(
+  'condition attention information communication conversation assistance reception extension station location convenience emergency'.split(
     ' ',
   ),
 )

@@ -45,6 +45,7 @@ const PASSING = new Set(Array.from('/)\'"*_,&[]{}|`।~', (c) => c.charCodeAt(0)
 function gapBefore(tokens: Tokens, token: number): Gap {
   const { codes, classes } = tokens.folded
   const gap: Gap = { open: true, marked: false, line: false, point: false, hash: false }
+  let comma = false
   const start = tokens.ends[token - 1] ?? 0
   const end = tokens.starts[token] ?? 0
   if (end - start > WIDEST_GAP) gap.open = false
@@ -55,7 +56,10 @@ function gapBefore(tokens: Tokens, token: number): Gap {
     else if (POINTING.has(code)) gap.marked = true
     else if (classes[i] !== SPACE && !PASSING.has(code)) gap.open = false
     if (code === 35) gap.hash = true
+    if (code === 44) comma = true
   }
+  // After a comma something else begins.
+  if (comma) gap.marked = false
   return gap
 }
 
@@ -128,7 +132,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     }
     if (label) {
       const hard = initials || (means(tokens, at, LABEL) && resembled === 0)
-      const soft = (bits & SOFT_LABEL) !== 0 || isLoneInitial(tokens, at) || resembled !== 0
+      const soft = (bits & (LABEL | SOFT_LABEL)) !== 0 || isLoneInitial(tokens, at)
       const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point && !between
       const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
       const speaks = strict ? evidence && (hard || soft) : named || hash || (sure && !carried && !called && !pending)

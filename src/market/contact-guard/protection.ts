@@ -29,6 +29,7 @@ const PLUS = 43
 const STAR = 42
 const TIMES = 0xd7
 const RUPEE = 0x20b9
+const ODD_SEPARATORS = new Set([STAR, TIMES, 37, RUPEE])
 
 export function numericValue(numerals: Numerals, numeral: number): number {
   const start = numerals.digitStarts[numeral] ?? 0
@@ -93,10 +94,8 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
 
   function markOne(n: number): void {
     const separator = soleSeparator(tokens, numerals, n)
-    // One digit among others with blanks between is nothing by itself.
-    if (separator === 32 && size(n) === 1 && n > 0 && first(n) - last(n - 1) === 1 && first(n + 1) - last(n) === 1) {
-      if (soleSeparator(tokens, numerals, n - 1) === 32) return
-    }
+    // In the midst of a row with one and the same separator a numeral is nothing by itself.
+    if (separator !== 0 && !ODD_SEPARATORS.has(separator) && size(n) !== 4 && isInRow(n, separator)) return
     if (size(n) === 4 && isYear(numericValue(numerals, n))) mark(n, YEAR)
     const end = tokens.ends[last(n)] ?? 0
     if (mayHoldMoney && moneyBefore(n)) mark(n, MONEY | MEASURED | MONEY_BEFORE)
@@ -124,6 +123,10 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     if (before >= 0 && means(tokens, before, STATE)) markRegistration(n)
   }
 
+  function isInRow(n: number, separator: number): boolean {
+    if (n === 0 || first(n) - last(n - 1) !== 1 || first(n + 1) - last(n) !== 1) return false
+    return soleSeparator(tokens, numerals, n - 1) === separator
+  }
   function isYear(value: number): boolean {
     return value >= 1950 && value <= 2039
   }
