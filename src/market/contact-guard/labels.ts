@@ -140,7 +140,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
         labels++
         const start = initials ? at - 1 : at
         if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
-      } else if (hard || soft) pending = true
+      } else pending = true
     }
     if (filler && !label && !noun) {
       between = true
