@@ -1,7 +1,7 @@
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { ANY_LABEL, CALL, NUMBER_NOUN } from './vocabulary.ts'
+import { ANY_LABEL, CALL, NUMBER_NOUN, STATE } from './vocabulary.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
@@ -119,7 +119,26 @@ const CAPITAL_WORDS = new Set(
 export function isCapitals(tokens: Tokens, token: number): boolean {
   const start = tokens.starts[token] ?? 0
   const end = tokens.ends[token] ?? 0
-  if (end - start < 2 || end - start > 3 || tokens.entries[token] !== 0 || !means(tokens, token + 1, NUMBER_NOUN))
+  if (
+    end - start < 2 ||
+    end - start > 3 ||
+    ((tokens.meanings[token] ?? 0) & ~STATE) !== 0 ||
+    !means(tokens, token + 1, NUMBER_NOUN)
+  )
     return false
   return isUpperCase(tokens, token) && !isUpperCase(tokens, token + 1) && !CAPITAL_WORDS.has(textOf(tokens, token))
+}
+
+/** Papers whose name is two words; together they need no word for number. */
+const COMPOUNDS = new Set(
+  'tax receipt|rto receipt|bank receipt|mandi receipt|lorry receipt|cover note|delivery note|credit note|debit note|insurance policy|way bill|asset tag|service coupon|work order|purchase order|delivery order|job card|ration card|aadhaar card|aadhar card|voter card|pan card|credit card|debit card|warranty card|gate pass|delivery challan|farmer registration|tractor registration|vehicle registration|serial plate|chassis plate|engine plate|unique id|registration certificate|fitness certificate|sale deed|loan agreement|बीमा पॉलिसी|आधार कार्ड|राशन कार्ड|पैन कार्ड|ஆதார் அட்டை|ரேஷன் கார்டு'
+    .split('|')
+    .map(foldWord),
+)
+
+/** Whether this word and the one before it name a paper together. */
+export function isCompound(tokens: Tokens, token: number): boolean {
+  if (token < 1 || !means(tokens, token, ANY_LABEL | NUMBER_NOUN)) return false
+  const gap = (tokens.starts[token] ?? 0) - (tokens.ends[token - 1] ?? 0)
+  return gap === 1 && COMPOUNDS.has(`${textOf(tokens, token - 1)} ${textOf(tokens, token)}`)
 }

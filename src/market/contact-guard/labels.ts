@@ -6,6 +6,7 @@ import {
   isAbbreviationSign,
   isCapitals,
   isCodePrefix,
+  isCompound,
   isFormNumber,
   isInitials,
   isLoneInitial,
@@ -105,6 +106,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const initials = isInitials(tokens, at)
     if (isAbbreviationSign(tokens, at) || (steps === 0 && !gap.line && !initials && isCodePrefix(tokens, at))) {
       below = at
+      between = true
       continue
     }
     if (named && isFormNumber(tokens, at)) {
@@ -116,7 +118,9 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const resembled = tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) : 0
     const bits = (tokens.meanings[at] ?? 0) | resembled
     const person = !initials && id && (traits & PERSON) !== 0
-    const label = initials || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at) || isCapitals(tokens, at)
+    const compound = !initials && labels === 0 && isCompound(tokens, at)
+    const label =
+      initials || compound || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at) || isCapitals(tokens, at)
     const noun = (bits & NUMBER_NOUN) !== 0
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
@@ -131,14 +135,14 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       if (pending) return means(tokens, at + 1, FILLER | COPULA) ? finish(1) : 0
     }
     if (label) {
-      const hard = initials || (means(tokens, at, LABEL) && resembled === 0)
+      const hard = initials || compound || (means(tokens, at, LABEL) && resembled === 0)
       const soft = (bits & (LABEL | SOFT_LABEL)) !== 0 || isLoneInitial(tokens, at)
       const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point && !between
       const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
       const speaks = strict ? evidence && (hard || soft) : named || hash || (sure && !carried && !called && !pending)
       if (speaks) {
         labels++
-        const start = initials ? at - 1 : at
+        const start = initials || compound ? at - 1 : at
         if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
       } else pending = true
     }
@@ -149,7 +153,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
         carried = true
       }
     }
-    below = initials ? at - 1 : at
+    below = initials || compound ? at - 1 : at
   }
   return finish(labels)
 

@@ -57,7 +57,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     NUMBER_NOUN,
-    'no nos number numbers num nr nmbr nambar number namber nomber numbar sankhya kramank en enn id code ' +
+    'no nos number numbers num nr nmbr nambar number namber nomber numbar ennu nembar sankhya kramank en enn id code ' +
       'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
   ],
   [
@@ -78,7 +78,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [MONEY_WORD, 'rs inr re rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
   [
     FILLER,
-    'written punched stamped embossed mentioned printed given noted reads shown वाला वाली wala wali likha likhi लिखा दर्ज அது இது வந்து தான் book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
+    'bears bearing carries carrying written punched stamped embossed mentioned printed given noted reads shown वाला वाली wala wali likha likhi लिखा दर्ज அது இது வந்து தான் book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
   ],
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
