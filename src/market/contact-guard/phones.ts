@@ -1,14 +1,13 @@
+import { furtherNumbers } from './further.ts'
 import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
 import { areHalves, mayBeHalves } from './halves.ts'
 import { labelsBefore } from './labels.ts'
-import { traitsOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
 import { isOfferedAfter } from './offers.ts'
 import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
 import { byteScratch, intScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
-import { ANOTHER, ENDING, RANGE } from './traits.ts'
-import { CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from './vocabulary.ts'
+import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
 
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
@@ -20,7 +19,8 @@ const CONTEXT = 8
 const ALIKE = 6
 
 export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
-  const { marks, reach } = protect(tokens, numerals)
+  const protection = protect(tokens, numerals)
+  const { marks, reach } = protection
   const gaps = byteScratch(5, numerals.count + 1).fill(UNKNOWN, 0, numerals.count + 1)
   const found: TokenSpan[] = []
   const labelled: { span: TokenSpan; core: number }[] = []
@@ -50,7 +50,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       continue
     }
     offered.push(end)
-    const last = furtherNumbers(end)
+    const last = furtherNumbers(tokens, numerals, protection, end, (next) => matchAt(next) >= 0)
     span.last = numerals.lastTokens[last] ?? span.last
     found.push(span)
     n = last + 1
@@ -283,74 +283,6 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const length = size(n)
     if (length === 20) return digitAt(n, 0) >= 6 && digitAt(n, 10) >= 6
     return length === 24 && digitAt(n, 0) === 9 && digitAt(n, 1) === 1 && digitAt(n, 12) === 9 && digitAt(n, 13) === 1
-  }
-
-  /** `9876543210 / 11 / 12`: further numbers given by their last digits. */
-  function furtherNumbers(end: number): number {
-    let last = end
-    while (last + 1 < numerals.count && isFurther(last, end)) last++
-    return last
-  }
-  function isFurther(n: number, end: number): boolean {
-    const next = n + 1
-    reach(next, next)
-    if (size(next) > 8 || has(next, MEASURED | MONEY) || numerals.spoken[next] === 1) return false
-    const { codes } = tokens.folded
-    const left = numerals.lastTokens[n] ?? 0
-    const right = numerals.firstTokens[next] ?? 0
-    const from = tokens.ends[left] ?? 0
-    const to = tokens.starts[right] ?? 0
-    if (to - from > 40) return false
-    if (to - from > 8 && right - left === 1) return false
-    let sign = 0
-    for (let i = from; i < to; i++) {
-      const code = codes[i] ?? 0
-      if (code === 47 || code === 38 || code === 124) sign = 2
-      else if ((code === 44 || code === 45) && sign === 0) sign = 1
-    }
-    const word = right - left === 2 ? (tokens.meanings[left + 1] ?? 0) : 0
-    // "9876543210 to 44": a row of numbers.
-    const ranged = right - left === 2 && size(next) <= 3 && (traitsOf(tokens.entries[left + 1] ?? 0) & RANGE) !== 0
-    const joined = (word & JOIN) !== 0 || ranged || isNextInList(n, word, sign)
-    const ending = right - left > 1 && !joined && endsOtherNumber(left, right)
-    if (right - left > 1 && !joined && !ending) return false
-    if (!joined && !ending && sign === 0) return false
-    // A whole number of its own is found for itself.
-    if (matchAt(next) >= 0) return false
-    if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
-    if (has(next, CODED)) return false
-    if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
-    return !isFollowedByWord(next)
-  }
-  /** "(other line ends 0867)" */
-  function endsOtherNumber(left: number, right: number): boolean {
-    let ending = false
-    for (let t = left + 1; t < right; t++) {
-      const traits = traitsOf(tokens.entries[t] ?? 0)
-      if ((traits & (ENDING | ANOTHER)) === 0) return false
-      if ((traits & ENDING) !== 0) ending = true
-    }
-    return ending
-  }
-  /** "93630 12300, service 12311": the same beginning is left out. */
-  function isNextInList(n: number, word: number, sign: number): boolean {
-    const next = n + 1
-    if (size(n) !== size(next) || size(n) < 4 || size(n) > 6 || sign === 0) return false
-    if ((word & (UNIT | CURRENCY)) !== 0 || has(next, PRICED)) return false
-    const token = numerals.firstTokens[next] ?? 0
-    return (
-      token - (numerals.lastTokens[n] ?? 0) === 2 &&
-      digitAt(n, 0) === digitAt(next, 0) &&
-      digitAt(n, 1) === digitAt(next, 1)
-    )
-  }
-  function isFollowedByWord(n: number): boolean {
-    const token = (numerals.lastTokens[n] ?? 0) + 1
-    if (token >= tokens.count || means(tokens, token, ON | CALL | JOIN)) return false
-    const from = tokens.ends[token - 1] ?? 0
-    const { classes } = tokens.folded
-    for (let i = from; i < (tokens.starts[token] ?? 0); i++) if (classes[i] !== 3) return false
-    return true
   }
 }
 
