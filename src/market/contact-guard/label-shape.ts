@@ -138,7 +138,7 @@ const COMPOUNDS = new Set(
 
 /** Whether this word and the one before it name a paper together. */
 export function isCompound(tokens: Tokens, token: number): boolean {
-  if (token < 1 || !means(tokens, token, ANY_LABEL | NUMBER_NOUN)) return false
+  if (token < 1 || !means(tokens, token, ANY_LABEL)) return false
   const gap = (tokens.starts[token] ?? 0) - (tokens.ends[token - 1] ?? 0)
   return gap === 1 && COMPOUNDS.has(`${textOf(tokens, token - 1)} ${textOf(tokens, token)}`)
 }

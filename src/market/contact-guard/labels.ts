@@ -118,7 +118,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const resembled = tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) : 0
     const bits = (tokens.meanings[at] ?? 0) | resembled
     const person = !initials && id && (traits & PERSON) !== 0
-    const compound = !initials && labels === 0 && isCompound(tokens, at)
+    const compound = !initials && !named && labels === 0 && isCompound(tokens, at)
     const label =
       initials || compound || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at) || isCapitals(tokens, at)
     const noun = (bits & NUMBER_NOUN) !== 0

@@ -1,4 +1,5 @@
 import { LINE } from './character-fold.ts'
+import { intScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens } from './tokens.ts'
 import { ANY_LABEL, CALL, NUMBER_NOUN, ON, THIS } from './vocabulary.ts'
 
@@ -76,4 +77,15 @@ function isForSomething(tokens: Tokens, token: number): boolean {
     end - start <= 3 &&
     PURPOSE.has(String.fromCharCode(...tokens.folded.codes.subarray(start, end)))
   )
+}
+
+/** For every token the last word before it that speaks of calling, or -1. */
+export function callsBefore(tokens: Tokens): Int32Array {
+  const calls = intScratch(10, tokens.count + 1)
+  let last = -1
+  for (let t = 0; t < tokens.count; t++) {
+    calls[t] = last
+    if (means(tokens, t, CALL)) last = t
+  }
+  return calls
 }

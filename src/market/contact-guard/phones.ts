@@ -3,9 +3,10 @@ import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT,
 import { areHalves, mayBeHalves } from './halves.ts'
 import { labelsBefore } from './labels.ts'
 import type { Numerals } from './numerals.ts'
-import { isOfferedAfter } from './offers.ts'
+import { callsBefore, isOfferedAfter } from './offers.ts'
 import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
-import { byteScratch, intScratch } from './scratch.ts'
+import { isRowOfDigits } from './rows.ts'
+import { byteScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
 import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
 
@@ -115,6 +116,10 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const lead = leadOf(n)
     if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
       return -1
+    if (initial >= 6 && isRowOfDigits(tokens, numerals, n)) {
+      reach(n, n)
+      if (marks[n] === 0) return n + 9
+    }
     if (!mayMatch(n)) return -1
     reach(n - 1, n + MOST_DIGITS + 1)
     let total = 0
@@ -284,15 +289,4 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (length === 20) return digitAt(n, 0) >= 6 && digitAt(n, 10) >= 6
     return length === 24 && digitAt(n, 0) === 9 && digitAt(n, 1) === 1 && digitAt(n, 12) === 9 && digitAt(n, 13) === 1
   }
-}
-
-/** For every token the last word before it that speaks of calling, or -1. */
-function callsBefore(tokens: Tokens): Int32Array {
-  const calls = intScratch(10, tokens.count + 1)
-  let last = -1
-  for (let t = 0; t < tokens.count; t++) {
-    calls[t] = last
-    if (means(tokens, t, CALL)) last = t
-  }
-  return calls
 }

@@ -1,0 +1,30 @@
+import { LETTER } from './character-fold.ts'
+import type { Numerals } from './numerals.ts'
+import type { Tokens } from './tokens.ts'
+
+const TEN = 10
+const NINE = 57
+const ONE = 49
+const AT = 64
+const RUPEE = 0x20b9
+
+/** Ten single digits with one and the same sign between them, `9 8 7 6 …`: nothing else about them needs to be asked. */
+export function isRowOfDigits(tokens: Tokens, numerals: Numerals, n: number): boolean {
+  const { digitLengths, digitStarts, digits, firstTokens, lastTokens } = numerals
+  const { codes, classes } = tokens.folded
+  if (digitLengths[n] !== 1 || n + TEN > numerals.count) return false
+  const start = digitStarts[n] ?? 0
+  // After 91 the number may be longer.
+  if (digits[start] === NINE && digits[start + 1] === ONE) return false
+  const at = tokens.ends[lastTokens[n] ?? 0] ?? 0
+  const separator = codes[at] ?? 0
+  if (classes[at] === LETTER || separator === AT || separator === RUPEE) return false
+  for (let k = n; k < n + TEN - 1; k++) {
+    const left = lastTokens[k] ?? 0
+    const right = firstTokens[k + 1] ?? 0
+    const end = tokens.ends[left] ?? 0
+    if (digitLengths[k + 1] !== 1 || right - left !== 1 || tokens.starts[right] !== end + 1) return false
+    if (codes[end] !== separator) return false
+  }
+  return true
+}
