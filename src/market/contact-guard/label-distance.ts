@@ -32,8 +32,16 @@ function staysOpen(tokens: Tokens, token: number): boolean {
 function isNeutral(tokens: Tokens, token: number): boolean {
   if (tokens.kinds[token] !== WORD || means(tokens, token, CALL | SOCIAL | PAYMENT | THIS | CURRENCY)) return false
   const entry = tokens.entries[token] ?? 0
+  if (entry === 0 && isCapitalised(tokens, token)) return false
   if (digitsOf(entry) !== '' && kindOf(entry) !== HOMOPHONE_KIND) return false
   return (traitsOf(entry) & PERSON) === 0 && !CLOSING.has(textOf(tokens, token))
+}
+
+/** An unknown word with a capital may be someone's name. */
+function isCapitalised(tokens: Tokens, token: number): boolean {
+  const { text, starts } = tokens.folded
+  const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
+  return code >= 65 && code <= 90
 }
 
 function isLabelWord(tokens: Tokens, token: number): boolean {

@@ -65,7 +65,7 @@ function gapBefore(tokens: Tokens, token: number): Gap {
 }
 
 /** "GSTIN is …" tells the number; "bill hai" only says that there is one. */
-const PLAIN_IS = new Set(['is', 'ka', 'ki', 'का', 'की'].map(foldWord))
+const PLAIN_IS = new Set(['is', 'reads', 'ka', 'ki', 'का', 'की'].map(foldWord))
 
 function beginsClause(tokens: Tokens, token: number): boolean {
   if (token === 0) return true

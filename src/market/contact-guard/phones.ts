@@ -51,7 +51,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       continue
     }
     offered.push(end)
-    const last = furtherNumbers(tokens, numerals, protection, end, (next) => matchAt(next) >= 0)
+    // A mere blank never leads on to the last digits of another number.
+    const apart = soleSeparator(tokens, numerals, end) === 32
+    const last = apart ? end : furtherNumbers(tokens, numerals, protection, end, (next) => matchAt(next) >= 0)
     span.last = numerals.lastTokens[last] ?? span.last
     found.push(span)
     n = last + 1
@@ -117,6 +119,8 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
       return -1
     if (initial >= 6 && isRowOfDigits(tokens, numerals, n)) {
+      // What stands before it can only matter to the first of them.
+      if (n > 0 && lastToken === (numerals.firstTokens[n] ?? 0) - 1) return n + 9
       reach(n, n)
       if (marks[n] === 0) return n + 9
     }
