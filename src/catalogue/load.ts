@@ -10,7 +10,7 @@ import type { Maker } from './records.ts'
 /** Small pages die young: the memory of the process does not grow with them. */
 const LOAD_PAGE = 500
 /** Each batch costs a pass over all that is held, so batches grow with it. */
-const SMALLEST_BATCH = 20_000
+const SMALLEST_BATCH = 60_000
 const BATCH_SHARE = 0.2
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 12

@@ -10,8 +10,8 @@ import { createService } from '../http/service.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
-import { createRedisLimiter } from '../keys/redis-limiter.ts'
-import { startMeilisearchSearch } from '../search/meilisearch/start.ts'
+import type { createRedisLimiter } from '../keys/redis-limiter.ts'
+import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
@@ -73,7 +73,7 @@ export async function start(config: Config, deliver: boolean, logTo?: Writable):
 
     const keyring = createKeyring(db, { log })
     closing.push(() => keyring.close())
-    const limiter = config.redisUrl ? await createRedisLimiter(config.redisUrl, log) : createMemoryLimiter()
+    const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : createMemoryLimiter()
     closing.push(() => limiter.close())
     const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
     const catalogue = createCatalogue(db, { log, listenUrl })
@@ -82,7 +82,7 @@ export async function start(config: Config, deliver: boolean, logTo?: Writable):
 
     closing.push(startAnnouncing(db, log))
     const search = config.meilisearch
-      ? await startMeilisearchSearch({ target: config.meilisearch, db, catalogue, log, metrics })
+      ? await meilisearchSearch({ target: config.meilisearch, db, catalogue, log, metrics })
       : undefined
     if (search) closing.push(() => search.close())
     const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics }
@@ -106,6 +106,16 @@ export async function start(config: Config, deliver: boolean, logTo?: Writable):
     await stop()
     throw error
   }
+}
+
+// What only some operators use is loaded only for them: a start is quicker and smaller without.
+
+async function redisLimiter(...args: Parameters<typeof createRedisLimiter>) {
+  return (await import('../keys/redis-limiter.ts')).createRedisLimiter(...args)
+}
+
+async function meilisearchSearch(...args: Parameters<typeof startMeilisearchSearch>) {
+  return (await import('../search/meilisearch/start.ts')).startMeilisearchSearch(...args)
 }
 
 function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {

@@ -1,5 +1,4 @@
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { migrate } from './migrate.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
@@ -12,7 +11,7 @@ export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgre
 /** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
 export async function openDatabase(target: DatabaseTarget): Promise<Db> {
   const db = new Kysely<Schema>({
-    dialect: target.kind === 'sqlite' ? sqliteDialect(target.path) : postgresDialect(target.url),
+    dialect: target.kind === 'sqlite' ? sqliteDialect(target.path) : await postgresDialect(target.url),
   })
   try {
     await migrate(db)
@@ -23,7 +22,9 @@ export async function openDatabase(target: DatabaseTarget): Promise<Db> {
   return db
 }
 
-function postgresDialect(url: string): PostgresDialect {
+/** The client is loaded only where it is used. */
+async function postgresDialect(url: string): Promise<PostgresDialect> {
+  const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
     max: 10,

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import scalar from '@scalar/fastify-api-reference'
-import type { FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance } from 'fastify'
 import { toOpenApi } from '../contract/openapi.ts'
 import { notFound, PROBLEMS } from '../errors.ts'
 import { renderPage } from './page.ts'
@@ -14,8 +13,33 @@ export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
     reply.type('application/json; charset=utf-8').header('access-control-allow-origin', '*').send(description),
   )
 
+  let reference: Promise<FastifyInstance> | undefined
+  const root = `${app.prefix}/docs`
+  for (const path of ['/docs', '/docs/*']) {
+    app.get(path, async (request, reply) => {
+      reference ??= createReference(root, document)
+      const page = await (await reference).inject({ url: request.url })
+      const { 'content-type': type, location } = page.headers
+      if (location) return reply.redirect(`${root}/`, 301)
+      if (page.statusCode !== 200) throw notFound('such page')
+      return reply.type(type as string).send(page.rawPayload)
+    })
+  }
+
+  app.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
+    const { code } = request.params
+    if (!Object.hasOwn(PROBLEMS, code)) throw notFound('such problem')
+    const text = readFileSync(new URL(`../../docs/problems/${code}.md`, import.meta.url), 'utf8')
+    return reply.type('text/html; charset=utf-8').send(renderPage(text))
+  })
+}
+
+/** The reference is megabytes of script, so it is loaded at the first visit. */
+async function createReference(routePrefix: string, document: Record<string, unknown>): Promise<FastifyInstance> {
+  const { default: scalar } = await import('@scalar/fastify-api-reference')
+  const app = Fastify()
   app.register(scalar, {
-    routePrefix: '/docs',
+    routePrefix: routePrefix as `/${string}`,
     configuration: {
       content: document,
       pageTitle: 'Yantra API',
@@ -29,11 +53,5 @@ export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
       mcp: { disabled: true },
     },
   })
-
-  app.get<{ Params: { code: string } }>('/problems/:code', async (request, reply) => {
-    const { code } = request.params
-    if (!Object.hasOwn(PROBLEMS, code)) throw notFound('such problem')
-    const text = readFileSync(new URL(`../../docs/problems/${code}.md`, import.meta.url), 'utf8')
-    return reply.type('text/html; charset=utf-8').send(renderPage(text))
-  })
+  return app
 }

@@ -1,5 +1,5 @@
-import pg from 'pg'
-import { REVISION_CHANNEL } from '../database/revision.ts'
+import type { Client } from 'pg'
+import { REVISION_CHANNEL } from './revision.ts'
 
 export interface FollowLog {
   warn(details: object, message: string): void
@@ -11,10 +11,12 @@ const RECONNECT_MS = 1_000
 /** Calls back at every change that PostgreSQL announces; reconnects by itself. Announcements may be lost: poll too. */
 export function listenForChanges(url: string, onChange: () => void, log: FollowLog): { close(): Promise<void> } {
   let closed = false
-  let client: pg.Client | undefined
+  let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function connect(): Promise<void> {
+    const { default: pg } = await import('pg')
+    if (closed) return
     const own = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
     client = own
     // Both an error and an end can tell of one lost connection; the first of them counts.
