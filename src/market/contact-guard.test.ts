@@ -22,6 +22,11 @@ describe('guardText', () => {
     ['insta: @ramu_tractors only', `insta: ${REMOVED} only`],
     ['see https://wa.me/919876543210?text=hi now', `see ${REMOVED} now`],
     ['9️⃣8️⃣7️⃣6️⃣5️⃣4️⃣3️⃣2️⃣1️⃣0️⃣ ok', `${REMOVED} ok`],
+    ['ramesh a t gmail d o t com', REMOVED],
+    ['fb/kadamagro', `fb/${REMOVED}`],
+    ['9876543210rs', `${REMOVED}rs`],
+    ['94172 (5 digit) 25608 mobile', `${REMOVED} mobile`],
+    ['first five 94172 last five 25608 phone', `first five ${REMOVED} phone`],
     ['नौ आठ डबल सात छह पांच चार तीन दो एक पर कॉल', `${REMOVED} पर कॉल`],
   ]
   for (const [text, expected] of cases) {
@@ -32,6 +37,33 @@ describe('guardText', () => {
     assert.equal(guardText('Engine no 9876543210'), 'Engine no 9876543210')
     assert.equal(guardText('Engine no 9876543210, call 98765-43210'), `Engine no ${REMOVED}, call ${REMOVED}`)
     assert.equal(guardText('Engine no 9876543210 par call karo'), `Engine no ${REMOVED} par call karo`)
+  })
+
+  test('what stands nearest before a number decides between a label and a word for calling', () => {
+    for (const label of [
+      'Engine No. : S325-1',
+      'Chasiss no',
+      'Jobsheet no.',
+      'ईंजन नंबर',
+      'chassis number as per RC',
+      'Job card: JC-',
+    ])
+      assert.equal(guardText(`${label} 9417225608`), `${label} 9417225608`)
+    for (const other of [
+      'bill hai',
+      'engine good,',
+      'Engine no 12, mob',
+      'Paytm account',
+      'Raju no.',
+      'no loan no bill',
+    ])
+      assert.equal(guardText(`${other} 9417225608`), `${other} ${REMOVED}`)
+  })
+
+  test('letters and digits by turns without end hide no whole number and take no time', () => {
+    const noise = '9a8b'.repeat(250_000)
+    assert.equal(guardText(noise), noise)
+    assert.ok(guardText(`${noise}x9876543210x${noise}`).includes(REMOVED))
   })
 
   test('the outcome does not depend on what was guarded before', () => {

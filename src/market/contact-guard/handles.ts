@@ -1,7 +1,7 @@
 import { textOf } from './domains.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
-import { CALL, HANDLE_NOUN, OPENER, SOCIAL } from './vocabulary.ts'
+import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL } from './vocabulary.ts'
 
 const LONGEST = 40
 /** Words that follow the name of a network without being anyone's handle there. */
@@ -42,9 +42,9 @@ export function findHandles(tokens: Tokens): Span[] {
     const span = readAtHandle(tokens, at, tokens.ats[k] ?? 0)
     if (span !== undefined) spans.push(span)
   })
-  if ((tokens.seen & SOCIAL) === 0) return spans
+  if ((tokens.seen & (SOCIAL | MAIL_HOST)) === 0) return spans
   for (let token = 0; token < tokens.count; token++) {
-    if (!means(tokens, token, SOCIAL)) continue
+    if (!means(tokens, token, SOCIAL | MAIL_HOST)) continue
     const span = readNamedHandle(tokens, token)
     if (span !== undefined) spans.push(span)
   }
@@ -99,7 +99,9 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
   if (start > 0 && folded.codes[start - 1] === 64) return undefined
   const end = handleEnd(tokens, start)
   if (end - start < 3) return undefined
-  if (looksMade(tokens, start, end)) return { start, end }
+  const mail = !means(tokens, token, SOCIAL)
+  if (looksMade(tokens, start, end) && (pointed || !mail)) return { start, end }
+  if (mail) return undefined
   const plain = tokens.kinds[at] === WORD && end === tokens.ends[at] && (folded.codes[start] ?? 0) < 128
   const sought = plain && end - start >= 6 && tokens.entries[at] === 0 && isSearched(tokens, at + 1)
   if (!plain || !(named || pointed || sought) || ORDINARY.has(textOf(tokens, at)) || means(tokens, at, SOCIAL | CALL))

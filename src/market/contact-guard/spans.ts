@@ -8,7 +8,7 @@ export type Span = { start: number; end: number }
 
 const WIDEST_JOIN = 12
 
-/** Brackets and a plus that belong to a number go with it. */
+/** Widens the span: brackets and a plus that belong to a number go with it. */
 export function widen(folded: Folded, span: Span): Span {
   const { codes } = folded
   let { start, end } = span
@@ -18,7 +18,9 @@ export function widen(folded: Folded, span: Span): Span {
   if (codes[start - 1] === 40 && closes(codes, start, end, 41)) start--
   else if (codes[start - 1] === 91 && closes(codes, start, end, 93)) start--
   if (codes[end] === 41 && opens(codes, start, end, 40, 41)) end++
-  return { start, end }
+  span.start = start
+  span.end = end
+  return span
 }
 
 /** Whether a bracket closes inside the span that did not open there. */
@@ -50,15 +52,15 @@ export function unite(tokens: Tokens, spans: Span[]): Span[] {
   const united: Span[] = []
   let token = 0
   for (const span of spans) {
-    const last = united.at(-1)
+    const last = united[united.length - 1]
     if (last === undefined) {
-      united.push({ ...span })
+      united.push(span)
       continue
     }
     while (token < tokens.count && (tokens.starts[token] ?? 0) < last.end) token++
     if (span.start <= last.end || areAdjacent(tokens, token, last.end, span.start))
       last.end = Math.max(last.end, span.end)
-    else united.push({ ...span })
+    else united.push(span)
   }
   return united
 }
