@@ -98,10 +98,10 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
   let left = at
   while (left > at - 3 && left > 0 && (isBlank(folded, left - 1) || isBracketCode(folded.codes[left - 1] ?? 0))) left--
   if (next >= tokens.count || tokens.starts[next] !== right) return undefined
+  if (folded.codes[tokens.ends[next] ?? 0] === 64) return undefined
   const start = startOfLocal(tokens, left)
   if (start === left) return undefined
   const tight = left === at && right === at + 1
-  if (folded.codes[tokens.ends[next] ?? 0] === 64) return undefined
   const domain = readDomain(tokens, next)
   if (domain === undefined) return undefined
   const end = tokens.ends[domain.last] ?? right
