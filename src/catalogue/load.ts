@@ -9,9 +9,6 @@ import type { Maker } from './records.ts'
 
 /** Small pages die young: the memory of the process does not grow with them. */
 const LOAD_PAGE = 500
-/** Each batch costs a pass over all that is held, so batches grow with it. */
-const SMALLEST_BATCH = 60_000
-const BATCH_SHARE = 0.2
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 12
 /** Each slice also costs a pass over the orders of the index; smaller ones would spend their time on that. */
@@ -24,19 +21,14 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
     const revision = await readRevision(trx)
     await takeFew(trx, model, -1)
     let last = -1
-    let staged = 0
     for (;;) {
       const page = await machinesAfterId(trx, last, LOAD_PAGE)
       model.stage(page)
-      staged += page.length
-      const isLast = page.length < LOAD_PAGE
-      if (isLast || staged >= Math.max(SMALLEST_BATCH, model.size * BATCH_SHARE)) {
-        model.apply({})
-        staged = 0
-      }
-      if (isLast) return revision
+      if (page.length < LOAD_PAGE) break
       last = page.at(-1)!.id
     }
+    model.apply({})
+    return revision
   })
 }
 

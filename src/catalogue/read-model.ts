@@ -54,7 +54,6 @@ export function createReadModel(date: string): ReadModel {
   const held = createImplements()
   const writer = createByteWriter()
   const unknownBytes = encodeMaker(UNKNOWN_MAKER)
-  let staged: SearchDocument[] = []
   let today = date
   let todayNumber = dateNumber(date)
 
@@ -105,14 +104,13 @@ export function createReadModel(date: string): ReadModel {
       index.apply({
         makers: changes.makers ?? [],
         classes: (changes.classes ?? []).map(toSearchClass),
-        upserts: staged.concat((changes.machines ?? []).map(putMachine)),
+        upserts: (changes.machines ?? []).map(putMachine),
       })
-      staged = []
       neighbours.settle()
       machines.tidy()
     },
     stage(rows) {
-      for (const row of rows) staged.push(putMachine(row))
+      index.stage(rows.map(putMachine))
     },
     setToday(date) {
       today = date

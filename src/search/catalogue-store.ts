@@ -47,6 +47,7 @@ export interface CatalogueStore {
   visible(): number
   visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
+  stage(documents: Iterable<SearchDocument>): void
   setToday(date: string): void
   bytes(): number
 }
@@ -90,6 +91,9 @@ export function createCatalogueStore(): CatalogueStore {
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
   /** Rows that are new to every order. */
   let arrived: number[] = []
+  /** Rows of the arrived by id, once one of them is asked for; machines that come in order of ids never need it. */
+  let arrivedById: Map<number, number> | undefined
+  let highestId = Number.NEGATIVE_INFINITY
   const keysBefore = new Float64Array(ORDERS.length)
 
   function show(row: number): void {
@@ -111,7 +115,15 @@ export function createCatalogueStore(): CatalogueStore {
     else clearBit(visibleBits, row)
   }
 
+  function findArrived(id: number): number | undefined {
+    arrivedById ??= new Map(arrived.map((row) => [columns.id[row]!, row]))
+    return arrivedById.get(id)
+  }
+
   function findRow(id: number): number | undefined {
+    if (id > highestId) return undefined
+    const fresh = arrived.length > 0 ? findArrived(id) : undefined
+    if (fresh !== undefined) return fresh
     const order = orders.id
     const row = order.rows()[order.lowerBound(id)]
     return order.length > 0 && row !== undefined && columns.state[row] !== FREE && columns.id[row] === id
@@ -174,20 +186,21 @@ export function createCatalogueStore(): CatalogueStore {
       }
   }
 
-  function upsertAll(documents: Iterable<SearchDocument>): Map<number, number> {
-    const fresh = new Map<number, number>()
+  function stage(documents: Iterable<SearchDocument>): void {
     for (const document of documents) {
-      const known = fresh.get(document.id) ?? findRow(document.id)
+      const known = findRow(document.id)
       const row = known ?? freeRows.pop() ?? rows++
       if (known === undefined) {
-        growColumns(columns, rows)
-        visibleBits = grow(visibleBits, wordsFor(columns.state.length))
-        fresh.set(document.id, row)
+        if (rows > columns.state.length) {
+          growColumns(columns, rows)
+          visibleBits = grow(visibleBits, wordsFor(columns.state.length))
+        }
+        arrivedById?.set(document.id, row)
+        highestId = Math.max(highestId, document.id)
         machines++
       }
       put(document, row, known === undefined)
     }
-    return fresh
   }
 
   function remove(row: number): void {
@@ -216,6 +229,7 @@ export function createCatalogueStore(): CatalogueStore {
       moved[name] = []
     }
     arrived = []
+    arrivedById = undefined
     freeRows = freeRows.concat(freed)
     freed = []
   }
@@ -238,9 +252,9 @@ export function createCatalogueStore(): CatalogueStore {
         if (columns.length[row] !== before) moved.relevance.push(row)
       }
     }
-    const fresh = upsertAll(changes.upserts ?? [])
+    stage(changes.upserts ?? [])
     for (const id of changes.removals ?? []) {
-      const row = fresh.get(id) ?? findRow(id)
+      const row = findRow(id)
       if (row !== undefined && columns.state[row] !== FREE && columns.id[row] === id) remove(row)
     }
     settle()
@@ -261,6 +275,7 @@ export function createCatalogueStore(): CatalogueStore {
     visible: () => visible,
     visibleBits: () => visibleBits,
     apply,
+    stage,
     setToday(date) {
       today = dateNumber(date)
       for (let row = 0; row < rows; row++) {

@@ -49,5 +49,11 @@ export function columnBytes(columns: Columns): number {
 /** 2026-11-15 becomes 20261115, so that dates compare as numbers; null becomes 0. */
 export function dateNumber(date: string | null): number {
   if (date === null) return 0
-  return Number(date.slice(0, 4)) * 10000 + Number(date.slice(5, 7)) * 100 + Number(date.slice(8, 10))
+  return digits(date, 0, 4) * 10000 + digits(date, 5, 7) * 100 + digits(date, 8, 10)
+}
+
+function digits(text: string, start: number, end: number): number {
+  let number = 0
+  for (let at = start; at < end && at < text.length; at++) number = number * 10 + text.charCodeAt(at) - 48
+  return number
 }

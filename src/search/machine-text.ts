@@ -82,8 +82,9 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
   }
 
   function replace(row: number, entries: number[]): void {
-    const before = tokens.length(row) > 0 ? tokensOf(row) : NO_TOKENS
-    countWords(row, -1)
+    const isNew = tokens.length(row) === 0
+    const before = isNew ? NO_TOKENS : tokensOf(row)
+    if (!isNew) countWords(row, -1)
     tokens.set(row, entries)
     countWords(row, 1)
     changes++
@@ -136,22 +137,26 @@ function rebuild(postings: Postings, tokens: RowTokens, rows: number, tokenBound
   const pool = tokens.entries()
   const lengths = new Uint32Array(tokenBound)
   const lastRow = new Int32Array(tokenBound).fill(-1)
-  const visit = (each: (token: number, row: number) => void) => {
-    lastRow.fill(-1)
-    for (let row = 0; row < rows; row++) {
-      const start = tokens.start(row)
-      const end = start + tokens.length(row)
-      for (let at = start; at < end; at++) {
-        const token = pool[at]! >>> 3
-        if (lastRow[token] === row) continue
-        lastRow[token] = row
-        each(token, row)
-      }
+  for (let row = 0; row < rows; row++) {
+    const start = tokens.start(row)
+    const end = start + tokens.length(row)
+    for (let at = start; at < end; at++) {
+      const token = tokenOf(pool[at]!)
+      if (lastRow[token] === row) continue
+      lastRow[token] = row
+      lengths[token]!++
     }
   }
-  visit((token) => {
-    lengths[token]!++
-  })
   postings.reset(lengths)
-  visit((token, row) => postings.add(token, row))
+  lastRow.fill(-1)
+  for (let row = 0; row < rows; row++) {
+    const start = tokens.start(row)
+    const end = start + tokens.length(row)
+    for (let at = start; at < end; at++) {
+      const token = tokenOf(pool[at]!)
+      if (lastRow[token] === row) continue
+      lastRow[token] = row
+      postings.append(token, row)
+    }
+  }
 }

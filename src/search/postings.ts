@@ -8,8 +8,9 @@ export interface Postings {
   /** Where the token's rows begin in `rows()`. */
   start(token: number): number
   rows(): Uint32Array
-  /** Starts anew with room for exactly these many rows a token. */
+  /** Starts anew with room for exactly these many rows a token, which are then appended. */
   reset(lengths: Uint32Array): void
+  append(token: number, row: number): void
   bytes(): number
 }
 
@@ -93,6 +94,9 @@ export function createPostings(): Postings {
     start: (token) => starts[token]!,
     rows: () => pool,
     reset,
+    append(token, row) {
+      pool[starts[token]! + lengths[token]!++] = row
+    },
     bytes: () => pool.byteLength + starts.byteLength + lengths.byteLength + sizes.byteLength,
   }
 }

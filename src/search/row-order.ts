@@ -49,6 +49,10 @@ export function createRowOrder(
     const arriving = sortRowsByKey(sortRowsByKey(unique.subarray(0, count), idOf), keyOf)
     length = kept + arriving.length
     rows = grow(rows, length)
+    if (kept === 0) {
+      rows.set(arriving)
+      return
+    }
     let from = kept - 1
     let next = arriving.length - 1
     for (let at = length - 1; next >= 0; at--) {

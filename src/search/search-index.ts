@@ -46,6 +46,7 @@ export function createSearchIndex(today: string): SearchIndex {
 
   return {
     apply: store.apply,
+    stage: store.stage,
     setToday: store.setToday,
     search,
     get size() {

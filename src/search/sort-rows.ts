@@ -3,10 +3,11 @@ const RADIX = 1 << 16
 /** Sorts rows by a key, stably, in linear time; an infinite key comes last. */
 export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number): Uint32Array {
   const count = rows.length
-  if (isInOrder(rows, keyOf)) return rows
-  if (count < 2048) return sortFewRows(rows, keyOf)
   const keys = new Float64Array(count)
+  // Adding 0 makes -0 the same as 0.
   for (let at = 0; at < count; at++) keys[at] = keyOf(rows[at]!) + 0
+  if (isInOrder(keys)) return rows
+  if (count < 2048) return sortFewRows(rows, keyOf)
   const halves = new Uint32Array(keys.buffer)
   for (let at = 0; at < count; at++) {
     const high = halves[2 * at + 1]!
@@ -44,8 +45,8 @@ export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number)
   return spare
 }
 
-function isInOrder(rows: Uint32Array, keyOf: (row: number) => number): boolean {
-  for (let at = 1; at < rows.length; at++) if (keyOf(rows[at - 1]!) > keyOf(rows[at]!)) return false
+function isInOrder(keys: Float64Array): boolean {
+  for (let at = 1; at < keys.length; at++) if (keys[at - 1]! > keys[at]!) return false
   return true
 }
 

@@ -114,6 +114,8 @@ export interface SearchStats {
 export interface SearchIndex {
   /** Atomic: runs to its end between two searches. */
   apply(changes: SearchChanges): void
+  /** Takes machines in that the next `apply` puts in their places; no search may come in between. */
+  stage(documents: Iterable<SearchDocument>): void
   /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
   setToday(date: string): void
   search(query: SearchQuery): SearchAnswer

@@ -15,9 +15,13 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
   const byFolded = new Map<string, number[]>()
   const texts: string[] = ['']
   let order: number[] | undefined
+  /** Machines that follow each other share most values. */
+  let lastValue = ''
+  let lastNumber = 0
 
   function numberOf(value: string | null): number {
     if (value === null) return 0
+    if (value === lastValue && lastNumber > 0) return lastNumber
     let number = numbers.get(value)
     if (number === undefined) {
       number = texts.push(value) - 1
@@ -28,6 +32,8 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
       else same.push(number)
       order = undefined
     }
+    lastValue = value
+    lastNumber = number
     return number
   }
 
