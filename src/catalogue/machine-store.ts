@@ -2,19 +2,20 @@ import { SLUG_PATTERN } from '../contract/values.ts'
 import { dateNumber } from '../search/columns.ts'
 import { grow } from '../search/growable.ts'
 import { createByteArena } from './byte-arena.ts'
-import { linkageBits } from './fitting.ts'
+import type { SummaryRecord } from './read-record.ts'
 import { createSlotTable, hashBytes, hashNumber } from './slot-table.ts'
-import { encodeRecord, fieldNumber, type RawFields, slugEnd } from './summary-record.ts'
+import { fieldNumber } from './summary-fields.ts'
+import { slugEnd } from './summary-record.ts'
 
 /** What is kept of a machine: its summary as bytes, and the figures that fitting and similarity compare. */
 export interface StoredMachine {
   id: number
-  slug: string
   makerId: number
   classNumber: number
   published_at: string | null
-  linkage: readonly string[]
-  fields: RawFields
+  /** Bits of the linkage categories. */
+  linkage: number
+  record: SummaryRecord
 }
 
 /** One array a field; a machine is the same slot in each. A missing figure is infinite, a missing date 0. */
@@ -95,7 +96,7 @@ export function createMachineStore(): MachineStore {
   }
 
   function put(machine: StoredMachine): number {
-    const { fields } = machine
+    const { record } = machine
     const known = slotOfId(machine.id)
     const slot = known >= 0 ? known : size++
     if (known < 0) makeRoom(columns, size)
@@ -103,14 +104,14 @@ export function createMachineStore(): MachineStore {
     columns.maker[slot] = machine.makerId
     columns.classNumber[slot] = machine.classNumber
     columns.published[slot] = dateNumber(machine.published_at)
-    columns.hp[slot] = figure(fields[HP])
-    columns.price[slot] = figure(fields[PRICE])
-    columns.weight[slot] = figure(fields[WEIGHT])
-    columns.linkage[slot] = linkageBits(machine.linkage)
-    store(slot, Buffer.from(encodeRecord(machine.slug, fields)))
+    columns.hp[slot] = record.figure(HP) ?? UNKNOWN
+    columns.price[slot] = record.figure(PRICE) ?? UNKNOWN
+    columns.weight[slot] = record.figure(WEIGHT) ?? UNKNOWN
+    columns.linkage[slot] = machine.linkage
+    store(slot, record.bytes.subarray(0, record.length))
     if (known < 0) {
-      byId.add(slot)
-      bySlug.add(slot)
+      byId.add(slot, hashNumber(machine.id))
+      bySlug.add(slot, hashBytes(record.bytes, 0, record.slugLength))
     }
     return slot
   }
@@ -160,8 +161,4 @@ function makeRoom(columns: MachineColumns, size: number): void {
   for (const name of Object.keys(columns) as (keyof MachineColumns)[]) {
     columns[name] = grow(columns[name] as never, size) as never
   }
-}
-
-function figure(json: string | undefined): number {
-  return json === undefined ? UNKNOWN : Number(json)
 }

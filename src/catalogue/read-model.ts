@@ -8,12 +8,14 @@ import { EMPTY_QUERY, type SearchDocument, type SearchIndex } from '../search/ty
 import { type ByteWriter, createByteWriter } from './byte-writer.ts'
 import type { MachineRow } from './catalogue-rows.ts'
 import { type Classes, classWords, createClasses, toMachineClass } from './classes.ts'
+import { linkageBits } from './fitting.ts'
 import { createImplements } from './implements.ts'
 import { createMachineStore } from './machine-store.ts'
+import { readRecord } from './read-record.ts'
 import type { ClassRecord, Maker } from './records.ts'
 import { listOf, toSearchDocument } from './search-document.ts'
 import { createNeighbours } from './similar.ts'
-import { encodeMaker, readFields, writeSummary } from './summary-record.ts'
+import { encodeMaker, writeSummary } from './summary-record.ts'
 
 export interface ModelChanges {
   makers?: readonly Maker[]
@@ -43,6 +45,7 @@ export interface ReadModel {
   bytes(): number
 }
 
+const MOST_LINKAGES = 256
 const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
 
 export function createReadModel(date: string): ReadModel {
@@ -52,6 +55,7 @@ export function createReadModel(date: string): ReadModel {
   const machines = createMachineStore()
   const neighbours = createNeighbours(machines.columns)
   const held = createImplements()
+  const linkages = new Map<string, number>()
   const writer = createByteWriter()
   const unknownBytes = encodeMaker(UNKNOWN_MAKER)
   let today = date
@@ -61,21 +65,30 @@ export function createReadModel(date: string): ReadModel {
   const toSearchClass = (record: ClassRecord) => ({ key: record.key, words: classWords(record) })
   index.apply({ classes: classes.inOrder().map(toSearchClass) })
 
+  /** Of all the lists there can be, a few are used. */
+  function linkageOf(json: string): number {
+    let bits = linkages.get(json)
+    if (bits === undefined) {
+      bits = linkageBits(listOf(json))
+      if (linkages.size < MOST_LINKAGES) linkages.set(json, bits)
+    }
+    return bits
+  }
+
   function putMachine(row: MachineRow): SearchDocument {
-    const fields = readFields(row)
+    const record = readRecord(row)
     const before = machines.slotOfId(row.id)
     if (before >= 0) neighbours.leave(before)
     const slot = machines.put({
       id: row.id,
-      slug: row.slug,
       makerId: row.manufacturer_id,
       classNumber: classes.numberOf(row.class_key),
       published_at: row.published_at,
-      linkage: listOf(row.linkage),
-      fields,
+      linkage: linkageOf(row.linkage),
+      record,
     })
     neighbours.enter(slot)
-    return toSearchDocument(row, makerOf(row.manufacturer_id).slug, fields)
+    return toSearchDocument(row, makerOf(row.manufacturer_id).slug, record)
   }
 
   function isShown(slot: number): boolean {

@@ -16,8 +16,12 @@ it('finds the members that the parser finds', () => {
   fc.assert(
     fc.property(fc.dictionary(name, scalar), (object) => {
       const json = JSON.stringify(object)
+      const bytes = Buffer.from(`${json}what lay here before`)
+      const parse = (start: number, end: number) => JSON.parse(bytes.toString('utf8', start, end))
       const found: [string, unknown][] = []
-      scanObject(json, (key, value) => found.push([key, JSON.parse(value)]))
+      scanObject(bytes, Buffer.byteLength(json), (nameStart, nameEnd, start, end) =>
+        found.push([parse(nameStart - 1, nameEnd + 1), parse(start, end)]),
+      )
       assert.deepEqual(found, Object.entries(JSON.parse(json)))
     }),
     { numRuns: 1_000 },

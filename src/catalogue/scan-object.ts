@@ -1,24 +1,44 @@
 const QUOTE = 0x22
+const COMMA = 0x2c
+const BACKSLASH = 0x5c
+const LIST = 0x5b
+const LIST_END = 0x5d
+const OBJECT = 0x7b
+const OBJECT_END = 0x7d
 
-/** Calls back for each member of a JSON object of scalars, as JSON.stringify writes it, with the JSON of its value. */
-export function scanObject(json: string, onMember: (name: string, value: string) => void): void {
-  if (!isPlain(json)) {
-    for (const [name, value] of Object.entries(JSON.parse(json))) onMember(name, JSON.stringify(value))
-    return
-  }
-  const last = json.length - 1
-  let at = 1
-  while (at < last) {
-    const nameEnd = json.indexOf('"', at + 1)
-    const start = nameEnd + 2
-    let end = json.charCodeAt(start) === QUOTE ? json.indexOf('"', start + 1) + 1 : json.indexOf(',', start)
-    if (end <= 0) end = last
-    onMember(json.slice(at + 1, nameEnd), json.slice(start, end))
+/** Is given the places of a member's name, quotes aside, and of the JSON of its value. */
+export type OnMember = (nameStart: number, nameEnd: number, start: number, end: number) => void
+
+/** Calls back for each member of a JSON object that JSON.stringify wrote, as it stands in the first bytes of these. */
+export function scanObject(json: Uint8Array, length: number, onMember: OnMember): void {
+  const last = length - 1
+  for (let at = 1; at < last; ) {
+    const nameEnd = stringEnd(json, at)
+    const start = nameEnd + 1
+    const end = json[start] === QUOTE ? stringEnd(json, start) : valueEnd(json, start)
+    onMember(at + 1, nameEnd - 1, start, end)
     at = end + 1
   }
 }
 
-/** Without escapes, which make quotes ambiguous, and without anything nested. Nearly all are. */
-function isPlain(json: string): boolean {
-  return !json.includes('\\') && !json.includes('[') && !json.includes('{', 1)
+/** After the quote that ends the string whose first quote is here. */
+function stringEnd(json: Uint8Array, start: number): number {
+  let at = start + 1
+  for (;;) {
+    const code = json[at++]
+    if (code === QUOTE || code === undefined) return at
+    if (code === BACKSLASH) at++
+  }
+}
+
+function valueEnd(json: Uint8Array, start: number): number {
+  let depth = 0
+  for (let at = start; at < json.length; at++) {
+    const code = json[at]
+    if (code === QUOTE) at = stringEnd(json, at) - 1
+    else if (code === LIST || code === OBJECT) depth++
+    else if (code === COMMA && depth === 0) return at
+    else if ((code === LIST_END || code === OBJECT_END) && depth-- === 0) return at
+  }
+  return json.length
 }

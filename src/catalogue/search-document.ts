@@ -1,6 +1,7 @@
 import type { SearchDocument } from '../search/types.ts'
 import type { MachineRow } from './catalogue-rows.ts'
-import { fieldNumber, type RawFields } from './summary-record.ts'
+import type { SummaryRecord } from './read-record.ts'
+import { fieldNumber } from './summary-fields.ts'
 
 const NAME = fieldNumber('name')
 const KIND = fieldNumber('kind')
@@ -15,24 +16,24 @@ const LIFT = fieldNumber('lift_capacity_kg')
 const LAUNCHED = fieldNumber('launched_at')
 
 /** What search needs of a machine. */
-export function toSearchDocument(row: MachineRow, maker: string, fields: RawFields): SearchDocument {
+export function toSearchDocument(row: MachineRow, maker: string, record: SummaryRecord): SearchDocument {
   return {
     id: row.id,
-    name: text(fields[NAME]) ?? '',
+    name: record.text(NAME) ?? '',
     manufacturer: maker,
     machine_class: row.class_key,
     aliases: listOf(row.aliases),
-    kind: text(fields[KIND]),
-    family: text(fields[FAMILY]),
-    power_source: text(fields[POWER_SOURCE]),
-    wheel_drive: text(fields[WHEEL_DRIVE]),
-    lifecycle: text(fields[LIFECYCLE]) ?? 'current',
-    section: text(fields[SECTION]) ?? 'construction',
-    engine_hp: figure(fields[HP]),
-    operating_weight_kg: figure(fields[WEIGHT]),
-    lift_capacity_kg: figure(fields[LIFT]),
+    kind: record.term(KIND),
+    family: record.term(FAMILY),
+    power_source: record.term(POWER_SOURCE),
+    wheel_drive: record.term(WHEEL_DRIVE),
+    lifecycle: record.term(LIFECYCLE) ?? 'current',
+    section: record.term(SECTION) ?? 'construction',
+    engine_hp: record.figure(HP),
+    operating_weight_kg: record.figure(WEIGHT),
+    lift_capacity_kg: record.figure(LIFT),
     price_from_inr: row.price_from_inr,
-    launched_at: text(fields[LAUNCHED]),
+    launched_at: record.text(LAUNCHED),
     published_at: row.published_at,
   }
 }
@@ -40,13 +41,4 @@ export function toSearchDocument(row: MachineRow, maker: string, fields: RawFiel
 /** Most lists are empty; they need no parser. */
 export function listOf(json: string): string[] {
   return json === '[]' ? [] : (JSON.parse(json) as string[])
-}
-
-function text(json: string | undefined): string | null {
-  if (json === undefined) return null
-  return json.includes('\\') ? (JSON.parse(json) as string) : json.slice(1, -1)
-}
-
-function figure(json: string | undefined): number | null {
-  return json === undefined ? null : Number(json)
 }

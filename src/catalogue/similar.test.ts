@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
 import { createMachineStore } from './machine-store.ts'
+import { readRecord } from './read-record.ts'
 import { createNeighbours } from './similar.ts'
-import { readFields } from './summary-record.ts'
 
 interface Made {
   id: number
@@ -50,12 +50,12 @@ it('finds the nearest that a plain sort finds, after any changes', () => {
           if (before >= 0) neighbours.leave(before)
           const slot = store.put({
             id: made.id,
-            slug: `m-${made.id}`,
             makerId: 1,
             classNumber: made.classNumber,
-            linkage: [],
+            linkage: 0,
             published_at: made.published ? '2026-01-01' : null,
-            fields: readFields({
+            record: readRecord({
+              slug: `m-${made.id}`,
               published_at: null,
               media_image: null,
               price_from_inr: made.price,

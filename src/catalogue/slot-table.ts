@@ -2,18 +2,21 @@
 export interface SlotTable {
   /** The slot that was added under this hash and matches, or -1. */
   find(hash: number, matches: (slot: number) => boolean): number
-  add(slot: number): void
+  add(slot: number, hash: number): void
   bytes(): number
 }
+
+/** From here on a table grows in smaller steps: hashing all anew is then less than the room it would waste. */
+const LARGE = 1 << 20
 
 export function createSlotTable(hashOf: (slot: number) => number): SlotTable {
   // A slot is kept as its number plus one; 0 is an empty place.
   let places = new Uint32Array(1024)
   let count = 0
 
-  function insert(slot: number): void {
+  function insert(slot: number, hash: number): void {
     const mask = places.length - 1
-    let at = hashOf(slot) & mask
+    let at = hash & mask
     while (places[at] !== 0) at = (at + 1) & mask
     places[at] = slot + 1
   }
@@ -27,13 +30,13 @@ export function createSlotTable(hashOf: (slot: number) => number): SlotTable {
       }
       return -1
     },
-    add(slot) {
+    add(slot, hash) {
       if (++count * 2 > places.length) {
         const before = places
-        places = new Uint32Array(before.length * 2)
-        for (const held of before) if (held !== 0) insert(held - 1)
+        places = new Uint32Array(before.length * (before.length < LARGE ? 4 : 2))
+        for (const held of before) if (held !== 0) insert(held - 1, hashOf(held - 1))
       }
-      insert(slot)
+      insert(slot, hash)
     },
     bytes: () => places.byteLength,
   }

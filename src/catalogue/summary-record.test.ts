@@ -5,9 +5,10 @@ import { Machine } from '../contract/machine.ts'
 import { builtinClasses } from './builtin-classes.ts'
 import { createByteWriter } from './byte-writer.ts'
 import { createMachineStore } from './machine-store.ts'
+import { readRecord } from './read-record.ts'
 import type { MachineFacts, MachineRecord } from './records.ts'
 import { toSummary } from './summary.ts'
-import { encodeClass, encodeMaker, readFields, writeSummary } from './summary-record.ts'
+import { encodeClass, encodeMaker, writeSummary } from './summary-record.ts'
 
 const elsewhere = ['id', 'slug', 'manufacturer', 'machine_class', 'published_at', 'completeness', 'plate', 'similar']
 const computed = ['hp_band', 'price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'prices', 'media', 'spec']
@@ -49,9 +50,7 @@ const BARE = {
   price_kind: null,
   price_as_of: null,
 }
-const stored = (id: number, slug: string) => {
-  return { id, slug, makerId: 3, classNumber: 0, linkage: [], published_at: null }
-}
+const stored = (id: number) => ({ id, makerId: 3, classNumber: 0, linkage: 0, published_at: null })
 
 it('is written as the summary that is built the plain way, after any number of changes', () => {
   fc.assert(
@@ -61,7 +60,7 @@ it('is written as the summary that is built the plain way, after any number of c
       for (const given of records) {
         const one = { ...given, slug: `machine-${given.id}` }
         current.set(one.id, one)
-        store.put({ ...stored(one.id, one.slug), fields: readFields({ ...one, facts: JSON.stringify(one.facts) }) })
+        store.put({ ...stored(one.id), record: readRecord({ ...one, facts: JSON.stringify(one.facts) }) })
       }
       const out = createByteWriter()
       for (const one of current.values()) {
@@ -88,7 +87,7 @@ it('stays in bounded memory, and readable, however often records change', () => 
   const store = createMachineStore()
   const facts = (name: string) => JSON.stringify({ name, lifecycle: 'current', section: 'farm' })
   const put = (id: number, name: string) =>
-    store.put({ ...stored(id, `machine-${id}`), fields: readFields({ ...BARE, facts: facts(name) }) })
+    store.put({ ...stored(id), record: readRecord({ ...BARE, slug: `machine-${id}`, facts: facts(name) }) })
   for (let id = 1; id <= 2_000; id++) put(id, 'x'.repeat(1_000))
   const before = store.bytes()
   for (let round = 0; round < 40_000; round++) {

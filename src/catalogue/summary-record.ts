@@ -1,86 +1,8 @@
-import { Machine, MachineSummary } from '../contract/machine.ts'
 import type { ByteWriter } from './byte-writer.ts'
 import type { ClassRecord } from './records.ts'
-import { scanObject } from './scan-object.ts'
+import { AFTER_PLATE, FIELDS, FIRST_LETTER, fieldNumber, isFigureField, MARK, PLATE_ONLY } from './summary-fields.ts'
 
-/**
- * A machine's summary as it lies in memory: the slug, then for each known field a mark, its letter and its JSON. Maker
- * and class are looked up when it is rendered, so that a change of theirs touches no record.
- */
-export interface SummarySource {
-  /** JSON of the facts as stored. */
-  facts: string
-  published_at: string | null
-  media_image: string | null
-  price_from_inr: number | null
-  price_to_inr: number | null
-  price_kind: string | null
-  price_as_of: string | null
-}
-
-/** The JSON of each field of the record by its number; an unknown one is absent. */
-export type RawFields = (string | undefined)[]
-
-/** A byte that JSON never holds unescaped. */
-const MARK = 1
-const FIRST_LETTER = 0x20
-
-const summaryFields = Object.keys(MachineSummary.properties)
-const afterPlate = summaryFields.slice(summaryFields.indexOf('plate') + 1)
-const head = ['name', 'lifecycle', 'section', 'is_sample']
-/** Figures that only a plate can show. */
-const plateOnly = Object.entries(Machine.properties)
-  .filter(([name, schema]) => isFigure(schema) && !summaryFields.includes(name) && name !== 'completeness')
-  .map(([name]) => name)
-const FIELDS: readonly string[] = [...head, ...afterPlate, ...plateOnly]
-const AFTER_PLATE = head.length
-const PLATE_ONLY = head.length + afterPlate.length
-const FIELD_NUMBERS = new Map(FIELDS.map((name, number) => [name, number]))
-const LETTERS = FIELDS.map((_, number) => String.fromCharCode(MARK, FIRST_LETTER + number))
 const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
-const FIGURES = new Set(
-  Object.entries(Machine.properties)
-    .filter(([name, schema]) => isFigure(schema) && FIELD_NUMBERS.has(name))
-    .map(([name]) => name),
-)
-
-function isFigure(schema: unknown): boolean {
-  return [(schema as { type?: string | string[] }).type].flat().some((type) => type === 'number' || type === 'integer')
-}
-
-export function fieldNumber(name: string): number {
-  return FIELD_NUMBERS.get(name)!
-}
-
-/** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
-const OWN = (['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const).map(
-  (name) => [name, fieldNumber(name)] as const,
-)
-const IMAGE = fieldNumber('image')
-
-export function readFields(source: SummarySource): RawFields {
-  const fields: RawFields = new Array(FIELDS.length)
-  // About 5 µs instead of 7 for parsing all of it and writing most of it again.
-  scanObject(source.facts, (name, json) => {
-    const field = FIELD_NUMBERS.get(name)
-    if (field !== undefined && json !== 'null') fields[field] = json
-  })
-  for (const [name, field] of OWN) {
-    const value = source[name]
-    if (value !== null) fields[field] = typeof value === 'number' ? String(value) : `"${value}"`
-  }
-  if (source.media_image !== null) fields[IMAGE] ??= JSON.stringify(source.media_image)
-  return fields
-}
-
-export function encodeRecord(slug: string, fields: RawFields): string {
-  let record = slug
-  for (let field = 0; field < fields.length; field++) {
-    const json = fields[field]
-    if (json !== undefined) record += LETTERS[field]! + json
-  }
-  return record
-}
 
 /** Bytes that all machines of a class share. */
 export interface ClassBytes {
@@ -90,12 +12,12 @@ export interface ClassBytes {
 
 export function encodeClass(record: ClassRecord): ClassBytes {
   const cells = record.plate
-    .filter(({ key }) => FIGURES.has(key))
+    .filter(({ key }) => isFigureField(key))
     .map(({ key, label, label_hi, label_ta, unit }) => {
       const cell = JSON.stringify({ key, label, label_hi: label_hi ?? null, label_ta: label_ta ?? null, unit })
       const hours = key === 'hours_a_year' ? record.hours_a_year : null
       return {
-        field: FIELD_NUMBERS.get(key)!,
+        field: fieldNumber(key),
         prefix: Buffer.from(`${cell.slice(0, -1)},"value":`),
         fallback: hours === null ? undefined : Buffer.from(String(hours)),
       }
