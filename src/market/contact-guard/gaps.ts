@@ -1,4 +1,6 @@
 import { LINE, SPACE } from './character-fold.ts'
+import { textOf } from './domains.ts'
+import { foldWord } from './fold.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
@@ -98,4 +100,28 @@ export function soleSeparator(tokens: Tokens, numerals: Numerals, numeral: numbe
   const start = tokens.ends[numerals.lastTokens[numeral] ?? 0] ?? 0
   const end = tokens.starts[numerals.firstTokens[numeral + 1] ?? 0] ?? 0
   return end - start === 1 ? (tokens.folded.codes[start] ?? 0) : 0
+}
+
+const CARRYING = new Set(
+  'then phir fir followed baad fir फिर बाद பிறகு அப்புறம் அடுத்து appuram piragu'.split(' ').map(foldWord),
+)
+
+/** "98765 followed by 43210": a word between the two says that one goes on in the other. */
+export function isCarriedOn(tokens: Tokens, numerals: Numerals, numeral: number): boolean {
+  const right = numerals.firstTokens[numeral + 1] ?? 0
+  for (let t = (numerals.lastTokens[numeral] ?? 0) + 1; t < right; t++) if (CARRYING.has(textOf(tokens, t))) return true
+  return false
+}
+
+/** 1 where a plus stands right before the digits of this token. */
+export function leadOf(tokens: Tokens, token: number): number {
+  const at = (tokens.starts[token] ?? 0) - 1
+  const { codes, classes } = tokens.folded
+  let i = at
+  while (i >= 0 && i > at - 3 && (codes[i] === 40 || codes[i] === 32)) i--
+  if (codes[i] !== 43) return 0
+  // "94,172 + 25,608" is a sum.
+  let before = i - 1
+  if (codes[i + 1] === 32 && codes[before] === 32) before--
+  return before >= 0 && classes[before] === 2 ? 0 : 1
 }

@@ -1,8 +1,8 @@
 import { LINE, SPACE } from './character-fold.ts'
 import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
-import { means, type Tokens, WORD } from './tokens.ts'
-import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, THIS, UNIT } from './vocabulary.ts'
+import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, NUMBER_NOUN, THIS, UNIT } from './vocabulary.ts'
 
 // "73731-VELU-44552", "73731 jai kisan 44553 is my number": two halves of five digits with words between them.
 
@@ -16,27 +16,35 @@ function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
   return ((marks[n] ?? 0) & (MEASURED | MONEY | PRICED | CODED)) === 0
 }
 
+/** The other half: the next numeral, or the one after it where a single digit counts the halves ("line 2"). */
+function otherHalf(numerals: Numerals, n: number): number {
+  const next = numerals.digitLengths[n + 1] === 1 && numerals.spoken[n + 1] !== 1 ? n + 2 : n + 1
+  return next < numerals.count && numerals.digitLengths[next] === HALF ? next : -1
+}
+
 /** A quick look before anything else is asked. */
 export function mayBeHalves(numerals: Numerals, n: number): boolean {
-  if (numerals.digitLengths[n] !== HALF || n + 1 >= numerals.count || numerals.digitLengths[n + 1] !== HALF)
-    return false
+  if (numerals.digitLengths[n] !== HALF || n + 1 >= numerals.count || otherHalf(numerals, n) < 0) return false
   return (numerals.digits[numerals.digitStarts[n] ?? 0] ?? 0) >= 54
 }
 
-export function areHalves(tokens: Tokens, numerals: Numerals, marks: Uint8Array, n: number): boolean {
-  if (!isHalf(numerals, marks, n) || !isHalf(numerals, marks, n + 1)) return false
-  if (numericValue(numerals, n) % 100 === 0 && numericValue(numerals, n + 1) % 100 === 0) return false
+/** The numeral that is the second half of a number begun by this one, or -1. */
+export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array, n: number): number {
+  const second = otherHalf(numerals, n)
+  if (second < 0 || !isHalf(numerals, marks, n) || !isHalf(numerals, marks, second)) return -1
+  if (numericValue(numerals, n) % 100 === 0 && numericValue(numerals, second) % 100 === 0) return -1
   const left = numerals.lastTokens[n] ?? 0
-  const right = numerals.firstTokens[n + 1] ?? 0
+  const right = numerals.firstTokens[second] ?? 0
   const start = tokens.ends[left] ?? 0
   const end = tokens.starts[right] ?? 0
   const words = right - left - 1
-  if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return false
+  if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return -1
   for (let t = left + 1; t < right; t++) {
-    if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return false
+    if (tokens.kinds[t] === NUMBER && second === n + 2) continue
+    if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
   }
-  if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0
-  return isAnnounced(tokens, numerals.firstTokens[n] ?? 0, numerals.lastTokens[n + 1] ?? 0)
+  if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
+  return isAnnounced(tokens, numerals.firstTokens[n] ?? 0, numerals.lastTokens[second] ?? 0) ? second : -1
 }
 
 function isTight(tokens: Tokens, start: number, end: number): boolean {
@@ -49,7 +57,9 @@ function isTight(tokens: Tokens, start: number, end: number): boolean {
 
 /** A word for calling, or "my number", stands close by. */
 function isAnnounced(tokens: Tokens, first: number, last: number): boolean {
-  for (let t = Math.max(0, first - AROUND); t < first; t++) if (means(tokens, t, CALL)) return true
+  for (let t = Math.max(0, first - AROUND); t < first; t++) {
+    if (means(tokens, t, CALL) || (means(tokens, t, THIS) && means(tokens, t + 1, NUMBER_NOUN))) return true
+  }
   for (let t = last + 1; t <= last + AROUND && t < tokens.count; t++) {
     if (means(tokens, t, CALL)) return true
     if (means(tokens, t, THIS) && means(tokens, t + 1, NUMBER_NAME)) return true

@@ -11,8 +11,8 @@ import { CALL, CURRENCY, FILLER, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL
 // "chassis number as punched on the frame 9876543210": a few words may stand between, as long as the sentence goes on
 // and none of them speaks of calling, of someone, or of the number itself being in order.
 
-const MOST_WORDS = 5
-const WIDEST = 48
+const MOST_WORDS = 10
+const WIDEST = 72
 
 const CLOSING = new Set(
   'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை'

@@ -7,7 +7,7 @@ import { ANY_LABEL, CALL, NUMBER_NOUN, STATE } from './vocabulary.ts'
 
 const INITIALS = new Set('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி'.split(' ').map(foldWord))
 const INITIAL_CODES = new Set(Array.from(INITIALS, (pair) => pair.charCodeAt(0)))
-const LONE_INITIALS = new Set(['e', 'c', 's'])
+const LONE_INITIALS = new Set(['e', 'c', 's', 'k', 'r'])
 
 /** "A/c", "S/N", "R.C.": two initials that make a label. */
 export function isInitials(tokens: Tokens, token: number): boolean {
@@ -84,8 +84,19 @@ export function startOfCode(tokens: Tokens, token: number): number {
   return first
 }
 
+/** `EKXW2A1234567890`: capitals and digits by turns before the number are the beginning of a code, not words glued on. */
+export function isMixedCode(tokens: Tokens, token: number): boolean {
+  let first = token
+  while (first > 0 && first > token - 6 && tokens.ends[first - 1] === tokens.starts[first]) first--
+  if (token - first < 3 || tokens.kinds[first] !== WORD) return false
+  // A registration number may stand against a telephone number.
+  if (means(tokens, first, STATE)) return false
+  for (let t = first; t < token; t++) if (tokens.kinds[t] === WORD && !isUpperCase(tokens, t)) return false
+  return true
+}
+
 function isCodePart(tokens: Tokens, token: number): boolean {
-  return tokens.kinds[token] === NUMBER || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3
+  return tokens.kinds[token] === NUMBER || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 4
 }
 
 const MOST_PIECE = 6
@@ -127,6 +138,12 @@ export function isCapitals(tokens: Tokens, token: number): boolean {
   )
     return false
   return isUpperCase(tokens, token) && !isUpperCase(tokens, token + 1) && !CAPITAL_WORDS.has(textOf(tokens, token))
+}
+
+/** "GRN", "TIN": a known label that is written in capitals, as abbreviations are. */
+export function isAcronym(tokens: Tokens, token: number): boolean {
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  return length >= 3 && length <= 4 && isUpperCase(tokens, token)
 }
 
 /** Papers whose name is two words; together they need no word for number. */

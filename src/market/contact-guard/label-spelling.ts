@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
 import { LABELS, SOFT_LABELS, WEAK_LABELS } from './label-words.ts'
+import { bonesOf, indicSound } from './sound.ts'
 import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from './vocabulary.ts'
 
 // Labels as they are misspelled: one letter too many, too few, another or exchanged; or with the word number glued on.
@@ -15,53 +16,6 @@ const TALKED_ABOUT = new Set(
     ' ',
   ),
 )
-
-/** Vowels and nasals of Devanagari and Tamil that are mixed up in writing. */
-const ALIKE = new Map<number, number>([
-  [0x0908, 0x0907],
-  [0x0940, 0x093f],
-  [0x090a, 0x0909],
-  [0x0942, 0x0941],
-  [0x0910, 0x090f],
-  [0x0948, 0x0947],
-  [0x094c, 0x094b],
-  [0x0949, 0x094b],
-  [0x0911, 0x0913],
-  [0x0914, 0x0913],
-  [0x0945, 0x0947],
-  [0x090d, 0x090f],
-  [0x0936, 0x0938],
-  [0x0937, 0x0938],
-  [0x0923, 0x0928],
-  [0x0b88, 0x0b87],
-  [0x0bc0, 0x0bbf],
-  [0x0b8a, 0x0b89],
-  [0x0bc2, 0x0bc1],
-  [0x0b8f, 0x0b8e],
-  [0x0bc7, 0x0bc6],
-  [0x0bcb, 0x0bca],
-  [0x0b93, 0x0b92],
-  [0x0bb3, 0x0bb2],
-  [0x0bb4, 0x0bb2],
-  [0x0ba3, 0x0ba9],
-  [0x0ba8, 0x0ba9],
-  [0x0bb1, 0x0bb0],
-  [0x0b9e, 0x0ba9],
-  [0x0bb8, 0x0b9a],
-  [0x0bb7, 0x0b9a],
-  [0x0b9c, 0x0b9a],
-])
-const HALF_NASAL = /[\u0928\u092e\u0919\u091e]\u094d(?=[\u0915-\u0939])/g
-
-function indicSound(word: string): string {
-  let sound = ''
-  for (const letter of word.replace(HALF_NASAL, '\u0902')) {
-    const code = letter.charCodeAt(0)
-    const plain = String.fromCharCode(ALIKE.get(code) ?? code)
-    if (sound.at(-1) !== plain) sound += plain
-  }
-  return sound
-}
 
 const sounds = new Map<string, number>()
 
@@ -85,6 +39,35 @@ addAll(LABELS, LABEL)
 addAll(SOFT_LABELS, SOFT_LABEL)
 addAll(WEAK_LABELS, WEAK_LABEL)
 
+const bones = new Map<string, [string, number][]>()
+
+for (const [word, bit] of exact) {
+  if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) continue
+  const bone = bonesOf(word)
+  if (bone.length < 3) continue
+  const found = bones.get(bone)
+  if (found === undefined) bones.set(bone, [[word, bit]])
+  else found.push([word, bit])
+}
+
+/** "engn", "chssis", "polcy": vowels left out, nothing else changed. */
+function shortened(word: string): number {
+  if (word.length < 3 || word.length > LONGEST || !/^[a-z]+$/.test(word)) return 0
+  for (const [label, bit] of bones.get(bonesOf(word)) ?? []) if (word.length < label.length) return bit
+  return 0
+}
+
+const beginnings = new Map<string, number>()
+for (const [word, bit] of exact) {
+  if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) continue
+  for (let end = 3; end < word.length; end++) beginnings.set(word.slice(0, end), bit)
+}
+
+/** "ser no.", "regis no.": only the beginning of a label, which is one where the word number follows. */
+export function abbreviatedLabel(word: string): number {
+  return beginnings.get(word) ?? 0
+}
+
 function misspelled(word: string): number {
   if (word.length < SHORTEST || word.length > LONGEST || !/^[a-z]+$/.test(word)) return 0
   const missing = rests.get(word)
@@ -100,7 +83,7 @@ function misspelled(word: string): number {
 /** The label a word without a meaning of its own may stand for, with the bit for number when that is glued on; or 0. */
 export function resembledLabel(word: string): number {
   if (word.charCodeAt(0) > 0x8ff) return sounds.get(indicSound(word)) ?? 0
-  const found = misspelled(word)
+  const found = misspelled(word) || shortened(word)
   if (found !== 0) return found
   if (ABSTRACT.test(word) && !TALKED_ABOUT.has(word)) return WEAK_LABEL
   // "jobsheet", "gatepass": the last part of a compound says what it is.

@@ -1,21 +1,25 @@
+import { isCaller } from './callers.ts'
 import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { isLabelledFromAfar } from './label-distance.ts'
 import {
   isAbbreviationSign,
+  isAcronym,
   isCapitals,
   isCodePrefix,
   isCompound,
   isFormNumber,
   isInitials,
   isLoneInitial,
+  isMixedCode,
   startOfCode,
   startOfPiece,
 } from './label-shape.ts'
-import { resembledLabel } from './label-spelling.ts'
+import { abbreviatedLabel, resembledLabel } from './label-spelling.ts'
 import { traitsOf } from './lexicon.ts'
 import { isOfferedBefore } from './offers.ts'
+import { isStranger } from './strangers.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
 import { ID_NOUN, PERSON, PLURAL_NOUN } from './traits.ts'
 import {
@@ -77,16 +81,17 @@ function beginsClause(tokens: Tokens, token: number): boolean {
 }
 
 /** How many numbers the labels right before this token speak for: each label for one, a plural for all that follow. */
-export function labelsBefore(tokens: Tokens, token: number): number {
+export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
   const code = startOfCode(tokens, token)
   const piece = startOfPiece(tokens, code)
-  const near = labelsFrom(tokens, code, code < token, false)
+  if (bare && isMixedCode(tokens, token)) return 1
+  const near = labelsFrom(tokens, code, code < token, false, bare)
   if (near > 0) return near
-  if (piece >= 0 && labelsFrom(tokens, piece, true, true) > 0) return 1
+  if (piece >= 0 && labelsFrom(tokens, piece, true, true, false) > 0) return 1
   return isLabelledFromAfar(tokens, code) ? 1 : 0
 }
 
-function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: boolean): number {
+function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: boolean, bare: boolean): number {
   let evidence = isCode
   let named = false
   let hash = false
@@ -115,12 +120,14 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     }
     if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL | PAYMENT)) break
     const traits = traitsOf(tokens.entries[at] ?? 0)
-    const resembled = tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) : 0
+    const resembled =
+      tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) || abbreviated(tokens, at, named) : 0
     const bits = (tokens.meanings[at] ?? 0) | resembled
     const person = !initials && id && (traits & PERSON) !== 0
     const compound = !initials && !named && labels === 0 && isCompound(tokens, at)
-    const label =
+    const known =
       initials || compound || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at) || isCapitals(tokens, at)
+    const label = known || (bare && named && labels === 0 && !gap.line && isStranger(tokens, at, id))
     const noun = (bits & NUMBER_NOUN) !== 0
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
@@ -137,7 +144,11 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     if (label) {
       const hard = initials || compound || (means(tokens, at, LABEL) && resembled === 0)
       const soft = (bits & (LABEL | SOFT_LABEL)) !== 0 || isLoneInitial(tokens, at)
-      const plain = means(tokens, at, PLAIN_LABEL) && beginsClause(tokens, at) && !gap.point && !between
+      const plain =
+        (means(tokens, at, PLAIN_LABEL) || (soft && isAcronym(tokens, at))) &&
+        beginsClause(tokens, at) &&
+        !gap.point &&
+        !between
       const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
       const speaks = strict ? evidence && (hard || soft) : named || hash || (sure && !carried && !called && !pending)
       if (speaks) {
@@ -160,6 +171,12 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   function finish(count: number): number {
     return count > 0 && many ? MANY : count
   }
+}
+
+function abbreviated(tokens: Tokens, token: number, named: boolean): number {
+  if (!named || !means(tokens, token + 1, NUMBER_NOUN)) return 0
+  const word = textOf(tokens, token)
+  return isCaller(word) ? 0 : abbreviatedLabel(word)
 }
 
 /** "Paytm account", "whatsapp account": the word before says what kind of account it is. */

@@ -1,6 +1,6 @@
 import { foldWord } from './fold.ts'
 import { HUNDRED, numberWords, THRICE, TWICE } from './number-words.ts'
-import { soundOf } from './sound.ts'
+import { bonesOf, soundOf } from './sound.ts'
 import { TRAITS } from './traits.ts'
 import { HUNDRED_WORD, MEANINGS, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
 
@@ -115,10 +115,12 @@ function markGluable(word: string): void {
 }
 
 const sounds = new Map<string, string>()
+/** Of the words for two digits only the consonants: their vowels are written in every way. */
+const bones = new Map<string, string>()
 
 /** The digits of a romanised number word that is spelled in a way of its own; the empty string for any other. */
 export function digitsBySound(word: string): string {
-  return sounds.get(soundOf(word)) ?? ''
+  return sounds.get(soundOf(word)) ?? (word.length > 4 ? (bones.get(bonesOf(soundOf(word))) ?? '') : '')
 }
 
 for (const [meaning, line] of MEANINGS) addMeaning(line.split(' '), meaning)
@@ -140,7 +142,11 @@ for (const [word, number] of numberWords()) {
   const folded = words[entry] ?? ''
   markBeginning(folded)
   if (number.digits.length === 1 && !number.homophone) markGluable(folded)
-  if (/^[a-z]{4,}$/.test(word) && !number.homophone) sounds.set(soundOf(word), number.digits)
+  if (/^[a-z]{4,}$/.test(word) && !number.homophone) {
+    sounds.set(soundOf(word), number.digits)
+    const bone = bonesOf(soundOf(word))
+    if (number.digits.length === 2 && bone.length > 2) bones.set(bone, number.digits)
+  }
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits
   kinds[entry] = number.homophone ? HOMOPHONE_KIND : number.tens ? TENS_KIND : 0

@@ -107,12 +107,12 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
   const end = tokens.ends[domain.last] ?? right
   const open = domain.dotted && (domain.known || (tight && !domain.spoken))
   if (domain.mail || open) return { start: extendLocal(tokens, start, next - 1), end }
-  if (!tight || tokens.kinds[next] !== WORD) return undefined
+  if (tokens.kinds[next] !== WORD || !(tight || paymentNear(tokens, next))) return undefined
   const handle = textOf(tokens, next)
   const handleEnd = labelTail(tokens, next)
   if (PAYMENT_HANDLES.has(handle) && !isAlphanumeric(folded, tokens.ends[next] ?? 0))
     return { start, end: tokens.ends[next] ?? end }
-  if (means(tokens, next, UNIT) || !(paymentNear(tokens, next) || isMailNamed(tokens, next))) return undefined
+  if (!tight || means(tokens, next, UNIT) || !(paymentNear(tokens, next) || isMailNamed(tokens, next))) return undefined
   return { start, end: handleEnd }
 }
 

@@ -1,7 +1,9 @@
 import { LINE } from './character-fold.ts'
+import { textOf } from './domains.ts'
+import { foldWord } from './fold.ts'
 import { intScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens } from './tokens.ts'
-import { ANY_LABEL, CALL, NUMBER_NOUN, ON, THIS } from './vocabulary.ts'
+import { ANY_LABEL, CALL, NUMBER_NAME, NUMBER_NOUN, ON, THIS } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
@@ -33,8 +35,16 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
     if (means(tokens, last + 1, ON)) {
       for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
     }
-    if (means(tokens, last + 1, CALL) && !isNumberSoon(tokens, last + 2) && !isForSomething(tokens, last + 2))
+    if (
+      means(tokens, last + 1, CALL) &&
+      !isMatched(tokens, last + 1) &&
+      !isNumberSoon(tokens, last + 2) &&
+      !isForSomething(tokens, last + 2)
+    )
       return true
+  }
+  for (let t = last + 1; t <= last + 3; t++) {
+    if (means(tokens, t, THIS) && OWN.has(textOf(tokens, t)) && means(tokens, t + 1, NUMBER_NAME)) return true
   }
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
     if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
@@ -43,6 +53,9 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   }
   return false
 }
+
+/** "… is my number" */
+const OWN = new Set('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu'.split(' ').map(foldWord))
 
 /** "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: Tokens, call: number): boolean {
@@ -65,6 +78,11 @@ function pointsBack(tokens: Tokens, from: number, last: number): boolean {
     }
   }
   return false
+}
+
+/** "mila liya": it was compared, not dialled. */
+function isMatched(tokens: Tokens, token: number): boolean {
+  return textOf(tokens, token) === 'mila'
 }
 
 const PURPOSE = new Set(['for', 'ke', 'के'])

@@ -1,11 +1,23 @@
 import { furtherNumbers } from './further.ts'
-import { BROKEN, GLUED, gapAfter, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
-import { areHalves, mayBeHalves } from './halves.ts'
+import {
+  BROKEN,
+  GLUED,
+  gapAfter,
+  isCarriedOn,
+  LETTERED,
+  LISTED,
+  LOOSE,
+  leadOf,
+  soleSeparator,
+  TIGHT,
+  WORDED,
+} from './gaps.ts'
+import { mayBeHalves, secondHalf } from './halves.ts'
 import { labelsBefore } from './labels.ts'
 import type { Numerals } from './numerals.ts'
 import { callsBefore, isOfferedAfter } from './offers.ts'
 import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
-import { isRowOfDigits } from './rows.ts'
+import { isRowOfDigits, isSeries } from './rows.ts'
 import { byteScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
 import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
@@ -39,7 +51,8 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     }
     const span = { first: numerals.firstTokens[n] ?? 0, last: numerals.lastTokens[end] ?? 0 }
     // Right after another number there is no label.
-    const labels = covered === n - 1 && span.first - lastToken === 1 ? 0 : labelsBefore(tokens, span.first)
+    const labels =
+      covered === n - 1 && span.first - lastToken === 1 ? 0 : labelsBefore(tokens, span.first, isBare(n, end))
     const shared =
       labels === 0 && allowance > 0 && covered === n - 1 && gapOf(n - 1) !== BROKEN && (allowance > 1 || isOneMore(n))
     allowance = labels > 0 ? labels : shared ? Math.max(1, allowance - 1) : 0
@@ -84,6 +97,12 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   function has(n: number, bits: number): boolean {
     return ((marks[n] ?? 0) & bits) !== 0
   }
+  /** Written in one piece and without a country code, as numbers of papers are. */
+  function isBare(n: number, end: number): boolean {
+    return (
+      n === end && numerals.spoken[n] !== 1 && digitAt(n, 0) > 0 && leadOf(tokens, numerals.firstTokens[n] ?? 0) === 0
+    )
+  }
   function isMoney(n: number, end: number): boolean {
     if (!has(n, MONEY) && !has(end, MONEY)) return false
     if (n === end && has(n, CODED) && !has(n, MONEY_BEFORE)) return false
@@ -111,11 +130,12 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   function matchAt(n: number): number {
     if (size(n) > MOST_DIGITS) return isTwoGlued(n) ? n : -1
     if (mayBeHalves(numerals, n)) {
-      reach(n, n + 2)
-      if (areHalves(tokens, numerals, marks, n)) return n + 1
+      reach(n, n + 3)
+      const second = secondHalf(tokens, numerals, marks, n)
+      if (second > 0) return second
     }
     const initial = digitAt(n, 0)
-    const lead = leadOf(n)
+    const lead = leadOf(tokens, numerals.firstTokens[n] ?? 0)
     if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
       return -1
     if (initial >= 6 && isRowOfDigits(tokens, numerals, n)) {
@@ -148,19 +168,6 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   function isOpen(end: number): boolean {
     const gap = gapOf(end)
     return gap === BROKEN || gap >= LISTED || has(end + 1, MEASURED)
-  }
-
-  /** 1 where a plus stands right before the digits. */
-  function leadOf(n: number): number {
-    const at = (tokens.starts[numerals.firstTokens[n] ?? 0] ?? 0) - 1
-    const { codes, classes } = tokens.folded
-    let i = at
-    while (i >= 0 && i > at - 3 && (codes[i] === 40 || codes[i] === 32)) i--
-    if (codes[i] !== 43) return 0
-    // "94,172 + 25,608" is a sum.
-    let before = i - 1
-    if (codes[i + 1] === 32 && codes[before] === 32) before--
-    return before >= 0 && classes[before] === 2 ? 0 : 1
   }
 
   /** Digits of neighbouring numerals lie side by side. */
@@ -203,9 +210,11 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let t = token + 1; t <= token + 4 && t < tokens.count; t++) if (means(tokens, t, CALL)) return true
     return means(tokens, token + 1, ON)
   }
-  function isNumberNamed(n: number): boolean {
-    const token = numerals.firstTokens[n] ?? 0
-    for (let t = token - 1; t >= token - 4 && t >= 0; t--) if (means(tokens, t, NUMBER_NAME)) return true
+  function isNumberNamed(n: number, end: number): boolean {
+    const first = numerals.firstTokens[n] ?? 0
+    const last = numerals.lastTokens[end] ?? 0
+    for (let t = first - 6; t <= last + 2; t++)
+      if ((t < first || t > last) && means(tokens, t, NUMBER_NAME)) return true
     return false
   }
   function callRightBefore(n: number): boolean {
@@ -237,13 +246,14 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     const fives = count === 2 && total === 10 && size(n) === 5
     const context = callRightBefore(n) || near(n) || nearAfter(end)
     if (round === count && (has(n, PRICED) || !context)) return false
-    if (worst === WORDED) return (context || isNumberNamed(n)) && !has(n, PRICED)
+    if (worst === WORDED)
+      return (context || isNumberNamed(n, end) || (fives && isCarriedOn(tokens, numerals, n))) && !has(n, PRICED)
     if (worst === LETTERED) return total === 10 && isWholeGroup(n, end) && (years === 0 || context)
     if (lead === 1) return true
     if (fives) return worst !== LISTED || !has(n, PRICED)
     if (spoken >= 3) return true
     if (ones === count) return worst <= LISTED
-    if (pairs === count) return context || (worst <= LOOSE && !isSeries(n, end))
+    if (pairs === count) return context || (worst <= LOOSE && !isSeries(numerals, n, end))
     if (total >= 12) return context || (size(n) === 2 && total === 12 && round === 0) || isWholeGroup(n, end)
     if (digitAt(n, 0) === 0) {
       if (total === 11 && digitAt(n, 1) >= 6 && isWholeGroup(n, end) && worst <= LOOSE) return true
@@ -256,16 +266,6 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let k = n; k <= end; k++) if (size(k) >= 4 && numericValue(numerals, k) % 100 === 0) hundreds++
     if (hundreds > (count === 2 ? 0 : 1)) return false
     return isWholeGroup(n, end)
-  }
-  /** "65 70 75 80 85", "98 99 00 01 02": sizes or years in their order. */
-  function isSeries(n: number, end: number): boolean {
-    const step = difference(n)
-    if (step < 1 || step > 10) return false
-    for (let k = n + 1; k < end; k++) if (difference(k) !== step) return false
-    return true
-  }
-  function difference(n: number): number {
-    return (numericValue(numerals, n + 1) - numericValue(numerals, n) + 100) % 100
   }
   function isWholeGroup(n: number, end: number): boolean {
     const before = gapOf(n - 1)

@@ -1,5 +1,6 @@
 import { LETTER } from './character-fold.ts'
 import type { Numerals } from './numerals.ts'
+import { numericValue } from './protection.ts'
 import type { Tokens } from './tokens.ts'
 
 const TEN = 10
@@ -27,4 +28,16 @@ export function isRowOfDigits(tokens: Tokens, numerals: Numerals, n: number): bo
     if (codes[end] !== separator) return false
   }
   return true
+}
+
+/** "65 70 75 80 85", "98 99 00 01 02": sizes or years in their order. */
+export function isSeries(numerals: Numerals, n: number, end: number): boolean {
+  const step = difference(numerals, n)
+  if (step < 1 || step > 10) return false
+  for (let k = n + 1; k < end; k++) if (difference(numerals, k) !== step) return false
+  return true
+}
+
+function difference(numerals: Numerals, n: number): number {
+  return (numericValue(numerals, n + 1) - numericValue(numerals, n) + 100) % 100
 }

@@ -25,6 +25,9 @@ export const SHORT_HOST = 4096
 /** Endings that are nothing but endings. */
 export const OPEN_TLD = 8192
 
+/** Words that merely begin like others. */
+export const NEUTRAL = 16384
+
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
     ORDER,
@@ -41,9 +44,13 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     ANOTHER,
     'other another line one second third alternate alternative alt digits digit number no in with and or also is the same dusra doosra wala ka ke hai दूसरा वाला का அடுத்த மற்ற மற்றொரு',
   ],
+  [NEUTRAL, 'செல்லு செல்லுபடி செல்லுபடியாகும் செல்லும் செல்லாது செல்ல செல்வ காலை காலம் காலி காலாவதி பேசாமல் ரிங்க काला काली काले कालम'],
   [RATE, 'rate rete ret reit atrate attherate रेट रेत ரேட் ரேட்டு'],
   [ARTICLE, 'the d da de di th द दी दि ध தி த'],
-  [NOT_LOCAL, 'available visit us me online look located is are was be available here there mail email id'],
+  [
+    NOT_LOCAL,
+    'parked kept standing lying stationed based meet come came stays staying available visit us me online look located is are was be available here there mail email id',
+  ],
   [
     SHORT_HOST,
     'wa.me t.me m.me fb.me fb.com ig.me youtu.be bit.ly goo.gl g.co is.gd telegram.me telegram.dog instagr.am linktr.ee signal.me cutt.ly tiny.cc wa.link rb.gy t.ly s.id v.gd surl.li shorturl.at tiny.one dub.sh amzn.to lnkd.in clck.ru',

@@ -57,8 +57,8 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     NUMBER_NOUN,
-    'no nos number numbers num nr nmbr nambar number namber nomber numbar ennu nembar sankhya kramank en enn id code ' +
-      'नंबर नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी எண் எ நெ எண்கள் நம்பர் நெம்பர் எண்ணானது',
+    'no nos number numbers num nr nmbr nbr nmr numb numbr nmber nubmer nambr nmbar numbor nomor nbrs nums nambar number namber nomber numbar ennu nembar sankhya kramank en enn id code ' +
+      'नंबर नम्बर नंम्बर नबर नंबार नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी कोड எண் எ நெ எண்கள் நம்பர் நெம்பர் நம்பார் எண்ணானது ஐடி குறியீடு',
   ],
   [
     COPULA,
@@ -83,7 +83,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
     THEN,
-    'and then phir fir aur uske baad aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+    'and then phir fir aur uske baad ke wale aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
   ],
   [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
   [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],

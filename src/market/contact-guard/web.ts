@@ -185,7 +185,7 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
   const label = spoken ? token - 2 : token - 1
   if (label < 0 || !isBracketed(tokens, token - 1) || (spoken && !isBracketed(tokens, label))) return undefined
   if (labelEnd(tokens, label) !== label || tokens.kinds[label] !== WORD) return undefined
-  const start = tokens.starts[label] ?? 0
+  const start = startOfName(tokens, label)
   const length = (tokens.ends[label] ?? 0) - start
   const top = textOf(tokens, token)
   if (!spoken) {
@@ -193,15 +193,43 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
     for (let i = tokens.ends[label] ?? 0; i < (tokens.starts[token] ?? 0); i++)
       if (tokens.folded.codes[i] === POINT) points++
     const tight = (tokens.starts[token] ?? 0) - (tokens.ends[label] ?? 0) === 1
-    if (points !== 1 || tight || top === 'in' || top === 'co') return undefined
+    if (points !== 1 || tight || ((top === 'in' || top === 'co') && !isPointInBrackets(tokens, label))) return undefined
   } else if (top === 'in' || top === 'co') {
     const company = top === 'co' && means(tokens, token + 1, DOT)
     const end = tokens.ends[token] ?? 0
-    if (!company && (!isBlankOrEnd(tokens, end) || token + 1 < tokens.count)) return undefined
+    const ends = isBlankOrEnd(tokens, end) && token + 1 >= tokens.count
+    if (!company && !ends && !isNamedAsSite(tokens, label)) return undefined
   }
   if (length < 4 || means(tokens, label, DOT)) return undefined
   const domain = readDomain(tokens, label)
   return { start, end: endOfAddress(tokens, tokens.ends[domain?.last ?? token] ?? start) }
+}
+
+/** "kisan-bazar": a hyphen belongs to the name. */
+function startOfName(tokens: Tokens, label: number): number {
+  let first = label
+  while (first > label - 4 && first > 0 && isHyphenated(tokens, first)) first--
+  return tokens.starts[first] ?? 0
+}
+
+function isHyphenated(tokens: Tokens, token: number): boolean {
+  const at = (tokens.starts[token] ?? 0) - 1
+  return tokens.ends[token - 1] === at && tokens.folded.codes[at] === 45
+}
+
+/** "firm[.]in" */
+function isPointInBrackets(tokens: Tokens, label: number): boolean {
+  const { codes } = tokens.folded
+  const at = tokens.ends[label] ?? 0
+  const close = (tokens.starts[label + 1] ?? 0) - 1
+  return close - at === 2 && (codes[at] === 91 || codes[at] === 40 || codes[at] === 123) && codes[at + 1] === POINT
+}
+
+/** "website firm dot in …" */
+function isNamedAsSite(tokens: Tokens, label: number): boolean {
+  if (tokens.entries[label] !== 0) return false
+  for (let t = label - 1; t >= 0 && t > label - 4; t--) if (means(tokens, t, VISIT)) return true
+  return false
 }
 
 function isBlankOrEnd(tokens: Tokens, at: number): boolean {

@@ -1,0 +1,38 @@
+import { foldWord } from './fold.ts'
+import { bonesOf, indicSound } from './sound.ts'
+import { CALL, MEANINGS, PAYMENT, SOCIAL } from './vocabulary.ts'
+
+// Words for calling as they are misspelled or cut short: after them no number is that of a paper.
+
+const MORE =
+  'viber botim truecaller contact contactno mobileno phoneno whatsappno whatsaap wattsapp whatsup wtsp wtsapp whtsp wp wapp mbno phno cellno callno mobno mno cno telno kal koll'
+const SHORTEST = 4
+
+const rests = new Set<string>()
+const bones = new Set<string>()
+const beginnings = new Set<string>()
+const indic = new Set<string>()
+
+for (const [meaning, line] of [...MEANINGS, [CALL, MORE] as const]) {
+  if ((meaning & (CALL | SOCIAL | PAYMENT)) === 0) continue
+  for (const word of line.split(' ').map(foldWord)) {
+    if (word.charCodeAt(0) > 0x8ff) {
+      indic.add(indicSound(word))
+      continue
+    }
+    beginnings.add(word)
+    if (word.length < SHORTEST) continue
+    for (let end = 3; end < word.length; end++) beginnings.add(word.slice(0, end))
+    if (bonesOf(word).length > 2) bones.add(bonesOf(word))
+    for (let i = 0; i < word.length; i++) rests.add(word.slice(0, i) + word.slice(i + 1))
+  }
+}
+
+/** Whether a word may be one for calling, in a spelling of its own. */
+export function resemblesCall(word: string): boolean {
+  if (word.charCodeAt(0) > 0x8ff) return indic.has(indicSound(word))
+  if (beginnings.has(word) || bones.has(bonesOf(word)) || rests.has(word)) return true
+  if (word.length < SHORTEST) return false
+  for (let i = 0; i < word.length; i++) if (rests.has(word.slice(0, i) + word.slice(i + 1))) return true
+  return false
+}

@@ -1,0 +1,41 @@
+import { isCaller } from './callers.ts'
+import { LINE } from './character-fold.ts'
+import { textOf } from './domains.ts'
+import { digitsOf } from './lexicon.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { NUMBER_NOUN } from './vocabulary.ts'
+
+// "Mukhtarnama no. 9876543210": who names a number by a word that is neither a person's nor one for calling names a paper
+// or a part, even if the guard never heard of it.
+
+const SHORTEST = 3
+const LONGEST = 24
+const CLAUSE_SIGNS = ',.;:|(-–—/&।•*'
+
+function beginsClause(tokens: Tokens, token: number): boolean {
+  if (token === 0) return true
+  const { codes, classes } = tokens.folded
+  for (let i = (tokens.starts[token] ?? 0) - 1; i >= (tokens.ends[token - 1] ?? 0); i--) {
+    if (classes[i] === LINE || CLAUSE_SIGNS.includes(String.fromCharCode(codes[i] ?? 0))) return true
+  }
+  return false
+}
+
+function isCapitalised(tokens: Tokens, token: number): boolean {
+  const { text, starts } = tokens.folded
+  const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
+  return code >= 65 && code <= 90
+}
+
+/** Whether a word the guard does not know names the number that is announced after it. */
+export function isStranger(tokens: Tokens, token: number, id: boolean): boolean {
+  if (token < 0 || tokens.kinds[token] !== WORD || tokens.meanings[token] !== 0) return false
+  if (digitsOf(tokens.entries[token] ?? 0) !== '' || !means(tokens, token + 1, NUMBER_NOUN)) return false
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  if (length < SHORTEST || length > LONGEST || isCaller(textOf(tokens, token))) return false
+  if (id) return true
+  if (beginsClause(tokens, token)) return true
+  // Two words may name it: "dakhil kharij no.".
+  if (isCapitalised(tokens, token)) return false
+  return beginsClause(tokens, token - 1) && tokens.kinds[token - 1] === WORD && !isCaller(textOf(tokens, token - 1))
+}
