@@ -5,7 +5,7 @@ import { openDatabase } from '../database/open.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { type ImportSummary, importRows } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
-import { readBatches } from '../intake/read-batches.ts'
+import { readAhead } from '../intake/read-ahead.ts'
 import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import { reportTo } from './import-report.ts'
@@ -65,7 +65,7 @@ export async function importCommand(args: string[], io: Io): Promise<number> {
       format,
       keepTexts: rejects !== undefined,
     }
-    const summary = await importRows(db, readBatches(paths, reading), {
+    const summary = await importRows(db, readAhead(paths, reading), {
       strict: values.strict ?? false,
       dryRun: values['dry-run'] ?? false,
       signal: interrupt.signal,

@@ -30,9 +30,9 @@ export function applyMachine(set: WorkingSet, row: CheckedRow, context: ApplyCon
 
   const { section, derived } = settleSection(set, row, fields, known, machineClass)
   const detail = row.detail ?? toDetail(fields)
-  const content = toContent(fields, section, detail)
+  const content = row.content ?? toContent(fields, section)
   const sources = settleSources(set, 'machine', slug, row)
-  if (known && known.manufacturer_id === maker.id && isSame(known, content)) {
+  if (known && known.manufacturer_id === maker.id && isSame(known, content, detail)) {
     if (!sourcesDiffer(set, 'machine', slug, sources)) return 'unchanged'
   }
   const machine = toMachine(id, slug, maker, content, detail, known, context.today)
@@ -84,10 +84,10 @@ function settleSection(
   return { section: given, derived: false }
 }
 
-function isSame(known: MachineTable, content: MachineContent): boolean {
+function isSame(known: MachineTable, content: MachineContent, detail: CheckedDetail): boolean {
   return (
     known.facts === content.facts &&
-    known.detail === content.detail &&
+    known.detail === detail.text &&
     known.published_at === content.published_at &&
     known.class_key === content.class_key &&
     known.linkage === content.linkage &&
@@ -100,7 +100,7 @@ function toMachine(
   slug: string,
   maker: ManufacturerTable,
   content: MachineContent,
-  { prices, image }: CheckedDetail,
+  { text, prices, image }: CheckedDetail,
   known: MachineTable | undefined,
   today: string,
 ): MachineTable {
@@ -109,6 +109,7 @@ function toMachine(
     slug,
     manufacturer_id: maker.id,
     ...content,
+    detail: text,
     ...prices,
     media_image: image,
     version: (known?.version ?? 0) + 1,

@@ -1,5 +1,6 @@
 import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { type CheckedDetail, toDetail } from './machine-detail.ts'
+import { type MachineContent, SETTLING_FIELDS, toContent } from './machine-fields.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
@@ -20,11 +21,13 @@ export interface CheckedRow {
   patch: boolean
   /** As they are kept; in a patch a null clears a field. */
   fields: JsonObject
-  /** Names of all fields that the row carries, good or bad. */
+  /** Names of all fields that the row carries, good or bad; not kept of a machine that replaces its record. */
   carried: readonly string[]
   sources: readonly Source[]
   /** Of a machine that replaces its record: its lists, which have left `fields`. */
   detail?: CheckedDetail
+  /** Of one that also names its section: all the rest, and `fields` holds only what finds and checks the record. */
+  content?: MachineContent
   faults: Fault[]
 }
 
@@ -64,16 +67,24 @@ export function checkRow(
   }
   checked.type = type
   checkFields(row, ROW_SHAPES[type], checked, report)
-  if (type === 'machine' && !patch && report.faults.length === 0) packDetail(checked)
+  if (type === 'machine' && !patch && report.faults.length === 0) packMachine(checked)
   return checked
 }
 
 /** A batch of rows waits for its turn: a text is far less for the garbage collector to carry than a tree of objects. */
-function packDetail(checked: CheckedRow): void {
-  checked.detail = toDetail(checked.fields)
-  checked.fields.media = undefined
-  checked.fields.prices = undefined
-  checked.fields.spec = undefined
+function packMachine(checked: CheckedRow): void {
+  const { fields } = checked
+  checked.carried = []
+  checked.detail = toDetail(fields)
+  if (typeof fields.section === 'string') {
+    checked.content = toContent(fields, fields.section)
+    checked.fields = {}
+    for (const name of SETTLING_FIELDS) checked.fields[name] = fields[name]
+    return
+  }
+  fields.media = undefined
+  fields.prices = undefined
+  fields.spec = undefined
 }
 
 function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, report: Report): void {

@@ -20,14 +20,24 @@ export const FACT_FIELDS: readonly string[] = ROW_SHAPES.machine.fields
   .map(({ name }) => name)
   .filter((name) => !ELSEWHERE.includes(name))
 
-/** The columns that a row decides. */
-export type MachineContent = Pick<
-  MachineTable,
-  'class_key' | 'published_at' | 'facts' | 'detail' | 'linkage' | 'aliases'
->
+/** The columns that a row decides, but for its detail. */
+export type MachineContent = Pick<MachineTable, 'class_key' | 'published_at' | 'facts' | 'linkage' | 'aliases'>
+
+/** What a row is still asked for once its content is made. */
+export const SETTLING_FIELDS: readonly string[] = [
+  'id',
+  'slug',
+  'manufacturer',
+  'machine_class',
+  'section',
+  'kind',
+  'power_source',
+  'cylinders',
+  'engine_cc',
+]
 
 /** What is stored of a machine, from its checked fields; a default that is spelled out is the same as none. */
-export function toContent(fields: Record<string, unknown>, section: string, detail: { text: string }): MachineContent {
+export function toContent(fields: Record<string, unknown>, section: string): MachineContent {
   const facts: Record<string, unknown> = {}
   for (const name of FACT_FIELDS) {
     const value = name === 'section' ? section : fields[name]
@@ -37,14 +47,13 @@ export function toContent(fields: Record<string, unknown>, section: string, deta
     class_key: fields.machine_class as string,
     published_at: (fields.published_at as string | undefined) ?? null,
     facts: JSON.stringify(facts),
-    detail: detail.text,
     linkage: JSON.stringify(fields.linkage ?? []),
     aliases: JSON.stringify(fields.aliases ?? []),
   }
 }
 
 /** The reverse: the fields of a row that would give this content. */
-export function toFields(content: MachineContent): Record<string, unknown> {
+export function toFields(content: MachineContent & { detail: string }): Record<string, unknown> {
   const facts = JSON.parse(content.facts) as MachineFacts
   const detail = JSON.parse(content.detail) as MachineDetail
   return {

@@ -6,7 +6,7 @@ import { InputError } from './input-error.ts'
 import { pump } from './pump.ts'
 
 /** Bounds what one compressed chunk can unfold to in memory. */
-const READ_BYTES = 256 * 1024
+const READ_BYTES = 64 * 1024
 const GZIP_PIECE_BYTES = 8 * 1024
 
 /** Says why a file cannot be read, before any is. */
