@@ -129,7 +129,7 @@ onEachBackend('webhooks under fire', (backend) => {
     const { url, db, secrets, keyId } = await open(t, backend)
     await subscribe(db, secrets, keyId, 'http://127.0.0.1:9/')
     let told = 0
-    for (let round = 0; round < (FULL ? 20 : 5); round++) {
+    for (let round = 0; round < (FULL ? 200 : 5); round++) {
       const writer = await spawn(t, WRITER, { DATABASE_URL: url })
       const commits = 5 + Math.floor(Math.random() * 20)
       const enough = Promise.withResolvers<void>()
