@@ -6,7 +6,7 @@ export interface PowerOrder {
   slots(): Uint32Array
   readonly length: number
   /** Takes the changed slots out and puts those that still belong here where their figure says. */
-  update(changed: ReadonlySet<number>, belongs: (slot: number) => boolean): void
+  update(changed: readonly number[], belongs: (slot: number) => boolean): void
   /** The first place whose figure is not less than this one. */
   lowerBound(figure: number): number
 }
@@ -22,8 +22,13 @@ export function createPowerOrder(figureOf: (slot: number) => number): PowerOrder
     },
     update(changed, belongs) {
       let kept = 0
-      for (let at = 0; at < length; at++) if (!changed.has(slots[at]!)) slots[kept++] = slots[at]!
-      const arriving = sortRowsByKey(Uint32Array.from([...changed].filter(belongs)), figureOf)
+      let unique = changed
+      if (length > 0 || !isAscending(changed)) {
+        const gone = new Set(changed)
+        for (let at = 0; at < length; at++) if (!gone.has(slots[at]!)) slots[kept++] = slots[at]!
+        unique = [...gone]
+      }
+      const arriving = sortRowsByKey(Uint32Array.from(unique.filter(belongs)), figureOf)
       length = kept + arriving.length
       slots = grow(slots, length)
       // From the end, so that nothing is written over before it has moved.
@@ -49,4 +54,10 @@ export function createPowerOrder(figureOf: (slot: number) => number): PowerOrder
       return low
     },
   }
+}
+
+/** Then none is there twice. */
+function isAscending(slots: readonly number[]): boolean {
+  for (let at = 1; at < slots.length; at++) if (slots[at - 1]! >= slots[at]!) return false
+  return true
 }

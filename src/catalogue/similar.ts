@@ -22,13 +22,13 @@ interface Candidate {
 
 export function createNeighbours(columns: MachineColumns): Neighbours {
   const orders = new Map<number, PowerOrder>()
-  const changed = new Map<number, Set<number>>()
+  const changed = new Map<number, number[]>()
 
   function note(slot: number): void {
     const classNumber = columns.classNumber[slot]!
     const slots = changed.get(classNumber)
-    if (slots) slots.add(slot)
-    else changed.set(classNumber, new Set([slot]))
+    if (slots) slots.push(slot)
+    else changed.set(classNumber, [slot])
   }
 
   function orderOf(classNumber: number): PowerOrder {

@@ -1,5 +1,6 @@
 import { isDigits, tokenize } from './fold.ts'
 import { spelledLetters } from './letter-names.ts'
+import { joinWords } from './word-memo.ts'
 
 export type EmitToken = (token: string, joined: boolean) => void
 
@@ -10,7 +11,7 @@ export function emitFieldTokens(text: string, emit: EmitToken): void {
     const word = words[at]!
     emitReadings(word, false, emit)
     const next = words[at + 1]
-    if (next !== undefined && canJoin(word, next)) emitReadings(word + next, true, emit)
+    if (next !== undefined && canJoin(word, next)) emitReadings(joinWords(word, next), true, emit)
   }
 }
 

@@ -1,3 +1,5 @@
+import { wordAt } from './word-memo.ts'
+
 const ASCII = /^[\x00-\x7f]*$/
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
@@ -41,26 +43,33 @@ function narrow(character: string): string {
   return String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
 }
 
-function asciiWords(folded: string): string[] {
+/** The words of a text of ASCII alone, folded in passing; undefined for any other. */
+function asciiWords(text: string): string[] | undefined {
   const words: string[] = []
   let start = 0
   let kind = 0
-  for (let at = 0; at <= folded.length; at++) {
-    const code = at < folded.length ? folded.charCodeAt(at) : 0
+  let hash = 0
+  for (let at = 0; at <= text.length; at++) {
+    let code = at < text.length ? text.charCodeAt(at) : 0
+    if (code > 0x7f) return undefined
+    if (code >= 65 && code <= 90) code += 32
     const next = code >= 97 && code <= 122 ? 1 : code >= 48 && code <= 57 ? 2 : 0
-    if (next === kind) continue
-    if (kind !== 0) words.push(folded.slice(start, at))
-    start = at
-    kind = next
+    if (next !== kind) {
+      if (kind !== 0) words.push(wordAt(text, start, at, hash))
+      start = at
+      kind = next
+      hash = 0
+    }
+    hash = (Math.imul(hash, 31) + code) | 0
   }
   return words
 }
 
 /** Folded words in order, split at everything that is no letter or digit and where letters meet digits. */
 export function tokenize(text: string): string[] {
-  const folded = foldText(text)
-  if (ASCII.test(folded)) return asciiWords(folded)
-  const words = folded.match(WORDS) ?? []
+  const plain = asciiWords(text)
+  if (plain !== undefined) return plain
+  const words = foldText(text).match(WORDS) ?? []
   return words.map((word) => word.replace(BEYOND_BMP, narrow))
 }
 

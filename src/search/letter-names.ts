@@ -32,6 +32,10 @@ const SPELLINGS: ReadonlyArray<readonly [string, string]> = Object.entries(NAMES
   names.split(' ').map((name) => [name.normalize('NFC'), letter] as const),
 )
 
+/** By the character they begin with. */
+const BY_START = Map.groupBy(SPELLINGS, ([name]) => name.charCodeAt(0))
+const NO_NAMES: typeof SPELLINGS = []
+
 const INDIC = /^[\u0900-\u097f\u0b80-\u0bff]/
 /** Enough for three ambiguous Tamil letters. */
 const MOST = 8
@@ -46,7 +50,7 @@ export function spelledLetters(word: string): string[] {
       if (!readings.includes(letters)) readings.push(letters)
       return
     }
-    for (const [name, letter] of SPELLINGS) {
+    for (const [name, letter] of BY_START.get(word.charCodeAt(at)) ?? NO_NAMES) {
       if (word.startsWith(name, at)) read(at + name.length, letters + letter)
     }
   }

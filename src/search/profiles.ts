@@ -12,8 +12,9 @@ export const ATTRIBUTES = [
   'hp_band',
 ] as const
 
-/** More values than an attribute can have, together within a safe integer. */
-const RADIX = [2 ** 13, 2 ** 20, 16, 16, 16, 8, 8]
+/** More values than an attribute can have; kinds, of which there may be very many, are told apart on their own. */
+const RADIX = [2 ** 13, 1, 16, 16, 16, 8, 8]
+const KIND = 1
 
 /** Combinations of attribute values in use; a row names one instead of carrying seven numbers. */
 export interface Profiles {
@@ -32,8 +33,10 @@ export function createProfiles(): Profiles {
   const values = ATTRIBUTES.map((attribute) =>
     createValueList(attribute === 'hp_band' ? HP_BANDS.map((band) => band.name) : []),
   )
-  const numbers = new Map<number, number>()
+  /** By the key of the attributes but kind, then by kind: small keys are found quicker than one made of all. */
+  const numbers = new Map<number, Map<number, number>>()
   const keys: number[] = []
+  let size = 0
   const reusable: number[] = []
   let columns = ATTRIBUTES.map(() => new Uint32Array(64))
   let holders = new Uint32Array(64)
@@ -45,12 +48,18 @@ export function createProfiles(): Profiles {
       let key = 0
       for (let at = 0; at < RADIX.length; at++) {
         codes[at] = values[at]!.numberOf(wanted[at]!)
-        key = key * RADIX[at]! + codes[at]!
+        if (at !== KIND) key = key * RADIX[at]! + codes[at]!
       }
-      let profile = numbers.get(key)
+      let ofKey = numbers.get(key)
+      if (ofKey === undefined) {
+        ofKey = new Map()
+        numbers.set(key, ofKey)
+      }
+      let profile = ofKey.get(codes[KIND]!)
       if (profile === undefined) {
         profile = reusable.pop() ?? keys.length
-        numbers.set(key, profile)
+        ofKey.set(codes[KIND]!, profile)
+        size++
         keys[profile] = key
         columns = columns.map((column) => grow(column, profile! + 1))
         holders = grow(holders, profile + 1)
@@ -63,7 +72,8 @@ export function createProfiles(): Profiles {
     },
     release(profile) {
       if (--holders[profile]! > 0) return
-      numbers.delete(keys[profile]!)
+      numbers.get(keys[profile]!)!.delete(columns[KIND]![profile]!)
+      size--
       reusable.push(profile)
     },
     columns: () => columns,
@@ -71,7 +81,7 @@ export function createProfiles(): Profiles {
       return keys.length
     },
     get size() {
-      return numbers.size
+      return size
     },
     bytes: () => holders.byteLength + columns.reduce((sum, column) => sum + column.byteLength, 0),
   }

@@ -1,0 +1,52 @@
+/**
+ * Words of catalogue text come again and again. Giving the same string out each time spares making it, and the hash
+ * that a string carries spares reading it in every look-up.
+ */
+const PLACES = 4096
+/** A longer one would be a part of its text and keep all of it in memory. */
+const LONGEST = 12
+
+const words: string[] = new Array(PLACES).fill('')
+
+/** The lower-case word of ASCII between two places; `hash` is any number made of its lower-case letters alone. */
+export function wordAt(text: string, start: number, end: number, hash: number): string {
+  if (end - start > LONGEST) return text.slice(start, end).toLowerCase()
+  const place = (hash ^ (hash >>> 12)) & (PLACES - 1)
+  const known = words[place]!
+  if (known.length === end - start && isSame(known, text, start)) return known
+  const word = text.slice(start, end).toLowerCase()
+  words[place] = word
+  return word
+}
+
+/** Letters and digits only: the bit that tells upper from lower case is set in every digit. */
+function isSame(word: string, text: string, start: number): boolean {
+  for (let at = 0; at < word.length; at++) {
+    if (word.charCodeAt(at) !== (text.charCodeAt(start + at) | 0x20)) return false
+  }
+  return true
+}
+
+const MOST_PAIRS = 4096
+let pairs = new Map<string, Map<string, string>>()
+let count = 0
+
+/** Two neighbouring words written together. */
+export function joinWords(first: string, second: string): string {
+  let followers = pairs.get(first)
+  const known = followers?.get(second)
+  if (known !== undefined) return known
+  const joined = first + second
+  if (joined.length > 2 * LONGEST) return joined
+  if (count++ >= MOST_PAIRS) {
+    pairs = new Map()
+    count = 1
+    followers = undefined
+  }
+  if (followers === undefined) {
+    followers = new Map()
+    pairs.set(first, followers)
+  }
+  followers.set(second, joined)
+  return joined
+}
