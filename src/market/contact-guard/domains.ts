@@ -68,6 +68,17 @@ function readDot(tokens: Tokens, token: number): { next: number; spoken: boolean
   return undefined
 }
 
+/** "(dot)", "[dot]": nobody writes a mere word so. */
+function isInBrackets(tokens: Tokens, token: number): boolean {
+  const { codes } = tokens.folded
+  const before = codes[(tokens.starts[token] ?? 0) - 1] ?? 0
+  const after = codes[tokens.ends[token] ?? 0] ?? 0
+  return means(tokens, token, DOT) && OPENING.has(before) && CLOSING.has(after)
+}
+
+const OPENING = new Set(Array.from('([{<*_-', (c) => c.charCodeAt(0)))
+const CLOSING = new Set(Array.from(')]}>*_-', (c) => c.charCodeAt(0)))
+
 export function readDomain(tokens: Tokens, first: number): Domain | undefined {
   if (first >= tokens.count) return undefined
   const mail = means(tokens, first, MAIL_HOST)
@@ -78,7 +89,7 @@ export function readDomain(tokens: Tokens, first: number): Domain | undefined {
     if (dot === undefined) break
     const label = dot.next
     const top = labelEnd(tokens, label) === label && tokens.kinds[label] === WORD
-    const known = top && means(tokens, label, dot.spoken ? TLD_WORD : TLD)
+    const known = top && means(tokens, label, dot.spoken && !isInBrackets(tokens, label - 1) ? TLD_WORD : TLD)
     if (dot.spoken && !known) break
     if (!dot.spoken && domain.spoken && !known) break
     last = labelEnd(tokens, label)

@@ -2,7 +2,7 @@ import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './protection.ts'
 import { hasTrait, means, type Tokens } from './tokens.ts'
 import { ANOTHER, ENDING, RANGE } from './traits.ts'
-import { CALL, CURRENCY, JOIN, ON, UNIT } from './vocabulary.ts'
+import { ANY_LABEL, CALL, CURRENCY, JOIN, ON, UNIT } from './vocabulary.ts'
 
 /** `9876543210 / 11 / 12`: further numbers given by their last digits. */
 export function furtherNumbers(
@@ -56,14 +56,24 @@ export function furtherNumbers(
     if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
     return !isFollowedByWord(next)
   }
-  /** "(other line ends 0867)" */
+  /** "(other line ends 0867)", "second sim ends in 0357" */
   function endsOtherNumber(left: number, right: number): boolean {
     let ending = false
+    let another = false
+    const open = isOneSentence(left, right)
     for (let t = left + 1; t < right; t++) {
-      if (!hasTrait(tokens, t, ENDING | ANOTHER)) return false
+      if (means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return false
+      if (!open && !hasTrait(tokens, t, ENDING | ANOTHER)) return false
       if (hasTrait(tokens, t, ENDING)) ending = true
+      if (hasTrait(tokens, t, ANOTHER)) another = true
     }
-    return ending
+    return ending && another
+  }
+  function isOneSentence(left: number, right: number): boolean {
+    const { codes, classes } = tokens.folded
+    for (let i = tokens.ends[left] ?? 0; i < (tokens.starts[right] ?? 0); i++)
+      if (classes[i] === 4 || codes[i] === 46) return false
+    return true
   }
   /** "93630 12300, service 12311": the same beginning is left out. */
   function isNextInList(n: number, word: number, sign: number): boolean {

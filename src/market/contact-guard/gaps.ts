@@ -125,3 +125,11 @@ export function leadOf(tokens: Tokens, token: number): number {
   if (codes[i + 1] === 32 && codes[before] === 32) before--
   return before >= 0 && classes[before] === 2 ? 0 : 1
 }
+
+/** `8754*012*970 star`: what holds the digits together is stronger than the blank before the next word. */
+export function isHeldTogether(tokens: Tokens, numerals: Numerals, first: number, last: number): boolean {
+  const separator = soleSeparator(tokens, numerals, first)
+  if (separator < 33 || last - first < 2) return false
+  for (let n = first + 1; n < last; n++) if (soleSeparator(tokens, numerals, n) !== separator) return false
+  return tokens.folded.classes[tokens.ends[numerals.lastTokens[last] ?? 0] ?? 0] === SPACE
+}

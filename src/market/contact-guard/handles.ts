@@ -55,12 +55,14 @@ export function findHandles(tokens: Tokens): Span[] {
 function readAtHandle(tokens: Tokens, at: number, next: number): Span | undefined {
   const { folded } = tokens
   if (at > 0 && (isAlphanumeric(folded, at - 1) || folded.codes[at - 1] === 46)) return undefined
-  if (next >= tokens.count || tokens.starts[next] !== at + 1) return undefined
+  let begin = at + 1
+  while (begin < at + 4 && (folded.codes[begin] === 95 || folded.codes[begin] === 46)) begin++
+  if (next >= tokens.count || tokens.starts[next] !== begin) return undefined
   const end = handleEnd(tokens, at + 1)
   let letters = 0
   for (let i = at + 1; i < end; i++) if (folded.classes[i] === 1) letters++
   if (letters < 2) return undefined
-  const made = looksMade(tokens, at + 1, end) && folded.classes[at + 1] === 1
+  const made = looksMade(tokens, at + 1, end) && folded.classes[begin] === 1
   const called =
     tokens.kinds[next] === WORD && means(tokens, next - 1, OPENER | CALL) && at - (tokens.ends[next - 1] ?? 0) <= 2
   return made || called || socialNear(tokens, next, end) ? { start: at, end } : undefined

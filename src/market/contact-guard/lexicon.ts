@@ -145,7 +145,7 @@ for (const [word, number] of numberWords()) {
   if (/^[a-z]{4,}$/.test(word) && !number.homophone) {
     sounds.set(soundOf(word), number.digits)
     const bone = bonesOf(soundOf(word))
-    if (number.digits.length === 2 && bone.length > 2) bones.set(bone, number.digits)
+    if (bone.length > (number.digits.length === 2 ? 2 : 3)) bones.set(bone, number.digits)
   }
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits

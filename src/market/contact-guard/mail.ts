@@ -15,6 +15,10 @@ const PAYMENT_HANDLES = new Set(
   ),
 )
 
+/** Handles that are no other word. */
+const PLAIN_HANDLE =
+  /^(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|yapl|rapl|pt(?:axis|hdfc|sbi|yes)|wa(?:axis|hdfcbank|icici|sbi))$/
+
 function isLocal(tokens: Tokens, at: number): boolean {
   const code = tokens.folded.codes[at] ?? 0
   return isAlphanumeric(tokens.folded, at) || code === 46 || code === UNDERSCORE || code === 45 || code === 43
@@ -107,13 +111,19 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
   const end = tokens.ends[domain.last] ?? right
   const open = domain.dotted && (domain.known || (tight && !domain.spoken))
   if (domain.mail || open) return { start: extendLocal(tokens, start, next - 1), end }
-  if (tokens.kinds[next] !== WORD || !(tight || paymentNear(tokens, next))) return undefined
+  if (tokens.kinds[next] !== WORD || !(tight || isHandleAfterWord(tokens, next))) return undefined
   const handle = textOf(tokens, next)
   const handleEnd = labelTail(tokens, next)
   if (PAYMENT_HANDLES.has(handle) && !isAlphanumeric(folded, tokens.ends[next] ?? 0))
     return { start, end: tokens.ends[next] ?? end }
   if (!tight || means(tokens, next, UNIT) || !(paymentNear(tokens, next) || isMailNamed(tokens, next))) return undefined
   return { start, end: handleEnd }
+}
+
+/** "ramu at ybl", "ramu @ oksbi": a payment handle that stands apart. */
+function isHandleAfterWord(tokens: Tokens, token: number): boolean {
+  const handle = textOf(tokens, token)
+  return PLAIN_HANDLE.test(handle) || (PAYMENT_HANDLES.has(handle) && paymentNear(tokens, token))
 }
 
 function labelTail(tokens: Tokens, token: number): number {
@@ -169,7 +179,7 @@ function readAtWord(tokens: Tokens, token: number): Span | undefined {
   const mail = domain.mail && (domain.dotted || rated || bracketed || !isCommonAfterHost(tokens, domain.last + 1))
   const open =
     domain.dotted && domain.known && (bracketed || rated || (domain.spoken && isUnlikelyPlace(tokens, domain.last)))
-  if (!mail && !open) return undefined
+  if (!mail && !open && !isHandleAfterWord(tokens, next)) return undefined
   const start = startOfLocal(tokens, tokens.ends[token - 1] ?? 0)
   const end = tokens.ends[domain.last] ?? 0
   if (!bracketed && hasTrait(tokens, token - 1, NOT_LOCAL)) return { start: tokens.starts[next] ?? start, end }

@@ -2,15 +2,15 @@
 // with English digits as they are written in Devanagari and Tamil.
 
 const DIGIT_WORDS: readonly string[] = [
-  'zero oh nil nought naught jero jiro ziro shunya shoonya sunya sifar zeero शून्य सुन्ना सिफर जीरो ज़ीरो जिरो पूज्य पूज्यम பூஜ்யம் பூஜ்ஜியம் பூச்சியம் பூஜியம் சுழியம் சுழி ஜீரோ சைபர் ஸீரோ poojyam pujyam poojiyam poojjiyam poochiyam suzhi suzhiyam saibar cipher',
+  'zero pujiyam pujjiyam poojjiyam poojiyam oh nil nought naught jero jiro ziro shunya shoonya sunya sifar zeero शून्य सुन्ना सिफर जीरो ज़ीरो जिरो पूज्य पूज्यम பூஜ்யம் பூஜ்ஜியம் பூச்சியம் பூஜியம் சுழியம் சுழி ஜீரோ சைபர் ஸீரோ poojyam pujyam poojiyam poojjiyam poochiyam suzhi suzhiyam saibar cipher',
   'one ek eik won wan van एक वन ஒன்று ஒன்னு ஒண்ணு ஒன் வன் onnu onru ondru ondu onu',
   'two tu doh दो टू टु இரண்டு ரெண்டு ரண்டு டூ டு rendu irandu randu erandu',
   'three thri teen theen tin thee teeen तीन थ्री थिरी மூன்று மூணு மூனு த்ரீ திரி moonu moondru mundru munru moonru muunu',
   'four foor fore char chaar चार फोर फॉर நான்கு நாலு ஃபோர் போர் naalu nalu naangu nangu naanku nanku',
-  'five faiv fiv paanch panch paach pach pannch पांच पाँच पाच फाइव फाईव फाइभ ஐந்து அஞ்சு ஃபைவ் பைவ் anju ainthu aindhu aindu ainthhu anji',
+  'five faiv fiv anchu ainju anjju paanch panch paach pach pannch पांच पाँच पाच फाइव फाईव फाइभ ஐந்து அஞ்சு ஃபைவ் பைவ் anju ainthu aindhu aindu ainthhu anji',
   'six siks sicks chhe chhah chah chheh cheh che chey chhai chhay chha chhey छह छः छ छै छे छ: सिक्स सिक्श ஆறு சிக்ஸ் aaru aru aarru',
   'seven sevan sewen savan saath saat sat सात सेवन सेवेन ஏழு செவன் ezhu elu yezhu yelu aezhu eezhu',
-  'eight eit ate ayt aath aat aathh ath aaath आठ एट ऐट एइट எட்டு எயிட் ஏட் எய்ட் ettu yettu',
+  'eight eight eit yettu etu ate ayt aath aat aathh ath aaath आठ एट ऐट एइट எட்டு எயிட் ஏட் எய்ட் ettu yettu',
   'nine nain nayn nyn nau nou naw नौ नो नाइन नाईन नऊ ஒன்பது ஒம்பது ஒன்பத நைன் onbathu ombathu ombadhu onpathu onbadhu ombodhu onpadhu ombathhu',
 ]
 
@@ -46,7 +46,7 @@ const HINDI_FROM_20: readonly string[] = [
   'बीस bees bis|इक्कीस ikkis ikkees|बाईस बाइस bais baees|तेईस तेइस teis teees|चौबीस chaubis chaubees|पच्चीस pachis pachchis pacchees|छब्बीस chabbis chhabbis|सत्ताईस सत्ताइस sattais sattaees|अट्ठाईस अठाईस अट्ठाइस atthais athais|उनतीस उन्तीस untis unatis',
   'तीस tees|इकतीस इकत्तीस ikattis iktis|बत्तीस battis|तैंतीस तेतीस taintis tetis|चौंतीस चौतीस chauntis chautis|पैंतीस paintis|छत्तीस chattis chhattis|सैंतीस saintis|अड़तीस adtis artis|उनतालीस उन्तालीस untalis',
   'चालीस chalis chaalis|इकतालीस iktalis|बयालीस bayalis|तैंतालीस तेतालीस taintalis|चौवालीस चवालीस chauvalis chavalis|पैंतालीस paintalis|छियालीस chhiyalis chiyalis|सैंतालीस saintalis|अड़तालीस adtalis artalis|उनचास unchas',
-  'पचास pachas pachaas|इक्यावन ikyavan|बावन bavan baavan|तिरपन तिरेपन tirpan|चौवन chauvan|पचपन pachpan|छप्पन chappan chhappan|सत्तावन sattavan|अट्ठावन अठावन atthavan athavan|उनसठ unsath',
+  'पचास pachas pachaas|इक्यावन ikyavan|बावन bavan baavan|तिरपन तिरेपन tirpan|चौवन चौव्वन चव्वन chauvan chavan chavvan chauwan|पचपन pachpan|छप्पन chappan chhappan|सत्तावन sattavan|अट्ठावन अठावन atthavan athavan|उनसठ unsath',
   'साठ|इकसठ iksath|बासठ basath|तिरसठ tirsath|चौंसठ चौसठ chausath chaunsath|पैंसठ painsath|छियासठ chhiyasath chiyasath|सड़सठ सरसठ sadsath|अड़सठ adsath|उनहत्तर उनहतर unhattar',
   'सत्तर sattar|इकहत्तर ikhattar|बहत्तर bahattar|तिहत्तर tihattar|चौहत्तर chauhattar|पचहत्तर पिचहत्तर pachhattar pachattar pichhattar|छिहत्तर chhihattar chihattar|सतहत्तर satahattar sathattar|अठहत्तर athhattar athahattar|उन्नासी उनासी unasi unnasi',
   'अस्सी assi|इक्यासी ikyasi|बयासी bayasi|तिरासी tirasi|चौरासी chaurasi|पचासी pachasi|छियासी chhiyasi chiyasi|सत्तासी सतासी sattasi satasi|अट्ठासी अठासी atthasi athasi|नवासी navasi',

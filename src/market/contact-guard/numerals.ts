@@ -230,7 +230,27 @@ export function readNumerals(tokens: Tokens): Numerals {
     let value = gluedDigits(codes, start, end)
     // Next to another number a word may be one in an unusual spelling.
     if (value === '' && (followsNumeral(token) || isSpokenNumber(token + 1))) value = soundedDigits(codes, start, end)
+    if (value === '' && end - start > 1) value = missingDigits(token)
     if (value !== '') addSpoken(token, token, value)
+  }
+  /** An unknown word in the midst of many digits in words is one of them, and so is the tenth with nine others. */
+  function missingDigits(token: number): string {
+    if (!followsNumeral(token)) return spokenAfter(token) === 9 ? '9' : ''
+    if (spoken[count - 1] !== 1 || !isNear(token - 1)) return ''
+    let total = 0
+    for (let k = count - 1; k >= 0 && k > count - 10 && spoken[k] === 1; k--) {
+      if (k < count - 1 && (firstTokens[k + 1] ?? 0) - (lastTokens[k] ?? 0) > 1) break
+      total += digitLengths[k] ?? 0
+    }
+    const value = digitLengths[count - 1] === 2 ? '00' : '0'
+    const inside = total >= LONG_CHAIN && isSpokenNumber(token + 1) && isNear(token)
+    return inside || total + value.length === 10 ? value : ''
+  }
+  /** How many digits follow in words of one digit each, ten at most. */
+  function spokenAfter(token: number): number {
+    let next = token + 1
+    while (next <= token + 10 && digitsOf(tokens.entries[next] ?? 0).length === 1 && isNear(next - 1)) next++
+    return next - token - 1
   }
   function readHundred(token: number): void {
     if (!followsNumeral(token) || (digitLengths[count - 1] ?? 0) > 2) return

@@ -72,12 +72,18 @@ function pointsAhead(tokens: Tokens, call: number): boolean {
 /** "same number par call": back over the words between to one that points at what was said. */
 function pointsBack(tokens: Tokens, from: number, last: number): boolean {
   for (let t = from; t > last && t > from - 5; t--) {
-    if (means(tokens, t, THIS)) return true
+    if (means(tokens, t, THIS) || (t === from - 1 && isPronoun(tokens, t))) return true
     if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
       if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false
     }
   }
   return false
+}
+
+/** "is par call karo": short for this number. */
+function isPronoun(tokens: Tokens, token: number): boolean {
+  const word = textOf(tokens, token)
+  return (word === 'is' || word === 'us') && means(tokens, token + 1, ON)
 }
 
 /** "mila liya": it was compared, not dialled. */

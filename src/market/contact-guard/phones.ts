@@ -4,6 +4,7 @@ import {
   GLUED,
   gapAfter,
   isCarriedOn,
+  isHeldTogether,
   LETTERED,
   LISTED,
   LOOSE,
@@ -28,6 +29,7 @@ export type TokenSpan = { first: number; last: number }
 const MOST_DIGITS = 14
 const UNKNOWN = 255
 const CONTEXT = 8
+const CLOSE = 3
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 
@@ -136,7 +138,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     }
     const initial = digitAt(n, 0)
     const lead = leadOf(tokens, numerals.firstTokens[n] ?? 0)
-    if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !callRightBefore(n))
+    if (initial < 6 && initial !== 0 && lead === 0 && !(initial === 1 && digitAt(n, 1) === 8) && !isCalled(n, CLOSE))
       return -1
     if (initial >= 6 && isRowOfDigits(tokens, numerals, n)) {
       // What stands before it can only matter to the first of them.
@@ -182,7 +184,8 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     if (total === 10) return mobile || isService(n) || isLandlineWithoutCode(n, end, lead)
     if (lead === 1) return a !== 0 && (mobile || total >= 11)
     if (total === 11) return (a === 0 && b > 0) || isService(n)
-    if (total === 12) return a === 9 && b === 1 && (mobile || (n < end && (near(n) || nearAfter(end))))
+    if (total === 12 && isService(n)) return size(n) === 4 && end === n + 2 && size(end) === 4
+    if (total === 12) return a === 9 && b === 1 && (mobile || (n < end && (isCalled(n, CONTEXT) || nearAfter(end))))
     const c = digitAt(n, 2)
     if (total === 13) return mobile && ((a === 9 && b === 1 && c === 0) || (a === 0 && b === 9 && c === 1))
     return a === 0 && b === 0 && c === 9 && digitAt(n, 3) === 1 && mobile
@@ -196,14 +199,14 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   function isLandlineWithoutCode(n: number, end: number, lead: number): boolean {
     if (lead === 1) return false
     if (digitAt(n, 0) === 0) return size(n) >= 3 && size(n) <= 5 && n < end && digitAt(n, 1) > 0
-    return digitAt(n, 0) > 0 && callRightBefore(n)
+    return digitAt(n, 0) > 0 && isCalled(n, CLOSE)
   }
 
-  function near(n: number): boolean {
+  /** Whether a word for calling stands so many tokens before. */
+  function isCalled(n: number, within: number): boolean {
     const token = numerals.firstTokens[n] ?? 0
     const before = lastCalls[token] ?? -1
-    if (before >= 0 && token - before <= CONTEXT) return true
-    return false
+    return before >= 0 && token - before <= within
   }
   function nearAfter(end: number): boolean {
     const token = numerals.lastTokens[end] ?? 0
@@ -217,15 +220,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       if ((t < first || t > last) && means(tokens, t, NUMBER_NAME)) return true
     return false
   }
-  function callRightBefore(n: number): boolean {
-    const token = numerals.firstTokens[n] ?? 0
-    const before = lastCalls[token] ?? -1
-    return before >= 0 && token - before <= 3
-  }
-
   function isPlausible(n: number, end: number, total: number, worst: number, lead: number): boolean {
     const count = end - n + 1
-    if (count === 1) return total !== 10 || digitAt(n, 0) >= 5 || callRightBefore(n) || lead === 1
+    if (count === 1) return total !== 10 || digitAt(n, 0) >= 5 || isCalled(n, CLOSE) || lead === 1
     let spoken = 0
     let years = 0
     let round = 0
@@ -235,7 +232,13 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let k = n; k <= end; k++) {
       const fives = count === 2 && total === 10 && size(n) === 5
       if (has(k, MONEY)) return false
-      if (has(k, MEASURED) && lead === 0 && !fives && !(count >= 10 && k === end)) return false
+      if (
+        has(k, MEASURED) &&
+        lead === 0 &&
+        !fives &&
+        !(k === end && (count >= 10 || isHeldTogether(tokens, numerals, n, end)))
+      )
+        return false
       if (numerals.spoken[k] === 1) spoken++
       if (has(k, YEAR)) years++
       if (has(k, CODED)) coded++
@@ -244,7 +247,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       if (size(k) >= 3 && numericValue(numerals, k) % 50 === 0) round++
     }
     const fives = count === 2 && total === 10 && size(n) === 5
-    const context = callRightBefore(n) || near(n) || nearAfter(end)
+    const context = isCalled(n, CONTEXT) || nearAfter(end)
     if (round === count && (has(n, PRICED) || !context)) return false
     if (worst === WORDED)
       return (context || isNumberNamed(n, end) || (fives && isCarriedOn(tokens, numerals, n))) && !has(n, PRICED)

@@ -90,7 +90,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [DOT, 'dot डॉट डाट டாட் dt point'],
   [
     MAIL_HOST,
-    'gmail gmailcom gmaildotcom gmal gmil gamil gmaill gnail gmel jimail yahoocom yahoodotcom hotmailcom rediffmailcom outlook outlookcom gmial gmai googlemail yahoo ymail hotmail rediffmail rediff icloud protonmail zohomail जीमेल जिमेल जीमैल याहू हॉटमेल रेडिफमेल ஜிமெயில் ஜீமெயில் யாஹூ ஹாட்மெயில்',
+    'gmail gmailcom gmaildotcom gmal gmil gamil gmaill gnail gmel jimail yahoocom yahoodotcom hotmailcom rediffmailcom outlook outlookcom gmial gmai googlemail yahoo ymail hotmail rediffmail rediff icloud protonmail proton tutanota zoho zohomail जीमेल जिमेल जीमैल याहू हॉटमेल रेडिफमेल ஜிமெயில் ஜீமெயில் யாஹூ ஹாட்மெயில்',
   ],
   [
     TLD,
@@ -104,12 +104,12 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [ON, 'on at par pe pr per ko upar se is us hi bhi ही भी पर पे को से ல இல் ku la il எண்ணில் எண்ணுக்கு நம்பருக்கு நம்பரில் க்கு'],
   [
     THIS,
-    'this same above isi iss yahi yehi yeh ye usi that it my mera mere meri our hamara इसी यही यह मेरा मेरे हमारा उसी இதே இந்த அதே என் எனது enathu idhe indha same',
+    'this same above isi iss ispe ispar ispr isme uspe uspar yahi yehi yeh ye usi that it my mera mere meri our hamara इसी इस उस यही यह मेरा मेरे हमारा उसी இதே இதில் இதற்கு இதுக்கு இந்த அதே என் எனது enathu idhe indha same',
   ],
   [PAYMENT, 'upi gpay googlepay paytm phonepe bhim vpa यूपीआई जीपे पेटीएम फोनपे யுபிஐ ஜிபே பேடிஎம்'],
   [
     HANDLE_NOUN,
-    'id ids i d handle username user profile page name account channel group par pe pr per on at is hai ka ki pe my our search link आईडी पर का नाम पेज ஐடி பக்கம் il la',
+    'id ids i d karo karein kare handle username user profile page name account channel group par pe pr per on at is hai ka ki pe my our search link आईडी पर का नाम पेज ஐடி பக்கம் il la',
   ],
   [
     STATE,
