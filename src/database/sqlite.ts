@@ -58,7 +58,6 @@ function sqliteDriver(path: string): Driver {
       const known = statements.get(sql)
       if (known) return known
       const statement = handle.prepare(sql)
-      statement.setReturnArrays(true)
       if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value as string)
       statements.set(sql, statement)
       return statement
@@ -150,21 +149,9 @@ function openHandle(path: string): DatabaseSync {
 
 function run<R>(statement: StatementSync, parameters: readonly unknown[]): QueryResult<R> {
   const values = parameters as SQLInputValue[]
-  if (statement.columns().length > 0) {
-    const rows = statement.all(...values) as unknown as unknown[][]
-    // Only after it ran are its columns those of a schema that has changed since it was prepared.
-    const names = statement.columns().map((column) => column.name)
-    return { rows: rows.map((row) => toObject(names, row)) as R[] }
-  }
+  if (statement.columns().length > 0) return { rows: statement.all(...values) as R[] }
   const { changes, lastInsertRowid } = statement.run(...values)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
-}
-
-/** Objects of one shape: those that `node:sqlite` makes take longer to make and to read. */
-function toObject(names: readonly string[], values: readonly unknown[]): object {
-  const object: Record<string, unknown> = {}
-  for (let at = 0; at < names.length; at++) object[names[at]!] = values[at]
-  return object
 }
 
 function reads(query: CompiledQuery): boolean {
