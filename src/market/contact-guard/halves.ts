@@ -19,7 +19,8 @@ function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
 /** The other half: the next numeral, or the one after it where a single digit counts the halves ("line 2"). */
 function otherHalf(numerals: Numerals, n: number): number {
   const next = numerals.digitLengths[n + 1] === 1 && numerals.spoken[n + 1] !== 1 ? n + 2 : n + 1
-  return next < numerals.count && numerals.digitLengths[next] === HALF ? next : -1
+  if (next >= numerals.count || numerals.digitLengths[next] !== HALF) return -1
+  return (numerals.firstTokens[next] ?? 0) - (numerals.lastTokens[n] ?? 0) > 1 ? next : -1
 }
 
 /** A quick look before anything else is asked. */

@@ -38,10 +38,10 @@ function looksMade(tokens: Tokens, start: number, end: number): boolean {
 
 export function findHandles(tokens: Tokens): Span[] {
   const spans: Span[] = []
-  tokens.atPositions.forEach((at, k) => {
-    const span = readAtHandle(tokens, at, tokens.ats[k] ?? 0)
+  for (let k = 0; k < tokens.atCount; k++) {
+    const span = readAtHandle(tokens, tokens.atPositions[k] ?? 0, tokens.ats[k] ?? 0)
     if (span !== undefined) spans.push(span)
-  })
+  }
   if ((tokens.seen & (SOCIAL | MAIL_HOST)) === 0) return spans
   for (let token = 0; token < tokens.count; token++) {
     if (!means(tokens, token, SOCIAL | MAIL_HOST)) continue

@@ -44,22 +44,28 @@ const MANY = 50
 
 type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean; hash: boolean }
 
-const POINTING = new Set(Array.from(':#=-–—(→>', (c) => c.charCodeAt(0)))
-const PASSING = new Set(Array.from('/)\'"*_,&[]{}|`।~', (c) => c.charCodeAt(0)))
+/** What was asked for last; whoever asks uses it up before asking again. */
+const lastGap: Gap = { open: true, marked: false, line: false, point: false, hash: false }
+const POINTS = 1
+const PASSES = 2
+const SIGNS = new Uint8Array(0x2200)
+for (const sign of ':#=-–—(→>') SIGNS[sign.charCodeAt(0)] = POINTS
+for (const sign of '/)\'"*_,&[]{}|`।~') SIGNS[sign.charCodeAt(0)] = PASSES
 
 function gapBefore(tokens: Tokens, token: number): Gap {
   const { codes, classes } = tokens.folded
-  const gap: Gap = { open: true, marked: false, line: false, point: false, hash: false }
+  const gap = lastGap
+  gap.marked = gap.line = gap.point = gap.hash = false
   let comma = false
   const start = tokens.ends[token - 1] ?? 0
   const end = tokens.starts[token] ?? 0
-  if (end - start > WIDEST_GAP) gap.open = false
+  gap.open = end - start <= WIDEST_GAP
   for (let i = start; i < end && gap.open; i++) {
     const code = codes[i] ?? 0
     if (classes[i] === LINE) gap.line = true
     else if (code === 46) gap.point = true
-    else if (POINTING.has(code)) gap.marked = true
-    else if (classes[i] !== SPACE && !PASSING.has(code)) gap.open = false
+    else if (SIGNS[code] === POINTS) gap.marked = true
+    else if (classes[i] !== SPACE && SIGNS[code] !== PASSES) gap.open = false
     if (code === 35) gap.hash = true
     if (code === 44) comma = true
   }

@@ -48,17 +48,24 @@ function isMailNamed(tokens: Tokens, token: number): boolean {
 
 export function findMail(tokens: Tokens): Span[] {
   const spans: Span[] = []
-  tokens.atPositions.forEach((at, k) => {
-    const span = readAtSign(tokens, at, tokens.ats[k] ?? 0)
+  for (let k = 0; k < tokens.atCount; k++) {
+    const next = tokens.ats[k] ?? 0
+    // A sign on either side of a word makes no address.
+    if (tokens.folded.codes[tokens.ends[next] ?? 0] === 64) continue
+    const span = readAtSign(tokens, tokens.atPositions[k] ?? 0, next)
     if (span !== undefined) spans.push(span)
-  })
+  }
   if ((tokens.seen & (AT | MAIL_HOST)) === 0) return findGlued(tokens, spans)
+  let covered = 0
   for (let token = 0; token < tokens.count; token++) {
     if (means(tokens, token, AT)) {
       const span = readAtWord(tokens, token)
-      if (span !== undefined) spans.push(span)
+      if (span !== undefined) {
+        spans.push(span)
+        covered = span.end
+      }
     }
-    if (means(tokens, token, MAIL_HOST)) {
+    if (means(tokens, token, MAIL_HOST) && (tokens.starts[token] ?? 0) >= covered) {
       const span = readBareHost(tokens, token) ?? readHostAlone(tokens, token)
       if (span !== undefined) spans.push(span)
     }
@@ -102,7 +109,6 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
   let left = at
   while (left > at - 3 && left > 0 && (isBlank(folded, left - 1) || isBracketCode(folded.codes[left - 1] ?? 0))) left--
   if (next >= tokens.count || tokens.starts[next] !== right) return undefined
-  if (folded.codes[tokens.ends[next] ?? 0] === 64) return undefined
   const start = startOfLocal(tokens, left)
   if (start === left) return undefined
   const tight = left === at && right === at + 1

@@ -31,6 +31,7 @@ function endsClause(tokens: Tokens, token: number): boolean {
 
 /** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
 export function isOfferedAfter(tokens: Tokens, last: number): boolean {
+  if ((tokens.seen & (CALL | THIS)) === 0) return false
   if (!endsClause(tokens, last)) {
     if (means(tokens, last + 1, ON)) {
       for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true

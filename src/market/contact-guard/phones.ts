@@ -18,7 +18,7 @@ import { labelsBefore } from './labels.ts'
 import type { Numerals } from './numerals.ts'
 import { callsBefore, isOfferedAfter } from './offers.ts'
 import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
-import { isRowOfDigits, isSeries } from './rows.ts'
+import { coreOf, isRowOfDigits, isSeries, isTwoGlued } from './rows.ts'
 import { byteScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
 import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
@@ -38,15 +38,17 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
   const { marks, reach } = protection
   const gaps = byteScratch(5, numerals.count + 1).fill(UNKNOWN, 0, numerals.count + 1)
   const found: TokenSpan[] = []
-  const labelled: { span: TokenSpan; core: number }[] = []
+  const labelled: { span: TokenSpan; end: number }[] = []
   const offered: number[] = []
   const lastCalls = callsBefore(tokens)
   let covered = -2
   let lastToken = -2
   let allowance = 0
+  let triedAt = -1
+  let triedEnd = -1
 
   for (let n = 0; n < numerals.count; ) {
-    const end = matchAt(n)
+    const end = n === triedAt ? triedEnd : matchAt(n)
     if (end < 0) {
       n++
       continue
@@ -61,24 +63,30 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     covered = end
     lastToken = span.last
     if ((labels > 0 || shared || isMoney(n, end)) && !isOfferedAfter(tokens, span.last)) {
-      labelled.push({ span, core: coreOf(end) })
+      labelled.push({ span, end })
       n = end + 1
       continue
     }
     offered.push(end)
     // A mere blank never leads on to the last digits of another number.
     const apart = soleSeparator(tokens, numerals, end) === 32
-    const last = apart ? end : furtherNumbers(tokens, numerals, protection, end, (next) => matchAt(next) >= 0)
+    const last = apart ? end : furtherNumbers(tokens, numerals, protection, end, tryAt)
     span.last = numerals.lastTokens[last] ?? span.last
     found.push(span)
     n = last + 1
   }
-  if (labelled.length > 0) {
-    const cores = new Set(offered.map(coreOf))
-    for (const { span, core } of labelled) if (cores.has(core)) found.push(span)
+  if (labelled.length > 0 && offered.length > 0) {
+    const cores = new Set(offered.map((end) => coreOf(numerals, end)))
+    for (const { span, end } of labelled) if (cores.has(coreOf(numerals, end))) found.push(span)
   }
   return found
 
+  /** Remembers the outcome: what stands after a number is mostly looked at next. */
+  function tryAt(n: number): boolean {
+    triedAt = n
+    triedEnd = matchAt(n)
+    return triedEnd >= 0
+  }
   function gapOf(n: number): number {
     if (n < 0 || n >= numerals.count) return BROKEN
     const known = gaps[n] ?? UNKNOWN
@@ -120,17 +128,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let k = 0; k < ALIKE; k++) if (digitAt(n, k) !== digitAt(n - 1, k)) return false
     return true
   }
-  /** The last ten digits, by which two ways of writing a number are known to be the same. */
-  function coreOf(end: number): number {
-    const stop = (numerals.digitStarts[end] ?? 0) + size(end)
-    let core = 0
-    for (let i = stop - 10; i < stop; i++) core = core * 10 + (numerals.digits[i] ?? 48) - 48
-    return core
-  }
-
   /** The last numeral of the telephone number that begins at this one, or -1. */
   function matchAt(n: number): number {
-    if (size(n) > MOST_DIGITS) return isTwoGlued(n) ? n : -1
+    if (size(n) > MOST_DIGITS) return isTwoGlued(numerals, n) ? n : -1
     if (mayBeHalves(numerals, n)) {
       reach(n, n + 3)
       const second = secondHalf(tokens, numerals, marks, n)
@@ -289,11 +289,5 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
     for (let i = tokens.ends[numerals.lastTokens[left] ?? 0] ?? 0; i < stop; i++)
       if (classes[i] === 3 || classes[i] === 4) return true
     return false
-  }
-  /** Two mobile numbers without anything between them. */
-  function isTwoGlued(n: number): boolean {
-    const length = size(n)
-    if (length === 20) return digitAt(n, 0) >= 6 && digitAt(n, 10) >= 6
-    return length === 24 && digitAt(n, 0) === 9 && digitAt(n, 1) === 1 && digitAt(n, 12) === 9 && digitAt(n, 13) === 1
   }
 }

@@ -41,3 +41,19 @@ export function isSeries(numerals: Numerals, n: number, end: number): boolean {
 function difference(numerals: Numerals, n: number): number {
   return (numericValue(numerals, n + 1) - numericValue(numerals, n) + 100) % 100
 }
+
+/** The last ten digits, by which two ways of writing a number are known to be the same. */
+export function coreOf({ digits, digitStarts, digitLengths }: Numerals, end: number): number {
+  const stop = (digitStarts[end] ?? 0) + (digitLengths[end] ?? 0)
+  let core = 0
+  for (let i = stop - TEN; i < stop; i++) core = core * 10 + (digits[i] ?? 48) - 48
+  return core
+}
+
+/** Two mobile numbers without anything between them. */
+export function isTwoGlued({ digits, digitStarts, digitLengths }: Numerals, n: number): boolean {
+  const start = digitStarts[n] ?? 0
+  const at = (index: number): number => (digits[start + index] ?? 48) - 48
+  if (digitLengths[n] === 20) return at(0) >= 6 && at(10) >= 6
+  return digitLengths[n] === 24 && at(0) === 9 && at(1) === 1 && at(12) === 9 && at(13) === 1
+}

@@ -24,8 +24,9 @@ export type Tokens = {
   /** Two letters stand alone side by side. */
   hasSpelledLetters: boolean
   /** Token index of every `@`: the token that follows it. */
-  ats: number[]
-  atPositions: number[]
+  ats: Int32Array
+  atPositions: Int32Array
+  atCount: number
 }
 
 const SHORTEST_STEM = 3
@@ -94,8 +95,9 @@ export function tokenise(folded: Folded): Tokens {
   const entries = intScratch(4, length + SLACK)
   const meanings = intScratch(5, length + SLACK)
   const lists: Lists = { kinds, starts, ends, entries, meanings }
-  const ats: number[] = []
-  const atPositions: number[] = []
+  const ats = intScratch(11, length + 1)
+  const atPositions = intScratch(12, length + 1)
+  let atCount = 0
   let count = 0
   let seen = 0
   let hasRupeeSign = false
@@ -106,8 +108,8 @@ export function tokenise(folded: Folded): Tokens {
     const kind = classes[i] ?? 0
     if (kind !== LETTER && kind !== DIGIT && kind !== MARK) {
       if (codes[i] === 64) {
-        ats.push(count)
-        atPositions.push(i)
+        ats[atCount] = count
+        atPositions[atCount++] = i
       } else if (codes[i] === 0x20b9) hasRupeeSign = true
       i++
       continue
@@ -166,6 +168,7 @@ export function tokenise(folded: Folded): Tokens {
     hasSpelledLetters,
     ats,
     atPositions,
+    atCount,
   }
 }
 
