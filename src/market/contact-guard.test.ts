@@ -60,6 +60,28 @@ describe('guardText', () => {
       assert.equal(guardText(`${other} 9417225608`), `${other} ${REMOVED}`)
   })
 
+  test('a word nobody knows before the word number is a label, unless it is a name, a network or a misspelled call', () => {
+    for (const label of ['Mukhtarnama no.', 'Engn no', 'Ser no.', 'Zarvik ID', 'चासिस क्र.', 'UIN', 'EKXW2A'])
+      assert.equal(guardText(`${label}${label === 'EKXW2A' ? '' : ' '}9417225608`).includes(REMOVED), false, label)
+    for (const other of [
+      'Jio no',
+      'Nashik number',
+      'watsaap no.',
+      'moble no',
+      'OTP nahi, number hai',
+      'घर नंबर',
+      'MH12AB',
+    ])
+      assert.ok(guardText(`${other} 9417225608`).endsWith(REMOVED), other)
+    // Papers are numbered in one piece.
+    assert.equal(guardText('Mukhtarnama no. 94172 25608'), `Mukhtarnama no. ${REMOVED}`)
+  })
+
+  test('an unknown word among nine digits in words is the tenth', () => {
+    assert.equal(guardText('nine eight seven six fyvve four three two one zero'), REMOVED)
+    assert.equal(guardText('one two three four gears and more'), 'one two three four gears and more')
+  })
+
   test('letters and digits by turns without end hide no whole number and take no time', () => {
     const noise = '9a8b'.repeat(250_000)
     assert.equal(guardText(noise), noise)

@@ -3,7 +3,7 @@ import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { intScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens } from './tokens.ts'
-import { ANY_LABEL, CALL, NUMBER_NAME, NUMBER_NOUN, ON, THIS } from './vocabulary.ts'
+import { ANY_LABEL, CALL, COPULA, JOIN, NUMBER_NAME, NUMBER_NOUN, ON, PAYMENT, THIS } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
@@ -31,8 +31,9 @@ function endsClause(tokens: Tokens, token: number): boolean {
 
 /** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
 export function isOfferedAfter(tokens: Tokens, last: number): boolean {
-  if ((tokens.seen & (CALL | THIS)) === 0) return false
+  if ((tokens.seen & (CALL | THIS | PAYMENT)) === 0) return false
   if (!endsClause(tokens, last)) {
+    if (isPaidTo(tokens, last)) return true
     if (means(tokens, last + 1, ON)) {
       for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
     }
@@ -85,6 +86,13 @@ function pointsBack(tokens: Tokens, from: number, last: number): boolean {
 function isPronoun(tokens: Tokens, token: number): boolean {
   const word = textOf(tokens, token)
   return (word === 'is' || word === 'us') && means(tokens, token + 1, ON)
+}
+
+/** "… is also gpay" */
+function isPaidTo(tokens: Tokens, last: number): boolean {
+  let t = last + 1
+  while (t < last + 3 && means(tokens, t, COPULA | JOIN)) t++
+  return means(tokens, t, PAYMENT)
 }
 
 /** "mila liya": it was compared, not dialled. */

@@ -1,5 +1,5 @@
 import { isCaller } from './callers.ts'
-import { LINE } from './character-fold.ts'
+import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { digitsOf } from './lexicon.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
@@ -21,6 +21,15 @@ function beginsClause(tokens: Tokens, token: number): boolean {
   return false
 }
 
+/** Nothing but a blank, a point or a hyphen stands between the word and the one for number. */
+function isJoined(tokens: Tokens, token: number): boolean {
+  const { codes, classes } = tokens.folded
+  for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++) {
+    if (classes[i] !== SPACE && codes[i] !== 46 && codes[i] !== 45 && codes[i] !== 95) return false
+  }
+  return true
+}
+
 function isCapitalised(tokens: Tokens, token: number): boolean {
   const { text, starts } = tokens.folded
   const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
@@ -33,6 +42,7 @@ export function isStranger(tokens: Tokens, token: number, id: boolean): boolean 
   if (digitsOf(tokens.entries[token] ?? 0) !== '' || !means(tokens, token + 1, NUMBER_NOUN)) return false
   const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
   if (length < SHORTEST || length > LONGEST || isCaller(textOf(tokens, token))) return false
+  if (!isJoined(tokens, token)) return false
   if (id) return true
   if (beginsClause(tokens, token)) return true
   // Two words may name it: "dakhil kharij no.".
