@@ -15,4 +15,4 @@ COPY src src
 USER node
 EXPOSE 8080
 # The process ends what is under way on SIGTERM, so it is started without a shell or npm in between.
-CMD ["node", "src/cli.ts", "serve"]
+CMD ["node", "--max-semi-space-size=8", "bin/yantra.js", "serve"]

@@ -2,23 +2,27 @@
 // Runs src/cli.ts on the Node.js that comes with the packages when the one that was found is too old
 // to run TypeScript as it stands.
 import { spawn } from 'node:child_process'
-import { createRequire } from 'node:module'
+import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 
+/** In MB: a larger one costs memory for the life of the process and saves little. */
+const NURSERY = '--max-semi-space-size=8'
 const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   process.argv[1] = cli
+  // The next start need not strip and compile the sources again.
+  module.enableCompileCache()
   await import(cli)
 } else {
   let node
   try {
-    node = createRequire(import.meta.url).resolve('node/bin/node')
+    node = module.createRequire(import.meta.url).resolve('node/bin/node')
   } catch {
     console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
     process.exit(2)
   }
-  const child = spawn(node, ['--max-semi-space-size=8', cli, ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [NURSERY, process.argv[1], ...process.argv.slice(2)], { stdio: 'inherit' })
   // A terminal signals the whole group; a supervisor signals only this process.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal === 'SIGINT' ? 130 : 143)))

@@ -1,4 +1,3 @@
-import { enableCompileCache } from 'node:module'
 import { type Command, type Io, UsageError } from './commands/io.ts'
 import { ConfigError } from './config.ts'
 import { nearestName } from './nearest-name.ts'
@@ -104,8 +103,6 @@ function explain(error: unknown): string {
 }
 
 if (import.meta.main || process.argv[1] === import.meta.filename) {
-  // The next start need not strip and compile the sources again.
-  enableCompileCache()
   // A reader that went away, as in `yantra export | head`, is no fault.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
