@@ -1,5 +1,6 @@
 import { resemblesCall } from './call-spelling.ts'
 import { foldWord } from './fold.ts'
+import { remembered } from './remembered.ts'
 
 // Whose number it is: words before "number" after which it is there for calling, however unknown other words may be.
 
@@ -30,6 +31,8 @@ const NAME_ENDING =
 const TAMIL_NAME_ENDING = /(?:ன்|ர்|ள்|ா|ி)$/
 
 /** Whether a number named by this word is someone's number to call. */
-export function isCaller(word: string): boolean {
+export const isCaller = remembered(readCaller)
+
+function readCaller(word: string): boolean {
   return CALLERS.has(word) || NAME_ENDING.test(word) || TAMIL_NAME_ENDING.test(word) || resemblesCall(word)
 }

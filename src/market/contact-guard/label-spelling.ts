@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
 import { LABELS, SOFT_LABELS, WEAK_LABELS } from './label-words.ts'
+import { remembered } from './remembered.ts'
 import { bonesOf, indicSound } from './sound.ts'
 import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from './vocabulary.ts'
 
@@ -81,7 +82,9 @@ function misspelled(word: string): number {
 }
 
 /** The label a word without a meaning of its own may stand for, with the bit for number when that is glued on; or 0. */
-export function resembledLabel(word: string): number {
+export const resembledLabel = remembered(readLabel)
+
+function readLabel(word: string): number {
   if (word.charCodeAt(0) > 0x8ff) return sounds.get(indicSound(word)) ?? 0
   const found = misspelled(word) || shortened(word)
   if (found !== 0) return found

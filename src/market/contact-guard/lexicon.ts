@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
 import { HUNDRED, numberWords, THRICE, TWICE } from './number-words.ts'
+import { remembered } from './remembered.ts'
 import { bonesOf, soundOf } from './sound.ts'
 import { TRAITS } from './traits.ts'
 import { HUNDRED_WORD, MEANINGS, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
@@ -119,7 +120,9 @@ const sounds = new Map<string, string>()
 const bones = new Map<string, string>()
 
 /** The digits of a romanised number word that is spelled in a way of its own; the empty string for any other. */
-export function digitsBySound(word: string): string {
+export const digitsBySound = remembered(readSound)
+
+function readSound(word: string): string {
   return sounds.get(soundOf(word)) ?? (word.length > 4 ? (bones.get(bonesOf(soundOf(word))) ?? '') : '')
 }
 
