@@ -1,4 +1,4 @@
-import type { Machine, MachineSummary, MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
+import type { Machine, MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
 import type { MachineClass } from '../contract/machine-class.ts'
 import type { PriceSummary } from './price-summary.ts'
 
@@ -55,5 +55,3 @@ export interface MachineRecord extends PriceSummary {
   facts: MachineFacts
   media_image: string | null
 }
-
-export type SummaryField = keyof MachineSummary

@@ -11,7 +11,7 @@ import { accessHooks } from './access.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type Answer, createAnswer, sendAnswer } from './answers.ts'
 import { routePath } from './app.ts'
-import { queryParser } from './parameters.ts'
+import { queryParser, queryString } from './parameters.ts'
 import { searchKey, toSearchQuery } from './search-request.ts'
 
 export interface CatalogueRoutesOptions {
@@ -90,12 +90,12 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
   ) => app.route({ method: 'GET', url: routePath(path), ...accessHooks(access, tier), handler })
 
   route(searchTractors, (request, reply) => {
-    const query = toSearchQuery(parseSearch(queryString(request)))
+    const query = toSearchQuery(parseSearch(queryString(request.url)))
     return respond(request, reply, searchKey(query), () => search(query))
   })
 
   route(getTractor, (request, reply) => {
-    parseNothing(queryString(request))
+    parseNothing(queryString(request.url))
     const slug = slugOf(request)
     return respond(request, reply, `sheet ${slug}`, async () => {
       const found = await catalogue.sheet(slug)
@@ -105,7 +105,7 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
   })
 
   route(listImplements, (request, reply) => {
-    parseNothing(queryString(request))
+    parseNothing(queryString(request.url))
     const slug = slugOf(request)
     return respond(request, reply, `implements ${slug}`, () => {
       const slot = catalogue.model.published(slug)
@@ -115,7 +115,7 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
   })
 
   route(listClasses, (request, reply) => {
-    parseNothing(queryString(request))
+    parseNothing(queryString(request.url))
     return respond(request, reply, 'classes', () => {
       return { answer: json(request, catalogue.model.countedClasses()), mayKeep: true }
     })
@@ -128,10 +128,4 @@ function json(request: FastifyRequest, value: unknown): Answer {
 
 function slugOf(request: FastifyRequest): string {
   return (request.params as { slug: string }).slug
-}
-
-/** As it came: Fastify's own reading of it forgets what was given twice. */
-function queryString(request: FastifyRequest): string {
-  const at = request.url.indexOf('?')
-  return at < 0 ? '' : request.url.slice(at + 1)
 }

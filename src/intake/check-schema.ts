@@ -24,10 +24,6 @@ interface JsonSchema {
 export type Overrides = Readonly<Record<string, Check>>
 
 /** The check for a schema of the contract. Required texts must say something, optional ones may be empty. */
-export function checkSchema(schema: TSchema, overrides: Overrides = {}): Check {
-  return compile(schema as JsonSchema, overrides, true)
-}
-
 function compile(schema: JsonSchema, overrides: Overrides, required: boolean): Check {
   const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type
   if (schema.enum) return value.oneOf(schema.enum.filter((item) => item !== null))
