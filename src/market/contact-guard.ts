@@ -1,4 +1,4 @@
-import { removeContacts } from './contact-guard/find.ts'
+import { removeContacts } from './contact-guard/remove.ts'
 import { isContactUrl } from './contact-guard/url-field.ts'
 
 // A seller's contact never leaves the service, not even where the seller wrote it into a description.

@@ -1,35 +1,19 @@
-import { fold } from './fold.ts'
+import { fold, REMOVED } from './fold.ts'
 import { findHandles } from './handles.ts'
 import { findMail } from './mail.ts'
 import { readNumerals } from './numerals.ts'
 import { findPhones } from './phones.ts'
-import { replaceSpans, type Span, unite, widen } from './spans.ts'
+import { type Span, toSource, unite, widen } from './spans.ts'
 import { joinLetters } from './spelled-letters.ts'
-import { REMOVED_MARK, type Tokens, tokenise } from './tokens.ts'
+import { type Tokens, tokenise } from './tokens.ts'
 import { findWeb } from './web.ts'
-
-const MOST_ROUNDS = 6
 
 function readTokens(text: string): Tokens {
   const tokens = tokenise(fold(text))
   return tokens.hasSpelledLetters ? tokenise(joinLetters(tokens.folded)) : tokens
 }
 
-/** Removes every contact once; the outcome may bring neighbours together, so `removeContacts` looks again. */
-function removeOnce(text: string): string {
-  const tokens = readTokens(text)
-  if (tokens.count === 0) return text
-  const spans = findSpans(tokens)
-  if (spans.length === 0 && !hasMark(tokens)) return text
-  return replaceSpans(text, tokens.folded, unite(tokens, spans))
-}
-
-function hasMark(tokens: Tokens): boolean {
-  for (let t = 0; t < tokens.count; t++) if (tokens.kinds[t] === REMOVED_MARK) return true
-  return false
-}
-
-export function findSpans(tokens: Tokens): Span[] {
+function findSpans(tokens: Tokens): Span[] {
   const spans = [...findWeb(tokens), ...findMail(tokens), ...findHandles(tokens)]
   for (const { first, last } of findPhones(tokens, readNumerals(tokens))) {
     spans.push(widen(tokens.folded, { start: tokens.starts[first] ?? 0, end: tokens.ends[last] ?? 0 }))
@@ -37,15 +21,18 @@ export function findSpans(tokens: Tokens): Span[] {
   return spans
 }
 
-/** Removes contacts until nothing more is found: guarding a guarded text changes nothing. */
-export function removeContacts(text: string): string {
-  let current = text
-  for (let round = 0; round < MOST_ROUNDS; round++) {
-    const next = removeOnce(current)
-    if (next === current) return next
-    current = next
-  }
-  return current
+/** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
+export function findContacts(text: string): Span[] {
+  const tokens = readTokens(text)
+  if (tokens.count === 0) return []
+  const spans = findSpans(tokens)
+  if (spans.length === 0 && !tokens.hasMark) return spans
+  return toSource(tokens.folded, unite(tokens, spans)).filter((span) => !isMark(text, span))
+}
+
+/** Nothing but what stands for a contact that is gone. */
+function isMark(text: string, { start, end }: Span): boolean {
+  return end - start === REMOVED.length && text.startsWith(REMOVED, start)
 }
 
 export function holdsContact(text: string): boolean {

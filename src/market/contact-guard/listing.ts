@@ -1,5 +1,5 @@
-import { removeContacts } from './find.ts'
 import { isContactKey } from './keys.ts'
+import { removeContacts } from './remove.ts'
 import { isContactUrl } from './url-field.ts'
 import { guardFreeForm, guardValue, type JsonValue } from './values.ts'
 

@@ -1,5 +1,5 @@
 import { DIGIT, LETTER, LINE, MARK, SPACE } from './character-fold.ts'
-import { type Folded, REMOVED, sourceEnd } from './fold.ts'
+import { type Folded, sourceEnd } from './fold.ts'
 import { means, REMOVED_MARK, type Tokens, WORD } from './tokens.ts'
 import { JOIN } from './vocabulary.ts'
 
@@ -76,16 +76,13 @@ function areAdjacent(tokens: Tokens, token: number, from: number, to: number): b
   return true
 }
 
-export function replaceSpans(text: string, folded: Folded, spans: Span[]): string {
-  if (spans.length === 0) return text
-  const parts: string[] = []
-  let from = 0
-  for (const { start, end } of spans) {
-    parts.push(text.slice(from, folded.starts[start]), REMOVED)
-    from = sourceEnd(folded, end - 1)
+/** The same stretches in the text as it was written. */
+export function toSource(folded: Folded, spans: Span[]): Span[] {
+  for (const span of spans) {
+    span.end = sourceEnd(folded, span.end - 1)
+    span.start = folded.starts[span.start] ?? 0
   }
-  parts.push(text.slice(from))
-  return parts.join('')
+  return spans
 }
 
 export function isBlank(folded: Folded, at: number): boolean {

@@ -21,6 +21,8 @@ export type Tokens = {
   seen: number
   traits: number
   hasRupeeSign: boolean
+  /** A contact was removed somewhere. */
+  hasMark: boolean
   /** Two letters stand alone side by side. */
   hasSpelledLetters: boolean
   /** Token index of every `@`: the token that follows it. */
@@ -101,6 +103,7 @@ export function tokenise(folded: Folded): Tokens {
   let count = 0
   let seen = 0
   let hasRupeeSign = false
+  let hasMark = false
   let hasSpelledLetters = false
   let chain = 0
   let traits = 0
@@ -132,6 +135,7 @@ export function tokenise(folded: Folded): Tokens {
       }
     }
     kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
+    if (kind === MARK) hasMark = true
     starts[count] = start
     ends[count] = i
     entries[count] = 0
@@ -165,6 +169,7 @@ export function tokenise(folded: Folded): Tokens {
     seen,
     traits,
     hasRupeeSign,
+    hasMark,
     hasSpelledLetters,
     ats,
     atPositions,

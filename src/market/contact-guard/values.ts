@@ -1,6 +1,7 @@
-import { holdsContact, removeContacts } from './find.ts'
+import { holdsContact } from './find.ts'
 import { REMOVED } from './fold.ts'
 import { isContactKey, isSourceKey, keyAsLabel } from './keys.ts'
+import { removeContacts } from './remove.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 

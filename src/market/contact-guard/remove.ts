@@ -1,0 +1,88 @@
+import { findContacts } from './find.ts'
+import { REMOVED } from './fold.ts'
+import type { Span } from './spans.ts'
+
+// A contact that is removed may bring its neighbours together, so a text is read until nothing more is found: the whole
+// of it once, then only around what was removed. A long text is read piece by piece, each with a little of what stands
+// before and after it, so that the work grows with its length and no faster, whatever it says.
+
+const MOST_ROUNDS = 6
+/** Any text of a listing is shorter and read in one piece. */
+const LONGEST_WHOLE = 20_480
+const PIECE = 16_384
+/** Nothing that far away matters to a contact. */
+const CONTEXT = 512
+const FARTHEST_BLANK = 64
+
+/** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
+export function removeContacts(text: string): string {
+  let current = text
+  let areas: Span[] = [{ start: 0, end: text.length }]
+  for (let round = 0; round < MOST_ROUNDS; round++) {
+    const finds: Span[] = []
+    for (const area of areas) findWithin(current, area, finds)
+    if (finds.length === 0) return current
+    current = replaceAll(current, finds)
+    areas = areasAround(current, finds)
+  }
+  return current
+}
+
+/** Adds what begins or goes on in this area. */
+function findWithin(text: string, area: Span, finds: Span[]): void {
+  const step = text.length <= LONGEST_WHOLE ? text.length : PIECE
+  for (let from = area.start; from < area.end; ) {
+    const to = area.end - from <= step ? area.end : nextBlank(text, from + step)
+    const start = Math.max(0, from - CONTEXT)
+    const end = Math.min(text.length, to + CONTEXT)
+    let next = to
+    for (const find of findContacts(start === 0 && end === text.length ? text : text.slice(start, end))) {
+      let stop = start + find.end
+      if (stop <= from || start + find.start >= to) continue
+      // What was cut off goes on as far as nothing separates it.
+      if (stop === end) while (stop < text.length && !isBlank(text, stop)) stop++
+      add(finds, { start: Math.max(from, start + find.start), end: stop })
+      next = Math.max(next, stop)
+    }
+    from = next
+  }
+}
+
+function add(finds: Span[], find: Span): void {
+  const last = finds[finds.length - 1]
+  if (last !== undefined && find.start <= last.end) last.end = Math.max(last.end, find.end)
+  else finds.push(find)
+}
+
+function isBlank(text: string, at: number): boolean {
+  return text.charCodeAt(at) <= 32
+}
+
+function nextBlank(text: string, at: number): number {
+  for (let i = at; i < at + FARTHEST_BLANK; i++) if (isBlank(text, i)) return i
+  return at
+}
+
+function replaceAll(text: string, finds: Span[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end } of finds) {
+    parts.push(text.slice(from, start), REMOVED)
+    from = end
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
+}
+
+/** Where the text, as it now is, stands near a mark that was just set. */
+function areasAround(text: string, finds: Span[]): Span[] {
+  const areas: Span[] = []
+  let shift = 0
+  for (const { start, end } of finds) {
+    const at = start + shift
+    shift += REMOVED.length - (end - start)
+    const area = { start: Math.max(0, at - CONTEXT), end: Math.min(text.length, at + REMOVED.length + CONTEXT) }
+    add(areas, area)
+  }
+  return areas
+}
