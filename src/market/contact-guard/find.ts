@@ -13,19 +13,22 @@ function readTokens(text: string): Tokens {
   return tokens.hasSpelledLetters ? tokenise(joinLetters(tokens.folded)) : tokens
 }
 
-function findSpans(tokens: Tokens): Span[] {
+function findSpans(tokens: Tokens, settled: number): Span[] {
   const spans = [...findWeb(tokens), ...findMail(tokens), ...findHandles(tokens)]
-  for (const { first, last } of findPhones(tokens, readNumerals(tokens))) {
+  for (const { first, last } of findPhones(tokens, readNumerals(tokens), settled)) {
     spans.push(widen(tokens.folded, { start: tokens.starts[first] ?? 0, end: tokens.ends[last] ?? 0 }))
   }
   return spans
 }
 
-/** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-export function findContacts(text: string): Span[] {
+/**
+ * Every contact in the text, in order; a contact beside one that was removed before is found together with its mark.
+ * Before `settled` words may be missing, so that nothing follows from a number there for those after it.
+ */
+export function findContacts(text: string, settled: number): Span[] {
   const tokens = readTokens(text)
   if (tokens.count === 0) return []
-  const spans = findSpans(tokens)
+  const spans = findSpans(tokens, settled)
   if (spans.length === 0 && !tokens.hasMark) return spans
   return toSource(tokens.folded, unite(tokens, spans)).filter((span) => !isMark(text, span))
 }
@@ -36,5 +39,5 @@ function isMark(text: string, { start, end }: Span): boolean {
 }
 
 export function holdsContact(text: string): boolean {
-  return findSpans(readTokens(text)).length > 0
+  return findSpans(readTokens(text), 0).length > 0
 }

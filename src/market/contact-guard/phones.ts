@@ -33,7 +33,7 @@ const CLOSE = 3
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 
-export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
+export function findPhones(tokens: Tokens, numerals: Numerals, settled: number): TokenSpan[] {
   const protection = protect(tokens, numerals)
   const { marks, reach } = protection
   const gaps = byteScratch(5, numerals.count + 1).fill(UNKNOWN, 0, numerals.count + 1)
@@ -67,7 +67,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals): TokenSpan[] {
       n = end + 1
       continue
     }
-    offered.push(end)
+    if ((tokens.starts[span.first] ?? 0) >= settled) offered.push(end)
     // A mere blank never leads on to the last digits of another number.
     const apart = soleSeparator(tokens, numerals, end) === 32
     const last = apart ? end : furtherNumbers(tokens, numerals, protection, end, tryAt)

@@ -13,6 +13,8 @@ const PIECE = 16_384
 /** Nothing that far away matters to a contact. */
 const CONTEXT = 512
 const FARTHEST_BLANK = 64
+/** So near the beginning of a piece a number may have lost its label. */
+const UNSETTLED = 256
 
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
 export function removeContacts(text: string): string {
@@ -36,7 +38,8 @@ function findWithin(text: string, area: Span, finds: Span[]): void {
     const start = Math.max(0, from - CONTEXT)
     const end = Math.min(text.length, to + CONTEXT)
     let next = to
-    for (const find of findContacts(start === 0 && end === text.length ? text : text.slice(start, end))) {
+    const piece = start === 0 && end === text.length ? text : text.slice(start, end)
+    for (const find of findContacts(piece, start === 0 ? 0 : UNSETTLED)) {
       let stop = start + find.end
       if (stop <= from || start + find.start >= to) continue
       // What was cut off goes on as far as nothing separates it.
