@@ -2,7 +2,7 @@ import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './protection.ts'
 import { hasTrait, means, type Tokens } from './tokens.ts'
 import { ANOTHER, ENDING, RANGE } from './traits.ts'
-import { ANY_LABEL, CALL, CURRENCY, JOIN, ON, UNIT } from './vocabulary.ts'
+import { ANY_LABEL, CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from './vocabulary.ts'
 
 /** `9876543210 / 11 / 12`: further numbers given by their last digits. */
 export function furtherNumbers(
@@ -54,7 +54,13 @@ export function furtherNumbers(
     if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
     if (has(next, CODED)) return false
     if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
-    return !isFollowedByWord(next)
+    return !isFollowedByWord(next) || (size(next) > 1 && size(next) < 6 && (sign === 2 || isForCalling(next)))
+  }
+  /** "… - 18 office numbers", "… - 54 dono par call" */
+  function isForCalling(n: number): boolean {
+    const token = numerals.lastTokens[n] ?? 0
+    for (let t = token + 1; t <= token + 4; t++) if (means(tokens, t, CALL | NUMBER_NAME)) return true
+    return false
   }
   /** "(other line ends 0867)", "second sim ends in 0357" */
   function endsOtherNumber(left: number, right: number): boolean {

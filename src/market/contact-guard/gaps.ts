@@ -37,7 +37,14 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     return gapWithWords(tokens, left, right, areaCode)
   }
-  return end - start > WIDEST_PLAIN ? BROKEN : plainGap(tokens, start, end)
+  if (end - start > WIDEST_PLAIN) return BROKEN
+  // "…, 72000। नौ पांच …": the words after a full stop are another sentence's.
+  if (numerals.spoken[numeral] !== numerals.spoken[numeral + 1] && isFullStop(tokens, start)) return BROKEN
+  return plainGap(tokens, start, end)
+}
+
+function isFullStop({ folded: { codes, classes } }: Tokens, at: number): boolean {
+  return (codes[at] === 46 || codes[at] === 0x964) && (classes[at + 1] === SPACE || classes[at + 1] === LINE)
 }
 
 function plainGap(tokens: Tokens, start: number, end: number): number {

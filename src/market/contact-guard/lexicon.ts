@@ -144,7 +144,7 @@ for (const [word, number] of numberWords()) {
   const entry = entryFor(word)
   const folded = words[entry] ?? ''
   markBeginning(folded)
-  if (number.digits.length === 1 && !number.homophone) markGluable(folded)
+  if (number.digits.length === 1 && folded.length > 1) markGluable(folded)
   if (/^[a-z]{4,}$/.test(word) && !number.homophone) {
     sounds.set(soundOf(word), number.digits)
     const bone = bonesOf(soundOf(word))

@@ -1,6 +1,9 @@
 import { NUMBER, type Tokens, WORD } from './tokens.ts'
 
 const O = 111
+const SIX = 54
+const TEN = 10
+const MOST_PARTS = 6
 /** Digits by the letter that is drawn like them, 0 for all others. */
 const DRAWN = new Uint8Array(128)
 for (const [letter, digit] of ['o0', 'l1', 'i1', 's5', 'z2', 'b8'].map((pair) => Array.from(pair))) {
@@ -57,27 +60,57 @@ export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: bool
   return plain >= (inside ? 3 : 5) && plain >= rare * 2 && (inside || plain >= 8 || service) ? last : -1
 }
 
-/** Ten signs from 6 on that are half digits, or five beside another five: nothing but a number is written so. */
+/** Groups that make ten signs from 6 on, half of them digits at least: nothing but a number is written so. */
 function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number, length: number): boolean {
-  if (length >= 10 && length <= 13) return plain * 2 >= length && tokens.kinds[first] === NUMBER
-  return length === 5 && plain >= 2 && (isFive(tokens, last + 1, 1) || isFive(tokens, first - 1, -1))
+  if (length >= TEN && length <= TEN + 3) return plain * 2 >= length && tokens.kinds[first] === NUMBER
+  if (length > TEN || plain === 0) return false
+  let signs = length
+  let digits = plain
+  let begin = first
+  for (let t = first - 1; signs < TEN && isBesides(tokens, t); ) {
+    const start = startOfGroup(tokens, t)
+    if (start < 0) break
+    for (let k = start; k <= t; k++) {
+      const size = (tokens.ends[k] ?? 0) - (tokens.starts[k] ?? 0)
+      signs += size
+      if (tokens.kinds[k] === NUMBER) digits += size
+    }
+    begin = start
+    t = start - 1
+  }
+  for (let t = last + 1; signs < TEN && isBesides(tokens, t - 1); ) {
+    const end = endOfGroup(tokens, t)
+    if (end < 0) break
+    for (let k = t; k <= end; k++) {
+      const size = (tokens.ends[k] ?? 0) - (tokens.starts[k] ?? 0)
+      signs += size
+      if (tokens.kinds[k] === NUMBER) digits += size
+    }
+    t = end + 1
+  }
+  const initial = asDigit(tokens.folded.codes[tokens.starts[begin] ?? 0] ?? 0)
+  return signs === TEN && digits * 2 >= signs && initial >= SIX
 }
 
-/** Whether five signs, digits or drawn like them, stand one character away on this side. */
-function isFive(tokens: Tokens, token: number, step: number): boolean {
-  const near = step > 0 ? token - 1 : token
-  if (near < 0 || near + 1 >= tokens.count) return false
-  if ((tokens.starts[near + 1] ?? 0) - (tokens.ends[near] ?? 0) !== 1) return false
-  let length = 0
-  let plain = 0
-  for (let t = token, count = 0; count < 6 && t >= 0 && t < tokens.count; t += step, count++) {
-    const size = (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
-    if (tokens.kinds[t] === NUMBER) plain += size
-    else if (!readsAsDigits(tokens, t)) return false
-    length += size
-    if (!glued(tokens, step > 0 ? t : t - 1)) break
-  }
-  return length === 5 && plain >= 2
+/** One sign stands between this token and the next. */
+function isBesides(tokens: Tokens, left: number): boolean {
+  return left >= 0 && left + 1 < tokens.count && (tokens.starts[left + 1] ?? 0) - (tokens.ends[left] ?? 0) === 1
+}
+
+function isGroupPart(tokens: Tokens, token: number): boolean {
+  if (tokens.kinds[token] === NUMBER) return true
+  return tokens.kinds[token] === WORD && readsAsDigits(tokens, token)
+}
+
+/** The last token of a group of digits and look-alikes that begins here, or -1. */
+function endOfGroup(tokens: Tokens, first: number): number {
+  for (let t = first; t < first + MOST_PARTS && isGroupPart(tokens, t); t++) if (!glued(tokens, t)) return t
+  return -1
+}
+
+function startOfGroup(tokens: Tokens, last: number): number {
+  for (let t = last; t > last - MOST_PARTS && t >= 0 && isGroupPart(tokens, t); t--) if (!glued(tokens, t - 1)) return t
+  return -1
 }
 
 /** The only character of a one-letter word, 0 for any other token. */

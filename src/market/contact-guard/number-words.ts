@@ -3,15 +3,15 @@
 
 const DIGIT_WORDS: readonly string[] = [
   'zero pujiyam pujjiyam poojjiyam poojiyam oh nil nought naught jero jiro ziro shunya shoonya sunya sifar zeero शून्य सुन्ना सिफर जीरो ज़ीरो जिरो पूज्य पूज्यम பூஜ்யம் பூஜ்ஜியம் பூச்சியம் பூஜியம் சுழியம் சுழி ஜீரோ சைபர் ஸீரோ poojyam pujyam poojiyam poojjiyam poochiyam suzhi suzhiyam saibar cipher',
-  'one ek eik won wan van एक वन ஒன்று ஒன்னு ஒண்ணு ஒன் வன் onnu onru ondru ondu onu',
-  'two tu doh दो टू टु இரண்டு ரெண்டு ரண்டு டூ டு rendu irandu randu erandu',
-  'three thri teen theen tin thee teeen तीन थ्री थिरी மூன்று மூணு மூனு த்ரீ திரி moonu moondru mundru munru moonru muunu',
+  'one ek eik won wan van ikk एक वन ஒன்று ஒன்னு ஒண்ணு ஒன் வன் onnu onru ondru ondu onu',
+  'two tu doh don दो दोन टू टु இரண்டு ரெண்டு ரண்டு டூ டு rendu irandu randu erandu',
+  'three thri teen theen tin thee teeen tinn तीन थ्री थिरी மூன்று மூணு மூனு த்ரீ திரி moonu moondru mundru munru moonru muunu',
   'four foor fore char chaar चार फोर फॉर நான்கு நாலு ஃபோர் போர் naalu nalu naangu nangu naanku nanku',
-  'five faiv fiv anchu ainju anjju paanch panch paach pach pannch पांच पाँच पाच फाइव फाईव फाइभ ஐந்து அஞ்சு ஃபைவ் பைவ் anju ainthu aindhu aindu ainthhu anji',
-  'six siks sicks chhe chhah chah chheh cheh che chey chhai chhay chha chhey छह छः छ छै छे छ: सिक्स सिक्श ஆறு சிக்ஸ் aaru aru aarru',
-  'seven sevan sewen savan saath saat sat सात सेवन सेवेन ஏழு செவன் ezhu elu yezhu yelu aezhu eezhu',
-  'eight eight eit yettu etu ate ayt aath aat aathh ath aaath आठ एट ऐट एइट எட்டு எயிட் ஏட் எய்ட் ettu yettu',
-  'nine nain nayn nyn nau nou naw नौ नो नाइन नाईन नऊ ஒன்பது ஒம்பது ஒன்பத நைன் onbathu ombathu ombadhu onpathu onbadhu ombodhu onpadhu ombathhu',
+  'five faiv fiv anchu ainju anjju paanch panch paach pach pannch panj पांच पाँच पाच फाइव फाईव फाइभ ஐந்து அஞ்சு ஃபைவ் பைவ் anju ainthu aindhu aindu ainthhu anji',
+  'six siks sicks chhe chhah chah chheh cheh che chey chhai chhay chha chhey saha छह सहा छः छ छै छे छ: सिक्स सिक्श ஆறு சிக்ஸ் aaru aru aarru',
+  'seven sevan sewen savan saath saat sat satt सात सेवन सेवेन ஏழு செவன் ezhu elu yezhu yelu aezhu eezhu',
+  'eight eight eit yettu etu ate ayt aath aat aathh ath aaath atth आठ एट ऐट एइट எட்டு எயிட் ஏட் எய்ட் ettu yettu',
+  'nine nain nayn nyn nau nou naw naun नौ नो नाइन नाईन नऊ ஒன்பது ஒம்பது ஒன்பத நைன் onbathu ombathu ombadhu onpathu onbadhu ombodhu onpadhu ombathhu',
 ]
 
 /** Words that are digits only among other number words: too common in ordinary sentences. */

@@ -1,10 +1,10 @@
 import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, plainDigitOf, TENS_KIND, traitsOf } from './lexicon.ts'
 import { asDigit, endOfLookalikes, glued, loneLetter, readsAsDigits } from './lookalikes.ts'
 import { byteScratch, intScratch } from './scratch.ts'
-import { gluedDigits, leetDigit, soundedDigits } from './spelled-digits.ts'
+import { gluedDigits, leetDigit, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { DIGIT_NOUN, ORDER } from './traits.ts'
-import { HUNDRED_WORD, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
+import { CALL, HUNDRED_WORD, NUMBER_NOUN, THEN, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
 
 /** Numerals in reading order: one for each run of digits, number word or disguised digit of the text. */
 export type Numerals = {
@@ -82,7 +82,7 @@ export function readNumerals(tokens: Tokens): Numerals {
   function mayBeNumber(token: number): boolean {
     const start = tokens.starts[token] ?? 0
     if ((tokens.ends[token] ?? 0) - start === 1) return codes[start] === SMALL_L || codes[start] === SMALL_I
-    if (followsNumeral(token)) return true
+    if (followsNumeral(token) || isAnnounced(token)) return true
     return mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0) || isSpokenNumber(token + 1)
   }
   function begin(token: number, isSpoken: boolean): void {
@@ -170,7 +170,7 @@ export function readNumerals(tokens: Tokens): Numerals {
       readUnknown(token, entry)
       return
     }
-    if (kindOf(entry) === HOMOPHONE_KIND && times === 1 && !isLoneZero(token)) {
+    if (kindOf(entry) === HOMOPHONE_KIND && times === 1 && !isLoneZero(token) && !isCarriedDigit(token)) {
       if (!followsNumeral(token) || !isHomophoneDigit(token)) return
     }
     if (countsDigits(token, value.length)) {
@@ -196,17 +196,21 @@ export function readNumerals(tokens: Tokens): Numerals {
     if (single && isSpokenNumber(next)) return true
     return endsSpokenChain(token)
   }
-  /** After several number words even a common word is one: "… char ek char do". */
+  /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
   function endsSpokenChain(token: number): boolean {
     if (count < LONG_CHAIN || !isNear(token - 1)) return false
+    let words = 0
     for (let k = count - LONG_CHAIN; k < count; k++) {
-      if (
-        (spoken[k] !== 1 && digitLengths[k] !== 1) ||
-        (k > 0 && k > count - LONG_CHAIN && (firstTokens[k] ?? 0) - (lastTokens[k - 1] ?? 0) > 1)
-      )
-        return false
+      if (spoken[k] === 1) words++
+      else if ((digitLengths[k] ?? 0) > 2) return false
+      if (k > count - LONG_CHAIN && (firstTokens[k] ?? 0) - (lastTokens[k - 1] ?? 0) > 1) return false
     }
-    return true
+    return words > 1 || (words > 0 && isSpokenNumber(token + 1))
+  }
+  /** "ek phir do phir paanch" */
+  function isCarriedDigit(token: number): boolean {
+    if (count === 0 || lastTokens[count - 1] !== token - 2) return false
+    return means(tokens, token - 1, THEN) && means(tokens, token + 1, THEN) && isNumeric(token + 2)
   }
   /** "first five 98765", "98765 (5 digit) 43210": a number that says how many digits there are. */
   function countsDigits(token: number, length: number): boolean {
@@ -230,8 +234,18 @@ export function readNumerals(tokens: Tokens): Numerals {
     let value = gluedDigits(codes, start, end)
     // Next to another number a word may be one in an unusual spelling.
     if (value === '' && (followsNumeral(token) || isSpokenNumber(token + 1))) value = soundedDigits(codes, start, end)
+    if (value === '' && (followsDigit(token) || isSpokenNumber(token + 1) || isAnnounced(token))) {
+      value = misspelledDigit(codes, start, end)
+    }
     if (value === '' && end - start > 1) value = missingDigits(token)
     if (value !== '') addSpoken(token, token, value)
+  }
+  function followsDigit(token: number): boolean {
+    return followsNumeral(token) && isNear(token - 1) && (spoken[count - 1] === 1 || digitLengths[count - 1] === 1)
+  }
+  /** "contact nin eigt …", "mo. no. naine …": what follows may well be a number. */
+  function isAnnounced(token: number): boolean {
+    return means(tokens, token - 1, CALL | NUMBER_NOUN)
   }
   /** An unknown word in the midst of many digits in words is one of them, and so is the tenth with nine others. */
   function missingDigits(token: number): string {

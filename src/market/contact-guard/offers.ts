@@ -49,7 +49,9 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
     if (means(tokens, t, THIS) && OWN.has(textOf(tokens, t)) && means(tokens, t + 1, NUMBER_NAME)) return true
   }
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
-    if (!means(tokens, t, CALL) || isNumberSoon(tokens, t + 1)) continue
+    if (!means(tokens, t, CALL)) continue
+    if (OWN.has(textOf(tokens, t - 1)) && means(tokens, t + 1, NUMBER_NOUN)) return true
+    if (isNumberSoon(tokens, t + 1)) continue
     if (pointsBack(tokens, t - 1, last)) return true
     if (pointsAhead(tokens, t)) return true
   }
@@ -57,7 +59,7 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
 }
 
 /** "… is my number" */
-const OWN = new Set('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu'.split(' ').map(foldWord))
+const OWN = new Set('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu en ennoda'.split(' ').map(foldWord))
 
 /** "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: Tokens, call: number): boolean {

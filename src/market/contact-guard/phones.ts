@@ -30,6 +30,7 @@ const MOST_DIGITS = 14
 const UNKNOWN = 255
 const CONTEXT = 8
 const CLOSE = 3
+const MANY_CARRIED = 4
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 
@@ -250,7 +251,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     const context = isCalled(n, CONTEXT) || nearAfter(end)
     if (round === count && (has(n, PRICED) || !context)) return false
     if (worst === WORDED)
-      return (context || isNumberNamed(n, end) || (fives && isCarriedOn(tokens, numerals, n))) && !has(n, PRICED)
+      return (context || isNumberNamed(n, end) || isCarriedThrough(n, end, fives)) && !has(n, PRICED)
     if (worst === LETTERED) return total === 10 && isWholeGroup(n, end) && (years === 0 || context)
     if (lead === 1) return true
     if (fives) return worst !== LISTED || !has(n, PRICED)
@@ -269,6 +270,16 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     for (let k = n; k <= end; k++) if (size(k) >= 4 && numericValue(numerals, k) % 100 === 0) hundreds++
     if (hundreds > (count === 2 ? 0 : 1)) return false
     return isWholeGroup(n, end)
+  }
+  /** "98765 then 43210", "eight then six then two …": only what goes on in the next is told so. */
+  function isCarriedThrough(n: number, end: number, fives: boolean): boolean {
+    if (fives) return isCarriedOn(tokens, numerals, n)
+    let carried = 0
+    for (let k = n; k < end; k++) {
+      if (size(k) > 2) return false
+      if (isCarriedOn(tokens, numerals, k)) carried++
+    }
+    return carried >= MANY_CARRIED
   }
   function isWholeGroup(n: number, end: number): boolean {
     const before = gapOf(n - 1)

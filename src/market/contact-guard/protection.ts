@@ -64,7 +64,15 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
       if (classes[at] !== SPACE && codes[at] !== POINT && codes[at] !== COLON && codes[at] !== HYPHEN) break
     }
     const before = first(n) - 1
-    return before >= 0 && tokens.ends[before] === at + 1 && isMoneyWord(before)
+    if (before < 0 || tokens.ends[before] !== at + 1 || !isMoneyWord(before)) return false
+    // "16500 Rs. 8 7 5 5 …": the word belongs to the amount before it.
+    const apart = (tokens.starts[before + 1] ?? 0) - (tokens.ends[before] ?? 0) > 1
+    return !(
+      apart &&
+      before > 0 &&
+      tokens.kinds[before - 1] === NUMBER &&
+      gapIsBlank(tokens.ends[before - 1] ?? 0, tokens.starts[before] ?? 0)
+    )
   }
   function isMoneyWord(token: number): boolean {
     return means(tokens, token, MONEY_WORD)

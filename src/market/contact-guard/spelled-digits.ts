@@ -9,6 +9,8 @@ import {
   lookUp,
   mayBeginNumber,
 } from './lexicon.ts'
+import { numberWords } from './number-words.ts'
+import { remembered } from './remembered.ts'
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
 
@@ -52,8 +54,7 @@ export function gluedDigits(codes: Uint16Array, start: number, end: number): str
     for (let size = 2; size <= LONGEST_NUMBER_WORD && at + size <= length; size++) {
       if ((sizes & (1 << size)) === 0) continue
       const entry = lookUp(codes, start + at, start + at + size)
-      const usable = digitsOf(entry).length === 1 && kindOf(entry) !== HOMOPHONE_KIND
-      if (usable || TWICE_ENTRIES.has(entry)) steps[at + size] = at
+      if (digitsOf(entry).length === 1 || TWICE_ENTRIES.has(entry)) steps[at + size] = at
     }
   }
   if (steps[length] === -1) return ''
@@ -62,12 +63,16 @@ export function gluedDigits(codes: Uint16Array, start: number, end: number): str
   return cuts.length < 2 ? '' : readCuts(codes, start, cuts.reverse())
 }
 
+/** Common words are digits only where many others are. */
+const MANY_GLUED = 8
+
 function readCuts(codes: Uint16Array, start: number, cuts: number[]): string {
   let digits = ''
   let from = 0
   let times = 1
   for (const cut of cuts) {
     const entry = lookUp(codes, start + from, start + cut)
+    if (kindOf(entry) === HOMOPHONE_KIND && cuts.length < MANY_GLUED) return ''
     const twice = TWICE_ENTRIES.has(entry)
     if (!twice) digits += digitsOf(entry).repeat(times)
     times = twice ? 2 : 1
@@ -76,10 +81,38 @@ function readCuts(codes: Uint16Array, start: number, cuts: number[]): string {
   return digits
 }
 
+function wordOf(codes: Uint16Array, start: number, end: number): string {
+  let word = ''
+  for (let i = start; i < end; i++) word += String.fromCharCode(codes[i] ?? 0)
+  return word
+}
+
 /** The digits of a romanised number word in an unusual spelling, or the empty string. */
 export function soundedDigits(codes: Uint16Array, start: number, end: number): string {
   if (end - start < 4 || end - start > 14 || (codes[start] ?? 0) > 127) return ''
-  let word = ''
-  for (let i = start; i < end; i++) word += String.fromCharCode(codes[i] ?? 0)
-  return digitsBySound(word)
+  return digitsBySound(wordOf(codes, start, end))
+}
+
+/** Words for one digit, and what is left of them without one of their letters: two words one letter apart share a rest. */
+const rests = new Map<string, string>()
+for (const [word, { digits, homophone }] of numberWords()) {
+  if (homophone || digits.length !== 1 || !/^[a-z]{3,}$/.test(word)) continue
+  for (let i = 0; i <= word.length; i++) {
+    const rest = word.slice(0, i) + word.slice(i + 1)
+    if (rest.length > 1 && !rests.has(rest)) rests.set(rest, digits)
+  }
+}
+
+const restDigit = remembered((word) => {
+  for (let i = 0; i <= word.length; i++) {
+    const found = rests.get(word.slice(0, i) + word.slice(i + 1))
+    if (found !== undefined) return found
+  }
+  return ''
+})
+
+/** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
+export function misspelledDigit(codes: Uint16Array, start: number, end: number): string {
+  if (end - start < 3 || end - start > 9 || (codes[start] ?? 0) > 127) return ''
+  return restDigit(wordOf(codes, start, end))
 }
