@@ -65,6 +65,11 @@ const LOOKALIKE_LETTERS = new Map(
     ɡ: 'g',
     ℓ: 'l',
     օ: 'o',
+    ø: 'o',
+    θ: 'o',
+    '○': 'o',
+    '◯': 'o',
+    '⭕': 'o',
   }),
 )
 

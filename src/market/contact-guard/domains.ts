@@ -1,3 +1,4 @@
+import { LINE } from './character-fold.ts'
 import { isAlphanumeric, isBlank } from './spans.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
 import { DOT, MAIL_HOST, TLD, TLD_WORD } from './vocabulary.ts'
@@ -57,6 +58,7 @@ function readDot(tokens: Tokens, token: number): { next: number; spoken: boolean
   if (gap >= 2 && gap <= 5) {
     let points = 0
     for (let i = start; i < start + gap; i++) {
+      if (tokens.folded.classes[i] === LINE) return undefined
       if (tokens.folded.codes[i] === POINT) points++
       else if (!isBlank(tokens.folded, i) && !DOT_BRACKETS.has(tokens.folded.codes[i] ?? 0)) return undefined
     }

@@ -4,7 +4,7 @@ import { foldWord } from './fold.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './numerals.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { CALL, SEPARATOR_WORD, THEN } from './vocabulary.ts'
+import { ANY_LABEL, CALL, CURRENCY, SEPARATOR_WORD, THEN, UNIT } from './vocabulary.ts'
 
 // What stands between two numerals decides whether they can be parts of one number.
 
@@ -24,6 +24,7 @@ export const BROKEN = 6
 const WIDEST = 40
 const WIDEST_PLAIN = 24
 const WIDEST_LETTERED = 4
+const LONGEST_FILLER = 12
 
 export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): number {
   if (numeral < 0 || numeral + 1 >= numerals.count) return BROKEN
@@ -35,12 +36,39 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   if (end - start > WIDEST) return BROKEN
   if (right - left > 1) {
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
-    return gapWithWords(tokens, left, right, areaCode)
+    const gap = gapWithWords(tokens, left, right, areaCode)
+    return gap === BROKEN && isRepeated(tokens, numerals, numeral) ? LOOSE : gap
   }
   if (end - start > WIDEST_PLAIN) return BROKEN
   // "…, 72000। नौ पांच …": the words after a full stop are another sentence's.
   if (numerals.spoken[numeral] !== numerals.spoken[numeral + 1] && isFullStop(tokens, start)) return BROKEN
   return plainGap(tokens, start, end)
+}
+
+/** The only word between this numeral and the next, or -1. */
+function soleWord(tokens: Tokens, numerals: Numerals, numeral: number): number {
+  if (numeral < 0 || numeral + 1 >= numerals.count) return -1
+  const word = (numerals.lastTokens[numeral] ?? 0) + 1
+  if ((numerals.firstTokens[numeral + 1] ?? 0) !== word + 1 || tokens.kinds[word] !== WORD) return -1
+  return means(tokens, word, UNIT | CURRENCY | ANY_LABEL) ? -1 : word
+}
+
+function isSameWord({ starts, ends, folded: { codes } }: Tokens, a: number, b: number): boolean {
+  if (a < 0 || b < 0) return false
+  const length = (ends[a] ?? 0) - (starts[a] ?? 0)
+  if (length > LONGEST_FILLER || (ends[b] ?? 0) - (starts[b] ?? 0) !== length) return false
+  for (let i = 0; i < length; i++) if (codes[(starts[a] ?? 0) + i] !== codes[(starts[b] ?? 0) + i]) return false
+  return true
+}
+
+/** "98 x 88 x 24 x 07 x 15", "98 jai 88 jai 24 …": one and the same word over and over only keeps digits apart. */
+function isRepeated(tokens: Tokens, numerals: Numerals, numeral: number): boolean {
+  const word = soleWord(tokens, numerals, numeral)
+  if (word < 0) return false
+  return (
+    isSameWord(tokens, word, soleWord(tokens, numerals, numeral - 1)) ||
+    isSameWord(tokens, word, soleWord(tokens, numerals, numeral + 1))
+  )
 }
 
 function isFullStop({ folded: { codes, classes } }: Tokens, at: number): boolean {

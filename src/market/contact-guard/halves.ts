@@ -1,7 +1,8 @@
 import { LINE, SPACE } from './character-fold.ts'
 import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
-import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { DIGIT_NOUN } from './traits.ts'
 import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, NUMBER_NOUN, THIS, UNIT } from './vocabulary.ts'
 
 // "73731-VELU-44552", "73731 jai kisan 44553 is my number": two halves of five digits with words between them.
@@ -45,7 +46,9 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
     if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
   }
   if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
-  return isAnnounced(tokens, numerals.firstTokens[n] ?? 0, numerals.lastTokens[second] ?? 0) ? second : -1
+  const first = numerals.firstTokens[n] ?? 0
+  if (isCounted(tokens, first, right)) return second
+  return isAnnounced(tokens, first, numerals.lastTokens[second] ?? 0) ? second : -1
 }
 
 function isTight(tokens: Tokens, start: number, end: number): boolean {
@@ -56,8 +59,16 @@ function isTight(tokens: Tokens, start: number, end: number): boolean {
   return true
 }
 
+/** "first half 70873 second half …", "pehle 5 digit 81465, baad ke 5 …" */
+function isCounted(tokens: Tokens, first: number, right: number): boolean {
+  if ((tokens.traits & DIGIT_NOUN) === 0) return false
+  for (let t = first - 3; t < right; t++) if (hasTrait(tokens, t, DIGIT_NOUN)) return true
+  return false
+}
+
 /** A word for calling, or "my number", stands close by. */
 function isAnnounced(tokens: Tokens, first: number, last: number): boolean {
+  for (let t = first + 1; t < last; t++) if (means(tokens, t, CALL)) return true
   for (let t = Math.max(0, first - AROUND); t < first; t++) {
     if (means(tokens, t, CALL) || (means(tokens, t, THIS) && means(tokens, t + 1, NUMBER_NOUN))) return true
   }

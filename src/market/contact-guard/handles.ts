@@ -4,6 +4,8 @@ import { means, type Tokens, WORD } from './tokens.ts'
 import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL } from './vocabulary.ts'
 
 const LONGEST = 40
+/** So many tokens after its name a network is still spoken of. */
+const NEAR = 9
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = new Set(
   'yes no available only video videos photo photos reel reels post posts live story stories ad ads marketplace market group par pe on and or for the me my a also any all type link page channel account user users id join follow like share chat message call number bhi dekho dekhe not nahi hai via from se available'.split(
@@ -43,12 +45,26 @@ export function findHandles(tokens: Tokens): Span[] {
     if (span !== undefined) spans.push(span)
   }
   if ((tokens.seen & (SOCIAL | MAIL_HOST)) === 0) return spans
+  if ((tokens.seen & SOCIAL) !== 0) findJoined(tokens, spans)
   for (let token = 0; token < tokens.count; token++) {
     if (!means(tokens, token, SOCIAL | MAIL_HOST)) continue
     const span = readNamedHandle(tokens, token)
     if (span !== undefined) spans.push(span)
   }
   return spans
+}
+
+/** "Telegram pe msg karo, id kheti_wheels21": words joined by a low line are a handle where a network was named. */
+function findJoined(tokens: Tokens, spans: Span[]): void {
+  let social = -NEAR
+  for (let token = 0; token < tokens.count; token++) {
+    if (means(tokens, token, SOCIAL)) social = token
+    if (token - social >= NEAR || token === social || tokens.kinds[token] !== WORD) continue
+    if (tokens.folded.codes[tokens.ends[token] ?? 0] !== 95) continue
+    const start = tokens.starts[token] ?? 0
+    const end = handleEnd(tokens, start)
+    if (tokens.folded.codes[start - 1] !== 95 && looksMade(tokens, start, end)) spans.push({ start, end })
+  }
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */

@@ -29,6 +29,12 @@ function staysOpen(tokens: Tokens, token: number): boolean {
   return true
 }
 
+function hasComma(tokens: Tokens, token: number): boolean {
+  for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++)
+    if (tokens.folded.codes[i] === 44) return true
+  return false
+}
+
 function isNeutral(tokens: Tokens, token: number): boolean {
   if (tokens.kinds[token] !== WORD || means(tokens, token, CALL | SOCIAL | PAYMENT | THIS | CURRENCY)) return false
   const entry = tokens.entries[token] ?? 0
@@ -56,7 +62,7 @@ export function isLabelledFromAfar(tokens: Tokens, first: number): boolean {
     if ((tokens.starts[first] ?? 0) - (tokens.starts[t] ?? 0) > WIDEST) return false
     if (means(tokens, t, NUMBER_NOUN)) {
       const label = means(tokens, t - 1, FILLER) && !isLabelWord(tokens, t - 1) ? t - 2 : t - 1
-      if (isLabelWord(tokens, label)) {
+      if (isLabelWord(tokens, label) && !hasComma(tokens, label)) {
         // "no loan no bill" denies them.
         const denied = label > 0 && textOf(tokens, label - 1) === 'no'
         const open = staysOpen(tokens, t) || tokens.folded.codes[tokens.ends[t] ?? 0] === 46

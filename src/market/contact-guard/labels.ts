@@ -28,6 +28,7 @@ import {
   COPULA,
   FILLER,
   LABEL,
+  NUMBER_NAME,
   NUMBER_NOUN,
   PAYMENT,
   PLAIN_LABEL,
@@ -42,10 +43,18 @@ const MOST_STEPS = 9
 const WIDEST_GAP = 8
 const MANY = 50
 
-type Gap = { open: boolean; marked: boolean; line: boolean; point: boolean; hash: boolean }
+type Gap = {
+  open: boolean
+  marked: boolean
+  line: boolean
+  point: boolean
+  hash: boolean
+  parted: boolean
+  listed: boolean
+}
 
 /** What was asked for last; whoever asks uses it up before asking again. */
-const lastGap: Gap = { open: true, marked: false, line: false, point: false, hash: false }
+const lastGap: Gap = { open: true, marked: false, line: false, point: false, hash: false, parted: false, listed: false }
 const POINTS = 1
 const PASSES = 2
 const SIGNS = new Uint8Array(0x2200)
@@ -55,7 +64,7 @@ for (const sign of '/)\'"*_,&[]{}|`।~') SIGNS[sign.charCodeAt(0)] = PASSES
 function gapBefore(tokens: Tokens, token: number): Gap {
   const { codes, classes } = tokens.folded
   const gap = lastGap
-  gap.marked = gap.line = gap.point = gap.hash = false
+  gap.marked = gap.line = gap.point = gap.hash = gap.listed = false
   let comma = false
   const start = tokens.ends[token - 1] ?? 0
   const end = tokens.starts[token] ?? 0
@@ -68,10 +77,17 @@ function gapBefore(tokens: Tokens, token: number): Gap {
     else if (classes[i] !== SPACE && SIGNS[code] !== PASSES) gap.open = false
     if (code === 35) gap.hash = true
     if (code === 44) comma = true
+    if (code === 44 || code === 47 || code === 38 || code === 43) gap.listed = true
   }
-  // After a comma something else begins.
+  // After a comma or a dash that stands apart something else begins.
   if (comma) gap.marked = false
+  gap.parted = comma || (end - start > 2 && isDash(codes[start + 1] ?? 0))
+  gap.listed ||= gap.line
   return gap
+}
+
+function isDash(code: number): boolean {
+  return code === 45 || code === 0x2013 || code === 0x2014
 }
 
 /** "GSTIN is …" tells the number; "bill hai" only says that there is one. */
@@ -93,7 +109,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
   if (bare && isMixedCode(tokens, token)) return 1
   const near = labelsFrom(tokens, code, code < token, false, bare)
   if (near > 0) return near
-  if (piece >= 0 && labelsFrom(tokens, piece, true, true, false) > 0) return 1
+  if (bare && piece >= 0 && labelsFrom(tokens, piece, true, true, false) > 0) return 1
   return isLabelledFromAfar(tokens, code) ? 1 : 0
 }
 
@@ -107,6 +123,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   let pending = false
   let carried = false
   let between = false
+  let listed = false
   // "bill hai ph9876543210": letters against the number may be a word for calling.
   const called = isCode && means(tokens, first, CALL)
   let below = first
@@ -138,9 +155,12 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
+    // "…, number 9876543210" names nothing of what stands before the comma.
+    if (label && labels === 0 && gap.parted && means(tokens, below, NUMBER_NAME)) break
     if (gap.line && !gap.marked && !noun && labels === 0) break
-    if (gap.marked || noun) evidence = true
+    if (noun || (gap.marked && (!gap.parted || beginsClause(tokens, at)))) evidence = true
     if (gap.hash) hash = true
+    if (gap.listed) listed = true
     if (noun) {
       named = true
       if ((traits & PLURAL_NOUN) !== 0) many = true
@@ -158,7 +178,9 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
       const speaks = strict ? evidence && (hard || soft) : named || hash || (sure && !carried && !called && !pending)
       if (speaks) {
-        labels++
+        // "engine/chassis no." are two, "tax invoice no." is one.
+        if (labels === 0 || listed) labels++
+        listed = false
         const start = initials || compound ? at - 1 : at
         if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
       } else pending = true

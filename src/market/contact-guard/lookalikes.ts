@@ -1,4 +1,5 @@
-import { NUMBER, type Tokens, WORD } from './tokens.ts'
+import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { CALL, NUMBER_NOUN } from './vocabulary.ts'
 
 const O = 111
 const SIX = 54
@@ -52,6 +53,9 @@ export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: bool
     if (!glued(tokens, last)) break
   }
   const length = (tokens.ends[last] ?? 0) - (tokens.starts[token] ?? 0)
+  // `85662z27360`: ten digits without them, so the letters only keep them apart.
+  if (plain === TEN && length > TEN && tokens.kinds[token] === NUMBER && (codes[tokens.starts[token] ?? 0] ?? 0) >= SIX)
+    return -1
   if (isDigitGroup(tokens, token, last, plain, length)) return last
   if (rare === 0) return plain >= 2 || (plain === 1 && afterNumber) ? last : -1
   const inside = tokens.kinds[token] === NUMBER && tokens.kinds[last] === NUMBER
@@ -62,7 +66,10 @@ export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: bool
 
 /** Groups that make ten signs from 6 on, half of them digits at least: nothing but a number is written so. */
 function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number, length: number): boolean {
-  if (length >= TEN && length <= TEN + 3) return plain * 2 >= length && tokens.kinds[first] === NUMBER
+  if (length >= TEN && length <= TEN + 3) {
+    if (tokens.kinds[first] !== NUMBER) return false
+    return plain * 2 >= length || (plain > 2 && length === TEN && means(tokens, first - 1, CALL | NUMBER_NOUN))
+  }
   if (length > TEN || plain === 0) return false
   let signs = length
   let digits = plain

@@ -20,7 +20,7 @@ function isNumberSoon(tokens: Tokens, from: number): boolean {
   return false
 }
 
-function endsClause(tokens: Tokens, token: number): boolean {
+export function endsClause(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
   const end = tokens.starts[token + 1] ?? tokens.folded.length
   for (let i = tokens.ends[token] ?? 0; i < end; i++) {
@@ -35,7 +35,8 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   if (!endsClause(tokens, last)) {
     if (isPaidTo(tokens, last)) return true
     if (means(tokens, last + 1, ON)) {
-      for (let t = last + 2; t <= last + 4; t++) if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
+      for (let t = last + 2; t <= last + 4 && !endsClause(tokens, t - 1); t++)
+        if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
     }
     if (
       means(tokens, last + 1, CALL) &&
@@ -46,7 +47,13 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
       return true
   }
   for (let t = last + 1; t <= last + 3; t++) {
-    if (means(tokens, t, THIS) && OWN.has(textOf(tokens, t)) && means(tokens, t + 1, NUMBER_NAME)) return true
+    if (
+      means(tokens, t, THIS) &&
+      OWN.has(textOf(tokens, t)) &&
+      means(tokens, t + 1, NUMBER_NAME) &&
+      !isNumberSoon(tokens, t + 2)
+    )
+      return true
   }
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
     if (!means(tokens, t, CALL)) continue
@@ -66,7 +73,8 @@ function pointsAhead(tokens: Tokens, call: number): boolean {
   let on = false
   for (let t = call + 1; t <= call + 5 && t < tokens.count; t++) {
     const named = means(tokens, t + 1, NUMBER_NOUN | ON | ANY_LABEL)
-    if (means(tokens, t, THIS) && (t + 1 >= tokens.count || named)) return true
+    // "this is the best model" points at nothing.
+    if (means(tokens, t, THIS) && (t + 1 >= tokens.count || (named && !means(tokens, t + 1, COPULA)))) return true
     if (on && means(tokens, t, ANY_LABEL) && means(tokens, t + 1, NUMBER_NOUN)) return true
     if (means(tokens, t, ON)) on = true
   }
@@ -76,6 +84,7 @@ function pointsAhead(tokens: Tokens, call: number): boolean {
 /** "same number par call": back over the words between to one that points at what was said. */
 function pointsBack(tokens: Tokens, from: number, last: number): boolean {
   for (let t = from; t > last && t > from - 5; t--) {
+    if (endsClause(tokens, t)) return false
     if (means(tokens, t, THIS) || (t === from - 1 && isPronoun(tokens, t))) return true
     if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
       if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false

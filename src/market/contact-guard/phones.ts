@@ -1,3 +1,4 @@
+import { LINE } from './character-fold.ts'
 import { furtherNumbers } from './further.ts'
 import {
   BROKEN,
@@ -16,12 +17,12 @@ import {
 import { mayBeHalves, secondHalf } from './halves.ts'
 import { labelsBefore } from './labels.ts'
 import type { Numerals } from './numerals.ts'
-import { callsBefore, isOfferedAfter } from './offers.ts'
+import { callsBefore, endsClause, isOfferedAfter } from './offers.ts'
 import { CODED, MEASURED, MONEY, MONEY_BEFORE, numericValue, PRICED, protect, YEAR } from './protection.ts'
 import { coreOf, isRowOfDigits, isSeries, isTwoGlued } from './rows.ts'
 import { byteScratch } from './scratch.ts'
 import { means, type Tokens } from './tokens.ts'
-import { CALL, JOIN, NUMBER_NAME, ON } from './vocabulary.ts'
+import { CALL, JOIN, NUMBER_NAME, NUMBER_NOUN, ON } from './vocabulary.ts'
 
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
@@ -31,6 +32,7 @@ const UNKNOWN = 255
 const CONTEXT = 8
 const CLOSE = 3
 const MANY_CARRIED = 4
+const MANY_SPOKEN = 8
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 
@@ -56,10 +58,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     }
     const span = { first: numerals.firstTokens[n] ?? 0, last: numerals.lastTokens[end] ?? 0 }
     // Right after another number there is no label.
-    const labels =
-      covered === n - 1 && span.first - lastToken === 1 ? 0 : labelsBefore(tokens, span.first, isBare(n, end))
-    const shared =
-      labels === 0 && allowance > 0 && covered === n - 1 && gapOf(n - 1) !== BROKEN && (allowance > 1 || isOneMore(n))
+    const after = covered === n - 1 && span.first - lastToken === 1
+    const labels = after ? 0 : labelsBefore(tokens, span.first, isBare(n, end))
+    const shared = labels === 0 && allowance > 0 && covered === n - 1 && isBare(n, end) && isListed(n)
     allowance = labels > 0 ? labels : shared ? Math.max(1, allowance - 1) : 0
     covered = end
     lastToken = span.last
@@ -119,6 +120,20 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     if (n === end && has(n, CODED) && !has(n, MONEY_BEFORE)) return false
     const before = (numerals.firstTokens[n] ?? 0) - 2
     return !means(tokens, before, CALL)
+  }
+  /** One label may speak for several numbers, as long as nothing but the list goes on between them. */
+  function isListed(n: number): boolean {
+    const gap = gapOf(n - 1)
+    if (gap === BROKEN) return false
+    const apart = gap > LISTED || isLineBetween(numerals.lastTokens[n - 1] ?? 0)
+    return (allowance > 1 && !apart) || isOneMore(n)
+  }
+  /** Whether a line ends right after this token. */
+  function isLineBetween(token: number): boolean {
+    const { classes } = tokens.folded
+    const stop = tokens.starts[token + 1] ?? 0
+    for (let i = tokens.ends[token] ?? 0; i < stop; i++) if (classes[i] === LINE) return true
+    return false
   }
   /** "serial no. 9001177345 and 9001177346": the next of the same kind. */
   function isOneMore(n: number): boolean {
@@ -211,14 +226,27 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
   }
   function nearAfter(end: number): boolean {
     const token = numerals.lastTokens[end] ?? 0
-    for (let t = token + 1; t <= token + 4 && t < tokens.count; t++) if (means(tokens, t, CALL)) return true
+    if (isLineBetween(token)) return false
+    for (let t = token + 1; t <= token + 4 && t < tokens.count; t++) {
+      if (means(tokens, t, CALL)) return true
+      if (isLineBetween(t)) return false
+    }
     return means(tokens, token + 1, ON)
+  }
+  /** "number 98, 90, …", "no9306482-175": a word for number right before. */
+  function isNamed(n: number): boolean {
+    const token = (numerals.firstTokens[n] ?? 0) - 1
+    return (
+      means(tokens, token, NUMBER_NAME) ||
+      (means(tokens, token, NUMBER_NOUN) && tokens.ends[token] === tokens.starts[token + 1])
+    )
   }
   function isNumberNamed(n: number, end: number): boolean {
     const first = numerals.firstTokens[n] ?? 0
     const last = numerals.lastTokens[end] ?? 0
-    for (let t = first - 6; t <= last + 2; t++)
-      if ((t < first || t > last) && means(tokens, t, NUMBER_NAME)) return true
+    for (let t = first - 6; t < first; t++) if (means(tokens, t, NUMBER_NAME)) return true
+    for (let t = last + 1; t <= last + 2 && !endsClause(tokens, t - 1); t++)
+      if (means(tokens, t, NUMBER_NAME)) return true
     return false
   }
   function isPlausible(n: number, end: number, total: number, worst: number, lead: number): boolean {
@@ -231,13 +259,15 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     let ones = 0
     let pairs = 0
     for (let k = n; k <= end; k++) {
-      const fives = count === 2 && total === 10 && size(n) === 5
-      if (has(k, MONEY)) return false
+      const fives = count === 2 && total === 10 && size(n) === 5 && worst === TIGHT
+      const offered = has(k, MONEY) && isOfferedAfter(tokens, numerals.lastTokens[end] ?? 0)
+      if (has(k, MONEY) && !offered) return false
       if (
         has(k, MEASURED) &&
         lead === 0 &&
         !fives &&
-        !(k === end && (count >= 10 || isHeldTogether(tokens, numerals, n, end)))
+        !offered &&
+        !(k === end && (count >= MANY_SPOKEN || isHeldTogether(tokens, numerals, n, end)))
       )
         return false
       if (numerals.spoken[k] === 1) spoken++
@@ -248,8 +278,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
       if (size(k) >= 3 && numericValue(numerals, k) % 50 === 0) round++
     }
     const fives = count === 2 && total === 10 && size(n) === 5
-    const context = isCalled(n, CONTEXT) || nearAfter(end)
-    if (round === count && (has(n, PRICED) || !context)) return false
+    const context = isCalled(n, CONTEXT) || nearAfter(end) || isNamed(n)
+    if (round === count && (has(n, PRICED) || !(isCalled(n, CLOSE) || nearAfter(end)))) return false
+    if (spoken >= MANY_SPOKEN && spoken === count && !has(n, PRICED)) return true
     if (worst === WORDED)
       return (context || isNumberNamed(n, end) || isCarriedThrough(n, end, fives)) && !has(n, PRICED)
     if (worst === LETTERED) return total === 10 && isWholeGroup(n, end) && (years === 0 || context)
@@ -257,7 +288,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     if (fives) return worst !== LISTED || !has(n, PRICED)
     if (spoken >= 3) return true
     if (ones === count) return worst <= LISTED
-    if (pairs === count) return context || (worst <= LOOSE && !isSeries(numerals, n, end))
+    if (pairs === count) return isSeries(numerals, n, end) ? isCalled(n, CLOSE) : context || worst <= LOOSE
     if (total >= 12) return context || (size(n) === 2 && total === 12 && round === 0) || isWholeGroup(n, end)
     if (digitAt(n, 0) === 0) {
       if (total === 11 && digitAt(n, 1) >= 6 && isWholeGroup(n, end) && worst <= LOOSE) return true
@@ -265,6 +296,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     }
     if (isService(n)) return total === 11 || context || soleSeparator(tokens, numerals, n) === 45
     if (context && worst <= LOOSE) return true
+    if (worst === LISTED && total === 10 && !has(n, PRICED) && context) return true
     if (years > 0 || coded > 0 || worst > LOOSE || has(n, PRICED)) return false
     let hundreds = 0
     for (let k = n; k <= end; k++) if (size(k) >= 4 && numericValue(numerals, k) % 100 === 0) hundreds++
@@ -282,7 +314,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     return carried >= MANY_CARRIED
   }
   function isWholeGroup(n: number, end: number): boolean {
-    const before = gapOf(n - 1)
+    const before = covered === n - 1 ? BROKEN : gapOf(n - 1)
     const after = gapOf(end)
     if (before > TIGHT && after > TIGHT) return true
     // Held together by something else than blanks, it is told apart by blanks.

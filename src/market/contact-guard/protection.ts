@@ -3,7 +3,7 @@ import { soleSeparator } from './gaps.ts'
 import type { Numerals } from './numerals.ts'
 import { byteScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { CURRENCY, MONEY_WORD, NUMBER_NOUN, PLACE_CODE, STATE, UNIT } from './vocabulary.ts'
+import { CALL, CURRENCY, MONEY_WORD, NUMBER_NOUN, PLACE_CODE, STATE, UNIT } from './vocabulary.ts'
 
 // What a numeral evidently is, when it is not part of a telephone number.
 
@@ -87,7 +87,14 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     const slash = classes[end] === SPACE ? end + 1 : end
     if (codes[slash] === SLASH && (codes[slash + 1] === HYPHEN || codes[slash + 1] === 61)) return true
     const next = last(n) + 1
-    return next < tokens.count && gapIsBlank(end, tokens.starts[next] ?? 0) && isMoneyWord(next)
+    if (next >= tokens.count || !gapIsBlank(end, tokens.starts[next] ?? 0) || !isMoneyWord(next)) return false
+    // "6281824015. Rs 385000": the word belongs to the amount after it.
+    const blank = classes[end] === SPACE || classes[end + 1] === SPACE
+    return !(blank && tokens.kinds[next + 1] === NUMBER && opensAmount(next))
+  }
+  /** Nothing but a point or a blank stands between a currency word and the digits after it. */
+  function opensAmount(token: number): boolean {
+    return gapIsBlank(tokens.ends[token] ?? 0, tokens.starts[token + 1] ?? 0)
   }
 
   const mayHoldMoney = tokens.hasRupeeSign || (tokens.seen & MONEY_WORD) !== 0
@@ -110,10 +117,11 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     if ((mayHoldMoney || codes[end] === SLASH || codes[end + 1] === SLASH) && moneyAfter(n)) mark(n, MONEY | MEASURED)
     if (codes[end] === 37) mark(n, MEASURED)
     const next = last(n) + 1
-    if (next < tokens.count && means(tokens, next, UNIT) && gapIsBlank(end, tokens.starts[next] ?? 0)) mark(n, MEASURED)
+    if (next < tokens.count && means(tokens, next, UNIT) && isUnitOf(end, next)) mark(n, MEASURED)
     const before = first(n) - 1
     if (before >= 0 && tokens.kinds[before] === WORD) {
-      if (tokens.ends[before] === tokens.starts[first(n)] && last(n - 1) !== before) mark(n, CODED)
+      const glued = tokens.ends[before] === tokens.starts[first(n)] && last(n - 1) !== before
+      if (glued && !means(tokens, before, NUMBER_NOUN | CALL)) mark(n, CODED)
       const label = means(tokens, before, NUMBER_NOUN) ? before - 1 : before
       if (size(n) === 6 && (means(tokens, before, PLACE_CODE) || means(tokens, label, PLACE_CODE))) mark(n, MEASURED)
       if (means(tokens, before, CURRENCY) || means(tokens, label, CURRENCY)) mark(n, PRICED)
@@ -131,6 +139,13 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     if (before >= 0 && means(tokens, before, STATE)) markRegistration(n)
   }
 
+  /** "60k61k58k…" keeps digits apart, and after a full stop another sentence begins. */
+  function isUnitOf(end: number, token: number): boolean {
+    const start = tokens.starts[token] ?? 0
+    if (start === end) return tokens.kinds[token + 1] !== NUMBER || tokens.starts[token + 1] !== tokens.ends[token]
+    if (!gapIsBlank(end, start) || (codes[end] === POINT && start - end === 2)) return false
+    return !(isMoneyWord(token) && tokens.kinds[token + 1] === NUMBER && opensAmount(token))
+  }
   function isInRow(n: number, separator: number): boolean {
     if (n === 0 || first(n) - last(n - 1) !== 1 || first(n + 1) - last(n) !== 1) return false
     return soleSeparator(tokens, numerals, n - 1) === separator
@@ -192,12 +207,22 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
   }
   /** A decimal stands alone: pairs of digits on either side of points may also be a number taken apart. */
   function isEvidentDecimal(n: number): boolean {
+    if (
+      size(n) === 1 &&
+      size(n + 1) === 1 &&
+      ((isApart(n - 1) && isApart(n - 2)) || (isApart(n + 1) && isApart(n + 2)))
+    )
+      return false
     return size(n) !== 2 || size(n + 1) !== 2 || size(n + 2) !== 2 || size(n - 1) !== 2
   }
-  /** `9885x2158x07`: ten digits, and no round measure among them. */
+  /** Two digits with a blank between them. */
+  function isApart(n: number): boolean {
+    return size(n) === 1 && size(n + 1) === 1 && soleSeparator(tokens, numerals, n) === 32
+  }
+  /** `9885x2158x07`: ten digits, and not both of the first are round measures. */
   function isTakenApart(n: number): boolean {
     if (size(n) + size(n + 1) + size(n + 2) !== 10) return false
-    return numericValue(numerals, n) % 10 !== 0 && numericValue(numerals, n + 1) % 10 !== 0
+    return numericValue(numerals, n) % 10 !== 0 || numericValue(numerals, n + 1) % 10 !== 0
   }
   function isTimes(n: number): boolean {
     if (n < 0 || n + 1 >= numerals.count) return false

@@ -24,10 +24,14 @@ function beginsClause(tokens: Tokens, token: number): boolean {
 /** Nothing but a blank, a point or a hyphen stands between the word and the one for number. */
 function isJoined(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
+  let hyphen = false
+  let blank = false
   for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++) {
-    if (classes[i] !== SPACE && codes[i] !== 46 && codes[i] !== 45 && codes[i] !== 95) return false
+    if (classes[i] === SPACE) blank = true
+    else if (codes[i] === 45 || codes[i] === 95) hyphen = true
+    else if (codes[i] !== 46) return false
   }
-  return true
+  return !(hyphen && blank)
 }
 
 function isCapitalised(tokens: Tokens, token: number): boolean {

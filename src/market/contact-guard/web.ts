@@ -1,3 +1,4 @@
+import { LINE } from './character-fold.ts'
 import { endOfAddress, isBracketed, labelEnd, readDomain, textOf } from './domains.ts'
 import { lookUp, traitsOf } from './lexicon.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
@@ -190,8 +191,10 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
   const top = textOf(tokens, token)
   if (!spoken) {
     let points = 0
-    for (let i = tokens.ends[label] ?? 0; i < (tokens.starts[token] ?? 0); i++)
+    for (let i = tokens.ends[label] ?? 0; i < (tokens.starts[token] ?? 0); i++) {
+      if (tokens.folded.classes[i] === LINE) return undefined
       if (tokens.folded.codes[i] === POINT) points++
+    }
     const tight = (tokens.starts[token] ?? 0) - (tokens.ends[label] ?? 0) === 1
     if (points !== 1 || tight || ((top === 'in' || top === 'co') && !isPointInBrackets(tokens, label))) return undefined
   } else if (top === 'in' || top === 'co') {
