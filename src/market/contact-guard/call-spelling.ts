@@ -1,4 +1,5 @@
 import { foldWord } from './fold.ts'
+import { frameOf, mayHoldRest, newFilter, putWord } from './likeness.ts'
 import { bonesOf, indicSound } from './sound.ts'
 import { CALL, MEANINGS, PAYMENT, SOCIAL } from './vocabulary.ts'
 
@@ -12,6 +13,9 @@ const rests = new Set<string>()
 const bones = new Set<string>()
 const beginnings = new Set<string>()
 const indic = new Set<string>()
+/** For words that resemble none. */
+const alike = newFilter()
+const frames = new Set<number>()
 
 for (const [meaning, line] of [...MEANINGS, [CALL, MORE] as const]) {
   if ((meaning & (CALL | SOCIAL | PAYMENT)) === 0) continue
@@ -23,15 +27,24 @@ for (const [meaning, line] of [...MEANINGS, [CALL, MORE] as const]) {
     beginnings.add(word)
     if (word.length < SHORTEST) continue
     for (let end = 3; end < word.length; end++) beginnings.add(word.slice(0, end))
-    if (bonesOf(word).length > 2) bones.add(bonesOf(word))
-    for (let i = 0; i < word.length; i++) rests.add(word.slice(0, i) + word.slice(i + 1))
+    if (bonesOf(word).length > 2) {
+      bones.add(bonesOf(word))
+      frames.add(frameOf(word))
+    }
+    for (let i = 0; i < word.length; i++) {
+      const rest = word.slice(0, i) + word.slice(i + 1)
+      rests.add(rest)
+      putWord(alike, rest)
+    }
   }
 }
 
 /** Whether a word may be one for calling, in a spelling of its own. */
 export function resemblesCall(word: string): boolean {
   if (word.charCodeAt(0) > 0x8ff) return indic.has(indicSound(word))
-  if (beginnings.has(word) || bones.has(bonesOf(word)) || rests.has(word)) return true
+  if (beginnings.has(word) || (frames.has(frameOf(word)) && bones.has(bonesOf(word)))) return true
+  if (!mayHoldRest(alike, word)) return false
+  if (rests.has(word)) return true
   if (word.length < SHORTEST) return false
   for (let i = 0; i < word.length; i++) if (rests.has(word.slice(0, i) + word.slice(i + 1))) return true
   return false

@@ -1,4 +1,5 @@
 import { LINE } from './character-fold.ts'
+import { wordOf } from './lexicon.ts'
 import { isAlphanumeric, isBlank } from './spans.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
 import { DOT, MAIL_HOST, TLD, TLD_WORD } from './vocabulary.ts'
@@ -10,14 +11,40 @@ const HYPHEN = 45
 const POINT = 46
 const LONGEST_LABELS = 6
 
+const KEPT = 1024
+/** Words the guard does not know, as they were spelled lately; by a hash of their letters. */
+const spelled: string[] = Array.from({ length: KEPT }, () => '')
+
 /** The folded word; the empty string for one that is longer than any the guard knows. */
 export function textOf(tokens: Tokens, token: number): string {
   const start = tokens.starts[token] ?? 0
   const end = tokens.ends[token] ?? 0
   if (end - start > 32 || token >= tokens.count) return ''
+  const entry = tokens.entries[token] ?? 0
+  if (entry > 0) {
+    // A word that is known by its beginning only is longer than its entry.
+    const known = wordOf(entry)
+    if (known.length === end - start) return known
+  }
+  return spell(tokens.folded.codes, start, end)
+}
+
+function spell(codes: Uint16Array, start: number, end: number): string {
+  let hash = 0
+  for (let i = start; i < end; i++) hash = (Math.imul(hash, 31) + (codes[i] ?? 0)) | 0
+  const slot = (hash ^ (hash >>> 10)) & (KEPT - 1)
+  const kept = spelled[slot] ?? ''
+  if (isSpelled(kept, codes, start, end)) return kept
   let text = ''
-  for (let i = start; i < end; i++) text += String.fromCharCode(tokens.folded.codes[i] ?? 0)
+  for (let i = start; i < end; i++) text += String.fromCharCode(codes[i] ?? 0)
+  spelled[slot] = text
   return text
+}
+
+function isSpelled(word: string, codes: Uint16Array, start: number, end: number): boolean {
+  if (word.length !== end - start) return false
+  for (let i = 0; i < word.length; i++) if (word.charCodeAt(i) !== codes[start + i]) return false
+  return true
 }
 
 function gapLength(tokens: Tokens, left: number): number {

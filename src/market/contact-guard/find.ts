@@ -1,9 +1,9 @@
-import { fold, REMOVED } from './fold.ts'
+import { fold } from './fold.ts'
 import { findHandles } from './handles.ts'
 import { findMail } from './mail.ts'
 import { readNumerals } from './numerals.ts'
 import { findPhones } from './phones.ts'
-import { type Span, toSource, unite, widen } from './spans.ts'
+import { type Span, unite, widen } from './spans.ts'
 import { joinLetters } from './spelled-letters.ts'
 import { type Tokens, tokenise } from './tokens.ts'
 import { findWeb } from './web.ts'
@@ -14,7 +14,10 @@ function readTokens(text: string): Tokens {
 }
 
 function findSpans(tokens: Tokens, settled: number): Span[] {
-  const spans = [...findWeb(tokens), ...findMail(tokens), ...findHandles(tokens)]
+  const spans: Span[] = []
+  findWeb(tokens, spans)
+  findMail(tokens, spans)
+  findHandles(tokens, spans)
   for (const { first, last } of findPhones(tokens, readNumerals(tokens), settled)) {
     spans.push(widen(tokens.folded, { start: tokens.starts[first] ?? 0, end: tokens.ends[last] ?? 0 }))
   }
@@ -28,14 +31,7 @@ function findSpans(tokens: Tokens, settled: number): Span[] {
 export function findContacts(text: string, settled: number): Span[] {
   const tokens = readTokens(text)
   if (tokens.count === 0) return []
-  const spans = findSpans(tokens, settled)
-  if (spans.length === 0 && !tokens.hasMark) return spans
-  return toSource(tokens.folded, unite(tokens, spans)).filter((span) => !isMark(text, span))
-}
-
-/** Nothing but what stands for a contact that is gone. */
-function isMark(text: string, { start, end }: Span): boolean {
-  return end - start === REMOVED.length && text.startsWith(REMOVED, start)
+  return unite(tokens, findSpans(tokens, settled))
 }
 
 export function holdsContact(text: string): boolean {

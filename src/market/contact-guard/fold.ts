@@ -30,7 +30,6 @@ const OPENERS = '[&%\\<'
 const SIMPLE = ASCII.slice()
 for (const opener of OPENERS) SIMPLE[opener.charCodeAt(0)] = 0
 
-const encoder = new TextEncoder()
 let identity = new Int32Array(0)
 
 /** 0, 1, 2 …: where each character of a text without any disguise came from. */
@@ -65,56 +64,93 @@ function readEscape(text: string, at: number, code: number): Escape | undefined 
   return code === 92 ? readBackslash(text, at) : undefined
 }
 
+let unitBytes = Buffer.alloc(0)
+let units = new Uint16Array(0)
+
+/** The text as numbers: they are read faster from memory than one by one from the string. */
+function unitsOf(text: string): Uint16Array {
+  if (units.length < text.length) {
+    unitBytes = Buffer.from(new ArrayBuffer(2 * Math.max(1024, 2 ** Math.ceil(Math.log2(text.length)))))
+    units = new Uint16Array(unitBytes.buffer)
+  }
+  unitBytes.write(text, 0, 'utf16le')
+  return units
+}
+
 export function fold(text: string): Folded {
   const size = text.length
+  const from = unitsOf(text)
   const codes = shortScratch(0, size + ROOM)
   const classes = byteScratch(0, size + ROOM)
-  // Bytes are read faster than characters, and as many bytes as characters mean that all of them are plain.
-  const bytes = byteScratch(6, size + ROOM)
-  const { read, written } = encoder.encodeInto(text, bytes)
+  const plain = foldPlain(from, size, codes, classes)
+  if (plain < size) return foldRest(text, plain, from, codes, classes)
+  return close({ text, length: size, codes, classes, starts: identityOf(size + ROOM) })
+}
+
+/** Folds as far as every character stands for itself; gives how far. */
+function foldPlain(from: Uint16Array, size: number, codes: Uint16Array, classes: Uint8Array): number {
   let i = 0
-  if (read === size && written === size) {
-    for (; i < size; i++) {
-      const pack = SIMPLE[bytes[i] ?? 0] ?? 0
-      if (pack === 0) break
-      codes[i] = pack & 255
-      classes[i] = (pack >>> 8) - 1
-    }
+  for (; i < size; i++) {
+    const unit = from[i] ?? 0
+    const pack = unit < 128 ? (SIMPLE[unit] ?? 0) : 0
+    if (pack === 0) break
+    codes[i] = pack & 255
+    classes[i] = (pack >>> 8) - 1
   }
-  if (i < size) return foldRest(text, i, codes, classes)
-  return close({ text, length: i, codes, classes, starts: identityOf(size + ROOM) })
+  return i
 }
 
 /** From the first character on that does not stand for itself. */
-function foldRest(text: string, from: number, someCodes: Uint16Array, someClasses: Uint8Array): Folded {
+function foldRest(
+  text: string,
+  begin: number,
+  from: Uint16Array,
+  someCodes: Uint16Array,
+  someClasses: Uint8Array,
+): Folded {
+  const size = text.length
   let codes = someCodes
   let classes = someClasses
-  let starts = copyInto(intScratch(0, text.length + ROOM), identityOf(from).subarray(0, from))
+  let starts = copyInto(intScratch(0, size + ROOM), identityOf(begin).subarray(0, begin))
   // No character unfolds to more than a few units, and those that unfold at all are rare: room grows when they come.
   let room = Math.min(codes.length, classes.length, starts.length)
-  let length = from
+  let length = begin
 
-  for (let i = from; i < text.length; ) {
-    const unit = text.charCodeAt(i)
+  for (let i = begin; i < size; ) {
+    const unit = from[i] ?? 0
     if (length + ROOM > room) {
       room = room * 2
       codes = copyInto(new Uint16Array(room), codes.subarray(0, length))
       classes = copyInto(new Uint8Array(room), classes.subarray(0, length))
       starts = copyInto(new Int32Array(room), starts.subarray(0, length))
     }
+    const simple = unit < 128 ? (SIMPLE[unit] ?? 0) : 0
+    if (simple !== 0) {
+      codes[length] = simple & 255
+      classes[length] = (simple >>> 8) - 1
+      starts[length++] = i++
+      continue
+    }
+    let pack = unit < 128 ? 0 : (packed[unit] ?? 0)
+    if (pack !== 0) {
+      codes[length] = pack & 0xffff
+      classes[length] = (pack >>> 16) - 1
+      starts[length++] = i++
+      continue
+    }
     let point = unit
     let end = i + 1
     if (unit < 128) {
-      if (unit === 91 && text.startsWith(REMOVED, i)) {
+      if (unit === 91 && isMark(from, i, size)) {
         codes[length] = MARK_CODE
         classes[length] = MARK
         starts[length++] = i
         i += REMOVED.length
         continue
       }
-      const escaped = SIMPLE[unit] === 0 ? readEscape(text, i, unit) : undefined
+      const escaped = readEscape(text, i, unit)
       if (escaped === undefined) {
-        const pack = ASCII[unit] ?? 0
+        pack = ASCII[unit] ?? 0
         codes[length] = pack & 255
         classes[length] = (pack >>> 8) - 1
         starts[length++] = i
@@ -123,28 +159,36 @@ function foldRest(text: string, from: number, someCodes: Uint16Array, someClasse
       }
       point = escaped.point
       end = escaped.end
+      pack = point < 0x10000 ? (packed[point] ?? 0) : 0
+      if (pack !== 0) {
+        codes[length] = pack & 0xffff
+        classes[length] = (pack >>> 16) - 1
+        starts[length++] = i
+        i = end
+        continue
+      }
     } else if (unit >= 0xd800 && unit < 0xdc00) {
       point = text.codePointAt(i) ?? unit
       if (point > 0xffff) end = i + 2
     }
-    let pack = point < 0x10000 ? (packed[point] ?? 0) : 0
-    const folded = pack === 0 ? foldKnown(point) : undefined
-    if (folded !== undefined && point < 0x10000) pack = packed[point] ?? 0
-    if (pack !== 0) {
-      codes[length] = pack & 0xffff
-      classes[length] = (pack >>> 16) - 1
+    // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
+    const folded = foldKnown(point)
+    for (let k = 0; k < folded.codes.length; k++) {
+      codes[length] = folded.codes[k] ?? 0
+      classes[length] = folded.classes[k] ?? 0
       starts[length++] = i
-    } else if (folded !== undefined) {
-      // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
-      for (let k = 0; k < folded.codes.length; k++) {
-        codes[length] = folded.codes[k] ?? 0
-        classes[length] = folded.classes[k] ?? 0
-        starts[length++] = i
-      }
     }
     i = end
   }
   return close({ text, length, codes, classes, starts })
+}
+
+const MARK_UNITS = Uint16Array.from(REMOVED, (sign) => sign.charCodeAt(0))
+
+function isMark(from: Uint16Array, at: number, size: number): boolean {
+  if (at + MARK_UNITS.length > size) return false
+  for (let k = 1; k < MARK_UNITS.length; k++) if (from[at + k] !== MARK_UNITS[k]) return false
+  return true
 }
 
 /** Whoever looks a little past the end finds nothing there, not the text before. */

@@ -38,20 +38,19 @@ function looksMade(tokens: Tokens, start: number, end: number): boolean {
   return letters >= 2 && end - start >= 4 && (joints > 0 || (digits > 0 && tokens.folded.classes[start] === 1))
 }
 
-export function findHandles(tokens: Tokens): Span[] {
-  const spans: Span[] = []
+export function findHandles(tokens: Tokens, spans: Span[]): void {
   for (let k = 0; k < tokens.atCount; k++) {
     const span = readAtHandle(tokens, tokens.atPositions[k] ?? 0, tokens.ats[k] ?? 0)
     if (span !== undefined) spans.push(span)
   }
-  if ((tokens.seen & (SOCIAL | MAIL_HOST)) === 0) return spans
+  if ((tokens.seen & (SOCIAL | MAIL_HOST)) === 0) return
   if ((tokens.seen & SOCIAL) !== 0) findJoined(tokens, spans)
-  for (let token = 0; token < tokens.count; token++) {
+  for (let k = 0; k < tokens.hintCount; k++) {
+    const token = tokens.hints[k] ?? 0
     if (!means(tokens, token, SOCIAL | MAIL_HOST)) continue
     const span = readNamedHandle(tokens, token)
     if (span !== undefined) spans.push(span)
   }
-  return spans
 }
 
 /** "Telegram pe msg karo, id kheti_wheels21": words joined by a low line are a handle where a network was named. */

@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
 import { LABELS, SOFT_LABELS, WEAK_LABELS } from './label-words.ts'
+import { frameOf, mayHoldEnding, mayHoldRest, newFilter, putWord } from './likeness.ts'
 import { remembered } from './remembered.ts'
 import { bonesOf, indicSound } from './sound.ts'
 import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from './vocabulary.ts'
@@ -8,6 +9,8 @@ import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from './vocabulary.ts'
 
 const SHORTEST = 5
 const LONGEST = 20
+const SHORTEST_COMPOUND = 7
+const SHORTEST_PART = 4
 const NUMBER_ENDING = /(?:nos|no|number|num|nmbr|nambar|numb|nbr|code|id)$/
 
 /** Nouns of this build are papers and proceedings, never someone's name; they count with the word number only. */
@@ -23,15 +26,21 @@ const sounds = new Map<string, number>()
 const exact = new Map<string, number>()
 /** Every label word with one letter left out: two words one letter apart share such a rest. */
 const rests = new Map<string, number>()
+/** All labels and rests, for words that are neither. */
+const alike = newFilter()
+const endings = newFilter()
 
 function addAll(line: string, bit: number): void {
   for (const word of line.split(' ').map(foldWord)) {
     exact.set(word, (exact.get(word) ?? 0) | bit)
+    putWord(alike, word)
+    putWord(endings, word)
     if (word.charCodeAt(0) > 0x8ff && word.length >= 3) sounds.set(indicSound(word), bit)
     if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) continue
     for (let i = 0; i < word.length; i++) {
       const rest = word.slice(0, i) + word.slice(i + 1)
       rests.set(rest, (rests.get(rest) ?? 0) | bit)
+      putWord(alike, rest)
     }
   }
 }
@@ -41,11 +50,13 @@ addAll(SOFT_LABELS, SOFT_LABEL)
 addAll(WEAK_LABELS, WEAK_LABEL)
 
 const bones = new Map<string, [string, number][]>()
+const frames = new Set<number>()
 
 for (const [word, bit] of exact) {
   if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) continue
   const bone = bonesOf(word)
   if (bone.length < 3) continue
+  frames.add(frameOf(word))
   const found = bones.get(bone)
   if (found === undefined) bones.set(bone, [[word, bit]])
   else found.push([word, bit])
@@ -82,7 +93,24 @@ function misspelled(word: string): number {
 }
 
 /** The label a word without a meaning of its own may stand for, with the bit for number when that is glued on; or 0. */
-export const resembledLabel = remembered(readLabel)
+export function resembledLabel(word: string): number {
+  return mayBeLabel(word) ? resembledKnown(word) : 0
+}
+
+const resembledKnown = remembered(readLabel)
+
+/** The last two letters of what is read further: nouns of papers, and words for number that are glued on. */
+const TELLING_ENDS = new Set('on nt ce te re os no er um br ar mb de id'.split(' ').map(endOf))
+
+function endOf(word: string): number {
+  return word.charCodeAt(word.length - 2) * 128 + word.charCodeAt(word.length - 1)
+}
+
+function mayBeLabel(word: string): boolean {
+  if (word.charCodeAt(0) > 0x8ff || TELLING_ENDS.has(endOf(word)) || frames.has(frameOf(word))) return true
+  if (word.length >= SHORTEST && word.length <= LONGEST && mayHoldRest(alike, word)) return true
+  return word.length >= SHORTEST_COMPOUND && mayHoldEnding(endings, word, SHORTEST_PART)
+}
 
 function readLabel(word: string): number {
   if (word.charCodeAt(0) > 0x8ff) return sounds.get(indicSound(word)) ?? 0
@@ -90,9 +118,9 @@ function readLabel(word: string): number {
   if (found !== 0) return found
   if (ABSTRACT.test(word) && !TALKED_ABOUT.has(word)) return WEAK_LABEL
   // "jobsheet", "gatepass": the last part of a compound says what it is.
-  for (let i = 2; i <= word.length - 4; i++) {
+  for (let i = 2; i <= word.length - SHORTEST_PART && word.length >= SHORTEST_COMPOUND; i++) {
     const head = exact.get(word.slice(i))
-    if (head !== undefined && word.length >= 7) return head
+    if (head !== undefined) return head
   }
   const stem = word.replace(NUMBER_ENDING, '')
   if (stem === word || stem.length < 2) return 0

@@ -46,8 +46,7 @@ function isMailNamed(tokens: Tokens, token: number): boolean {
   return false
 }
 
-export function findMail(tokens: Tokens): Span[] {
-  const spans: Span[] = []
+export function findMail(tokens: Tokens, spans: Span[] = []): Span[] {
   for (let k = 0; k < tokens.atCount; k++) {
     const next = tokens.ats[k] ?? 0
     // A sign on either side of a word makes no address.
@@ -57,7 +56,8 @@ export function findMail(tokens: Tokens): Span[] {
   }
   if ((tokens.seen & (AT | MAIL_HOST)) === 0) return findGlued(tokens, spans)
   let covered = 0
-  for (let token = 0; token < tokens.count; token++) {
+  for (let k = 0; k < tokens.hintCount; k++) {
+    const token = tokens.hints[k] ?? 0
     if (means(tokens, token, AT)) {
       const span = readAtWord(tokens, token)
       if (span !== undefined) {
@@ -74,7 +74,8 @@ export function findMail(tokens: Tokens): Span[] {
 }
 
 function findGlued(tokens: Tokens, spans: Span[]): Span[] {
-  for (let token = 0; token < tokens.count; token++) {
+  for (let k = 0; k < tokens.hintCount; k++) {
+    const token = tokens.hints[k] ?? 0
     if (tokens.entries[token] !== 0 || tokens.kinds[token] !== WORD || !isGluedAddress(tokens, token)) continue
     spans.push({ start: startOfLocal(tokens, tokens.ends[token] ?? 0), end: tokens.ends[token] ?? 0 })
   }

@@ -1,6 +1,6 @@
 import { DIGIT, LETTER, LINE, MARK, SPACE } from './character-fold.ts'
-import { type Folded, sourceEnd } from './fold.ts'
-import { means, REMOVED_MARK, type Tokens, WORD } from './tokens.ts'
+import { type Folded, REMOVED, sourceEnd } from './fold.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
 import { JOIN } from './vocabulary.ts'
 
 /** A find in the folded text, end excluded. */
@@ -43,26 +43,65 @@ function opens(codes: Uint16Array, start: number, end: number, open: number, clo
   return depth > 0
 }
 
-/** Finds in order, overlapping ones united, neighbours with nothing but separators and joining words between made one. */
-export function unite(tokens: Tokens, spans: Span[]): Span[] {
-  for (let t = 0; t < tokens.count; t++) {
-    if (tokens.kinds[t] === REMOVED_MARK) spans.push({ start: tokens.starts[t] ?? 0, end: tokens.ends[t] ?? 0 })
+/** Start and end of a find in one number, so that sorting needs no objects. */
+const WIDE = 2 ** 26
+let packs = new Float64Array(1024)
+
+/** All finds and all marks, in order; gives how many. */
+function packAll(tokens: Tokens, spans: Span[]): number {
+  const most = spans.length + tokens.markCount
+  if (packs.length < most) packs = new Float64Array(2 * most)
+  let count = 0
+  let last = -1
+  let sorted = true
+  for (const { start, end } of spans) {
+    const pack = start * WIDE + end
+    if (pack < last) sorted = false
+    packs[count++] = last = pack
   }
-  spans.sort((a, b) => a.start - b.start || a.end - b.end)
+  for (let k = 0; k < tokens.markCount; k++) {
+    const at = tokens.marks[k] ?? 0
+    const pack = at * WIDE + at + 1
+    if (pack < last) sorted = false
+    packs[count++] = last = pack
+  }
+  if (!sorted) packs.subarray(0, count).sort()
+  return count
+}
+
+/**
+ * The stretches of the source that the finds come from, in order: overlapping ones united, neighbours with nothing but
+ * separators and joining words between made one. A mark that was there before and stays alone is none.
+ */
+export function unite(tokens: Tokens, spans: Span[]): Span[] {
   const united: Span[] = []
+  const count = packAll(tokens, spans)
+  if (count === 0) return united
   let token = 0
-  for (const span of spans) {
-    const last = united[united.length - 1]
-    if (last === undefined) {
-      united.push(span)
+  let start = Math.floor((packs[0] ?? 0) / WIDE)
+  let end = (packs[0] ?? 0) - start * WIDE
+  for (let k = 1; k < count; k++) {
+    const pack = packs[k] ?? 0
+    const nextStart = Math.floor(pack / WIDE)
+    const nextEnd = pack - nextStart * WIDE
+    while (token < tokens.count && (tokens.starts[token] ?? 0) < end) token++
+    if (nextStart <= end || areAdjacent(tokens, token, end, nextStart)) {
+      if (nextEnd > end) end = nextEnd
       continue
     }
-    while (token < tokens.count && (tokens.starts[token] ?? 0) < last.end) token++
-    if (span.start <= last.end || areAdjacent(tokens, token, last.end, span.start))
-      last.end = Math.max(last.end, span.end)
-    else united.push(span)
+    addFromSource(tokens.folded, start, end, united)
+    start = nextStart
+    end = nextEnd
   }
+  addFromSource(tokens.folded, start, end, united)
   return united
+}
+
+function addFromSource(folded: Folded, first: number, stop: number, united: Span[]): void {
+  const start = folded.starts[first] ?? 0
+  const end = sourceEnd(folded, stop - 1)
+  if (folded.classes[first] === MARK && stop - first === 1 && end - start === REMOVED.length) return
+  united.push({ start, end })
 }
 
 function areAdjacent(tokens: Tokens, token: number, from: number, to: number): boolean {
@@ -74,15 +113,6 @@ function areAdjacent(tokens: Tokens, token: number, from: number, to: number): b
   // A full stop or a colon ends a thought; what follows is told apart from what stood before.
   for (let i = from; i < to; i++) if (codes[i] === 58 && classes[i] !== MARK) return false
   return true
-}
-
-/** The same stretches in the text as it was written. */
-export function toSource(folded: Folded, spans: Span[]): Span[] {
-  for (const span of spans) {
-    span.end = sourceEnd(folded, span.end - 1)
-    span.start = folded.starts[span.start] ?? 0
-  }
-  return spans
 }
 
 export function isBlank(folded: Folded, at: number): boolean {

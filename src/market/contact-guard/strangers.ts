@@ -10,6 +10,8 @@ import { NUMBER_NOUN } from './vocabulary.ts'
 
 const SHORTEST = 3
 const LONGEST = 24
+/** So long a word may be cut short by a point: "Mukht. no." */
+const LONGEST_CUT = 5
 const CLAUSE_SIGNS = ',.;:|(-–—/&।•*'
 
 function beginsClause(tokens: Tokens, token: number): boolean {
@@ -29,7 +31,7 @@ function isJoined(tokens: Tokens, token: number): boolean {
   for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++) {
     if (classes[i] === SPACE) blank = true
     else if (codes[i] === 45 || codes[i] === 95) hyphen = true
-    else if (codes[i] !== 46) return false
+    else if (codes[i] !== 46 || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) > LONGEST_CUT) return false
   }
   return !(hyphen && blank)
 }

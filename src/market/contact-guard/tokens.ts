@@ -1,7 +1,8 @@
 import { DIGIT, LETTER, MARK, SPACE } from './character-fold.ts'
 import type { Folded } from './fold.ts'
-import { digitsOf, lookUp, meaningOf, traitsOf } from './lexicon.ts'
+import { BASIS, digitsOf, LONGEST, lookUp, lookUpHashed, meaningOf, PRIME, traitsOf } from './lexicon.ts'
 import { byteScratch, intScratch } from './scratch.ts'
+import { AT, MAIL_HOST, SOCIAL, TLD, TLD_WORD } from './vocabulary.ts'
 
 export const WORD = 1
 export const NUMBER = 2
@@ -21,8 +22,12 @@ export type Tokens = {
   seen: number
   traits: number
   hasRupeeSign: boolean
-  /** A contact was removed somewhere. */
-  hasMark: boolean
+  /** Where a contact was removed before. */
+  marks: Int32Array
+  markCount: number
+  /** Words at which an address of some kind may be found, by what they mean or what stands after them. */
+  hints: Int32Array
+  hintCount: number
   /** Two letters stand alone side by side. */
   hasSpelledLetters: boolean
   /** Token index of every `@`: the token that follows it. */
@@ -31,6 +36,11 @@ export type Tokens = {
   atCount: number
 }
 
+const COLON = 58
+const SLASH = 47
+const SMALL_M = 109
+const SMALL_W = 119
+const ADDRESSING = TLD | TLD_WORD | AT | MAIL_HOST | SOCIAL
 const SHORTEST_STEM = 3
 const LONGEST_CHAIN = 40
 const WHOLE_NUMBER = 8
@@ -89,6 +99,18 @@ function isLoneBefore({ kinds, starts, ends }: Lists, classes: Uint8Array, token
   return start - end === 1 && kinds[token] === WORD && end - (starts[token] ?? 0) === 1 && classes[end] === SPACE
 }
 
+/** A colon or a slash, or one after a blank. */
+function isBeforeSign(codes: Uint16Array, end: number): boolean {
+  const after = codes[end] === 32 ? codes[end + 1] : codes[end]
+  return after === COLON || after === SLASH
+}
+
+/** `www`, or a long word that ends like `…atgmaildotcom`. */
+function isTelling(codes: Uint16Array, start: number, end: number): boolean {
+  const last = codes[end - 1]
+  return (last === SMALL_M && end - start > 8) || (last === SMALL_W && end - start === 3)
+}
+
 export function tokenise(folded: Folded): Tokens {
   const { codes, classes, length } = folded
   const kinds = byteScratch(1, length + SLACK)
@@ -103,7 +125,11 @@ export function tokenise(folded: Folded): Tokens {
   let count = 0
   let seen = 0
   let hasRupeeSign = false
-  let hasMark = false
+  const hints = intScratch(13, length + 1)
+  const marks = intScratch(14, length + 1)
+  let hintCount = 0
+  let markCount = 0
+  let noisy = false
   let hasSpelledLetters = false
   let chain = 0
   let traits = 0
@@ -121,13 +147,20 @@ export function tokenise(folded: Folded): Tokens {
     i++
     if (count > 0 && ends[count - 1] === start) chain++
     else chain = 0
+    let hash = BASIS
     if (kind === DIGIT) while (i < length && classes[i] === DIGIT) i++
     else if (kind === LETTER) {
       // Letters of another script begin another word: "नंo", "callकरो".
       const latin = (codes[start] ?? 0) < 0x900
-      while (i < length && classes[i] === LETTER && (codes[i] ?? 0) < 0x900 === latin) i++
+      hash = Math.imul(hash ^ (codes[start] ?? 0), PRIME)
+      for (; i < length && classes[i] === LETTER; i++) {
+        const code = codes[i] ?? 0
+        if (code < 0x900 !== latin) break
+        hash = Math.imul(hash ^ code, PRIME)
+      }
     }
     if (chain > LONGEST_CHAIN) {
+      noisy = true
       if (chain === LONGEST_CHAIN + 1) count = dropNoise(lists, count - chain, count)
       if (kind !== MARK && (kind === LETTER || i - start < WHOLE_NUMBER)) {
         count = addNoise(lists, count, start, i)
@@ -135,14 +168,14 @@ export function tokenise(folded: Folded): Tokens {
       }
     }
     kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
-    if (kind === MARK) hasMark = true
+    if (kind === MARK) marks[markCount++] = start
     starts[count] = start
     ends[count] = i
     entries[count] = 0
     meanings[count] = 0
     if (kind === LETTER) {
       if (i - start === 1 && count > 0 && isLoneBefore(lists, classes, count - 1, start)) hasSpelledLetters = true
-      let entry = lookUp(codes, start, i)
+      let entry = i - start > LONGEST ? 0 : lookUpHashed(codes, start, i, hash)
       if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
       if (entry !== 0) {
         entries[count] = entry
@@ -151,9 +184,12 @@ export function tokenise(folded: Folded): Tokens {
         seen |= meaning
         traits |= traitsOf(entry)
       }
+      if (((meanings[count] ?? 0) & ADDRESSING) !== 0 || isBeforeSign(codes, i) || isTelling(codes, start, i))
+        hints[hintCount++] = count
     }
     count++
   }
+  if (noisy) for (hintCount = 0; hintCount < count; hintCount++) hints[hintCount] = hintCount
   for (let k = count; k < count + SLACK; k++) {
     kinds[k] = entries[k] = meanings[k] = 0
     starts[k] = ends[k] = length
@@ -169,7 +205,10 @@ export function tokenise(folded: Folded): Tokens {
     seen,
     traits,
     hasRupeeSign,
-    hasMark,
+    marks,
+    markCount,
+    hints,
+    hintCount,
     hasSpelledLetters,
     ats,
     atPositions,

@@ -30,10 +30,10 @@ const SENTENCE_ENDS = new Set(
   ),
 )
 
-export function findWeb(tokens: Tokens): Span[] {
-  const spans: Span[] = []
+export function findWeb(tokens: Tokens, spans: Span[]): void {
   let covered = 0
-  for (let token = 0; token < tokens.count; token++) {
+  for (let k = 0; k < tokens.hintCount; k++) {
+    const token = tokens.hints[k] ?? 0
     if (tokens.kinds[token] !== WORD || (tokens.starts[token] ?? 0) < covered) continue
     if (!mayBeAddress(tokens, token)) continue
     const span = readScheme(tokens, token) ?? readWww(tokens, token) ?? readBareDomain(tokens, token, covered)
@@ -41,7 +41,6 @@ export function findWeb(tokens: Tokens): Span[] {
     spans.push(span)
     covered = span.end
   }
-  return spans
 }
 
 /** A quick look: most words have neither a colon, a slash nor a point beside them. */
