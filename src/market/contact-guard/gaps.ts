@@ -33,7 +33,7 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   const start = tokens.ends[left] ?? 0
   const end = tokens.starts[right] ?? 0
   if (end === start) return GLUED
-  if (end - start > WIDEST) return BROKEN
+  if (end - start > WIDEST || leadOf(tokens, right) === 1) return BROKEN
   if (right - left > 1) {
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     const gap = gapWithWords(tokens, left, right, areaCode)

@@ -1,4 +1,5 @@
 import { LINE, SPACE } from './character-fold.ts'
+import { soleSeparator } from './gaps.ts'
 import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
@@ -46,6 +47,8 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
     if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
   }
   if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
+  // "plot no 98220, whatsapp 67677-18080": the second is a half of something else.
+  if (numerals.digitLengths[second + 1] === HALF && soleSeparator(tokens, numerals, second) !== 0) return -1
   const first = numerals.firstTokens[n] ?? 0
   if (isCounted(tokens, first, right)) return second
   return isAnnounced(tokens, first, numerals.lastTokens[second] ?? 0) ? second : -1

@@ -29,9 +29,10 @@ function staysOpen(tokens: Tokens, token: number): boolean {
   return true
 }
 
-function hasComma(tokens: Tokens, token: number): boolean {
+function isParted(tokens: Tokens, token: number): boolean {
+  const { codes, classes } = tokens.folded
   for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++)
-    if (tokens.folded.codes[i] === 44) return true
+    if (codes[i] === 44 || classes[i] === LINE) return true
   return false
 }
 
@@ -62,7 +63,7 @@ export function isLabelledFromAfar(tokens: Tokens, first: number): boolean {
     if ((tokens.starts[first] ?? 0) - (tokens.starts[t] ?? 0) > WIDEST) return false
     if (means(tokens, t, NUMBER_NOUN)) {
       const label = means(tokens, t - 1, FILLER) && !isLabelWord(tokens, t - 1) ? t - 2 : t - 1
-      if (isLabelWord(tokens, label) && !hasComma(tokens, label)) {
+      if (isLabelWord(tokens, label) && !isParted(tokens, label)) {
         // "no loan no bill" denies them.
         const denied = label > 0 && textOf(tokens, label - 1) === 'no'
         const open = staysOpen(tokens, t) || tokens.folded.codes[tokens.ends[t] ?? 0] === 46

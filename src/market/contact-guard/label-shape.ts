@@ -30,6 +30,19 @@ export function isLoneInitial(tokens: Tokens, token: number): boolean {
   return before !== 39 && before !== 0x2019 && LONE_INITIALS.has(textOf(tokens, token))
 }
 
+const M = 109
+
+/** "M-98765 43210", "M: …": short for mobile. */
+export function isMobileSign(tokens: Tokens, token: number): boolean {
+  const start = tokens.starts[token] ?? 0
+  const { codes } = tokens.folded
+  if (token < 0 || codes[start] !== M || tokens.ends[token] !== start + 1 || tokens.starts[token + 1] === start + 1)
+    return false
+  if (token > 0 && tokens.kinds[token - 1] === NUMBER) return false
+  const sign = codes[start + 1]
+  return sign === 45 || sign === 58 || sign === 61
+}
+
 const PLAIN_WORDS = new Set(
   'ok okay not nil na new old good all clr fine best nice sab thik abhi bhai sir ji hi hello pls plz mr mrs shri smt dr raj ram anil amit ravi'.split(
     ' ',
@@ -134,6 +147,7 @@ export function isCapitals(tokens: Tokens, token: number): boolean {
     end - start < 2 ||
     end - start > 3 ||
     ((tokens.meanings[token] ?? 0) & ~STATE) !== 0 ||
+    (token > 0 && tokens.ends[token - 1] === start) ||
     !means(tokens, token + 1, NUMBER_NOUN)
   )
     return false

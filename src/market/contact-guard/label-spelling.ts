@@ -16,7 +16,7 @@ const NUMBER_ENDING = /(?:nos|no|number|num|nmbr|nambar|numb|nbr|code|id)$/
 /** Nouns of this build are papers and proceedings, never someone's name; they count with the word number only. */
 const ABSTRACT = /^[a-z]{3,}(?:tion|sion|ment|ance|ence|icate|ature)$/
 const TALKED_ABOUT = new Set(
-  'condition attention information communication conversation assistance reception extension station location convenience emergency'.split(
+  'condition attention information communication conversation assistance reception extension station location convenience emergency platform uniform perform inform firm farm holder motors'.split(
     ' ',
   ),
 )
@@ -114,9 +114,10 @@ function mayBeLabel(word: string): boolean {
 
 function readLabel(word: string): number {
   if (word.charCodeAt(0) > 0x8ff) return sounds.get(indicSound(word)) ?? 0
+  if (TALKED_ABOUT.has(word)) return 0
   const found = misspelled(word) || shortened(word)
   if (found !== 0) return found
-  if (ABSTRACT.test(word) && !TALKED_ABOUT.has(word)) return WEAK_LABEL
+  if (ABSTRACT.test(word)) return WEAK_LABEL
   // "jobsheet", "gatepass": the last part of a compound says what it is.
   for (let i = 2; i <= word.length - SHORTEST_PART && word.length >= SHORTEST_COMPOUND; i++) {
     const head = exact.get(word.slice(i))

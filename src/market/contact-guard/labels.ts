@@ -13,6 +13,7 @@ import {
   isInitials,
   isLoneInitial,
   isMixedCode,
+  isMobileSign,
   startOfCode,
   startOfPiece,
 } from './label-shape.ts'
@@ -104,6 +105,7 @@ function beginsClause(tokens: Tokens, token: number): boolean {
 
 /** How many numbers the labels right before this token speak for: each label for one, a plural for all that follow. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
+  if (isMobileSign(tokens, token - 1)) return 0
   const code = startOfCode(tokens, token)
   const piece = startOfPiece(tokens, code)
   if (bare && isMixedCode(tokens, token)) return 1
@@ -178,11 +180,12 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
       const speaks = strict ? evidence && (hard || soft) : named || hash || (sure && !carried && !called && !pending)
       if (speaks) {
+        const before = labels
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
         listed = false
         const start = initials || compound ? at - 1 : at
-        if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return 0
+        if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return finish(before)
       } else pending = true
     }
     if (filler && !label && !noun) {

@@ -2,8 +2,8 @@ import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { intScratch } from './scratch.ts'
-import { means, NUMBER, type Tokens } from './tokens.ts'
-import { ANY_LABEL, CALL, COPULA, JOIN, NUMBER_NAME, NUMBER_NOUN, ON, PAYMENT, THIS } from './vocabulary.ts'
+import { means, type Tokens, WORD } from './tokens.ts'
+import { ANY_LABEL, CALL, COPULA, JOIN, NUMBER_NAME, NUMBER_NOUN, ON, PAYMENT, THIS, VISIT } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
@@ -15,8 +15,9 @@ export function isOfferedBefore(tokens: Tokens, label: number): boolean {
   return false
 }
 
+/** A number, or one that was removed, follows soon. */
 function isNumberSoon(tokens: Tokens, from: number): boolean {
-  for (let t = from; t < from + 7 && t < tokens.count; t++) if (tokens.kinds[t] === NUMBER) return true
+  for (let t = from; t < from + 7 && t < tokens.count; t++) if (tokens.kinds[t] !== WORD) return true
   return false
 }
 
@@ -57,12 +58,21 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   }
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
     if (!means(tokens, t, CALL)) continue
-    if (OWN.has(textOf(tokens, t - 1)) && means(tokens, t + 1, NUMBER_NOUN)) return true
+    if (OWN.has(textOf(tokens, t - 1))) {
+      // "… is my whatsapp", "…, that is my phone number"; but "my phone is broken" says nothing of it.
+      if (means(tokens, t + 1, NUMBER_NOUN) || (t <= last + 6 && isOneClause(tokens, last, t))) return true
+      continue
+    }
     if (isNumberSoon(tokens, t + 1)) continue
     if (pointsBack(tokens, t - 1, last)) return true
     if (pointsAhead(tokens, t)) return true
   }
   return false
+}
+
+function isOneClause(tokens: Tokens, from: number, to: number): boolean {
+  for (let t = from; t < to; t++) if (endsClause(tokens, t)) return false
+  return true
 }
 
 /** "… is my number" */
@@ -84,7 +94,7 @@ function pointsAhead(tokens: Tokens, call: number): boolean {
 /** "same number par call": back over the words between to one that points at what was said. */
 function pointsBack(tokens: Tokens, from: number, last: number): boolean {
   for (let t = from; t > last && t > from - 5; t--) {
-    if (endsClause(tokens, t)) return false
+    if (endsClause(tokens, t) || means(tokens, t, VISIT)) return false
     if (means(tokens, t, THIS) || (t === from - 1 && isPronoun(tokens, t))) return true
     if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
       if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false

@@ -125,14 +125,14 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
   function isListed(n: number): boolean {
     const gap = gapOf(n - 1)
     if (gap === BROKEN) return false
-    const apart = gap > LISTED || isLineBetween(numerals.lastTokens[n - 1] ?? 0)
+    const apart = gap > LISTED || isApart(numerals.lastTokens[n - 1] ?? 0)
     return (allowance > 1 && !apart) || isOneMore(n)
   }
-  /** Whether a line ends right after this token. */
-  function isLineBetween(token: number): boolean {
-    const { classes } = tokens.folded
+  /** Whether a line or a column ends right after this token. */
+  function isApart(token: number): boolean {
+    const { classes, codes } = tokens.folded
     const stop = tokens.starts[token + 1] ?? 0
-    for (let i = tokens.ends[token] ?? 0; i < stop; i++) if (classes[i] === LINE) return true
+    for (let i = tokens.ends[token] ?? 0; i < stop; i++) if (classes[i] === LINE || codes[i] === 124) return true
     return false
   }
   /** "serial no. 9001177345 and 9001177346": the next of the same kind. */
@@ -226,10 +226,10 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
   }
   function nearAfter(end: number): boolean {
     const token = numerals.lastTokens[end] ?? 0
-    if (isLineBetween(token)) return false
+    if (isApart(token)) return false
     for (let t = token + 1; t <= token + 4 && t < tokens.count; t++) {
       if (means(tokens, t, CALL)) return true
-      if (isLineBetween(t)) return false
+      if (isApart(t)) return false
     }
     return means(tokens, token + 1, ON)
   }
@@ -267,7 +267,12 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
         lead === 0 &&
         !fives &&
         !offered &&
-        !(k === end && (count >= MANY_SPOKEN || isHeldTogether(tokens, numerals, n, end)))
+        !(
+          k === end &&
+          (count >= MANY_SPOKEN ||
+            (digitAt(n, 0) === 0 && isCalled(n, CLOSE)) ||
+            isHeldTogether(tokens, numerals, n, end))
+        )
       )
         return false
       if (numerals.spoken[k] === 1) spoken++
@@ -277,9 +282,15 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
       if (size(k) === 2) pairs++
       if (size(k) >= 3 && numericValue(numerals, k) % 50 === 0) round++
     }
+    if (size(end) === 4 && isService(end) && matchAt(end) >= 0) return false
     const fives = count === 2 && total === 10 && size(n) === 5
     const context = isCalled(n, CONTEXT) || nearAfter(end) || isNamed(n)
-    if (round === count && (has(n, PRICED) || !(isCalled(n, CLOSE) || nearAfter(end)))) return false
+    if (
+      round === count &&
+      !(total === 11 && isService(n)) &&
+      (has(n, PRICED) || !(isCalled(n, CLOSE) || nearAfter(end)))
+    )
+      return false
     if (spoken >= MANY_SPOKEN && spoken === count && !has(n, PRICED)) return true
     if (worst === WORDED)
       return (context || isNumberNamed(n, end) || isCarriedThrough(n, end, fives)) && !has(n, PRICED)

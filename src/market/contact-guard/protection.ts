@@ -92,6 +92,11 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     const blank = classes[end] === SPACE || classes[end + 1] === SPACE
     return !(blank && tokens.kinds[next + 1] === NUMBER && opensAmount(next))
   }
+  /** "94172 rupees, 6429 …": a currency word after an amount is not the next one's. */
+  function isPriceWord(token: number): boolean {
+    if (!means(tokens, token, CURRENCY)) return false
+    return !(isMoneyWord(token) && codes[tokens.ends[token] ?? 0] === COMMA)
+  }
   /** Nothing but a point or a blank stands between a currency word and the digits after it. */
   function opensAmount(token: number): boolean {
     return gapIsBlank(tokens.ends[token] ?? 0, tokens.starts[token + 1] ?? 0)
@@ -124,7 +129,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
       if (glued && !means(tokens, before, NUMBER_NOUN | CALL)) mark(n, CODED)
       const label = means(tokens, before, NUMBER_NOUN) ? before - 1 : before
       if (size(n) === 6 && (means(tokens, before, PLACE_CODE) || means(tokens, label, PLACE_CODE))) mark(n, MEASURED)
-      if (means(tokens, before, CURRENCY) || means(tokens, label, CURRENCY)) mark(n, PRICED)
+      if (isPriceWord(before) || isPriceWord(label)) mark(n, PRICED)
     }
     if (
       next < tokens.count &&

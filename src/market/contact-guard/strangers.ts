@@ -11,7 +11,7 @@ import { NUMBER_NOUN } from './vocabulary.ts'
 const SHORTEST = 3
 const LONGEST = 24
 /** So long a word may be cut short by a point: "Mukht. no." */
-const LONGEST_CUT = 5
+const LONGEST_CUT = 3
 const CLAUSE_SIGNS = ',.;:|(-–—/&।•*'
 
 function beginsClause(tokens: Tokens, token: number): boolean {
