@@ -1,5 +1,5 @@
-import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './protection.ts'
+import type { Numerals } from './reading.ts'
 import { hasTrait, means, type Tokens } from './tokens.ts'
 import { ANOTHER, ENDING, RANGE } from './traits.ts'
 import { ANY_LABEL, CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from './vocabulary.ts'

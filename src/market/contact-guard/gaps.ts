@@ -2,7 +2,7 @@ import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
-import type { Numerals } from './numerals.ts'
+import type { Numerals } from './reading.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { ANY_LABEL, CALL, CURRENCY, SEPARATOR_WORD, THEN, UNIT } from './vocabulary.ts'
 
@@ -50,7 +50,7 @@ function soleWord(tokens: Tokens, numerals: Numerals, numeral: number): number {
   if (numeral < 0 || numeral + 1 >= numerals.count) return -1
   const word = (numerals.lastTokens[numeral] ?? 0) + 1
   if ((numerals.firstTokens[numeral + 1] ?? 0) !== word + 1 || tokens.kinds[word] !== WORD) return -1
-  return means(tokens, word, UNIT | CURRENCY | ANY_LABEL) ? -1 : word
+  return means(tokens, word, UNIT | CURRENCY | CALL | ANY_LABEL) ? -1 : word
 }
 
 function isSameWord({ starts, ends, folded: { codes } }: Tokens, a: number, b: number): boolean {

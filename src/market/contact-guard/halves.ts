@@ -1,7 +1,7 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { soleSeparator } from './gaps.ts'
-import type { Numerals } from './numerals.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
+import type { Numerals } from './reading.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { DIGIT_NOUN } from './traits.ts'
 import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, NUMBER_NOUN, THIS, UNIT } from './vocabulary.ts'

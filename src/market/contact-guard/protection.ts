@@ -1,6 +1,6 @@
 import { SPACE } from './character-fold.ts'
 import { soleSeparator } from './gaps.ts'
-import type { Numerals } from './numerals.ts'
+import type { Numerals } from './reading.ts'
 import { byteScratch } from './scratch.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { CALL, CURRENCY, MONEY_WORD, NUMBER_NOUN, PLACE_CODE, STATE, UNIT } from './vocabulary.ts'

@@ -1,6 +1,6 @@
 import { LETTER } from './character-fold.ts'
-import type { Numerals } from './numerals.ts'
 import { numericValue } from './protection.ts'
+import type { Numerals } from './reading.ts'
 import type { Tokens } from './tokens.ts'
 
 const TEN = 10
