@@ -1,0 +1,71 @@
+import { BROKEN, GLUED, LISTED, leadOf } from './gaps.ts'
+import { mayBeHalves, secondHalf } from './halves.ts'
+import { isPlausible, isShape } from './plausible.ts'
+import { MEASURED } from './protection.ts'
+import { isRowOfDigits, isTwoGlued } from './rows.ts'
+import { digitAt, gapOf, has, isCalled, isService, type Scan, size } from './scan.ts'
+
+const TEN = 10
+const MOST_DIGITS = 14
+const CLOSE = 3
+
+/** Whether ten digits follow each other at all. */
+function mayMatch(scan: Scan, n: number): boolean {
+  let total = size(scan, n)
+  for (let end = n; total < 10 && gapOf(scan, end) !== BROKEN; ) total += size(scan, ++end)
+  return total >= 10
+}
+
+/** The last numeral of the telephone number that begins at this one, or -1. */
+export function matchAt(scan: Scan, n: number): number {
+  if (size(scan, n) > MOST_DIGITS) return isTwoGlued(scan.numerals, n) ? n : -1
+  if (mayBeHalves(scan.numerals, n)) {
+    scan.protection.reach(n, n + 3)
+    const second = secondHalf(scan.tokens, scan.numerals, scan.protection.marks, n)
+    if (second > 0) return second
+  }
+  const initial = digitAt(scan, n, 0)
+  const lead = leadOf(scan.tokens, scan.numerals.firstTokens[n] ?? 0)
+  if (
+    initial < 6 &&
+    initial !== 0 &&
+    lead === 0 &&
+    !(initial === 1 && digitAt(scan, n, 1) === 8) &&
+    !isCalled(scan, n, CLOSE)
+  )
+    return -1
+  if (initial >= 6 && isRowOfDigits(scan.tokens, scan.numerals, n)) {
+    // What stands before it can only matter to the first of them.
+    if (n > 0 && scan.lastToken === (scan.numerals.firstTokens[n] ?? 0) - 1) return n + 9
+    scan.protection.reach(n, n)
+    if (scan.protection.marks[n] === 0) return n + 9
+  }
+  if (!mayMatch(scan, n)) return -1
+  if (size(scan, n) >= TEN) scan.protection.reach(n, n + 1)
+  else scan.protection.reach(n - 1, n + MOST_DIGITS + 1)
+  let total = 0
+  let worst = GLUED
+  let best = -1
+  for (let end = n; end < scan.numerals.count; end++) {
+    if (end > n) {
+      worst = Math.max(worst, gapOf(scan, end - 1))
+      if (worst === BROKEN) break
+    }
+    total += size(scan, end)
+    if (total > MOST_DIGITS) break
+    if (total < 10) continue
+    // "635109 1800 960 7974": what begins a service number ends no other.
+    if (end > n && size(scan, end) === 4 && isService(scan, end) && matchAt(scan, end) >= 0) continue
+    if (!isShape(scan, n, end, total, lead) || !isPlausible(scan, n, end, total, worst, lead)) continue
+    const closes = isOpen(scan, end)
+    // Of two readings the one that uses up the group wins; otherwise the shortest.
+    if (best < 0 || closes) best = end
+    if (closes) break
+  }
+  return best
+}
+
+function isOpen(scan: Scan, end: number): boolean {
+  const gap = gapOf(scan, end)
+  return gap === BROKEN || gap >= LISTED || has(scan, end + 1, MEASURED)
+}
