@@ -3,7 +3,7 @@ import { findHandles } from './handles.ts'
 import { findMail } from './mail.ts'
 import { readNumerals } from './numerals.ts'
 import { findPhones } from './phones.ts'
-import { type Span, unite, widen } from './spans.ts'
+import { type Find, type Span, unite, widen } from './spans.ts'
 import { joinLetters } from './spelled-letters.ts'
 import { type Tokens, tokenise } from './tokens.ts'
 import { findWeb } from './web.ts'
@@ -28,7 +28,7 @@ function findSpans(tokens: Tokens, settled: number): Span[] {
  * Every contact in the text, in order; a contact beside one that was removed before is found together with its mark.
  * Before `settled` words may be missing, so that nothing follows from a number there for those after it.
  */
-export function findContacts(text: string, settled: number): Span[] {
+export function findContacts(text: string, settled: number): Find[] {
   const tokens = readTokens(text)
   if (tokens.count === 0) return []
   return unite(tokens, findSpans(tokens, settled))

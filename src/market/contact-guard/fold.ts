@@ -11,6 +11,8 @@ export type Folded = {
   codes: Uint16Array
   classes: Uint8Array
   starts: Int32Array
+  /** Signs stand in it with which escapes begin. */
+  disguised: boolean
 }
 
 const MARK_CODE = 0xe000
@@ -84,7 +86,7 @@ export function fold(text: string): Folded {
   const classes = byteScratch(0, size + ROOM)
   const plain = foldPlain(from, size, codes, classes)
   if (plain < size) return foldRest(text, plain, from, codes, classes)
-  return close({ text, length: size, codes, classes, starts: identityOf(size + ROOM) })
+  return close({ text, length: size, codes, classes, starts: identityOf(size + ROOM), disguised: false })
 }
 
 /** Folds as far as every character stands for itself; gives how far. */
@@ -115,6 +117,7 @@ function foldRest(
   // No character unfolds to more than a few units, and those that unfold at all are rare: room grows when they come.
   let room = Math.min(codes.length, classes.length, starts.length)
   let length = begin
+  let disguised = false
 
   for (let i = begin; i < size; ) {
     const unit = from[i] ?? 0
@@ -148,6 +151,7 @@ function foldRest(
         i += REMOVED.length
         continue
       }
+      disguised ||= unit !== 91
       const escaped = readEscape(text, i, unit)
       if (escaped === undefined) {
         pack = ASCII[unit] ?? 0
@@ -180,7 +184,7 @@ function foldRest(
     }
     i = end
   }
-  return close({ text, length, codes, classes, starts })
+  return close({ text, length, codes, classes, starts, disguised })
 }
 
 const MARK_UNITS = Uint16Array.from(REMOVED, (sign) => sign.charCodeAt(0))

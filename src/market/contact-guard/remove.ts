@@ -1,6 +1,6 @@
 import { findContacts } from './find.ts'
 import { REMOVED } from './fold.ts'
-import type { Span } from './spans.ts'
+import type { Find, Span } from './spans.ts'
 
 // A contact that is removed may bring its neighbours together, so a text is read until nothing more is found: the whole
 // of it once, then only around what was removed. A long text is read piece by piece, each with a little of what stands
@@ -21,7 +21,7 @@ export function removeContacts(text: string): string {
   let current = text
   let areas: Span[] = [{ start: 0, end: text.length }]
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const finds: Span[] = []
+    const finds: Find[] = []
     for (const area of areas) findWithin(current, area, finds)
     if (finds.length === 0) return current
     current = replaceAll(current, finds)
@@ -31,7 +31,7 @@ export function removeContacts(text: string): string {
 }
 
 /** Adds what begins or goes on in this area. */
-function findWithin(text: string, area: Span, finds: Span[]): void {
+function findWithin(text: string, area: Span, finds: Find[]): void {
   const step = text.length <= LONGEST_WHOLE ? text.length : PIECE
   for (let from = area.start; from < area.end; ) {
     const to = area.end - from <= step ? area.end : nextBlank(text, from + step)
@@ -39,22 +39,38 @@ function findWithin(text: string, area: Span, finds: Span[]): void {
     const end = Math.min(text.length, to + CONTEXT)
     let next = to
     const piece = start === 0 && end === text.length ? text : text.slice(start, end)
+    // Beside what is found at a cut, other words are read next time.
+    let cut = false
+    let latest: Find | undefined
     for (const find of findContacts(piece, start === 0 ? 0 : UNSETTLED)) {
-      let stop = start + find.end
-      if (stop <= from || start + find.start >= to) continue
+      find.start += start
+      find.end += start
+      if (find.end <= from || find.start >= to) {
+        cut = true
+        if (latest !== undefined) latest.calm = false
+        continue
+      }
+      if (cut || find.start < from || find.end > to) find.calm = false
+      cut = false
+      find.start = Math.max(from, find.start)
       // What was cut off goes on as far as nothing separates it.
-      if (stop === end) while (stop < text.length && !isBlank(text, stop)) stop++
-      add(finds, { start: Math.max(from, start + find.start), end: stop })
-      next = Math.max(next, stop)
+      if (find.end === end) while (find.end < text.length && !isBlank(text, find.end)) find.end++
+      add(finds, find)
+      latest = finds[finds.length - 1]
+      next = Math.max(next, find.end)
     }
     from = next
   }
 }
 
-function add(finds: Span[], find: Span): void {
+function add(finds: Find[], find: Find): void {
   const last = finds[finds.length - 1]
-  if (last !== undefined && find.start <= last.end) last.end = Math.max(last.end, find.end)
-  else finds.push(find)
+  if (last === undefined || find.start > last.end) {
+    finds.push(find)
+    return
+  }
+  last.end = Math.max(last.end, find.end)
+  last.calm = false
 }
 
 function isBlank(text: string, at: number): boolean {
@@ -66,7 +82,7 @@ function nextBlank(text: string, at: number): number {
   return at
 }
 
-function replaceAll(text: string, finds: Span[]): string {
+function replaceAll(text: string, finds: Find[]): string {
   const parts: string[] = []
   let from = 0
   for (const { start, end } of finds) {
@@ -77,15 +93,23 @@ function replaceAll(text: string, finds: Span[]): string {
   return parts.join('')
 }
 
-/** Where the text, as it now is, stands near a mark that was just set. */
-function areasAround(text: string, finds: Span[]): Span[] {
-  const areas: Span[] = []
+/** Where the text, as it now is, stands near a mark that was just set, and something could be found there. */
+function areasAround(text: string, finds: Find[]): Span[] {
+  const areas: Find[] = []
   let shift = 0
-  for (const { start, end } of finds) {
+  for (const { start, end, calm } of finds) {
     const at = start + shift
     shift += REMOVED.length - (end - start)
-    const area = { start: Math.max(0, at - CONTEXT), end: Math.min(text.length, at + REMOVED.length + CONTEXT) }
-    add(areas, area)
+    // In a text that is read as a whole, what lies close together is read together, or not at all.
+    if (calm && text.length > LONGEST_WHOLE) continue
+    const first = Math.max(0, at - CONTEXT)
+    const last = areas[areas.length - 1]
+    const stop = Math.min(text.length, at + REMOVED.length + CONTEXT)
+    if (last === undefined || first > last.end) areas.push({ start: first, end: stop, calm })
+    else {
+      last.end = stop
+      last.calm &&= calm
+    }
   }
-  return areas
+  return areas.filter((area) => !area.calm)
 }

@@ -1,3 +1,4 @@
+import { isCalm, mayBeCalm } from './calm.ts'
 import { DIGIT, LETTER, LINE, MARK, SPACE } from './character-fold.ts'
 import { type Folded, REMOVED, sourceEnd } from './fold.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
@@ -5,6 +6,9 @@ import { JOIN } from './vocabulary.ts'
 
 /** A find in the folded text, end excluded. */
 export type Span = { start: number; end: number }
+
+/** A find in the text as it was written; calm when nothing more could be found beside it once it is gone. */
+export type Find = Span & { calm: boolean }
 
 const WIDEST_JOIN = 12
 
@@ -46,6 +50,7 @@ function opens(codes: Uint16Array, start: number, end: number, open: number, clo
 /** Start and end of a find in one number, so that sorting needs no objects. */
 const WIDE = 2 ** 26
 let packs = new Float64Array(1024)
+let merged = new Float64Array(1024)
 
 /** All finds and all marks, in order; gives how many. */
 function packAll(tokens: Tokens, spans: Span[]): number {
@@ -65,21 +70,52 @@ function packAll(tokens: Tokens, spans: Span[]): number {
     if (pack < last) sorted = false
     packs[count++] = last = pack
   }
-  if (!sorted) packs.subarray(0, count).sort()
+  if (!sorted) mergeRuns(count)
   return count
+}
+
+/** Finds come in a few runs, each in order: these are merged, two by two. */
+function mergeRuns(count: number): void {
+  if (merged.length < packs.length) merged = new Float64Array(packs.length)
+  for (let runs = 2; runs > 1; ) {
+    runs = 0
+    for (let from = 0; from < count; runs++) {
+      const middle = endOfRun(from, count)
+      const stop = endOfRun(middle, count)
+      let left = from
+      let right = middle
+      for (let to = from; to < stop; to++) {
+        const takesLeft = right >= stop || (left < middle && (packs[left] ?? 0) <= (packs[right] ?? 0))
+        merged[to] = packs[takesLeft ? left++ : right++] ?? 0
+      }
+      from = stop
+    }
+    const spare = packs
+    packs = merged
+    merged = spare
+  }
+}
+
+function endOfRun(from: number, count: number): number {
+  let end = from + 1
+  while (end < count && (packs[end - 1] ?? 0) <= (packs[end] ?? 0)) end++
+  return Math.min(end, count)
 }
 
 /**
  * The stretches of the source that the finds come from, in order: overlapping ones united, neighbours with nothing but
  * separators and joining words between made one. A mark that was there before and stays alone is none.
  */
-export function unite(tokens: Tokens, spans: Span[]): Span[] {
-  const united: Span[] = []
+export function unite(tokens: Tokens, spans: Span[]): Find[] {
+  const finds: Find[] = []
   const count = packAll(tokens, spans)
-  if (count === 0) return united
+  if (count === 0) return finds
+  const mayRest = mayBeCalm(tokens)
   let token = 0
+  let at = 0
   let start = Math.floor((packs[0] ?? 0) / WIDE)
   let end = (packs[0] ?? 0) - start * WIDE
+  let calm = mayRest && (tokens.atCount === 0 || (tokens.atPositions[0] ?? 0) >= start) && isCalm(tokens, 0, 0, start)
   for (let k = 1; k < count; k++) {
     const pack = packs[k] ?? 0
     const nextStart = Math.floor(pack / WIDE)
@@ -89,19 +125,28 @@ export function unite(tokens: Tokens, spans: Span[]): Span[] {
       if (nextEnd > end) end = nextEnd
       continue
     }
-    addFromSource(tokens.folded, start, end, united)
+    while (at < tokens.atCount && (tokens.atPositions[at] ?? 0) < end) at++
+    const rests =
+      mayRest &&
+      (at >= tokens.atCount || (tokens.atPositions[at] ?? 0) >= nextStart) &&
+      isCalm(tokens, token, end, nextStart)
+    addFromSource(tokens.folded, start, end, calm && rests, finds)
+    calm = rests
     start = nextStart
     end = nextEnd
   }
-  addFromSource(tokens.folded, start, end, united)
-  return united
+  while (token < tokens.count && (tokens.starts[token] ?? 0) < end) token++
+  while (at < tokens.atCount && (tokens.atPositions[at] ?? 0) < end) at++
+  calm &&= at >= tokens.atCount && isCalm(tokens, token, end, tokens.folded.length)
+  addFromSource(tokens.folded, start, end, calm, finds)
+  return finds
 }
 
-function addFromSource(folded: Folded, first: number, stop: number, united: Span[]): void {
+function addFromSource(folded: Folded, first: number, stop: number, calm: boolean, finds: Find[]): void {
   const start = folded.starts[first] ?? 0
   const end = sourceEnd(folded, stop - 1)
   if (folded.classes[first] === MARK && stop - first === 1 && end - start === REMOVED.length) return
-  united.push({ start, end })
+  finds.push({ start, end, calm })
 }
 
 function areAdjacent(tokens: Tokens, token: number, from: number, to: number): boolean {

@@ -36,5 +36,5 @@ export function joinLetters(folded: Folded): Folded {
     }
     if (step === 2) i = end + 1
   }
-  return close({ ...folded, starts, length: to })
+  return close({ ...folded, starts, length: to, disguised: true })
 }

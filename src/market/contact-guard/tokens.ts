@@ -30,6 +30,8 @@ export type Tokens = {
   hintCount: number
   /** Two letters stand alone side by side. */
   hasSpelledLetters: boolean
+  /** Letters and digits by turns without end were made one word somewhere. */
+  noisy: boolean
   /** Token index of every `@`: the token that follows it. */
   ats: Int32Array
   atPositions: Int32Array
@@ -106,7 +108,7 @@ function isBeforeSign(codes: Uint16Array, end: number): boolean {
 }
 
 /** `www`, or a long word that ends like `…atgmaildotcom`. */
-function isTelling(codes: Uint16Array, start: number, end: number): boolean {
+export function isTelling(codes: Uint16Array, start: number, end: number): boolean {
   const last = codes[end - 1]
   return (last === SMALL_M && end - start > 8) || (last === SMALL_W && end - start === 3)
 }
@@ -210,6 +212,7 @@ export function tokenise(folded: Folded): Tokens {
     hints,
     hintCount,
     hasSpelledLetters,
+    noisy,
     ats,
     atPositions,
     atCount,
