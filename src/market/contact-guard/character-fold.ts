@@ -101,6 +101,37 @@ function isIndic(point: number): boolean {
   return point >= 0x0900 && point <= 0x0dff
 }
 
+/** Signs of other scripts of India that have no counterpart at the same place in Devanagari. */
+const ELSEWHERE = new Map([
+  [0x0a70, 0x0902],
+  [0x09ce, 0x0924],
+  [0x09f0, 0x0930],
+  [0x0d7a, 0x0923],
+  [0x0d7b, 0x0928],
+  [0x0d7c, 0x0930],
+  [0x0d7d, 0x0932],
+  [0x0d7e, 0x0933],
+])
+/** Short vowels that Hindi does not tell from the long ones. */
+const LENGTHENED = new Map([
+  [0x090e, 0x090f],
+  [0x0912, 0x0913],
+  [0x0946, 0x0947],
+  [0x094a, 0x094b],
+])
+
+/** Unicode lays out the scripts of India alike, so that a word of one reads as Hindi letter by letter; Tamil has words of its own here. */
+function asDevanagari(point: number): number {
+  const known = ELSEWHERE.get(point)
+  if (known !== undefined) return known
+  const code = 0x0900 + (point & 0x7f)
+  return LENGTHENED.get(code) ?? code
+}
+
+function isOtherIndic(point: number): boolean {
+  return point >= 0x0980 && point <= 0x0d7f && (point < 0x0b80 || point >= 0x0c00)
+}
+
 function classOf(point: number, text: string): number | undefined {
   if (point >= 48 && point <= 57) return DIGIT
   if (point === 10 || point === 13 || point === 0x2028 || point === 0x2029) return LINE
@@ -116,6 +147,7 @@ export function foldCharacter(point: number): FoldedCharacter {
   if (digit >= 0) return { codes: [48 + digit], classes: [DIGIT] }
   const text = String.fromCodePoint(point)
   if (classOf(point, text) === undefined) return NOTHING
+  if (isOtherIndic(point) && classOf(point, text) === LETTER) return { codes: [asDevanagari(point)], classes: [LETTER] }
   const letter = enclosedLetter(point)
   const plain = letter ?? text.normalize('NFKD').toLowerCase().normalize('NFKD')
   const codes: number[] = []

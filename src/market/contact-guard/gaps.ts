@@ -1,10 +1,11 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
+import { isHeldWord, isRemark, isRepeated } from './fillers.ts'
 import { foldWord } from './fold.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './reading.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { ANY_LABEL, CALL, CURRENCY, SEPARATOR_WORD, THEN, UNIT } from './vocabulary.ts'
+import { CALL, SEPARATOR_WORD, THEN } from './vocabulary.ts'
 
 // What stands between two numerals decides whether they can be parts of one number.
 
@@ -24,7 +25,6 @@ export const BROKEN = 6
 const WIDEST = 40
 const WIDEST_PLAIN = 24
 const WIDEST_LETTERED = 4
-const LONGEST_FILLER = 12
 
 export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): number {
   if (numeral < 0 || numeral + 1 >= numerals.count) return BROKEN
@@ -37,38 +37,17 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   if (right - left > 1) {
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     const gap = gapWithWords(tokens, left, right, areaCode)
-    return gap === BROKEN && isRepeated(tokens, numerals, numeral) ? LOOSE : gap
+    if (gap !== BROKEN) return gap
+    if (isRepeated(tokens, numerals, numeral)) return LOOSE
+    return isRemark(tokens, left, right) ? WORDED : BROKEN
   }
   if (end - start > WIDEST_PLAIN) return BROKEN
   // "…, 72000। नौ पांच …": the words after a full stop are another sentence's.
   if (numerals.spoken[numeral] !== numerals.spoken[numeral + 1] && isFullStop(tokens, start)) return BROKEN
-  return plainGap(tokens, start, end)
-}
-
-/** The only word between this numeral and the next, or -1. */
-function soleWord(tokens: Tokens, numerals: Numerals, numeral: number): number {
-  if (numeral < 0 || numeral + 1 >= numerals.count) return -1
-  const word = (numerals.lastTokens[numeral] ?? 0) + 1
-  if ((numerals.firstTokens[numeral + 1] ?? 0) !== word + 1 || tokens.kinds[word] !== WORD) return -1
-  return means(tokens, word, UNIT | CURRENCY | CALL | ANY_LABEL) ? -1 : word
-}
-
-function isSameWord({ starts, ends, folded: { codes } }: Tokens, a: number, b: number): boolean {
-  if (a < 0 || b < 0) return false
-  const length = (ends[a] ?? 0) - (starts[a] ?? 0)
-  if (length > LONGEST_FILLER || (ends[b] ?? 0) - (starts[b] ?? 0) !== length) return false
-  for (let i = 0; i < length; i++) if (codes[(starts[a] ?? 0) + i] !== codes[(starts[b] ?? 0) + i]) return false
-  return true
-}
-
-/** "98 x 88 x 24 x 07 x 15", "98 jai 88 jai 24 …": one and the same word over and over only keeps digits apart. */
-function isRepeated(tokens: Tokens, numerals: Numerals, numeral: number): boolean {
-  const word = soleWord(tokens, numerals, numeral)
-  if (word < 0) return false
-  return (
-    isSameWord(tokens, word, soleWord(tokens, numerals, numeral - 1)) ||
-    isSameWord(tokens, word, soleWord(tokens, numerals, numeral + 1))
-  )
+  const gap = plainGap(tokens, start, end)
+  // "855 2017, nine four …": nor do words go on after a comma what was written in digits.
+  const turns = numerals.spoken[numeral] === 0 && numerals.spoken[numeral + 1] === 1
+  return gap === LISTED && turns && (numerals.digitLengths[numeral] ?? 0) > 2 ? BROKEN : gap
 }
 
 function isFullStop({ folded: { codes, classes } }: Tokens, at: number): boolean {
@@ -119,7 +98,7 @@ function gapWithWords(tokens: Tokens, left: number, right: number, areaCode: boo
   if (separators) return LOOSE
   let blank = false
   for (let i = start; i < end; i++) if (classes[i] === SPACE || classes[i] === LINE) blank = true
-  if (!blank && end - start <= WIDEST_LETTERED) return LETTERED
+  if (!blank && (end - start <= WIDEST_LETTERED || isHeldWord(tokens, left, right))) return LETTERED
   return words ? WORDED : BROKEN
 }
 

@@ -1,9 +1,10 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { soleSeparator } from './gaps.ts'
+import { digitsOf } from './lexicon.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
 import type { Numerals } from './reading.ts'
-import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { DIGIT_NOUN } from './traits.ts'
+import { hasTrait, means, type Tokens, WORD } from './tokens.ts'
+import { DIGIT_NOUN, ORDER } from './traits.ts'
 import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, NUMBER_NOUN, THIS, UNIT } from './vocabulary.ts'
 
 // "73731-VELU-44552", "73731 jai kisan 44553 is my number": two halves of five digits with words between them.
@@ -20,7 +21,7 @@ function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
 
 /** The other half: the next numeral, or the one after it where a single digit counts the halves ("line 2"). */
 function otherHalf(numerals: Numerals, n: number): number {
-  const next = numerals.digitLengths[n + 1] === 1 && numerals.spoken[n + 1] !== 1 ? n + 2 : n + 1
+  const next = numerals.digitLengths[n + 1] === 1 ? n + 2 : n + 1
   if (next >= numerals.count || numerals.digitLengths[next] !== HALF) return -1
   return (numerals.firstTokens[next] ?? 0) - (numerals.lastTokens[n] ?? 0) > 1 ? next : -1
 }
@@ -43,7 +44,7 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
   const words = right - left - 1
   if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return -1
   for (let t = left + 1; t < right; t++) {
-    if (tokens.kinds[t] === NUMBER && second === n + 2) continue
+    if (t === numerals.firstTokens[n + 1] && second === n + 2) continue
     if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
   }
   if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
@@ -64,6 +65,8 @@ function isTight(tokens: Tokens, start: number, end: number): boolean {
 
 /** "first half 70873 second half …", "pehle 5 digit 81465, baad ke 5 …" */
 function isCounted(tokens: Tokens, first: number, right: number): boolean {
+  // "pehle paanch 94668 …"
+  if (hasTrait(tokens, first - 2, ORDER) && digitsOf(tokens.entries[first - 1] ?? 0) === '5') return true
   if ((tokens.traits & DIGIT_NOUN) === 0) return false
   for (let t = first - 3; t < right; t++) if (hasTrait(tokens, t, DIGIT_NOUN)) return true
   return false

@@ -1,3 +1,4 @@
+import { isCapitalised } from './capitals.ts'
 import { textOf } from './domains.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
@@ -152,21 +153,17 @@ const NAME_PARTS = new Set(
   'tractor tractors motor motors agro farm farms singh kumar trader traders auto sales works'.split(' '),
 )
 
-/** A word without a meaning of its own that is written like a name. */
-function isCapitalised(tokens: Tokens, token: number): boolean {
-  if (tokens.entries[token] !== 0) return false
-  const { text, starts } = tokens.folded
-  const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
-  return code >= 65 && code <= 90
-}
-
 /** A name of several words, each as a name is written, goes as a whole. */
 function nameEnd(tokens: Tokens, token: number): number {
   let last = token
   while (last < token + 2 && last + 1 < tokens.count && tokens.kinds[last + 1] === WORD) {
     const gap = (tokens.starts[last + 1] ?? 0) - (tokens.ends[last] ?? 0)
     if (gap !== 1 || !isBlank(tokens.folded, tokens.ends[last] ?? 0)) break
-    if (!NAME_PARTS.has(textOf(tokens, last + 1)) && !isCapitalised(tokens, last + 1)) break
+    if (
+      !NAME_PARTS.has(textOf(tokens, last + 1)) &&
+      !(tokens.entries[last + 1] === 0 && isCapitalised(tokens, last + 1))
+    )
+      break
     last++
   }
   return tokens.ends[last] ?? 0

@@ -1,3 +1,4 @@
+import { isCapitalised } from './capitals.ts'
 import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
@@ -42,13 +43,6 @@ function isNeutral(tokens: Tokens, token: number): boolean {
   if (entry === 0 && isCapitalised(tokens, token)) return false
   if (digitsOf(entry) !== '' && kindOf(entry) !== HOMOPHONE_KIND) return false
   return (traitsOf(entry) & PERSON) === 0 && !CLOSING.has(textOf(tokens, token))
-}
-
-/** An unknown word with a capital may be someone's name. */
-function isCapitalised(tokens: Tokens, token: number): boolean {
-  const { text, starts } = tokens.folded
-  const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
-  return code >= 65 && code <= 90
 }
 
 function isLabelWord(tokens: Tokens, token: number): boolean {

@@ -1,3 +1,4 @@
+import { isCapitalised, isUpperCase } from './capitals.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
@@ -48,16 +49,6 @@ const PLAIN_WORDS = new Set(
     ' ',
   ),
 )
-
-/** Whether a word stands in capitals in the source. */
-function isUpperCase(tokens: Tokens, token: number): boolean {
-  const { text, starts } = tokens.folded
-  for (let i = tokens.starts[token] ?? 0; i < (tokens.ends[token] ?? 0); i++) {
-    const code = text.charCodeAt(starts[i] ?? 0)
-    if (code < 65 || code > 90) return false
-  }
-  return true
-}
 
 /** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
 export function isCodePrefix(tokens: Tokens, token: number): boolean {
@@ -151,7 +142,10 @@ export function isCapitals(tokens: Tokens, token: number): boolean {
     !means(tokens, token + 1, NUMBER_NOUN)
   )
     return false
-  return isUpperCase(tokens, token) && !isUpperCase(tokens, token + 1) && !CAPITAL_WORDS.has(textOf(tokens, token))
+  if (!isUpperCase(tokens, token) || isUpperCase(tokens, token + 1) || CAPITAL_WORDS.has(textOf(tokens, token)))
+    return false
+  // "VST 130 DI. Number …": a sentence of its own.
+  return tokens.folded.codes[end] !== 46 || !isCapitalised(tokens, token + 1)
 }
 
 /** "GRN", "TIN": a known label that is written in capitals, as abbreviations are. */

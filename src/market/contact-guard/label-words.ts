@@ -1,14 +1,14 @@
 // Words for things that have a number of their own, by how surely such a word speaks for the number after it.
 
 const IDENTITY =
-  'kram krm क्रम चासिस चासीस चेसिश uin urn crn srn trn hsn ean upc chassis chasis chesis chechis chessis chasees chassey chassi chasi chesi chaises cheses vin vinno serial seriyal siriyal sirial serail sr srl sl slno sno sn imei iccid isbn kramank kramaank varisai चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक क्रमांक विन சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் அடிச்சட்ட'
+  'kram krm क्रम चासिस चासीस चेसिश uin urn crn srn trn hsn ean upc chassis chasis chesis chechis chessis chasees chassey chassi chasi chesi chaises cheses vin vinno serial seriyal siriyal sirial serail sr srl sl slno sno sn imei iccid isbn kramank kramaank varisai चेसिस चैसिस चेसीस चेचिस चेसिज चैसी चेसी सीरियल सिरियल क्रमिक क्रमांक विन छासिस शासी षासि चासी சேஸ் சேசிஸ் சேஸிஸ் சாசிஸ் சேஸி சேசி சாஸி சீரியல் வரிசை தொடர் அடிச்சட்ட'
 const PAPERS =
   'fastag pnr ckyc ref reference gstin gst gstn gstno tan ifsc micr uan cin udyam udyog utr rrn aadhaar aadhar adhar adhaar udid invoice inv voucher challan chalan consignment account acct acc ac khata khaata khate kanakku hypothecation जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார் சலான்'
 
 export const LABELS = `${IDENTITY} ${PAPERS}`
 
 const PARTS =
-  'engine engin eng enjin injin injan enjan motor casting frame gearbox gear pump battery alternator starter injector radiator crankshaft crank differential axle hull boom bucket part parts pt spare spares component tin lan arn batch lot sku barcode plate seal इंजन इंजिन इंज़न इन्जन एंजिन एंजन मोटर फ्रेम गियरबॉक्स बैटरी पार्ट पार्टस पुर्जा पुर्जे कलपुर्जा बैच लॉट என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர மோட்டார் உதிரிபாக உதிரிபாகம் உதிரி பாகம் பாக பகுதி பார்ட் paagam pagam udhiri uthiri'
+  'engine engin eng enjin injin injan enjan motor casting frame gearbox gear pump battery alternator starter injector radiator crankshaft crank differential axle hull boom bucket part parts pt spare spares component tin lan arn batch lot sku barcode plate seal इंजन इंजिन इंज़न इन्जन एंजिन एंजन एंचिन इंचिन मोटर फ्रेम गियरबॉक्स बैटरी पार्ट पार्टस पुर्जा पुर्जे कलपुर्जा बैच लॉट என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர மோட்டார் உதிரிபாக உதிரிபாகம் உதிரி பாகம் பாக பகுதி பார்ட் paagam pagam udhiri uthiri'
 const REGISTRATION =
   'registration rejistreshan registeration registretion rajistration registation regn reg regd regis rgn rto rc rcno numberplate nambarplate panjikaran panjiyan panjeekaran pathivu padhivu pathivenn रजिस्ट्रेशन रजि रजिस्ट्री पंजीकरण पंजीयन आरसी आरटीओ பதிவு பதிவெண் ரெஜிஸ்ட்ரேஷன் ஆர்சி'
 const CONTRACTS =

@@ -56,12 +56,22 @@ export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: bool
   // `85662z27360`: ten digits without them, so the letters only keep them apart.
   if (plain === TEN && length > TEN && tokens.kinds[token] === NUMBER && (codes[tokens.starts[token] ?? 0] ?? 0) >= SIX)
     return -1
-  if (isDigitGroup(tokens, token, last, plain, length)) return last
+  if (isDigitGroup(tokens, token, last, plain, length) || isServiceCode(tokens, token, last)) return last
   if (rare === 0) return plain >= 2 || (plain === 1 && afterNumber) ? last : -1
   const inside = tokens.kinds[token] === NUMBER && tokens.kinds[last] === NUMBER
   // "l800 …" is how a service number is disguised.
   const service = codes[(tokens.starts[token] ?? 0) + 1] === 56
   return plain >= (inside ? 3 : 5) && plain >= rare * 2 && (inside || plain >= 8 || service) ? last : -1
+}
+
+/** "l8OO 266 7103": as service numbers begin. */
+function isServiceCode(tokens: Tokens, first: number, last: number): boolean {
+  const start = tokens.starts[first] ?? 0
+  if ((tokens.ends[last] ?? 0) - start !== 4 || tokens.kinds[last + 1] !== NUMBER || !isBesides(tokens, last))
+    return false
+  let code = 0
+  for (let i = start; i < start + 4; i++) code = code * 10 + asDigit(tokens.folded.codes[i] ?? 0) - 48
+  return code === 1800 || code === 1860
 }
 
 /** Groups that make ten signs from 6 on, half of them digits at least: nothing but a number is written so. */

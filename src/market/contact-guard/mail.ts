@@ -1,3 +1,4 @@
+import { isUpperCase } from './capitals.ts'
 import { DIGIT, LETTER } from './character-fold.ts'
 import { isBracketed, readDomain, textOf } from './domains.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
@@ -185,7 +186,9 @@ function readAtWord(tokens: Tokens, token: number): Span | undefined {
   const bracketed = !isBlank(tokens.folded, (tokens.starts[token] ?? 1) - 1)
   const mail = domain.mail && (domain.dotted || rated || bracketed || !isCommonAfterHost(tokens, domain.last + 1))
   const open =
-    domain.dotted && domain.known && (bracketed || rated || (domain.spoken && isUnlikelyPlace(tokens, domain.last)))
+    domain.dotted &&
+    domain.known &&
+    (bracketed || rated || (domain.spoken && (isUpperCase(tokens, token) || isUnlikelyPlace(tokens, domain.last))))
   if (!mail && !open && !isHandleAfterWord(tokens, next)) return undefined
   const start = startOfLocal(tokens, tokens.ends[token - 1] ?? 0)
   const end = tokens.ends[domain.last] ?? 0

@@ -128,14 +128,19 @@ function readUnknown(reading: Reading, token: number, entry: number): void {
   // Next to another number a word may be one in an unusual spelling.
   if (value === '' && (followsNumeral(reading, token) || isSpokenNumber(reading, token + 1)))
     value = soundedDigits(reading.tokens.folded.codes, start, end)
-  if (
-    value === '' &&
-    (followsDigit(reading, token) || isSpokenNumber(reading, token + 1) || isAnnounced(reading, token))
-  ) {
+  if (value === '' && isAmongDigits(reading, token)) {
     value = misspelledDigit(reading.tokens.folded.codes, start, end)
   }
   if (value === '' && end - start > 1) value = missingDigits(reading, token)
   if (value !== '') addSpoken(reading, token, token, value)
+}
+
+/** Beside single digits, or right before one or two words for them. */
+function isAmongDigits(reading: Reading, token: number): boolean {
+  if (followsNumeral(reading, token)) return followsDigit(reading, token)
+  if (isAnnounced(reading, token)) return true
+  if (!isNear(reading, token)) return false
+  return isSpokenNumber(reading, token + 1) || (isSpokenNumber(reading, token + 2) && isNear(reading, token + 1))
 }
 
 /** "contact nin eigt …", "mo. no. naine …": what follows may well be a number. */
@@ -225,6 +230,7 @@ export function mayBeNumber(reading: Reading, token: number): boolean {
     return reading.tokens.folded.codes[start] === SMALL_L || reading.tokens.folded.codes[start] === SMALL_I
   if (followsNumeral(reading, token) || isAnnounced(reading, token)) return true
   return (
+    isSpokenNumber(reading, token + 2) ||
     mayBeginNumber(reading.tokens.folded.codes[start] ?? 0, reading.tokens.folded.codes[start + 1] ?? 0) ||
     isSpokenNumber(reading, token + 1)
   )

@@ -24,7 +24,60 @@ export function readNumerals(tokens: Tokens): Numerals {
     if (kind === WORD && (tokens.entries[token] !== 0 || mayBeNumber(reading, token))) readWord(reading, token)
     else reading.times = 1
   }
+  if (tokens.folded.codes.subarray(0, tokens.folded.length).includes(OPENING)) mergeRestated(reading)
   return reading
+}
+
+const OPENING = 40
+const CLOSING = 41
+
+/** "98 (ninety eight) 22 (twenty two)": what is said a second time in brackets is part of the first. */
+function mergeRestated(reading: Reading): void {
+  const { firstTokens, lastTokens, digitStarts, digitLengths, spoken, digits } = reading
+  let count = 0
+  let used = 0
+  for (let n = 0; n < reading.count; n++) {
+    const last = endOfRestated(reading, n)
+    const start = digitStarts[n] ?? 0
+    const length = digitLengths[n] ?? 0
+    lastTokens[count] = lastTokens[last] ?? 0
+    if (count < n) {
+      firstTokens[count] = firstTokens[n] ?? 0
+      digitLengths[count] = length
+      spoken[count] = spoken[n] ?? 0
+      digitStarts[count] = used
+      digits.copyWithin(used, start, start + length)
+    }
+    used += length
+    count++
+    n = last
+  }
+  reading.count = count
+  reading.used = used
+}
+
+/** The last numeral that only says this one again, or this one. */
+function endOfRestated(
+  { tokens, count, firstTokens, lastTokens, digitStarts, digitLengths, spoken, digits }: Reading,
+  n: number,
+): number {
+  const next = firstTokens[n + 1] ?? 0
+  if (
+    n + 1 >= count ||
+    next - (lastTokens[n] ?? 0) !== 1 ||
+    tokens.folded.codes[(tokens.starts[next] ?? 0) - 1] !== OPENING
+  )
+    return n
+  if (spoken[n] === spoken[n + 1]) return n
+  const length = digitLengths[n] ?? 0
+  let said = 0
+  let last = n
+  while (said < length && last + 1 < count) said += digitLengths[++last] ?? 0
+  if (said !== length || tokens.folded.codes[tokens.ends[lastTokens[last] ?? 0] ?? 0] !== CLOSING) return n
+  const first = digitStarts[n] ?? 0
+  const again = digitStarts[n + 1] ?? 0
+  for (let k = 0; k < length; k++) if (digits[first + k] !== digits[again + k]) return n
+  return last
 }
 
 /** Reads on as long as every token stands apart and is plainly a digit, digits or none; gives the first that is not. */
@@ -52,7 +105,8 @@ function readPlain(reading: Reading, from: number): number {
     if (entry === 0) {
       const besides = (count > 0 && lastTokens[count - 1] === token - 1) || means(tokens, token - 1, CALL | NUMBER_NOUN)
       if (besides || mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0)) break
-      if (token + 1 < tokens.count && digitsOf(entries[token + 1] ?? 0) !== '') break
+      // What lies past the last token has no entry.
+      if (digitsOf(entries[token + 1] ?? 0) !== '' || digitsOf(entries[token + 2] ?? 0) !== '') break
       continue
     }
     const digit = plainDigitOf(entry)

@@ -58,7 +58,7 @@ function isNamed(scan: Scan, n: number): boolean {
 function isNumberNamed(scan: Scan, n: number, end: number): boolean {
   const first = scan.numerals.firstTokens[n] ?? 0
   const last = scan.numerals.lastTokens[end] ?? 0
-  for (let t = first - 6; t < first; t++) if (means(scan.tokens, t, NUMBER_NAME)) return true
+  for (let t = first - 6; t < last; t++) if (means(scan.tokens, t, NUMBER_NAME)) return true
   for (let t = last + 1; t <= last + 2 && !endsClause(scan.tokens, t - 1); t++)
     if (means(scan.tokens, t, NUMBER_NAME)) return true
   return false

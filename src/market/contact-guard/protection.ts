@@ -1,4 +1,4 @@
-import { SPACE } from './character-fold.ts'
+import { DIGIT, SPACE } from './character-fold.ts'
 import { soleSeparator } from './gaps.ts'
 import type { Numerals } from './reading.ts'
 import { byteScratch } from './scratch.ts'
@@ -148,6 +148,10 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
   function isUnitOf(end: number, token: number): boolean {
     const start = tokens.starts[token] ?? 0
     if (start === end) return tokens.kinds[token + 1] !== NUMBER || tokens.starts[token + 1] !== tokens.ends[token]
+    // "6-star-2-star-8": held on either side, it is none.
+    const stop = tokens.ends[token] ?? 0
+    if (start - end === 1 && codes[end] === HYPHEN && codes[stop] === HYPHEN && classes[stop + 1] === DIGIT)
+      return false
     if (!gapIsBlank(end, start) || (codes[end] === POINT && start - end === 2)) return false
     return !(isMoneyWord(token) && tokens.kinds[token + 1] === NUMBER && opensAmount(token))
   }

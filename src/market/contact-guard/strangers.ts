@@ -1,4 +1,5 @@
 import { isCaller } from './callers.ts'
+import { isCapitalised } from './capitals.ts'
 import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { digitsOf } from './lexicon.ts'
@@ -34,12 +35,6 @@ function isJoined(tokens: Tokens, token: number): boolean {
     else if (codes[i] !== 46 || (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) > LONGEST_CUT) return false
   }
   return !(hyphen && blank)
-}
-
-function isCapitalised(tokens: Tokens, token: number): boolean {
-  const { text, starts } = tokens.folded
-  const code = text.charCodeAt(starts[tokens.starts[token] ?? 0] ?? 0)
-  return code >= 65 && code <= 90
 }
 
 /** Whether a word the guard does not know names the number that is announced after it. */

@@ -51,20 +51,20 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [WEAK_LABEL, WEAK_LABELS],
   [
     CALL,
-    'call calls calling phone phon fone mobile mob mo mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll std miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao mila pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
+    'call calls calling phone phon fone fon mobile mob mo mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll std miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao mila pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
       'कॉल काल काॅल फोन फ़ोन मोबाइल मोबाईल मो मोब संपर्क सम्पर्क व्हाट्सएप व्हाट्सऐप वाट्सएप वॉट्सऐप व्हाट्सप वाट्सप व्हाट्सअप वाट्सअप बात डायल दूरभाष रिंग मैसेज ' +
       'கால் கால்  போன் ஃபோன் மொபைல் தொடர்பு தொடர்புக்கு அழைக்க அழைக்கவும் அழையுங்கள் வாட்ஸ்அப் வாட்ஸப் வாட்ஸாப் கைபேசி தொலைபேசி அலைபேசி பேச பேசவும் பேசுங்கள் கூப்பிடுங்க கூப்பிட செல் டயல்',
   ],
   [
     NUMBER_NOUN,
     'no nos number numbers num nr nmbr nbr nmr numb numbr nmber nubmer nambr nmbar numbor nomor nbrs nums nambar number namber nomber numbar ennu nembar sankhya kramank en enn id code ' +
-      'नंबर नम्बर नंम्बर नबर नंबार नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी कोड எண் எ நெ எண்கள் நம்பர் நெம்பர் நம்பார் எண்ணானது ஐடி குறியீடு',
+      'नंबर नम्बर नम्पर संख्ये नंम्बर नबर नंबार नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी कोड எண் எ நெ எண்கள் நம்பர் நெம்பர் நம்பார் எண்ணானது ஐடி குறியீடு',
   ],
   [
     COPULA,
     'is hai h are was iss yeh ye reads vandhu vanthu dhan dhaan thaan ithu idhu anadhu aanadhu है हैं यह ये का की ka ki வந்து தான் இது ஆகும் என்பது',
   ],
-  [NUMBER_NAME, 'number numbers nmbr nambar namber nomber numbar num digits नंबर नम्बर நம்பர் எண்'],
+  [NUMBER_NAME, 'number numbers nmbr nambar namber nomber numbar num digits नंबर नम्बर नम्पर நம்பர் எண்'],
   [
     UNIT,
     'hp bhp km kms kmph kmpl kilometer kilometre kilometers kilometres hr hrs hour hours ghante ghanta ghnte mani kg kgs kilo ton tons tonne tonnes quintal qtl cc mm cm mtr meter metre ft feet foot inch inches l ltr ltrs litre litres liter liters rpm nm kw kva v volt ah amp psi bar lakh lakhs lac lacs lakhon laakh latcham latsam ilatcham cr crore crores karod kodi k thousand hazar hajar hazaar ayiram aayiram year years yr yrs month months mahine mahina saal varsh days day din week weeks owner owners gear gears cylinder cylinders cyl tyre tyres tire tires acre acres bigha beegha plough rows row model wd speed am pm baje oclock th st nd rd pcs pieces piece nos times percent star stars seater tonnage gallon blade blades tyne tynes tines disc discs inr rs rupees rupaye rupay rupee bags trips seasons season batteries keys fold ' +
@@ -83,7 +83,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
     THEN,
-    'and then phir fir aur uske baad ke wale aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+    'and then this only my mera mere phir fir aur uske baad ke wale aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram piragu फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
   ],
   [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
   [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],
