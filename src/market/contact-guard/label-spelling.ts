@@ -64,7 +64,7 @@ for (const [word, bit] of exact) {
 
 /** "engn", "chssis", "polcy": vowels left out, nothing else changed. */
 function shortened(word: string): number {
-  if (word.length < 3 || word.length > LONGEST || !/^[a-z]+$/.test(word)) return 0
+  if (word.length < 3 || word.length > LONGEST || !frames.has(frameOf(word)) || !/^[a-z]+$/.test(word)) return 0
   for (const [label, bit] of bones.get(bonesOf(word)) ?? []) if (word.length < label.length) return bit
   return 0
 }
@@ -81,7 +81,8 @@ export function abbreviatedLabel(word: string): number {
 }
 
 function misspelled(word: string): number {
-  if (word.length < SHORTEST || word.length > LONGEST || !/^[a-z]+$/.test(word)) return 0
+  if (word.length < SHORTEST || word.length > LONGEST || !mayHoldRest(alike, word)) return 0
+  if (!/^[a-z]+$/.test(word)) return 0
   const missing = rests.get(word)
   if (missing !== undefined) return missing
   for (let i = 0; i < word.length; i++) {
@@ -119,7 +120,8 @@ function readLabel(word: string): number {
   if (found !== 0) return found
   if (ABSTRACT.test(word)) return WEAK_LABEL
   // "jobsheet", "gatepass": the last part of a compound says what it is.
-  for (let i = 2; i <= word.length - SHORTEST_PART && word.length >= SHORTEST_COMPOUND; i++) {
+  const compound = word.length >= SHORTEST_COMPOUND && mayHoldEnding(endings, word, SHORTEST_PART)
+  for (let i = 2; compound && i <= word.length - SHORTEST_PART; i++) {
     const head = exact.get(word.slice(i))
     if (head !== undefined) return head
   }

@@ -189,6 +189,7 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
   const length = (tokens.ends[label] ?? 0) - start
   const top = textOf(tokens, token)
   if (!spoken) {
+    if (!isLatin(tokens, label)) return undefined
     let points = 0
     for (let i = tokens.ends[label] ?? 0; i < (tokens.starts[token] ?? 0); i++) {
       if (tokens.folded.classes[i] === LINE) return undefined
