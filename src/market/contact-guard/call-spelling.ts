@@ -1,5 +1,6 @@
 import { foldWord } from './fold.ts'
-import { frameOf, mayHoldRest, newFilter, putWord } from './likeness.ts'
+import { frameOf, indicFrameOf, mayHoldRest, newFilter, putWord } from './likeness.ts'
+import { remembered } from './remembered.ts'
 import { bonesOf, indicSound } from './sound.ts'
 import { CALL, MEANINGS, PAYMENT, SOCIAL } from './vocabulary.ts'
 
@@ -22,6 +23,7 @@ for (const [meaning, line] of [...MEANINGS, [CALL, MORE] as const]) {
   for (const word of line.split(' ').map(foldWord)) {
     if (word.charCodeAt(0) > 0x8ff) {
       indic.add(indicSound(word))
+      frames.add(indicFrameOf(word))
       continue
     }
     beginnings.add(word)
@@ -41,10 +43,16 @@ for (const [meaning, line] of [...MEANINGS, [CALL, MORE] as const]) {
 
 /** Whether a word may be one for calling, in a spelling of its own. */
 export function resemblesCall(word: string): boolean {
+  if (word.charCodeAt(0) > 0x8ff) return frames.has(indicFrameOf(word)) && resemblesKnown(word)
+  if (beginnings.has(word)) return true
+  return (frames.has(frameOf(word)) || mayHoldRest(alike, word)) && resemblesKnown(word)
+}
+
+const resemblesKnown = remembered(readCall)
+
+function readCall(word: string): boolean {
   if (word.charCodeAt(0) > 0x8ff) return indic.has(indicSound(word))
-  if (beginnings.has(word) || (frames.has(frameOf(word)) && bones.has(bonesOf(word)))) return true
-  if (!mayHoldRest(alike, word)) return false
-  if (rests.has(word)) return true
+  if (bones.has(bonesOf(word)) || rests.has(word)) return true
   if (word.length < SHORTEST) return false
   for (let i = 0; i < word.length; i++) if (rests.has(word.slice(0, i) + word.slice(i + 1))) return true
   return false

@@ -1,11 +1,10 @@
 import { resemblesCall } from './call-spelling.ts'
 import { foldWord } from './fold.ts'
-import { remembered } from './remembered.ts'
 
 // Whose number it is: words before "number" after which it is there for calling, however unknown other words may be.
 
 const OWN =
-  'my mine mera meri mere our ours hamara humara hamare apna apne apni his her hers their your yours tumhara aapka apka uska unka iska inka unke iske uske inke this that same one only single direct personal private own first second third other another alternate alternative alternat alt new old current main primary secondary extra spare backup emergency urgent full complete whole active working right correct regular local home house ghar ghr shop dukan dukaan office ofis showroom godown factory workshop garage residence res resi village gaon farm khet given below above following here available good best lucky big any some every each all both the a an and or but with for from to at on in of is are was by enathu ennoda namma engal ungal avar veetu veedu kadai'
+  'my mine mera meri mere our ours hamara humara hamare apna apne apni his her hers their your yours tumhara aapka apka uska unka iska inka unke iske uske inke this that same one only single direct personal private own first second third other another alternate alternative alternat alt new old current main primary secondary less more else total item extra spare backup emergency urgent full complete whole active working right correct regular local home house ghar ghr shop dukan dukaan office ofis showroom godown factory workshop garage residence res resi village gaon farm khet given below above following here available good best lucky big any some every each all both the a an and or but with for from to at on in of is are was by enathu ennoda namma engal ungal avar veetu veedu kadai'
 const NETWORKS =
   'jio airtel vi idea vodafone vodaphone bsnl mtnl docomo reliance telenor uninor aircel tata sim simcard dual roaming trunk isd intercom extension ext fax hotline toll care support service sales enquiry inquiry query info reception customercare business calling callback missed missedcall urgent whats chat video voice text imo botim truecaller gp gpe pe pay phonpe phonepay googlepe tez amazonpay'
 const PEOPLE =
@@ -46,7 +45,5 @@ function endsLikeName(word: string): boolean {
 
 /** Whether a number named by this word is someone's number to call. */
 export function isCaller(word: string): boolean {
-  return CALLERS.has(word) || endsLikeName(word) || resembles(word)
+  return CALLERS.has(word) || endsLikeName(word) || resemblesCall(word)
 }
-
-const resembles = remembered(resemblesCall)

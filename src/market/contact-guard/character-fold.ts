@@ -135,6 +135,7 @@ function isOtherIndic(point: number): boolean {
 function classOf(point: number, text: string): number | undefined {
   if (point >= 48 && point <= 57) return DIGIT
   if (point === 10 || point === 13 || point === 0x2028 || point === 0x2029) return LINE
+  if (point === 0xfeff) return undefined
   if (point === 0x2800 || point === 0x3164 || point === 0x115f || point === 0x1160 || /^\s$/u.test(text)) return SPACE
   if (/^\p{M}$/u.test(text)) return isIndic(point) && point !== 0x093c ? LETTER : undefined
   if (/^[\p{Cf}\p{Cc}\p{Cs}\p{Co}]$/u.test(text)) return undefined

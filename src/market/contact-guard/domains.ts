@@ -26,8 +26,18 @@ export function textOf(tokens: Tokens, token: number): string {
     const known = wordOf(entry)
     if (known.length === end - start) return known
   }
-  return spell(tokens.folded.codes, start, end)
+  if (tokens !== lastTokens || token !== lastToken) {
+    lastText = spell(tokens.folded.codes, start, end)
+    lastTokens = tokens
+    lastToken = token
+  }
+  return lastText
 }
+
+/** The same word is mostly asked for several times. */
+let lastTokens: Tokens | undefined
+let lastToken = -1
+let lastText = ''
 
 function spell(codes: Uint16Array, start: number, end: number): string {
   let hash = 0

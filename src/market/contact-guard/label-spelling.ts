@@ -1,6 +1,6 @@
 import { foldWord } from './fold.ts'
 import { LABELS, SOFT_LABELS, WEAK_LABELS } from './label-words.ts'
-import { frameOf, mayHoldEnding, mayHoldRest, newFilter, putWord } from './likeness.ts'
+import { frameOf, indicFrameOf, mayHoldEnding, mayHoldRest, newFilter, putWord } from './likeness.ts'
 import { remembered } from './remembered.ts'
 import { bonesOf, indicSound } from './sound.ts'
 import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from './vocabulary.ts'
@@ -22,6 +22,8 @@ const TALKED_ABOUT = new Set(
 )
 
 const sounds = new Map<string, number>()
+/** What tells words with the same bones or the same sound, for those that have neither. */
+const frames = new Set<number>()
 
 const exact = new Map<string, number>()
 /** Every label word with one letter left out: two words one letter apart share such a rest. */
@@ -35,7 +37,10 @@ function addAll(line: string, bit: number): void {
     exact.set(word, (exact.get(word) ?? 0) | bit)
     putWord(alike, word)
     putWord(endings, word)
-    if (word.charCodeAt(0) > 0x8ff && word.length >= 3) sounds.set(indicSound(word), bit)
+    if (word.charCodeAt(0) > 0x8ff && word.length >= 3) {
+      sounds.set(indicSound(word), bit)
+      frames.add(indicFrameOf(word))
+    }
     if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) continue
     for (let i = 0; i < word.length; i++) {
       const rest = word.slice(0, i) + word.slice(i + 1)
@@ -50,7 +55,6 @@ addAll(SOFT_LABELS, SOFT_LABEL)
 addAll(WEAK_LABELS, WEAK_LABEL)
 
 const bones = new Map<string, [string, number][]>()
-const frames = new Set<number>()
 
 for (const [word, bit] of exact) {
   if (word.length < SHORTEST || !/^[a-z]+$/.test(word)) continue
@@ -108,7 +112,8 @@ function endOf(word: string): number {
 }
 
 function mayBeLabel(word: string): boolean {
-  if (word.charCodeAt(0) > 0x8ff || TELLING_ENDS.has(endOf(word)) || frames.has(frameOf(word))) return true
+  if (word.charCodeAt(0) > 0x8ff) return frames.has(indicFrameOf(word))
+  if (TELLING_ENDS.has(endOf(word)) || frames.has(frameOf(word))) return true
   if (word.length >= SHORTEST && word.length <= LONGEST && mayHoldRest(alike, word)) return true
   return word.length >= SHORTEST_COMPOUND && mayHoldEnding(endings, word, SHORTEST_PART)
 }

@@ -1,3 +1,5 @@
+import { indicSound } from './sound.ts'
+
 // Most words resemble nothing the guard knows. These tests say so from their letters alone, without making a string.
 
 const SPREAD = 0x01000193
@@ -100,4 +102,21 @@ export function consonantsOf(word: string): number {
     else set |= code >= 0 && code < 26 ? 1 << code : 1 << 26
   }
   return set & ~VOWELS & ~H
+}
+
+const FIRST_INDIC = 0x900
+const LAST_INDIC = 0xdff
+/** For each letter of the scripts of India one of 32 bits, the same for letters that sound alike; none for nasals. */
+const indicBits = new Int32Array(LAST_INDIC + 1 - FIRST_INDIC)
+const NASALS = '\u0928\u092e\u0919\u091e\u094d\u0902'
+for (let code = FIRST_INDIC; code <= LAST_INDIC; code++) {
+  const sound = indicSound(String.fromCharCode(code))
+  if (!NASALS.includes(sound)) indicBits[code - FIRST_INDIC] = 1 << (Math.imul(sound.charCodeAt(0), 0x9e3779b1) >>> 27)
+}
+
+/** Which letters a word of Devanagari or Tamil has: the same for all words that sound alike. */
+export function indicFrameOf(word: string): number {
+  let set = 0
+  for (let i = 0; i < word.length; i++) set |= indicBits[word.charCodeAt(i) - FIRST_INDIC] ?? 0
+  return set
 }

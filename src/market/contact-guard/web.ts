@@ -197,6 +197,8 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
     }
     const tight = (tokens.starts[token] ?? 0) - (tokens.ends[label] ?? 0) === 1
     if (points !== 1 || tight || ((top === 'in' || top === 'co') && !isPointInBrackets(tokens, label))) return undefined
+    // "bill available. net rate": a sentence begins.
+    if (top === 'net' && token + 1 < tokens.count && !isPointInBrackets(tokens, label)) return undefined
   } else if (top === 'in' || top === 'co') {
     const company = top === 'co' && means(tokens, token + 1, DOT)
     const end = tokens.ends[token] ?? 0
