@@ -4,8 +4,9 @@ import { isHeldWord, isRemark, isRepeated } from './fillers.ts'
 import { foldWord } from './fold.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './reading.ts'
-import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { CALL, SEPARATOR_WORD, THEN } from './vocabulary.ts'
+import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
+import { DIGIT_NOUN, ORDER } from './traits.ts'
+import { CALL, NUMBER_NAME, SEPARATOR_WORD, THEN, THIS } from './vocabulary.ts'
 
 // What stands between two numerals decides whether they can be parts of one number.
 
@@ -35,8 +36,11 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   if (end === start) return GLUED
   if (end - start > WIDEST || leadOf(tokens, right) === 1) return BROKEN
   if (right - left > 1) {
+    if (isFullStop(tokens, start)) return BROKEN
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     const gap = gapWithWords(tokens, left, right, areaCode)
+    if (gap === WORDED && !areaCode && (numerals.digitLengths[numeral] ?? 0) > 3 && beginsAnew(tokens, left, right))
+      return BROKEN
     if (gap !== BROKEN) return gap
     if (isRepeated(tokens, numerals, numeral)) return LOOSE
     return isRemark(tokens, left, right) ? WORDED : BROKEN
@@ -48,6 +52,13 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   // "855 2017, nine four …": nor do words go on after a comma what was written in digits.
   const turns = numerals.spoken[numeral] === 0 && numerals.spoken[numeral + 1] === 1
   return gap === LISTED && turns && (numerals.digitLengths[numeral] ?? 0) > 2 ? BROKEN : gap
+}
+
+/** "Sirsa 125055, mera number 61405 …": what is named a number begins here. */
+function beginsAnew(tokens: Tokens, left: number, right: number): boolean {
+  for (let t = left + 1; t < right; t++)
+    if (means(tokens, t, NUMBER_NAME | THIS) && !hasTrait(tokens, t, DIGIT_NOUN | ORDER)) return true
+  return false
 }
 
 function isFullStop({ folded: { codes, classes } }: Tokens, at: number): boolean {

@@ -14,6 +14,7 @@ import { CALL, CURRENCY, FILLER, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL
 
 const MOST_WORDS = 10
 const WIDEST = 72
+const LONGEST_CUT = 4
 
 const CLOSING = new Set(
   'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை'
@@ -30,10 +31,15 @@ function staysOpen(tokens: Tokens, token: number): boolean {
   return true
 }
 
+/** A comma, a dash that stands apart, a line's end or a full stop after a whole word. */
 function isParted(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
-  for (let i = tokens.ends[token] ?? 0; i < (tokens.starts[token + 1] ?? 0); i++)
-    if (codes[i] === 44 || classes[i] === LINE) return true
+  const end = tokens.ends[token] ?? 0
+  const long = end - (tokens.starts[token] ?? 0) > LONGEST_CUT
+  for (let i = end; i < (tokens.starts[token + 1] ?? 0); i++) {
+    const code = codes[i]
+    if (code === 44 || classes[i] === LINE || (code === 46 && long) || (code === 45 && i > end)) return true
+  }
   return false
 }
 
@@ -57,7 +63,7 @@ export function isLabelledFromAfar(tokens: Tokens, first: number): boolean {
     if ((tokens.starts[first] ?? 0) - (tokens.starts[t] ?? 0) > WIDEST) return false
     if (means(tokens, t, NUMBER_NOUN)) {
       const label = means(tokens, t - 1, FILLER) && !isLabelWord(tokens, t - 1) ? t - 2 : t - 1
-      if (isLabelWord(tokens, label) && !isParted(tokens, label)) {
+      if (isLabelWord(tokens, label) && !isParted(tokens, label) && !isParted(tokens, t - 1)) {
         // "no loan no bill" denies them.
         const denied = label > 0 && textOf(tokens, label - 1) === 'no'
         const open = staysOpen(tokens, t) || tokens.folded.codes[tokens.ends[t] ?? 0] === 46

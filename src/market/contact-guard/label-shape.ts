@@ -2,7 +2,7 @@ import { isCapitalised, isUpperCase } from './capitals.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { ANY_LABEL, CALL, NUMBER_NOUN, STATE } from './vocabulary.ts'
+import { ANY_LABEL, CALL, NUMBER_NAME, NUMBER_NOUN, STATE } from './vocabulary.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
@@ -145,7 +145,7 @@ export function isCapitals(tokens: Tokens, token: number): boolean {
   if (!isUpperCase(tokens, token) || isUpperCase(tokens, token + 1) || CAPITAL_WORDS.has(textOf(tokens, token)))
     return false
   // "VST 130 DI. Number …": a sentence of its own.
-  return tokens.folded.codes[end] !== 46 || !isCapitalised(tokens, token + 1)
+  return tokens.folded.codes[end] !== 46 || !(isCapitalised(tokens, token + 1) || means(tokens, token + 1, NUMBER_NAME))
 }
 
 /** "GRN", "TIN": a known label that is written in capitals, as abbreviations are. */

@@ -43,6 +43,7 @@ import {
 const MOST_STEPS = 9
 const WIDEST_GAP = 8
 const MANY = 50
+const LONGEST_CUT = 4
 
 type Gap = {
   open: boolean
@@ -151,14 +152,21 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const person = !initials && id && (traits & PERSON) !== 0
     const compound = !initials && !named && labels === 0 && isCompound(tokens, at)
     const known =
-      initials || compound || person || (bits & ANY_LABEL) !== 0 || isLoneInitial(tokens, at) || isCapitals(tokens, at)
+      initials ||
+      compound ||
+      person ||
+      (bits & ANY_LABEL) !== 0 ||
+      isLoneInitial(tokens, at) ||
+      (bare && isCapitals(tokens, at))
     const label = known || (bare && named && labels === 0 && !gap.line && isStranger(tokens, at, id))
     const noun = (bits & NUMBER_NOUN) !== 0
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
+    // A point may cut a word short, but not a long one.
+    const endsSentence = gap.point && (tokens.ends[at] ?? 0) - (tokens.starts[at] ?? 0) > LONGEST_CUT
     // "…, number 9876543210" names nothing of what stands before the comma.
-    if (label && labels === 0 && gap.parted && means(tokens, below, NUMBER_NAME)) break
+    if (label && labels === 0 && (endsSentence || (gap.parted && means(tokens, below, NUMBER_NAME)))) break
     if (gap.line && !gap.marked && !noun && labels === 0) break
     if (noun || (gap.marked && (!gap.parted || beginsClause(tokens, at)))) evidence = true
     if (gap.hash) hash = true

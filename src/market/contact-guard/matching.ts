@@ -54,8 +54,8 @@ export function matchAt(scan: Scan, n: number): number {
     total += size(scan, end)
     if (total > MOST_DIGITS) break
     if (total < 10) continue
-    // "635109 1800 960 7974": what begins a service number ends no other.
-    if (end > n && size(scan, end) === 4 && isService(scan, end) && matchAt(scan, end) >= 0) continue
+    // "635109 1800 960 7974", "624001 0253 464 3050": what begins such a number ends no other.
+    if (end > n && beginsOther(scan, end) && matchAt(scan, end) >= 0) continue
     if (!isShape(scan, n, end, total, lead) || !isPlausible(scan, n, end, total, worst, lead)) continue
     const closes = isOpen(scan, end)
     // Of two readings the one that uses up the group wins; otherwise the shortest.
@@ -63,6 +63,13 @@ export function matchAt(scan: Scan, n: number): number {
     if (closes) break
   }
   return best
+}
+
+/** 1800, 1860, or an area code. */
+function beginsOther(scan: Scan, n: number): boolean {
+  const length = size(scan, n)
+  if (length === 4 && isService(scan, n)) return true
+  return length > 2 && length < 6 && digitAt(scan, n, 0) === 0 && digitAt(scan, n, 1) > 0
 }
 
 function isOpen(scan: Scan, end: number): boolean {

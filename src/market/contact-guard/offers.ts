@@ -2,7 +2,8 @@ import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { intScratch } from './scratch.ts'
-import { means, type Tokens, WORD } from './tokens.ts'
+import { hasTrait, means, type Tokens, WORD } from './tokens.ts'
+import { DENIAL } from './traits.ts'
 import { ANY_LABEL, CALL, COPULA, JOIN, NUMBER_NAME, NUMBER_NOUN, ON, PAYMENT, THIS, VISIT } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
@@ -47,7 +48,7 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
     )
       return true
   }
-  for (let t = last + 1; t <= last + 3; t++) {
+  for (let t = last + 1; t <= last + 3 && !endsSentence(tokens, t - 1); t++) {
     if (
       means(tokens, t, THIS) &&
       OWN.has(textOf(tokens, t)) &&
@@ -57,7 +58,7 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
       return true
   }
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
-    if (!means(tokens, t, CALL)) continue
+    if (!means(tokens, t, CALL) || isDenied(tokens, t)) continue
     if (OWN.has(textOf(tokens, t - 1))) {
       // "… is my whatsapp", "…, that is my phone number"; but "my phone is broken" says nothing of it.
       if (means(tokens, t + 1, NUMBER_NOUN) || (t <= last + 6 && isOneClause(tokens, last, t))) return true
@@ -68,6 +69,25 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
     if (pointsAhead(tokens, t)) return true
   }
   return false
+}
+
+const FORBIDDING = new Set('no not dont t never without bina बिना'.split(' ').map(foldWord))
+
+/** "call na karein", "do not call": nothing is offered. */
+function isDenied(tokens: Tokens, call: number): boolean {
+  if (hasTrait(tokens, call + 1, DENIAL) || hasTrait(tokens, call + 2, DENIAL)) return true
+  return FORBIDDING.has(textOf(tokens, call - 1)) || textOf(tokens, call - 2) === 'not'
+}
+
+function endsSentence({ starts, ends, folded: { codes, classes } }: Tokens, token: number): boolean {
+  for (let i = ends[token] ?? 0; i < (starts[token + 1] ?? 0); i++)
+    if (classes[i] === LINE || codes[i] === 46 || codes[i] === 0x964) return true
+  return false
+}
+
+function isOneSentence(tokens: Tokens, from: number, to: number): boolean {
+  for (let t = from; t < to; t++) if (endsSentence(tokens, t)) return false
+  return true
 }
 
 function isOneClause(tokens: Tokens, from: number, to: number): boolean {
@@ -82,7 +102,8 @@ const OWN = new Set('my mera mere meri our hamara मेरा मेरे ह�
 function pointsAhead(tokens: Tokens, call: number): boolean {
   let on = false
   for (let t = call + 1; t <= call + 5 && t < tokens.count; t++) {
-    const named = means(tokens, t + 1, NUMBER_NOUN | ON | ANY_LABEL)
+    const named =
+      means(tokens, t + 1, NUMBER_NOUN | ON) || (means(tokens, t + 1, ANY_LABEL) && means(tokens, t + 2, NUMBER_NOUN))
     // "this is the best model" points at nothing.
     if (means(tokens, t, THIS) && (t + 1 >= tokens.count || (named && !means(tokens, t + 1, COPULA)))) return true
     if (on && means(tokens, t, ANY_LABEL) && means(tokens, t + 1, NUMBER_NOUN)) return true
@@ -95,7 +116,8 @@ function pointsAhead(tokens: Tokens, call: number): boolean {
 function pointsBack(tokens: Tokens, from: number, last: number): boolean {
   for (let t = from; t > last && t > from - 5; t--) {
     if (endsClause(tokens, t) || means(tokens, t, VISIT)) return false
-    if (means(tokens, t, THIS) || (t === from - 1 && isPronoun(tokens, t))) return true
+    if (t === from - 1 && isPronoun(tokens, t)) return true
+    if (means(tokens, t, THIS)) return !OWN.has(textOf(tokens, t)) || isOneSentence(tokens, last, t)
     if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
       if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false
     }

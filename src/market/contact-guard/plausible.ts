@@ -97,6 +97,12 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
     if (size(scan, k) === 2) pairs++
     if (size(scan, k) >= 3 && numericValue(scan.numerals, k) % 50 === 0) round++
   }
+  // "717 2019, mera number eight eight two nine …": what cuts a row of words short has not begun with it.
+  const { spoken: words } = scan.numerals
+  if (words[n] === 0 && words[end] === 1 && words[end + 1] === 1 && gapOf(scan, end) <= LOOSE) return false
+  // "…AAEKJZB01234, mera number 90-23-05": the end of a code begins nothing that goes on apart from it.
+  if (has(scan, n, CODED) && endsCode(scan, n) && (worst === LOOSE || worst === LISTED || worst === WORDED))
+    return false
   const fives = count === 2 && total === 10 && size(scan, n) === 5
   const context = isCalled(scan, n, CONTEXT) || nearAfter(scan, end) || isNamed(scan, n)
   if (
@@ -108,7 +114,8 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (spoken >= MANY_SPOKEN && spoken === count && !has(scan, n, PRICED)) return true
   if (worst === WORDED)
     return (context || isNumberNamed(scan, n, end) || isCarriedThrough(scan, n, end, fives)) && !has(scan, n, PRICED)
-  if (worst === LETTERED) return total === 10 && isWholeGroup(scan, n, end) && (years === 0 || context)
+  if (worst === LETTERED)
+    return (total === 10 || total === 12) && isWholeGroup(scan, n, end) && (years === 0 || context)
   if (lead === 1) return true
   if (fives) return worst !== LISTED || !has(scan, n, PRICED)
   if (spoken >= 3) return true
@@ -120,13 +127,18 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
     return size(scan, n) <= 5 && (size(scan, n) >= 2 || total === 11) && (worst <= LOOSE || context)
   }
   if (isService(scan, n)) return total === 11 || context || soleSeparator(scan.tokens, scan.numerals, n) === 45
-  if (context && worst <= LOOSE) return true
+  if (context && worst <= LOOSE && !has(scan, n, PRICED)) return true
   if (worst === LISTED && total === 10 && !has(scan, n, PRICED) && context) return true
   if (years > 0 || coded > 0 || worst > LOOSE || has(scan, n, PRICED)) return false
   let hundreds = 0
   for (let k = n; k <= end; k++) if (size(scan, k) >= 4 && numericValue(scan.numerals, k) % 100 === 0) hundreds++
   if (hundreds > (count === 2 ? 0 : 1)) return false
   return isWholeGroup(scan, n, end)
+}
+
+function endsCode({ tokens, numerals }: Scan, n: number): boolean {
+  const first = numerals.firstTokens[n] ?? 0
+  return first > 0 && tokens.ends[first - 1] === tokens.starts[first]
 }
 
 /** "98765 then 43210", "eight then six then two …": only what goes on in the next is told so. */
@@ -143,6 +155,8 @@ function isCarriedThrough(scan: Scan, n: number, end: number, fives: boolean): b
 function isWholeGroup(scan: Scan, n: number, end: number): boolean {
   const before = scan.covered === n - 1 ? BROKEN : gapOf(scan, n - 1)
   const after = gapOf(scan, end)
+  // Letters that keep digits apart go on to the end.
+  if (before === LETTERED || after === LETTERED) return false
   if (before > TIGHT && after > TIGHT) return true
   // Held together by something else than blanks, it is told apart by blanks.
   if (hasBlank(scan, n - 1, n) && (after > TIGHT || hasBlank(scan, end, end + 1) || has(scan, end + 1, MEASURED))) {

@@ -1,4 +1,6 @@
 import { DIGIT, SPACE } from './character-fold.ts'
+import { textOf } from './domains.ts'
+import { foldWord } from './fold.ts'
 import { soleSeparator } from './gaps.ts'
 import type { Numerals } from './reading.ts'
 import { byteScratch } from './scratch.ts'
@@ -29,6 +31,7 @@ const PLUS = 43
 const STAR = 42
 const TIMES = 0xd7
 const RUPEE = 0x20b9
+const MODEL_WORDS = new Set('model modal मॉडल மாடல்'.split(' ').map(foldWord))
 const ODD_SEPARATORS = new Set([STAR, TIMES, 37, RUPEE])
 
 export function numericValue(numerals: Numerals, numeral: number): number {
@@ -88,6 +91,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     if (codes[slash] === SLASH && (codes[slash + 1] === HYPHEN || codes[slash + 1] === 61)) return true
     const next = last(n) + 1
     if (next >= tokens.count || !gapIsBlank(end, tokens.starts[next] ?? 0) || !isMoneyWord(next)) return false
+    if (codes[end] === POINT && classes[end + 1] === SPACE) return false
     // "6281824015. Rs 385000": the word belongs to the amount after it.
     const blank = classes[end] === SPACE || classes[end + 1] === SPACE
     return !(blank && tokens.kinds[next + 1] === NUMBER && opensAmount(next))
@@ -95,7 +99,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
   /** "94172 rupees, 6429 …": a currency word after an amount is not the next one's. */
   function isPriceWord(token: number): boolean {
     if (!means(tokens, token, CURRENCY)) return false
-    return !(isMoneyWord(token) && codes[tokens.ends[token] ?? 0] === COMMA)
+    return !(isMoneyWord(token) && (codes[tokens.ends[token] ?? 0] === COMMA || tokens.kinds[token - 1] === NUMBER))
   }
   /** Nothing but a point or a blank stands between a currency word and the digits after it. */
   function opensAmount(token: number): boolean {
@@ -151,6 +155,9 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     // "6-star-2-star-8": held on either side, it is none.
     const stop = tokens.ends[token] ?? 0
     if (start - end === 1 && codes[end] === HYPHEN && codes[stop] === HYPHEN && classes[stop + 1] === DIGIT)
+      return false
+    // "… 8160 Hours: 2980", "… 900 model 2015": it is said of the next.
+    if (codes[stop] === COLON || (tokens.kinds[token + 1] === NUMBER && MODEL_WORDS.has(textOf(tokens, token))))
       return false
     if (!gapIsBlank(end, start) || (codes[end] === POINT && start - end === 2)) return false
     return !(isMoneyWord(token) && tokens.kinds[token + 1] === NUMBER && opensAmount(token))
@@ -230,6 +237,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
   }
   /** `9885x2158x07`: ten digits, and not both of the first are round measures. */
   function isTakenApart(n: number): boolean {
+    if (means(tokens, first(n) - 1, CALL)) return true
     if (size(n) + size(n + 1) + size(n + 2) !== 10) return false
     return numericValue(numerals, n) % 10 !== 0 || numericValue(numerals, n + 1) % 10 !== 0
   }
@@ -264,7 +272,7 @@ export function protect(tokens: Tokens, numerals: Numerals): Protection {
     if (number >= tokens.count || !means(tokens, state, STATE) || tokens.kinds[number] !== NUMBER) return
     if (tokens.kinds[letters] !== WORD || (tokens.ends[letters] ?? 0) - (tokens.starts[letters] ?? 0) > 3) return
     if ((tokens.starts[number] ?? 0) - (tokens.ends[state] ?? 0) > 10 || n + 1 >= numerals.count) return
-    if (first(n + 1) !== number || size(n + 1) > 4) return
+    if (first(n + 1) !== number || size(n + 1) > 4 || tokens.starts[number + 1] === tokens.ends[number]) return
     mark(n, MEASURED)
     mark(n + 1, MEASURED)
   }

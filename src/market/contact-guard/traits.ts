@@ -28,6 +28,8 @@ export const OPEN_TLD = 8192
 /** Words that merely begin like others. */
 export const NEUTRAL = 16384
 
+export const DENIAL = 32768
+
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
     ORDER,
@@ -44,7 +46,11 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     ANOTHER,
     'other another line one second third alternate alternative alt digits digit number no in with and or also is the same dusra doosra wala ka ke hai दूसरा वाला का அடுத்த மற்ற மற்றொரு',
   ],
-  [NEUTRAL, 'செல்லு செல்லுபடி செல்லுபடியாகும் செல்லும் செல்லாது செல்ல செல்வ காலை காலம் காலி காலாவதி பேசாமல் ரிங்க काला काली काले कालम'],
+  [
+    NEUTRAL,
+    'செல்லு செல்லுபடி செல்லுபடியாகும் செல்லும் செல்லாது செல்ல செல்வ காலை காலம் காலி காலாவதி பேசாமல் ரிங்க यहीं यहाँ यहां वहीं इसलिए इसलिये काला काली काले कालम',
+  ],
+  [DENIAL, 'na mat nahi nahin nako न मत नहीं नको வேண்டாம் வேணாம் கூடாது vendam venam vendaam venaam koodathu'],
   [RATE, 'rate rete ret reit atrate attherate रेट रेत ரேட் ரேட்டு'],
   [ARTICLE, 'the d da de di th द दी दि ध தி த'],
   [
