@@ -2,6 +2,8 @@ import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { CALL, NUMBER_NOUN } from './vocabulary.ts'
 
 const O = 111
+const SMALL_L = 108
+const CAPITAL_L = 76
 const SIX = 54
 const TEN = 10
 const MOST_PARTS = 6
@@ -29,7 +31,13 @@ export function readsAsDigits(tokens: Tokens, token: number): boolean {
   const start = tokens.starts[token] ?? 0
   const end = tokens.ends[token] ?? 0
   if (end - start > 9) return false
-  for (let i = start; i < end; i++) if (!isDrawnLikeDigit(tokens.folded.codes[i] ?? 0)) return false
+  const { codes, text, starts } = tokens.folded
+  for (let i = start; i < end; i++) {
+    const code = codes[i] ?? 0
+    if (!isDrawnLikeDigit(code)) return false
+    // "6.75L": a capital is drawn like nothing.
+    if (code === SMALL_L && text.charCodeAt(starts[i] ?? 0) === CAPITAL_L) return false
+  }
   return true
 }
 

@@ -135,7 +135,7 @@ function isPronoun(tokens: Tokens, token: number): boolean {
 function isPaidTo(tokens: Tokens, last: number): boolean {
   let t = last + 1
   while (t < last + 3 && means(tokens, t, COPULA | JOIN)) t++
-  return means(tokens, t, PAYMENT)
+  return means(tokens, t, PAYMENT) && isOneSentence(tokens, last, t)
 }
 
 /** "mila liya": it was compared, not dialled. */
