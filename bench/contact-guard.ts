@@ -29,6 +29,22 @@ const seeds: Record<string, string> = {
   'letters apart': 'a ',
   'words for calling': 'call 9 ',
   'digits with slashes': '9/',
+  'prose with numbers': 'The tractor is in good condition, 2200 hours, price 4,50,000. Call 98765 43210. ',
+  'numbers and endings': 'call 9876543210 is good, 9876543210 / 11 ',
+  'further numbers': '9876543210 / 11 ',
+  'mail addresses': 'ramu@gmail.com is good ',
+  'hosts alone': '@gmail.com ',
+  sizes: '13.6x28 ',
+  'Hindi numbers': 'कॉल करें 98765 43210 ',
+  'Hindi prose': 'ट्रैक्टर अच्छी हालत में है ',
+  'Tamil prose': 'டிராக்டர் நல்ல நிலையில் உள்ளது ',
+}
+
+/** Words that are nowhere twice, so that nothing can be kept about them. */
+const strangers: Record<string, (word: string) => string> = {
+  'unknown words': (word) => `${word} `,
+  'unknown before numbers': (word) => `${word} 9876543210 `,
+  'unknown labels': (word) => `${word} no 9876543210, `,
 }
 
 const RUNS = 5
@@ -48,9 +64,34 @@ function best(work: () => void): string {
     .padStart(7)
 }
 
-for (const [name, seed] of Object.entries(seeds)) {
-  // The last character makes a long run fail as late as it can.
-  const text = `${seed.repeat(Math.ceil(SIZE / seed.length)).slice(0, SIZE - 1)}x`
-  guardText(text.slice(0, SIZE / 4))
-  console.log(`${name.padEnd(20)} ${best(() => guardText(text))} ms`)
+function writeWord(at: number, first: number): string {
+  let word = ''
+  for (let rest = Math.imul(at + 1, 0x9e3779b1) >>> 1; rest > 0; rest = Math.floor(rest / 26))
+    word += String.fromCharCode(first + (rest % 26))
+  return word
 }
+
+function fillWith(write: (at: number) => string): string {
+  const parts: string[] = []
+  for (let length = 0; length < SIZE; length += parts.at(-1)?.length ?? 1) parts.push(write(parts.length))
+  return parts.join('')
+}
+
+function measure(name: string, filled: string): void {
+  // The last character makes a long run fail as late as it can.
+  const text = `${filled.slice(0, SIZE - 1)}x`
+  guardText(text.slice(0, SIZE / 4))
+  console.log(`${name.padEnd(22)} ${best(() => guardText(text))} ms`)
+}
+
+for (const [name, seed] of Object.entries(seeds)) measure(name, seed.repeat(Math.ceil(SIZE / seed.length)))
+const [a, ka] = [97, 0x915]
+for (const [name, write] of Object.entries(strangers))
+  measure(
+    name,
+    fillWith((at) => write(writeWord(at, a))),
+  )
+measure(
+  'unknown Hindi words',
+  fillWith((at) => `${writeWord(at, ka)} 9876543210 `),
+)

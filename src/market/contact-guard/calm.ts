@@ -43,7 +43,7 @@ function mostDigits({ folded, kinds, starts, ends, entries, meanings }: Tokens, 
   if (((meanings[token] ?? 0) & REPEATING) !== 0) return FEWEST_DIGITS
   const entry = entries[token] ?? 0
   if (entry !== 0) return digitsOf(entry).length
-  return mayBeginNumber(folded.codes[start] ?? 0, folded.codes[start + 1] ?? 0) ? Math.max(2, length) : 2
+  return mayBeginNumber(folded.codes[start] ?? 0, folded.codes[start + 1] ?? 0) ? Math.max(2, length >> 1) : 2
 }
 
 function isOfAddress({ folded, starts, ends, meanings }: Tokens, token: number, from: number, to: number): boolean {

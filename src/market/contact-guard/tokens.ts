@@ -42,7 +42,9 @@ const AT_SIGN = 64
 const RUPEE = 0x20b9
 const COLON = 58
 const SLASH = 47
+const SMALL_C = 99
 const SMALL_M = 109
+const SMALL_O = 111
 const SMALL_W = 119
 const ADDRESSING = TLD | TLD_WORD | AT | MAIL_HOST | SOCIAL
 const SHORTEST_STEM = 3
@@ -140,7 +142,8 @@ function isBeforeSign(codes: Uint16Array, end: number): boolean {
 /** `www`, or a long word that ends like `…atgmaildotcom`. */
 export function isTelling(codes: Uint16Array, start: number, end: number): boolean {
   const last = codes[end - 1]
-  return (last === SMALL_M && end - start > 8) || (last === SMALL_W && end - start === 3)
+  if (last === SMALL_M) return end - start > 8 && codes[end - 2] === SMALL_O && codes[end - 3] === SMALL_C
+  return last === SMALL_W && end - start === 3
 }
 
 function addWord(tokens: Tokens, start: number, end: number, hash: number): void {
