@@ -45,6 +45,7 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
   if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return -1
   for (let t = left + 1; t < right; t++) {
     if (t === numerals.firstTokens[n + 1] && second === n + 2) continue
+    if (hasTrait(tokens, t, DIGIT_NOUN)) continue
     if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
   }
   if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1

@@ -56,7 +56,11 @@ export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: bool
     const start = tokens.starts[last] ?? 0
     const end = tokens.ends[last] ?? 0
     if (tokens.kinds[last] === NUMBER) plain += end - start
-    else if (tokens.kinds[last] !== WORD || !readsAsDigits(tokens, last)) return -1
+    // `7OO9call418256`: a word for calling ends the group.
+    else if (last > token && means(tokens, last, CALL)) {
+      last--
+      break
+    } else if (tokens.kinds[last] !== WORD || !readsAsDigits(tokens, last)) return -1
     else for (let i = start; i < end; i++) if (codes[i] !== O) rare++
     if (!glued(tokens, last)) break
   }

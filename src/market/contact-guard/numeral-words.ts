@@ -80,7 +80,12 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
     (reading.tokens.ends[next] ?? 0) - (reading.tokens.starts[next] ?? 0) === 1
   )
     return true
-  if (single && isSpokenNumber(reading, next)) return true
+  if (
+    (reading.digitLengths[reading.count - 1] ?? 0) <= 2 &&
+    isNear(reading, token - 1) &&
+    isSpokenNumber(reading, next)
+  )
+    return true
   return endsSpokenChain(reading, token)
 }
 

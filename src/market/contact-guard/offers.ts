@@ -2,11 +2,14 @@ import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { intScratch } from './scratch.ts'
-import { hasTrait, means, type Tokens, WORD } from './tokens.ts'
+import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { DENIAL } from './traits.ts'
 import { ANY_LABEL, CALL, COPULA, JOIN, NUMBER_NAME, NUMBER_NOUN, ON, PAYMENT, THIS, VISIT } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
+
+/** Fewer digits are no number to call, unless they come right away. */
+const FEWEST_DIGITS = 5
 
 /** "call me on engine no …" */
 export function isOfferedBefore(tokens: Tokens, label: number): boolean {
@@ -16,9 +19,13 @@ export function isOfferedBefore(tokens: Tokens, label: number): boolean {
   return false
 }
 
-/** A number, or one that was removed, follows soon. */
+/** A number to call, or one that was removed, follows soon; that of a model is none. */
 function isNumberSoon(tokens: Tokens, from: number): boolean {
-  for (let t = from; t < from + 7 && t < tokens.count; t++) if (tokens.kinds[t] !== WORD) return true
+  for (let t = from; t < from + 7 && t < tokens.count; t++) {
+    if (tokens.kinds[t] === WORD) continue
+    const length = (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
+    if (tokens.kinds[t] !== NUMBER || length >= FEWEST_DIGITS || t < from + 2) return true
+  }
   return false
 }
 

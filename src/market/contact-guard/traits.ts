@@ -35,7 +35,10 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     ORDER,
     'first last next remaining rest starting start final pehle pahle pehla aakhri akhri aakhir baaki baki shuru agle पहले आखिरी अंतिम बाकी शुरू अगले முதல் கடைசி அடுத்த மீதி mudhal muthal kadaisi aduttha',
   ],
-  [DIGIT_NOUN, 'digit digits digt digits half adha aadha ank anko अंक अंकों डिजिट இலக்கம் இலக்க ilakkam figures'],
+  [
+    DIGIT_NOUN,
+    'digit digits digt digits half adha aadha hissa हिस्सा आधा பாதி ank anko अंक अंकों डिजिट இலக்கம் இலக்க ilakkam figures',
+  ],
   [ENDING, 'ends ending end last aakhri akhri aakhir आखिर आखिरी अंत अंतिम கடைசி முடிவு kadaisi'],
   [MAIL_NOUN, 'email emails mail mails gmail mailid emailid ईमेल इमेल मेल மின்னஞ்சல் மெயில் ஈமெயில் மெயில்'],
   [RANGE, 'to till upto se tak से तक முதல் வரை'],

@@ -104,7 +104,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [ON, 'on at par pe pr per ko upar se is us hi bhi ही भी पर पे को से ல இல் ku la il எண்ணில் எண்ணுக்கு நம்பருக்கு நம்பரில் க்கு'],
   [
     THIS,
-    'this same above isi iss ispe ispar ispr isme uspe uspar yahi yehi yeh ye usi that it my mera mere meri our hamara इसी इस उस यही यह मेरा मेरे हमारा उसी இதே இதில் இதற்கு இதுக்கு இந்த அதே என் எனது enathu idhe indha adhuke adhukku adhukke adhula athukku athula athuke idhuke idhukku idhula ithukku ithula ithuke',
+    'this same above isi iss ispe ispar ispr isme uspe uspar yahi yehi yeh ye usi that it my mera mere meri our hamara इसी इस उस यही यह मेरा मेरे हमारा उसी இதே இதில் இதற்கு இதுக்கு இந்த அதே என் எனது enathu idhe ithe athe adhe indha intha antha adhuke adhukku adhukke adhula athukku athula athuke idhuke idhukku idhula ithukku ithula ithuke',
   ],
   [PAYMENT, 'upi gpay googlepay paytm phonepe bhim vpa यूपीआई जीपे पेटीएम फोनपे யுபிஐ ஜிபே பேடிஎம்'],
   [
