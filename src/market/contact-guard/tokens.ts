@@ -110,18 +110,18 @@ function isNoise(tokens: Tokens, kind: number, start: number, end: number): bool
   return true
 }
 
-/** Adds a token without a meaning; gives its index, or -1 where it is noise. */
-function add(tokens: Tokens, kind: number, start: number, end: number): number {
-  const { kinds, starts, ends, entries, meanings, count } = tokens
+/** Adds a token; gives its index, or -1 where it is noise. */
+function add(tokens: Tokens, kind: number, start: number, end: number, entry: number, meaning: number): number {
+  const { ends, count } = tokens
   if (count > 0 && ends[count - 1] === start) {
     if (++chain > LONGEST_CHAIN && isNoise(tokens, kind, start, end)) return -1
   } else chain = 0
   const token = tokens.count
-  kinds[token] = kind
-  starts[token] = start
+  tokens.kinds[token] = kind
+  tokens.starts[token] = start
   ends[token] = end
-  entries[token] = 0
-  meanings[token] = 0
+  tokens.entries[token] = entry
+  tokens.meanings[token] = meaning
   tokens.count = token + 1
   return token
 }
@@ -146,18 +146,14 @@ export function isTelling(codes: Uint16Array, start: number, end: number): boole
   return last === SMALL_W && end - start === 3
 }
 
-function addWord(tokens: Tokens, start: number, end: number, hash: number): void {
-  const token = add(tokens, WORD, start, end)
-  if (token < 0) return
-  const { codes } = tokens.folded
-  if (end - start === 1 && isLone(tokens, token)) tokens.hasSpelledLetters = true
+function addWord(tokens: Tokens, codes: Uint16Array, start: number, end: number, hash: number): void {
   let entry = end - start > LONGEST ? 0 : lookUpHashed(codes, start, end, hash)
   if (entry === 0 && end - start > SHORTEST_STEM && (codes[start] ?? 0) >= 0x900) entry = lookUpStem(codes, start, end)
-  let meaning = 0
+  const meaning = meaningOf(entry)
+  const token = add(tokens, WORD, start, end, entry, meaning)
+  if (token < 0) return
+  if (end - start === 1 && isLone(tokens, token)) tokens.hasSpelledLetters = true
   if (entry !== 0) {
-    meaning = meaningOf(entry)
-    tokens.entries[token] = entry
-    tokens.meanings[token] = meaning
     tokens.seen |= meaning
     tokens.traits |= traitsOf(entry)
   }
@@ -176,21 +172,21 @@ function readWord(tokens: Tokens, codes: Uint16Array, classes: Uint8Array, start
     if (code < 0x900 !== latin) break
     hash = Math.imul(hash ^ code, PRIME)
   }
-  addWord(tokens, start, end, hash)
+  addWord(tokens, codes, start, end, hash)
   return end
 }
 
 function readDigits(tokens: Tokens, classes: Uint8Array, start: number): number {
   let end = start + 1
   while (classes[end] === DIGIT) end++
-  add(tokens, NUMBER, start, end)
+  add(tokens, NUMBER, start, end, 0, 0)
   return end
 }
 
 function readSign(tokens: Tokens, code: number, kind: number, at: number): void {
   if (kind === MARK) {
     tokens.marks[tokens.markCount++] = at
-    add(tokens, REMOVED_MARK, at, at + 1)
+    add(tokens, REMOVED_MARK, at, at + 1, 0, 0)
   } else if (code === AT_SIGN) {
     tokens.ats[tokens.atCount] = tokens.count
     tokens.atPositions[tokens.atCount++] = at
