@@ -16,7 +16,7 @@ function isLoneLetter({ codes, classes, length }: Folded, at: number): boolean {
 /** Closes the blanks inside spelled words; codes and classes are moved up in place. */
 export function joinLetters(folded: Folded): Folded {
   const { codes, classes, length } = folded
-  const starts = intScratch(11, length + 1)
+  const starts = intScratch(15, length + 1)
   let to = 0
   for (let i = 0; i < length; ) {
     let end = i
