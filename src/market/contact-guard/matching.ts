@@ -8,12 +8,31 @@ import { digitAt, gapOf, has, isCalled, isService, type Scan, size } from './sca
 const TEN = 10
 const MOST_DIGITS = 14
 const CLOSE = 3
+const [ZERO, ONE, SIX, EIGHT] = [48, 49, 54, 56]
+const [PLUS, BLANK, OPENING] = [43, 32, 40]
 
 /** Whether ten digits follow each other at all. */
 function mayMatch(scan: Scan, n: number): boolean {
   let total = size(scan, n)
   for (let end = n; total < 10 && gapOf(scan, end) !== BROKEN; ) total += size(scan, ++end)
   return total >= 10
+}
+
+/** The next numeral, from this one on, at which a telephone number may begin at all. */
+export function nextBeginning(scan: Scan, from: number): number {
+  const { firstTokens, digitStarts, digits, count } = scan.numerals
+  const { codes } = scan.tokens.folded
+  const { starts } = scan.tokens
+  for (let n = from; n < count; n++) {
+    const at = digitStarts[n] ?? 0
+    const initial = digits[at] ?? 0
+    if (initial >= SIX || initial === ZERO || (initial === ONE && digits[at + 1] === EIGHT)) return n
+    const token = firstTokens[n] ?? 0
+    const before = codes[(starts[token] ?? 0) - 1]
+    // Any other digit begins one only after a plus or a word for calling.
+    if (before === PLUS || before === BLANK || before === OPENING || isCalled(scan, n, CLOSE)) return n
+  }
+  return count
 }
 
 /** The last numeral of the telephone number that begins at this one, or -1. */

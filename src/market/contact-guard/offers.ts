@@ -1,6 +1,7 @@
 import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
+import { isMobileSign } from './label-shape.ts'
 import { intScratch } from './scratch.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { DENIAL } from './traits.ts'
@@ -168,7 +169,7 @@ export function callsBefore(tokens: Tokens): Int32Array {
   let last = -1
   for (let t = 0; t < tokens.count; t++) {
     calls[t] = last
-    if (means(tokens, t, CALL)) last = t
+    if (((tokens.meanings[t] ?? 0) & CALL) !== 0 || isMobileSign(tokens, t)) last = t
   }
   return calls
 }

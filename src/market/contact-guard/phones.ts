@@ -1,7 +1,7 @@
 import { furtherNumbers } from './further.ts'
 import { BROKEN, LISTED, leadOf, soleSeparator } from './gaps.ts'
 import { labelsBefore } from './labels.ts'
-import { matchAt } from './matching.ts'
+import { matchAt, nextBeginning } from './matching.ts'
 import { isOfferedAfter } from './offers.ts'
 import { CODED, MONEY, MONEY_BEFORE } from './protection.ts'
 import type { Numerals } from './reading.ts'
@@ -30,7 +30,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     triedEnd = matchAt(scan, n)
     return triedEnd >= 0
   }
-  for (let n = 0; n < numerals.count; ) {
+  for (let n = nextBeginning(scan, 0); n < numerals.count; n = nextBeginning(scan, n)) {
     const end = n === triedAt ? triedEnd : matchAt(scan, n)
     if (end < 0) {
       n++

@@ -1,6 +1,5 @@
 import { LINE } from './character-fold.ts'
 import { BROKEN, gapAfter } from './gaps.ts'
-import { isMobileSign } from './label-shape.ts'
 import { callsBefore } from './offers.ts'
 import { type Protection, protect } from './protection.ts'
 import type { Numerals } from './reading.ts'
@@ -76,7 +75,6 @@ export function isService(scan: Scan, n: number): boolean {
 /** Whether a word for calling stands so many scan.tokens before. */
 export function isCalled(scan: Scan, n: number, within: number): boolean {
   const token = scan.numerals.firstTokens[n] ?? 0
-  if (isMobileSign(scan.tokens, token - 1)) return true
   const before = scan.lastCalls[token] ?? -1
   return before >= 0 && token - before <= within
 }
