@@ -44,16 +44,20 @@ function identityOf(size: number): Int32Array {
 }
 
 const known = new Map<number, FoldedCharacter>()
-/** Foldings of one unit, packed as class and code, so that the common scripts need no map; 0 is not known yet. */
-const packed = new Int32Array(0x10000)
+/** Class and code of characters that fold to one, packed, as far as they are known; 0 where a closer look is needed. */
+const direct = new Int32Array(0x10000)
+for (let code = 0; code < 128; code++) {
+  const pack = SIMPLE[code] ?? 0
+  if (pack !== 0) direct[code] = ((pack >>> 8) << 16) | (pack & 255)
+}
 
 function foldKnown(point: number): FoldedCharacter {
   let folded = known.get(point)
   if (folded === undefined) {
     folded = foldCharacter(point)
     known.set(point, folded)
-    if (point < 0x10000 && folded.codes.length === 1) {
-      packed[point] = (((folded.classes[0] ?? 0) + 1) << 16) | (folded.codes[0] ?? 0)
+    if (point >= 128 && point < 0x10000 && folded.codes.length === 1) {
+      direct[point] = (((folded.classes[0] ?? 0) + 1) << 16) | (folded.codes[0] ?? 0)
     }
   }
   return folded
@@ -102,6 +106,28 @@ function foldPlain(from: Uint16Array, size: number, codes: Uint16Array, classes:
   return i
 }
 
+/** Folds as far as every character is known to fold to one; gives how far. */
+function foldKnownRun(
+  from: Uint16Array,
+  begin: number,
+  size: number,
+  codes: Uint16Array,
+  classes: Uint8Array,
+  starts: Int32Array,
+  length: number,
+): number {
+  let to = length
+  let i = begin
+  for (; i < size; i++) {
+    const pack = direct[from[i] ?? 0] ?? 0
+    if (pack === 0) break
+    codes[to] = pack & 0xffff
+    classes[to] = (pack >>> 16) - 1
+    starts[to++] = i
+  }
+  return i
+}
+
 /** From the first character on that does not stand for itself. */
 function foldRest(
   text: string,
@@ -114,33 +140,16 @@ function foldRest(
   let codes = someCodes
   let classes = someClasses
   let starts = copyInto(intScratch(0, size + ROOM), identityOf(begin).subarray(0, begin))
-  // No character unfolds to more than a few units, and those that unfold at all are rare: room grows when they come.
   let room = Math.min(codes.length, classes.length, starts.length)
   let length = begin
   let disguised = false
 
   for (let i = begin; i < size; ) {
+    const stop = foldKnownRun(from, i, size, codes, classes, starts, length)
+    length += stop - i
+    i = stop
+    if (i === size) break
     const unit = from[i] ?? 0
-    if (length + ROOM > room) {
-      room = room * 2
-      codes = copyInto(new Uint16Array(room), codes.subarray(0, length))
-      classes = copyInto(new Uint8Array(room), classes.subarray(0, length))
-      starts = copyInto(new Int32Array(room), starts.subarray(0, length))
-    }
-    const simple = unit < 128 ? (SIMPLE[unit] ?? 0) : 0
-    if (simple !== 0) {
-      codes[length] = simple & 255
-      classes[length] = (simple >>> 8) - 1
-      starts[length++] = i++
-      continue
-    }
-    let pack = unit < 128 ? 0 : (packed[unit] ?? 0)
-    if (pack !== 0) {
-      codes[length] = pack & 0xffff
-      classes[length] = (pack >>> 16) - 1
-      starts[length++] = i++
-      continue
-    }
     let point = unit
     let end = i + 1
     if (unit < 128) {
@@ -154,7 +163,7 @@ function foldRest(
       disguised ||= unit !== 91
       const escaped = readEscape(text, i, unit)
       if (escaped === undefined) {
-        pack = ASCII[unit] ?? 0
+        const pack = ASCII[unit] ?? 0
         codes[length] = pack & 255
         classes[length] = (pack >>> 8) - 1
         starts[length++] = i
@@ -163,20 +172,19 @@ function foldRest(
       }
       point = escaped.point
       end = escaped.end
-      pack = point < 0x10000 ? (packed[point] ?? 0) : 0
-      if (pack !== 0) {
-        codes[length] = pack & 0xffff
-        classes[length] = (pack >>> 16) - 1
-        starts[length++] = i
-        i = end
-        continue
-      }
     } else if (unit >= 0xd800 && unit < 0xdc00) {
       point = text.codePointAt(i) ?? unit
       if (point > 0xffff) end = i + 2
     }
-    // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
     const folded = foldKnown(point)
+    // No character unfolds to more than a few units, and those that unfold at all are rare: room grows when they come.
+    if (length + ROOM + size - i > room) {
+      room = 2 * (length + ROOM + size - i)
+      codes = copyInto(new Uint16Array(room), codes.subarray(0, length))
+      classes = copyInto(new Uint8Array(room), classes.subarray(0, length))
+      starts = copyInto(new Int32Array(room), starts.subarray(0, length))
+    }
+    // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
     for (let k = 0; k < folded.codes.length; k++) {
       codes[length] = folded.codes[k] ?? 0
       classes[length] = folded.classes[k] ?? 0
