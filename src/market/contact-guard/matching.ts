@@ -1,11 +1,12 @@
 import { BROKEN, GLUED, LISTED, leadOf } from './gaps.ts'
 import { mayBeHalves, secondHalf } from './halves.ts'
 import { isPlausible, isShape } from './plausible.ts'
-import { MEASURED } from './protection.ts'
+import { MEASURED, MONEY } from './protection.ts'
 import { isRowOfDigits, isTwoGlued } from './rows.ts'
 import { digitAt, gapOf, has, isCalled, isService, type Scan, size } from './scan.ts'
 
 const TEN = 10
+const HALF = 5
 const MOST_DIGITS = 14
 const CLOSE = 3
 const [ZERO, ONE, SIX, EIGHT] = [48, 49, 54, 56]
@@ -60,6 +61,10 @@ export function matchAt(scan: Scan, n: number): number {
     if (scan.protection.marks[n] === 0) return n + 9
   }
   if (!mayMatch(scan, n)) return -1
+  if (lead === 0 && size(scan, n) < HALF) {
+    scan.protection.reach(n, n)
+    if (isMeasure(scan, n)) return -1
+  }
   if (size(scan, n) >= TEN) scan.protection.reach(n, n + 1)
   else scan.protection.reach(n - 1, n + MOST_DIGITS + 1)
   let total = 0
@@ -68,7 +73,8 @@ export function matchAt(scan: Scan, n: number): number {
   for (let end = n; end < scan.numerals.count; end++) {
     if (end > n) {
       worst = Math.max(worst, gapOf(scan, end - 1))
-      if (worst === BROKEN) break
+      // Nothing goes on past a measure.
+      if (worst === BROKEN || (lead === 0 && end > n + 1 && isMeasure(scan, end - 1))) break
     }
     total += size(scan, end)
     if (total > MOST_DIGITS) break
@@ -89,6 +95,10 @@ function beginsOther(scan: Scan, n: number): boolean {
   const length = size(scan, n)
   if (length === 4 && isService(scan, n)) return true
   return length > 2 && length < 6 && digitAt(scan, n, 0) === 0 && digitAt(scan, n, 1) > 0
+}
+
+function isMeasure(scan: Scan, n: number): boolean {
+  return has(scan, n, MEASURED) && !has(scan, n, MONEY)
 }
 
 function isOpen(scan: Scan, end: number): boolean {

@@ -14,30 +14,35 @@ import { remembered } from './remembered.ts'
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
 
-const LEET = new Map([
-  [48, 111],
-  [49, 105],
-  [51, 101],
-  [52, 97],
-  [53, 115],
-  [55, 116],
-])
+/** Letters by the digit that is written for them, and every other sign by itself. */
+const LEET = Uint8Array.from({ length: 128 }, (_, code) => code)
+for (const [digit, letter] of ['0o', '1i', '3e', '4a', '5s', '7t'].map((pair) => Array.from(pair))) {
+  LEET[digit?.charCodeAt(0) ?? 0] = letter?.charCodeAt(0) ?? 0
+}
+const plain = new Uint16Array(6)
 const LONGEST_GLUED = 120
 const STEPS = new Int32Array(LONGEST_GLUED + 1)
 
 const TWICE_ENTRIES = new Set(
   ['double', 'डबल'].map((word) => {
-    const codes = Array.from(foldWord(word), (c) => c.charCodeAt(0))
+    const codes = Uint16Array.from(foldWord(word), (c) => c.charCodeAt(0))
     return lookUp(codes, 0, codes.length)
   }),
 )
 
 /** `n1ne`, `thr33`: the digit of a number word with digits for letters, or the empty string. */
 export function leetDigit(codes: Uint16Array, start: number, end: number): string {
-  if (end - start > 6 || end - start < 3) return ''
-  const plain: number[] = []
-  for (let i = start; i < end; i++) plain.push(LEET.get(codes[i] ?? 0) ?? codes[i] ?? 0)
-  const entry = lookUp(plain, 0, plain.length)
+  const length = end - start
+  if (length > 6 || length < 3) return ''
+  let letters = 0
+  for (let i = 0; i < length; i++) {
+    const code = codes[start + i] ?? 0
+    if (code > 127) return ''
+    if (code > 57) letters++
+    plain[i] = LEET[code] ?? 0
+  }
+  if (letters < 2) return ''
+  const entry = lookUp(plain, 0, length)
   const digits = digitsOf(entry)
   return digits.length === 1 && kindOf(entry) !== HOMOPHONE_KIND ? digits : ''
 }
