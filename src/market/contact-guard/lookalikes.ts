@@ -96,29 +96,29 @@ function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number
   let signs = length
   let digits = plain
   let begin = first
-  for (let t = first - 1; signs < TEN && isBesides(tokens, t); ) {
-    const start = startOfGroup(tokens, t)
+  while (signs < TEN && isBesides(tokens, begin - 1)) {
+    const start = startOfGroup(tokens, begin - 1)
     if (start < 0) break
-    for (let k = start; k <= t; k++) {
-      const size = (tokens.ends[k] ?? 0) - (tokens.starts[k] ?? 0)
-      signs += size
-      if (tokens.kinds[k] === NUMBER) digits += size
-    }
+    signs += (tokens.ends[begin - 1] ?? 0) - (tokens.starts[start] ?? 0)
+    digits += digitsWithin(tokens, start, begin - 1)
     begin = start
-    t = start - 1
   }
-  for (let t = last + 1; signs < TEN && isBesides(tokens, t - 1); ) {
-    const end = endOfGroup(tokens, t)
+  for (let end = last; signs < TEN && isBesides(tokens, end); ) {
+    const start = end + 1
+    end = endOfGroup(tokens, start)
     if (end < 0) break
-    for (let k = t; k <= end; k++) {
-      const size = (tokens.ends[k] ?? 0) - (tokens.starts[k] ?? 0)
-      signs += size
-      if (tokens.kinds[k] === NUMBER) digits += size
-    }
-    t = end + 1
+    signs += (tokens.ends[end] ?? 0) - (tokens.starts[start] ?? 0)
+    digits += digitsWithin(tokens, start, end)
   }
   const initial = asDigit(tokens.folded.codes[tokens.starts[begin] ?? 0] ?? 0)
   return signs === TEN && digits * 2 >= signs && initial >= SIX
+}
+
+function digitsWithin(tokens: Tokens, first: number, last: number): number {
+  let digits = 0
+  for (let t = first; t <= last; t++)
+    if (tokens.kinds[t] === NUMBER) digits += (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
+  return digits
 }
 
 /** One sign stands between this token and the next. */
