@@ -73,7 +73,8 @@ export function labelEnd(tokens: Tokens, token: number): number {
   return last
 }
 
-const DOT_BRACKETS = new Set([40, 41, 91, 93, 123, 125, 60, 62, 42, 45, 95, 34, 39, 46])
+const DOT_BRACKETS = new Uint8Array(128)
+for (const code of [40, 41, 91, 93, 123, 125, 60, 62, 42, 45, 95, 34, 39, 46]) DOT_BRACKETS[code] = 1
 
 /** Only blanks and brackets stand in the gap. */
 export function isBracketed(tokens: Tokens, left: number): boolean {
@@ -81,30 +82,30 @@ export function isBracketed(tokens: Tokens, left: number): boolean {
   const end = tokens.starts[left + 1] ?? 0
   if (left + 1 >= tokens.count || end - start > 4) return false
   for (let i = start; i < end; i++) {
-    if (!isBlank(tokens.folded, i) && !DOT_BRACKETS.has(tokens.folded.codes[i] ?? 0)) return false
+    if (!isBlank(tokens.folded, i) && DOT_BRACKETS[tokens.folded.codes[i] ?? 0] !== 1) return false
   }
   return true
 }
 
-/** `.`, ` . `, `[.]`, `(dot)`, ` dot `: the token after it and how it was written; undefined when there is none. */
-function readDot(tokens: Tokens, token: number): { next: number; spoken: boolean } | undefined {
+/** `.`, ` . `, `[.]`, `(dot)`, ` dot `: the token after it, negative where it was not written tightly; 0 without any. */
+function readDot(tokens: Tokens, token: number): number {
   const start = tokens.ends[token] ?? 0
   const gap = gapLength(tokens, token)
-  if (token + 1 >= tokens.count) return undefined
-  if (gap === 1 && tokens.folded.codes[start] === POINT) return { next: token + 1, spoken: false }
+  if (token + 1 >= tokens.count) return 0
+  if (gap === 1 && tokens.folded.codes[start] === POINT) return token + 1
   if (gap >= 2 && gap <= 5) {
     let points = 0
     for (let i = start; i < start + gap; i++) {
-      if (tokens.folded.classes[i] === LINE) return undefined
+      if (tokens.folded.classes[i] === LINE) return 0
       if (tokens.folded.codes[i] === POINT) points++
-      else if (!isBlank(tokens.folded, i) && !DOT_BRACKETS.has(tokens.folded.codes[i] ?? 0)) return undefined
+      else if (!isBlank(tokens.folded, i) && DOT_BRACKETS[tokens.folded.codes[i] ?? 0] !== 1) return 0
     }
-    if (points === 1) return { next: token + 1, spoken: true }
+    if (points === 1) return -(token + 1)
   }
   if (means(tokens, token + 1, DOT) && isBracketed(tokens, token) && isBracketed(tokens, token + 1)) {
-    return token + 2 < tokens.count ? { next: token + 2, spoken: true } : undefined
+    return token + 2 < tokens.count ? -(token + 2) : 0
   }
-  return undefined
+  return 0
 }
 
 /** "(dot)", "[dot]": nobody writes a mere word so. */
@@ -125,16 +126,18 @@ export function readDomain(tokens: Tokens, first: number): Domain | undefined {
   const domain: Domain = { last, dotted: false, spoken: false, known: false, mail }
   for (let labels = 1; labels < LONGEST_LABELS; labels++) {
     const dot = readDot(tokens, last)
-    if (dot === undefined) break
-    const label = dot.next
-    const top = labelEnd(tokens, label) === label && tokens.kinds[label] === WORD
-    const known = top && means(tokens, label, dot.spoken && !isInBrackets(tokens, label - 1) ? TLD_WORD : TLD)
-    if (dot.spoken && !known) break
-    if (!dot.spoken && domain.spoken && !known) break
-    last = labelEnd(tokens, label)
+    if (dot === 0) break
+    const spoken = dot < 0
+    const label = Math.abs(dot)
+    const end = labelEnd(tokens, label)
+    const top = end === label && tokens.kinds[label] === WORD
+    const known = top && means(tokens, label, spoken && !isInBrackets(tokens, label - 1) ? TLD_WORD : TLD)
+    if (spoken && !known) break
+    if (!spoken && domain.spoken && !known) break
+    last = end
     domain.dotted = top && (tokens.ends[label] ?? 0) - (tokens.starts[label] ?? 0) >= 2
     domain.known = known
-    domain.spoken ||= dot.spoken
+    domain.spoken ||= spoken
     domain.last = last
   }
   // "gmail com": a mail host needs no dot to be understood.

@@ -47,59 +47,18 @@ function opens(codes: Uint16Array, start: number, end: number, open: number, clo
   return depth > 0
 }
 
-/** Start and end of a find in one number, so that sorting needs no objects. */
-const WIDE = 2 ** 26
-let packs = new Float64Array(1024)
-let merged = new Float64Array(1024)
+/** For every place in the text the end of the longest find that begins there, or 0: finds are in order without sorting. */
+let endAt = new Int32Array(1024)
 
-/** All finds and all marks, in order; gives how many. */
-function packAll(tokens: Tokens, spans: Span[]): number {
-  const most = spans.length + tokens.markCount
-  if (packs.length < most) packs = new Float64Array(2 * most)
-  let count = 0
-  let last = -1
-  let sorted = true
-  for (const { start, end } of spans) {
-    const pack = start * WIDE + end
-    if (pack < last) sorted = false
-    packs[count++] = last = pack
-  }
+/** Puts all finds and all marks in their places; gives how many there were. */
+function place(tokens: Tokens, spans: Span[]): number {
+  if (endAt.length <= tokens.folded.length) endAt = new Int32Array(2 * tokens.folded.length)
+  for (const { start, end } of spans) if ((endAt[start] ?? 0) < end) endAt[start] = end
   for (let k = 0; k < tokens.markCount; k++) {
     const at = tokens.marks[k] ?? 0
-    const pack = at * WIDE + at + 1
-    if (pack < last) sorted = false
-    packs[count++] = last = pack
+    if ((endAt[at] ?? 0) < at + 1) endAt[at] = at + 1
   }
-  if (!sorted) mergeRuns(count)
-  return count
-}
-
-/** Finds come in a few runs, each in order: these are merged, two by two. */
-function mergeRuns(count: number): void {
-  if (merged.length < packs.length) merged = new Float64Array(packs.length)
-  for (let runs = 2; runs > 1; ) {
-    runs = 0
-    for (let from = 0; from < count; runs++) {
-      const middle = endOfRun(from, count)
-      const stop = endOfRun(middle, count)
-      let left = from
-      let right = middle
-      for (let to = from; to < stop; to++) {
-        const takesLeft = right >= stop || (left < middle && (packs[left] ?? 0) <= (packs[right] ?? 0))
-        merged[to] = packs[takesLeft ? left++ : right++] ?? 0
-      }
-      from = stop
-    }
-    const spare = packs
-    packs = merged
-    merged = spare
-  }
-}
-
-function endOfRun(from: number, count: number): number {
-  let end = from + 1
-  while (end < count && (packs[end - 1] ?? 0) <= (packs[end] ?? 0)) end++
-  return Math.min(end, count)
+  return spans.length + tokens.markCount
 }
 
 /**
@@ -108,37 +67,36 @@ function endOfRun(from: number, count: number): number {
  */
 export function unite(tokens: Tokens, spans: Span[]): Find[] {
   const finds: Find[] = []
-  const count = packAll(tokens, spans)
-  if (count === 0) return finds
+  if (place(tokens, spans) === 0) return finds
+  const places = endAt
+  const { length } = tokens.folded
   const mayRest = mayBeCalm(tokens)
   let token = 0
   let at = 0
-  let start = Math.floor((packs[0] ?? 0) / WIDE)
-  let end = (packs[0] ?? 0) - start * WIDE
-  let calm = mayRest && (tokens.atCount === 0 || (tokens.atPositions[0] ?? 0) >= start) && isCalm(tokens, 0, 0, start)
-  for (let k = 1; k < count; k++) {
-    const pack = packs[k] ?? 0
-    const nextStart = Math.floor(pack / WIDE)
-    const nextEnd = pack - nextStart * WIDE
+  let start = -1
+  let end = 0
+  let calm = mayRest
+  for (let next = 0; next < length; next++) {
+    const nextEnd = places[next] ?? 0
+    if (nextEnd === 0) continue
+    places[next] = 0
     while (token < tokens.count && (tokens.starts[token] ?? 0) < end) token++
-    if (nextStart <= end || areAdjacent(tokens, token, end, nextStart)) {
+    if (start >= 0 && (next <= end || areAdjacent(tokens, token, end, next))) {
       if (nextEnd > end) end = nextEnd
       continue
     }
     while (at < tokens.atCount && (tokens.atPositions[at] ?? 0) < end) at++
-    const rests =
-      mayRest &&
-      (at >= tokens.atCount || (tokens.atPositions[at] ?? 0) >= nextStart) &&
-      isCalm(tokens, token, end, nextStart)
-    addFromSource(tokens.folded, start, end, calm && rests, finds)
+    const signs = at < tokens.atCount && (tokens.atPositions[at] ?? 0) < next
+    const rests = mayRest && !signs && isCalm(tokens, token, end, next)
+    if (start >= 0) addFromSource(tokens.folded, start, end, calm && rests, finds)
     calm = rests
-    start = nextStart
+    start = next
     end = nextEnd
   }
   while (token < tokens.count && (tokens.starts[token] ?? 0) < end) token++
   while (at < tokens.atCount && (tokens.atPositions[at] ?? 0) < end) at++
-  calm &&= at >= tokens.atCount && isCalm(tokens, token, end, tokens.folded.length)
-  addFromSource(tokens.folded, start, end, calm, finds)
+  calm &&= at >= tokens.atCount && isCalm(tokens, token, end, length)
+  if (start >= 0) addFromSource(tokens.folded, start, end, calm, finds)
   return finds
 }
 
