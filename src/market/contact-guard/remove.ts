@@ -37,30 +37,39 @@ function findWithin(text: string, area: Span, finds: Find[]): void {
     const to = area.end - from <= step ? area.end : nextBlank(text, from + step)
     const start = Math.max(0, from - CONTEXT)
     const end = Math.min(text.length, to + CONTEXT)
-    let next = to
     const piece = start === 0 && end === text.length ? text : text.slice(start, end)
-    // Beside what is found at a cut, other words are read next time.
-    let cut = false
-    let latest: Find | undefined
-    for (const find of findContacts(piece, start === 0 ? 0 : UNSETTLED)) {
-      find.start += start
-      find.end += start
-      if (find.end <= from || find.start >= to) {
-        cut = true
-        if (latest !== undefined) latest.calm = false
-        continue
-      }
-      if (cut || find.start < from || find.end > to) find.calm = false
-      cut = false
-      find.start = Math.max(from, find.start)
-      // What was cut off goes on as far as nothing separates it.
-      if (find.end === end) while (find.end < text.length && !isBlank(text, find.end)) find.end++
-      add(finds, find)
-      latest = finds[finds.length - 1]
-      next = Math.max(next, find.end)
-    }
-    from = next
+    const found = findContacts(piece, start === 0 ? 0 : UNSETTLED)
+    from = addFound(text, { from, to, start, end }, found, finds)
   }
+}
+
+/** A stretch of a text, and where the reading of it starts and ends. */
+type Piece = { from: number; to: number; start: number; end: number }
+
+/** Adds what was found in a piece; gives where the next one begins. */
+function addFound(text: string, { from, to, start, end }: Piece, found: Find[], finds: Find[]): number {
+  let next = to
+  // Beside what is found at a cut, other words are read next time.
+  let cut = false
+  let latest: Find | undefined
+  for (const find of found) {
+    find.start += start
+    find.end += start
+    if (find.end <= from || find.start >= to) {
+      cut = true
+      if (latest !== undefined) latest.calm = false
+      continue
+    }
+    if (cut || find.start < from || find.end > to) find.calm = false
+    cut = false
+    find.start = Math.max(from, find.start)
+    // What was cut off goes on as far as nothing separates it.
+    if (find.end === end) while (find.end < text.length && !isBlank(text, find.end)) find.end++
+    add(finds, find)
+    latest = finds[finds.length - 1]
+    next = Math.max(next, find.end)
+  }
+  return next
 }
 
 function add(finds: Find[], find: Find): void {

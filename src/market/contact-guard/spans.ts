@@ -68,36 +68,50 @@ function place(tokens: Tokens, spans: Span[]): number {
 export function unite(tokens: Tokens, spans: Span[]): Find[] {
   const finds: Find[] = []
   if (place(tokens, spans) === 0) return finds
-  const places = endAt
   const { length } = tokens.folded
   const mayRest = mayBeCalm(tokens)
   let token = 0
-  let at = 0
-  let start = -1
-  let end = 0
-  let calm = mayRest
-  for (let next = 0; next < length; next++) {
-    const nextEnd = places[next] ?? 0
-    if (nextEnd === 0) continue
-    places[next] = 0
-    while (token < tokens.count && (tokens.starts[token] ?? 0) < end) token++
-    if (start >= 0 && (next <= end || areAdjacent(tokens, token, end, next))) {
+  let sign = 0
+  let start = nextPlace(endAt, 0, length)
+  let end = takeEnd(endAt, start)
+  const signed = tokens.atCount > 0 && (tokens.atPositions[0] ?? 0) < start
+  let calm = mayRest && !signed && isCalm(tokens, 0, 0, start)
+  for (let next = start; next < length; ) {
+    next = nextPlace(endAt, next, length)
+    const nextEnd = takeEnd(endAt, next)
+    token = firstToken(tokens, token, end)
+    if (next < length && (next <= end || areAdjacent(tokens, token, end, next))) {
       if (nextEnd > end) end = nextEnd
       continue
     }
-    while (at < tokens.atCount && (tokens.atPositions[at] ?? 0) < end) at++
-    const signs = at < tokens.atCount && (tokens.atPositions[at] ?? 0) < next
+    while (sign < tokens.atCount && (tokens.atPositions[sign] ?? 0) < end) sign++
+    const signs = sign < tokens.atCount && (tokens.atPositions[sign] ?? 0) < next
     const rests = mayRest && !signs && isCalm(tokens, token, end, next)
-    if (start >= 0) addFromSource(tokens.folded, start, end, calm && rests, finds)
+    addFromSource(tokens.folded, start, end, calm && rests, finds)
     calm = rests
     start = next
     end = nextEnd
   }
-  while (token < tokens.count && (tokens.starts[token] ?? 0) < end) token++
-  while (at < tokens.atCount && (tokens.atPositions[at] ?? 0) < end) at++
-  calm &&= at >= tokens.atCount && isCalm(tokens, token, end, length)
-  if (start >= 0) addFromSource(tokens.folded, start, end, calm, finds)
   return finds
+}
+
+/** The next place from here on where a find begins, or the end of the text. */
+function nextPlace(places: Int32Array, from: number, length: number): number {
+  let at = from
+  while (at < length && places[at] === 0) at++
+  return at
+}
+
+function takeEnd(places: Int32Array, at: number): number {
+  const end = places[at] ?? 0
+  places[at] = 0
+  return end
+}
+
+function firstToken({ starts, count }: Tokens, from: number, at: number): number {
+  let token = from
+  while (token < count && (starts[token] ?? 0) < at) token++
+  return token
 }
 
 function addFromSource(folded: Folded, first: number, stop: number, calm: boolean, finds: Find[]): void {
