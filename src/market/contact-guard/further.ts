@@ -1,4 +1,5 @@
-import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './protection.ts'
+import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './marks.ts'
+import { protect } from './protection.ts'
 import type { Numerals } from './reading.ts'
 import { hasTrait, means, type Tokens } from './tokens.ts'
 import { ANOTHER, ENDING, RANGE } from './traits.ts'
@@ -8,7 +9,7 @@ import { ANY_LABEL, CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from './vocabu
 export function furtherNumbers(
   tokens: Tokens,
   numerals: Numerals,
-  { marks, reach }: Protection,
+  protection: Protection,
   end: number,
   isWhole: (n: number) => boolean,
 ): number {
@@ -20,14 +21,14 @@ export function furtherNumbers(
     return n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0
   }
   function has(n: number, bits: number): boolean {
-    return ((marks[n] ?? 0) & bits) !== 0
+    return ((protection.marks[n] ?? 0) & bits) !== 0
   }
   function digitAt(n: number, index: number): number {
     return numerals.digits[(numerals.digitStarts[n] ?? 0) + index] ?? 48
   }
   function isFurther(n: number): boolean {
     const next = n + 1
-    reach(next, next)
+    protect(protection, next, next)
     if (size(next) > 8 || has(next, MEASURED | MONEY) || numerals.spoken[next] === 1) return false
     const { codes } = tokens.folded
     const left = numerals.lastTokens[n] ?? 0

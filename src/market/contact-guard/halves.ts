@@ -1,7 +1,7 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { soleSeparator } from './gaps.ts'
 import { digitsOf } from './lexicon.ts'
-import { CODED, MEASURED, MONEY, numericValue, PRICED } from './protection.ts'
+import { CODED, MEASURED, MONEY, numericValue, PRICED } from './marks.ts'
 import type { Numerals } from './reading.ts'
 import { hasTrait, means, type Tokens, WORD } from './tokens.ts'
 import { DIGIT_NOUN, ORDER } from './traits.ts'

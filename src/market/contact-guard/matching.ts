@@ -1,7 +1,8 @@
 import { BROKEN, GLUED, LISTED, leadOf } from './gaps.ts'
 import { mayBeHalves, secondHalf } from './halves.ts'
+import { MEASURED, MONEY } from './marks.ts'
 import { isPlausible, isShape } from './plausible.ts'
-import { MEASURED, MONEY } from './protection.ts'
+import { protect } from './protection.ts'
 import { isRowOfDigits, isTwoGlued } from './rows.ts'
 import { digitAt, gapOf, has, isCalled, isService, type Scan, size } from './scan.ts'
 
@@ -40,7 +41,7 @@ export function nextBeginning(scan: Scan, from: number): number {
 export function matchAt(scan: Scan, n: number): number {
   if (size(scan, n) > MOST_DIGITS) return isTwoGlued(scan.numerals, n) ? n : -1
   if (mayBeHalves(scan.numerals, n)) {
-    scan.protection.reach(n, n + 3)
+    protect(scan.protection, n, n + 3)
     const second = secondHalf(scan.tokens, scan.numerals, scan.protection.marks, n)
     if (second > 0) return second
   }
@@ -57,16 +58,16 @@ export function matchAt(scan: Scan, n: number): number {
   if (initial >= 6 && isRowOfDigits(scan.tokens, scan.numerals, n)) {
     // What stands before it can only matter to the first of them.
     if (n > 0 && scan.lastToken === (scan.numerals.firstTokens[n] ?? 0) - 1) return n + 9
-    scan.protection.reach(n, n)
+    protect(scan.protection, n, n)
     if (scan.protection.marks[n] === 0) return n + 9
   }
   if (!mayMatch(scan, n)) return -1
   if (lead === 0 && size(scan, n) < HALF) {
-    scan.protection.reach(n, n)
+    protect(scan.protection, n, n)
     if (isMeasure(scan, n)) return -1
   }
-  if (size(scan, n) >= TEN) scan.protection.reach(n, n + 1)
-  else scan.protection.reach(n - 1, n + MOST_DIGITS + 1)
+  if (size(scan, n) >= TEN) protect(scan.protection, n, n + 1)
+  else protect(scan.protection, n - 1, n + MOST_DIGITS + 1)
   let total = 0
   let worst = GLUED
   let best = -1

@@ -1,7 +1,7 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { BROKEN, isCarriedOn, isHeldTogether, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
+import { CODED, MEASURED, MONEY, numericValue, PRICED, YEAR } from './marks.ts'
 import { endsClause, isOfferedAfter } from './offers.ts'
-import { CODED, MEASURED, MONEY, numericValue, PRICED, YEAR } from './protection.ts'
 import { isSeries } from './rows.ts'
 import { digitAt, gapOf, has, isApart, isCalled, isService, type Scan, size } from './scan.ts'
 import { means } from './tokens.ts'

@@ -1,5 +1,5 @@
 import { LETTER } from './character-fold.ts'
-import { numericValue } from './protection.ts'
+import { numericValue } from './marks.ts'
 import type { Numerals } from './reading.ts'
 import type { Tokens } from './tokens.ts'
 

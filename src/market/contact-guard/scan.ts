@@ -1,7 +1,7 @@
 import { LINE } from './character-fold.ts'
 import { BROKEN, gapAfter } from './gaps.ts'
+import { newProtection, type Protection } from './marks.ts'
 import { callsBefore } from './offers.ts'
-import { type Protection, protect } from './protection.ts'
 import type { Numerals } from './reading.ts'
 import { byteScratch } from './scratch.ts'
 import type { Tokens } from './tokens.ts'
@@ -25,7 +25,7 @@ export function newScan(tokens: Tokens, numerals: Numerals): Scan {
   return {
     tokens,
     numerals,
-    protection: protect(tokens, numerals),
+    protection: newProtection(tokens, numerals),
     gaps: byteScratch(5, numerals.count + 1).fill(UNKNOWN, 0, numerals.count + 1),
     lastCalls: callsBefore(tokens),
     covered: -2,
