@@ -183,6 +183,7 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
   if (!means(tokens, token, TLD_WORD)) return undefined
   const spoken = means(tokens, token - 1, DOT)
   const label = spoken ? token - 2 : token - 1
+  if (!spoken && (tokens.starts[token] ?? 0) - (tokens.ends[label] ?? 0) === 1) return undefined
   if (label < 0 || !isBracketed(tokens, token - 1) || (spoken && !isBracketed(tokens, label))) return undefined
   if (labelEnd(tokens, label) !== label || tokens.kinds[label] !== WORD) return undefined
   const start = startOfName(tokens, label)
@@ -195,8 +196,7 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
       if (tokens.folded.classes[i] === LINE) return undefined
       if (tokens.folded.codes[i] === POINT) points++
     }
-    const tight = (tokens.starts[token] ?? 0) - (tokens.ends[label] ?? 0) === 1
-    if (points !== 1 || tight || ((top === 'in' || top === 'co') && !isPointInBrackets(tokens, label))) return undefined
+    if (points !== 1 || ((top === 'in' || top === 'co') && !isPointInBrackets(tokens, label))) return undefined
     // "bill available. net rate": a sentence begins.
     if (top === 'net' && token + 1 < tokens.count && !isPointInBrackets(tokens, label)) return undefined
   } else if (top === 'in' || top === 'co') {
