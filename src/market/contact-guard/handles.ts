@@ -7,6 +7,7 @@ import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL } from './vocabulary.ts'
 const LONGEST = 40
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
+const SOON = 5
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = new Set(
   'yes no available only video videos photo photos reel reels post posts live story stories ad ads marketplace market group par pe on and or for the me my a also any all type link page channel account user users id join follow like share chat message call number bhi dekho dekhe not nahi hai via from se available'.split(
@@ -59,12 +60,19 @@ function findJoined(tokens: Tokens, spans: Span[]): void {
   let social = -NEAR
   for (let token = 0; token < tokens.count; token++) {
     if (means(tokens, token, SOCIAL)) social = token
-    if (token - social >= NEAR || token === social || tokens.kinds[token] !== WORD) continue
-    if (tokens.folded.codes[tokens.ends[token] ?? 0] !== 95) continue
+    if (tokens.kinds[token] !== WORD || tokens.folded.codes[tokens.ends[token] ?? 0] !== 95 || token === social)
+      continue
+    if (token - social >= NEAR && !isSocialSoon(tokens, token)) continue
     const start = tokens.starts[token] ?? 0
     const end = handleEnd(tokens, start)
     if (tokens.folded.codes[start - 1] !== 95 && looksMade(tokens, start, end)) spans.push({ start, end })
   }
+}
+
+/** "follow ramu_tractors on insta" */
+function isSocialSoon(tokens: Tokens, token: number): boolean {
+  for (let t = token + 1; t <= token + SOON; t++) if (means(tokens, t, SOCIAL)) return true
+  return false
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */

@@ -1,5 +1,5 @@
 import { isUpperCase } from './capitals.ts'
-import { DIGIT, LETTER } from './character-fold.ts'
+import { DIGIT, LETTER, SPACE } from './character-fold.ts'
 import { isBracketed, readDomain, textOf } from './domains.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
@@ -8,6 +8,7 @@ import { AT, DOT, MAIL_HOST, PAYMENT, UNIT } from './vocabulary.ts'
 
 const LONGEST_LOCAL = 64
 const UNDERSCORE = 95
+const LONG_NAME = 8
 
 /** Handles of payment addresses that are in use; others count when a payment word stands near. */
 const PAYMENT_HANDLES = new Set(
@@ -131,7 +132,10 @@ function readAtSign(tokens: Tokens, at: number, next: number): Span | undefined 
 /** "ramu at ybl", "ramu @ oksbi": a payment handle that stands apart. */
 function isHandleAfterWord(tokens: Tokens, token: number): boolean {
   const handle = textOf(tokens, token)
-  return PLAIN_HANDLE.test(handle) || (PAYMENT_HANDLES.has(handle) && paymentNear(tokens, token))
+  if (PLAIN_HANDLE.test(handle)) return true
+  // "ramu @ paytm": the handle itself is a word for paying, after a name.
+  const named = means(tokens, token, PAYMENT) && tokens.kinds[token - 1] === WORD && tokens.entries[token - 1] === 0
+  return PAYMENT_HANDLES.has(handle) && (named || paymentNear(tokens, token))
 }
 
 function labelTail(tokens: Tokens, token: number): number {
@@ -201,11 +205,25 @@ function isUnlikelyPlace(tokens: Tokens, last: number): boolean {
   const top = textOf(tokens, last)
   if (top !== 'in' && top !== 'co') return true
   const after = tokens.ends[last] ?? 0
-  return after >= tokens.folded.length || last + 1 >= tokens.count || !isBlank(tokens.folded, after)
+  if (after >= tokens.folded.length || last + 1 >= tokens.count || tokens.folded.classes[after] !== SPACE) return true
+  // Nothing else is called like that: "info at kadamtractors dot in for …".
+  return tokens.entries[last - 2] === 0 && (tokens.ends[last - 2] ?? 0) - (tokens.starts[last - 2] ?? 0) >= LONG_NAME
 }
 
 function isCommonAfterHost(tokens: Tokens, token: number): boolean {
   return ['headquarters', 'office', 'price', 'level', 'show'].includes(textOf(tokens, token))
+}
+
+/** "ramu(a)gmail.com" */
+function isLetterForSign({ starts, ends, folded: { codes } }: Tokens, token: number): boolean {
+  const at = starts[token] ?? 0
+  return (
+    token > 0 &&
+    ends[token] === at + 1 &&
+    codes[at] === 97 &&
+    isBracketCode(codes[at - 1] ?? 0) &&
+    isBracketCode(codes[at + 1] ?? 0)
+  )
 }
 
 /** "ramu gmail com": the sign was left out altogether. */
@@ -215,8 +233,11 @@ function readBareHost(tokens: Tokens, token: number): Span | undefined {
   const end = tokens.ends[domain.last] ?? 0
   const start = tokens.starts[token] ?? 0
   const before = token - 1
+  if (isLetterForSign(tokens, before)) return { start: startOfLocal(tokens, tokens.ends[before - 1] ?? start), end }
   if (before < 0 || !isBlank(tokens.folded, start - 1) || start - (tokens.ends[before] ?? 0) > 2) return { start, end }
-  if (hasTrait(tokens, before, NOT_LOCAL) || means(tokens, before, AT) || tokens.entries[before] !== 0)
+  const local = startOfLocal(tokens, tokens.ends[before] ?? start)
+  const joined = local < (tokens.starts[before] ?? 0)
+  if (!joined && (hasTrait(tokens, before, NOT_LOCAL) || means(tokens, before, AT) || tokens.entries[before] !== 0))
     return { start, end }
-  return { start: startOfLocal(tokens, tokens.ends[before] ?? start), end }
+  return { start: local, end }
 }

@@ -38,8 +38,6 @@ export type Tokens = {
   atCount: number
 }
 
-const AT_SIGN = 64
-const RUPEE = 0x20b9
 const COLON = 58
 const SLASH = 47
 const SMALL_C = 99
@@ -62,12 +60,11 @@ function lookUpStem(codes: Uint16Array, start: number, end: number): number {
   return 0
 }
 
-/** How many tokens stand against each other up to the one that is read. */
-let chain = 0
+type Lists = Pick<Tokens, 'kinds' | 'starts' | 'ends' | 'entries' | 'meanings'>
 
 /** Letters and digits by turns without end are noise, one word; only a whole number in them could be read. */
 function addNoise(
-  { kinds, starts, ends, entries, meanings }: Tokens,
+  { kinds, starts, ends, entries, meanings }: Lists,
   count: number,
   start: number,
   end: number,
@@ -82,14 +79,14 @@ function addNoise(
 }
 
 /** Reads a chain again, now that it is known to be long; gives the count of tokens. */
-function dropNoise(tokens: Tokens, from: number, stop: number): number {
-  const { kinds, starts, ends, entries, meanings } = tokens
+function dropNoise(lists: Lists, from: number, stop: number): number {
+  const { kinds, starts, ends, entries, meanings } = lists
   let count = from
   for (let t = from; t < stop; t++) {
     const start = starts[t] ?? 0
     const end = ends[t] ?? 0
     if (kinds[t] === WORD || (kinds[t] === NUMBER && end - start < WHOLE_NUMBER)) {
-      count = addNoise(tokens, count, start, end)
+      count = addNoise(lists, count, start, end)
       continue
     }
     kinds[count] = kinds[t] ?? 0
@@ -101,36 +98,9 @@ function dropNoise(tokens: Tokens, from: number, stop: number): number {
   return count
 }
 
-/** Whether the token goes into the noise that stands before it. */
-function isNoise(tokens: Tokens, kind: number, start: number, end: number): boolean {
-  tokens.noisy = true
-  if (chain === LONGEST_CHAIN + 1) tokens.count = dropNoise(tokens, tokens.count - chain, tokens.count)
-  if (kind === REMOVED_MARK || (kind === NUMBER && end - start >= WHOLE_NUMBER)) return false
-  tokens.count = addNoise(tokens, tokens.count, start, end)
-  return true
-}
-
-/** Adds a token; gives its index, or -1 where it is noise. */
-function add(tokens: Tokens, kind: number, start: number, end: number, entry: number, meaning: number): number {
-  const { ends, count } = tokens
-  if (count > 0 && ends[count - 1] === start) {
-    if (++chain > LONGEST_CHAIN && isNoise(tokens, kind, start, end)) return -1
-  } else chain = 0
-  const token = tokens.count
-  tokens.kinds[token] = kind
-  tokens.starts[token] = start
-  ends[token] = end
-  tokens.entries[token] = entry
-  tokens.meanings[token] = meaning
-  tokens.count = token + 1
-  return token
-}
-
-function isLone({ folded, kinds, starts, ends }: Tokens, token: number): boolean {
-  if (token < 1 || (ends[token] ?? 0) - (starts[token] ?? 0) !== 1) return false
-  const end = ends[token - 1] ?? 0
-  if ((starts[token] ?? 0) - end !== 1 || kinds[token - 1] !== WORD || folded.classes[end] !== SPACE) return false
-  return end - (starts[token - 1] ?? 0) === 1
+function isLoneBefore({ kinds, starts, ends }: Lists, classes: Uint8Array, token: number, start: number): boolean {
+  const end = ends[token] ?? 0
+  return start - end === 1 && kinds[token] === WORD && end - (starts[token] ?? 0) === 1 && classes[end] === SPACE
 }
 
 /** A colon or a slash, or one after a blank. */
@@ -146,106 +116,122 @@ export function isTelling(codes: Uint16Array, start: number, end: number): boole
   return last === SMALL_W && end - start === 3
 }
 
-function addWord(tokens: Tokens, codes: Uint16Array, start: number, end: number, hash: number): void {
-  let entry = end - start > LONGEST ? 0 : lookUpHashed(codes, start, end, hash)
-  if (entry === 0 && end - start > SHORTEST_STEM && (codes[start] ?? 0) >= 0x900) entry = lookUpStem(codes, start, end)
-  const meaning = meaningOf(entry)
-  const token = add(tokens, WORD, start, end, entry, meaning)
-  if (token < 0) return
-  if (end - start === 1 && isLone(tokens, token)) tokens.hasSpelledLetters = true
-  if (entry !== 0) {
-    tokens.seen |= meaning
-    tokens.traits |= traitsOf(entry)
+/** Where words were taken back, any of those left may be one to look at. */
+function hintAll(hints: Int32Array, count: number): number {
+  for (let token = 0; token < count; token++) hints[token] = token
+  return count
+}
+
+function endLists({ kinds, starts, ends, entries, meanings }: Lists, count: number, length: number): void {
+  for (let k = count; k < count + SLACK; k++) {
+    kinds[k] = entries[k] = meanings[k] = 0
+    starts[k] = ends[k] = length
   }
-  if ((meaning & ADDRESSING) !== 0 || isBeforeSign(codes, end) || isTelling(codes, start, end))
-    tokens.hints[tokens.hintCount++] = token
-}
-
-/** Past the end of the text there are no letters. Those of another script begin another word: "नंo", "callकरो". */
-function readWord(tokens: Tokens, codes: Uint16Array, classes: Uint8Array, start: number): number {
-  let code = codes[start] ?? 0
-  const latin = code < 0x900
-  let hash = Math.imul(BASIS ^ code, PRIME)
-  let end = start + 1
-  for (; classes[end] === LETTER; end++) {
-    code = codes[end] ?? 0
-    if (code < 0x900 !== latin) break
-    hash = Math.imul(hash ^ code, PRIME)
-  }
-  addWord(tokens, codes, start, end, hash)
-  return end
-}
-
-function readDigits(tokens: Tokens, classes: Uint8Array, start: number): number {
-  let end = start + 1
-  while (classes[end] === DIGIT) end++
-  add(tokens, NUMBER, start, end, 0, 0)
-  return end
-}
-
-function readSign(tokens: Tokens, code: number, kind: number, at: number): void {
-  if (kind === MARK) {
-    tokens.marks[tokens.markCount++] = at
-    add(tokens, REMOVED_MARK, at, at + 1, 0, 0)
-  } else if (code === AT_SIGN) {
-    tokens.ats[tokens.atCount] = tokens.count
-    tokens.atPositions[tokens.atCount++] = at
-  } else if (code === RUPEE) tokens.hasRupeeSign = true
 }
 
 export function tokenise(folded: Folded): Tokens {
   const { codes, classes, length } = folded
-  const tokens = noTokens(folded)
-  chain = 0
+  const kinds = byteScratch(1, length + SLACK)
+  const starts = intScratch(2, length + SLACK)
+  const ends = intScratch(3, length + SLACK)
+  const entries = intScratch(4, length + SLACK)
+  const meanings = intScratch(5, length + SLACK)
+  const lists: Lists = { kinds, starts, ends, entries, meanings }
+  const ats = intScratch(11, length + 1)
+  const atPositions = intScratch(12, length + 1)
+  let atCount = 0
+  let count = 0
+  let seen = 0
+  let hasRupeeSign = false
+  const hints = intScratch(13, length + 1)
+  const marks = intScratch(14, length + 1)
+  let hintCount = 0
+  let markCount = 0
+  let noisy = false
+  let hasSpelledLetters = false
+  let chain = 0
+  /** Where the token before ends. */
+  let lastEnd = -1
+  let traits = 0
   for (let i = 0; i < length; ) {
-    const kind = classes[i]
-    if (kind === LETTER) i = readWord(tokens, codes, classes, i)
-    else if (kind === DIGIT) i = readDigits(tokens, classes, i)
-    else {
-      if (kind !== SPACE) readSign(tokens, codes[i] ?? 0, kind ?? 0, i)
+    const kind = classes[i] ?? 0
+    if (kind !== LETTER && kind !== DIGIT && kind !== MARK) {
+      if (codes[i] === 64) {
+        ats[atCount] = count
+        atPositions[atCount++] = i
+      } else if (codes[i] === 0x20b9) hasRupeeSign = true
       i++
+      continue
     }
+    const start = i
+    i++
+    chain = lastEnd === start ? chain + 1 : 0
+    let hash = BASIS
+    if (kind === DIGIT) while (i < length && classes[i] === DIGIT) i++
+    else if (kind === LETTER) {
+      // Letters of another script begin another word: "नंo", "callकरो".
+      const latin = (codes[start] ?? 0) < 0x900
+      hash = Math.imul(hash ^ (codes[start] ?? 0), PRIME)
+      for (; i < length && classes[i] === LETTER; i++) {
+        const code = codes[i] ?? 0
+        if (code < 0x900 !== latin) break
+        hash = Math.imul(hash ^ code, PRIME)
+      }
+    }
+    lastEnd = i
+    if (chain > LONGEST_CHAIN) {
+      noisy = true
+      if (chain === LONGEST_CHAIN + 1) count = dropNoise(lists, count - chain, count)
+      if (kind !== MARK && (kind === LETTER || i - start < WHOLE_NUMBER)) {
+        count = addNoise(lists, count, start, i)
+        continue
+      }
+    }
+    kinds[count] = kind === LETTER ? WORD : kind === DIGIT ? NUMBER : REMOVED_MARK
+    if (kind === MARK) marks[markCount++] = start
+    starts[count] = start
+    ends[count] = i
+    entries[count] = 0
+    meanings[count] = 0
+    if (kind === LETTER) {
+      if (i - start === 1 && count > 0 && isLoneBefore(lists, classes, count - 1, start)) hasSpelledLetters = true
+      let entry = i - start > LONGEST ? 0 : lookUpHashed(codes, start, i, hash)
+      if (entry === 0 && (codes[start] ?? 0) >= 0x900 && i - start > SHORTEST_STEM) entry = lookUpStem(codes, start, i)
+      if (entry !== 0) {
+        entries[count] = entry
+        const meaning = meaningOf(entry)
+        meanings[count] = meaning
+        seen |= meaning
+        traits |= traitsOf(entry)
+      }
+      if (((meanings[count] ?? 0) & ADDRESSING) !== 0 || isBeforeSign(codes, i) || isTelling(codes, start, i))
+        hints[hintCount++] = count
+    }
+    count++
   }
-  return finish(tokens)
-}
-
-function noTokens(folded: Folded): Tokens {
-  const room = folded.length + SLACK
+  if (noisy) hintCount = hintAll(hints, count)
+  endLists(lists, count, length)
   return {
     folded,
-    count: 0,
-    kinds: byteScratch(1, room),
-    starts: intScratch(2, room),
-    ends: intScratch(3, room),
-    entries: intScratch(4, room),
-    meanings: intScratch(5, room),
-    seen: 0,
-    traits: 0,
-    hasRupeeSign: false,
-    marks: intScratch(14, room),
-    markCount: 0,
-    hints: intScratch(13, room),
-    hintCount: 0,
-    hasSpelledLetters: false,
-    noisy: false,
-    ats: intScratch(11, room),
-    atPositions: intScratch(12, room),
-    atCount: 0,
+    count,
+    kinds,
+    starts,
+    ends,
+    entries,
+    meanings,
+    seen,
+    traits,
+    hasRupeeSign,
+    marks,
+    markCount,
+    hints,
+    hintCount,
+    hasSpelledLetters,
+    noisy,
+    ats,
+    atPositions,
+    atCount,
   }
-}
-
-function finish(tokens: Tokens): Tokens {
-  const { count, kinds, starts, ends, entries, meanings, folded } = tokens
-  // Where words were taken back, any of those left may be one to look at.
-  if (tokens.noisy) {
-    for (let token = 0; token < count; token++) tokens.hints[token] = token
-    tokens.hintCount = count
-  }
-  for (let k = count; k < count + SLACK; k++) {
-    kinds[k] = entries[k] = meanings[k] = 0
-    starts[k] = ends[k] = folded.length
-  }
-  return tokens
 }
 
 export function hasTrait(tokens: Tokens, token: number, trait: number): boolean {

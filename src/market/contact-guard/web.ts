@@ -61,16 +61,18 @@ function readScheme(tokens: Tokens, token: number): Span | undefined {
   if (end - start > 10 || (after !== COLON && after !== SLASH && after !== 32)) return undefined
   const colon = after === COLON
   let i = end
-  while (i < end + 6 && (folded.codes[i] === COLON || folded.codes[i] === SLASH || (isBlank(folded, i) && i < end + 2)))
-    i++
+  while (i < end + 7 && (folded.codes[i] === COLON || folded.codes[i] === SLASH || isBlank(folded, i))) i++
+  while (i > end + 2 && isBlank(folded, i - 1)) i--
   const slashes = folded.codes[i - 1] === SLASH && folded.codes[i - 2] === SLASH
   if (!slashes && !colon) return undefined
   const name = textOf(tokens, token)
   const web = slashes && (colon || name.startsWith('http') || name.startsWith('hxxp'))
   const contact = colon && CONTACT_SCHEMES.has(name) && isTarget(tokens, end + 1, name)
   if (!web && !contact) return undefined
-  if (web && !isAlphanumeric(folded, i)) return undefined
-  return { start, end: endOfAddress(tokens, contact ? end + 1 : i) }
+  let target = i
+  while (web && target < i + 2 && isBlank(folded, target)) target++
+  if (web && !isAlphanumeric(folded, target)) return undefined
+  return { start, end: endOfAddress(tokens, contact ? end + 1 : target) }
 }
 
 function isTarget(tokens: Tokens, at: number, scheme: string): boolean {
@@ -202,8 +204,8 @@ function readSpoken(tokens: Tokens, token: number): Span | undefined {
   } else if (top === 'in' || top === 'co') {
     const company = top === 'co' && means(tokens, token + 1, DOT)
     const end = tokens.ends[token] ?? 0
-    const ends = isBlankOrEnd(tokens, end) && token + 1 >= tokens.count
-    if (!company && !ends && !isNamedAsSite(tokens, label)) return undefined
+    const ends = isBlankOrEnd(tokens, end) && (token + 1 >= tokens.count || tokens.folded.classes[end] === LINE)
+    if (!company && !ends && !isDotInBrackets(tokens, token - 1) && !isNamedAsSite(tokens, label)) return undefined
   }
   if (length < 4 || means(tokens, label, DOT)) return undefined
   const domain = readDomain(tokens, label)
@@ -228,6 +230,13 @@ function isPointInBrackets(tokens: Tokens, label: number): boolean {
   const at = tokens.ends[label] ?? 0
   const close = (tokens.starts[label + 1] ?? 0) - 1
   return close - at === 2 && (codes[at] === 91 || codes[at] === 40 || codes[at] === 123) && codes[at + 1] === POINT
+}
+
+/** "firm (dot) in" */
+function isDotInBrackets({ starts, ends, folded: { codes } }: Tokens, dot: number): boolean {
+  const before = codes[(starts[dot] ?? 0) - 1]
+  const after = codes[ends[dot] ?? 0]
+  return (before === 40 && after === 41) || (before === 91 && after === 93) || (before === 123 && after === 125)
 }
 
 /** "website firm dot in …" */
