@@ -80,7 +80,8 @@ function opensAmount(tokens: Tokens, token: number): boolean {
 export function isUnitOf(tokens: Tokens, end: number, token: number): boolean {
   const { codes, classes } = tokens.folded
   const start = tokens.starts[token] ?? 0
-  if (start === end) return tokens.kinds[token + 1] !== NUMBER || tokens.starts[token + 1] !== tokens.ends[token]
+  if (tokens.kinds[token + 1] === NUMBER && tokens.starts[token + 1] === tokens.ends[token]) return false
+  if (start === end) return true
   // "6-star-2-star-8": held on either side, it is none.
   const stop = tokens.ends[token] ?? 0
   if (start - end === 1 && codes[end] === HYPHEN && codes[stop] === HYPHEN && classes[stop + 1] === DIGIT) return false

@@ -1,3 +1,4 @@
+import { isCapitalised } from './capitals.ts'
 import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './marks.ts'
 import { protect } from './protection.ts'
 import type { Numerals } from './reading.ts'
@@ -55,7 +56,9 @@ export function furtherNumbers(
     if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
     if (has(next, CODED)) return false
     if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
-    return !isFollowedByWord(next) || (size(next) > 1 && size(next) < 6 && (sign === 2 || isForCalling(next)))
+    if (sign === 2 || !isFollowedByWord(next)) return true
+    if (size(next) < 2 || size(next) > 5) return false
+    return isForCalling(next) || (joined && isCapitalised(tokens, (numerals.lastTokens[next] ?? 0) + 1))
   }
   /** "… - 18 office numbers", "… - 54 dono par call" */
   function isForCalling(n: number): boolean {

@@ -78,7 +78,7 @@ function plainGap(tokens: Tokens, start: number, end: number): number {
       others++
       if (codes[i] === 44 || codes[i] === 59) comma = true
       // A rupee sign or an @ before digits opens an amount.
-      if (codes[i] === 0x20b9 || codes[i] === 64) return BROKEN
+      if (codes[i] === 0x20b9 || (codes[i] === 64 && codes[i + 1] !== 64 && codes[i - 1] !== 64)) return BROKEN
     }
   }
   if (comma && others === 1 && blanks + (line ? 1 : 0) > 0) return LISTED

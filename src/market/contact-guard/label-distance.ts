@@ -1,3 +1,4 @@
+import { isCaller } from './callers.ts'
 import { isCapitalised } from './capitals.ts'
 import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
@@ -7,7 +8,7 @@ import { digitsOf, HOMOPHONE_KIND, kindOf, traitsOf } from './lexicon.ts'
 import { isOfferedBefore } from './offers.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
 import { PERSON } from './traits.ts'
-import { CALL, CURRENCY, FILLER, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
+import { CALL, CURRENCY, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
 
 // "chassis number as punched on the frame 9876543210": a few words may stand between, as long as the sentence goes on
 // and none of them speaks of calling, of someone, or of the number itself being in order.
@@ -57,12 +58,22 @@ function isLabelWord(tokens: Tokens, token: number): boolean {
   return tokens.entries[token] === 0 && (resembledLabel(textOf(tokens, token)) & (LABEL | SOFT_LABEL)) !== 0
 }
 
+/** The label that the word number at this token belongs to: "bill of supply no.", "RC book no.". */
+function labelOf(tokens: Tokens, noun: number): number {
+  for (let t = noun - 1; t > noun - 4 && t >= 0; t--) {
+    if (isLabelWord(tokens, t)) return t
+    if (!isNeutral(tokens, t) || isParted(tokens, t)) break
+    if (tokens.entries[t] === 0 && isCaller(textOf(tokens, t))) break
+  }
+  return -1
+}
+
 /** Whether a label with the word number stands a few neutral words before this token, in the same sentence. */
 export function isLabelledFromAfar(tokens: Tokens, first: number): boolean {
   for (let t = first - 1; t > 0 && t >= first - MOST_WORDS; t--) {
     if ((tokens.starts[first] ?? 0) - (tokens.starts[t] ?? 0) > WIDEST) return false
     if (means(tokens, t, NUMBER_NOUN)) {
-      const label = means(tokens, t - 1, FILLER) && !isLabelWord(tokens, t - 1) ? t - 2 : t - 1
+      const label = labelOf(tokens, t)
       if (isLabelWord(tokens, label) && !isParted(tokens, label) && !isParted(tokens, t - 1)) {
         // "no loan no bill" denies them.
         const denied = label > 0 && textOf(tokens, label - 1) === 'no'

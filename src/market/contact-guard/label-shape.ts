@@ -20,7 +20,9 @@ export function isInitials(tokens: Tokens, token: number): boolean {
     return false
   if (!INITIAL_CODES.has(tokens.folded.codes[tokens.starts[token - 1] ?? 0] ?? 0)) return false
   if (between !== 47 && between !== 46 && (between !== 32 || (tokens.folded.codes[at + 1] ?? 0) < 128)) return false
-  return INITIALS.has(`${textOf(tokens, token - 1)}/${textOf(tokens, token)}`)
+  const initials = `${textOf(tokens, token - 1)}/${textOf(tokens, token)}`
+  // "m.n." is short for mobile number as well.
+  return INITIALS.has(initials) && !(initials === 'm/n' && between === 46)
 }
 
 /** "E. No.", "C No": one initial does, when the word number follows. */
@@ -93,6 +95,8 @@ export function isMixedCode(tokens: Tokens, token: number): boolean {
   let first = token
   while (first > 0 && first > token - 6 && tokens.ends[first - 1] === tokens.starts[first]) first--
   if (token - first < 3 || tokens.kinds[first] !== WORD) return false
+  // "JCB3DX8447016293urgent": no code goes on in small letters.
+  if (tokens.starts[token + 1] === tokens.ends[token] && !isUpperCase(tokens, token + 1)) return false
   // A registration number may stand against a telephone number.
   if (means(tokens, first, STATE)) return false
   for (let t = first; t < token; t++) if (tokens.kinds[t] === WORD && !isUpperCase(tokens, t)) return false

@@ -163,6 +163,8 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
+    // "landline with code 04259 …"
+    if (label && noun && isCalledNear(tokens, at)) break
     // A point may cut a word short, but not a long one.
     const endsSentence = gap.point && (tokens.ends[at] ?? 0) - (tokens.starts[at] ?? 0) > LONGEST_CUT
     // "…, number 9876543210" names nothing of what stands before the comma.
@@ -210,6 +212,10 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   function finish(count: number): number {
     return count > 0 && many ? MANY : count
   }
+}
+
+function isCalledNear(tokens: Tokens, token: number): boolean {
+  return means(tokens, token - 1, CALL) || means(tokens, token - 2, CALL) || means(tokens, token - 3, CALL)
 }
 
 function abbreviated(tokens: Tokens, token: number, named: boolean): number {

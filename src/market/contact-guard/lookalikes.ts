@@ -1,11 +1,13 @@
+import { plainDigitOf } from './lexicon.ts'
 import { means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { CALL, NUMBER_NOUN } from './vocabulary.ts'
 
 const O = 111
 const SMALL_L = 108
 const CAPITAL_L = 76
-const SIX = 54
+const [ZERO, ONE, SIX, NINE] = [48, 49, 54, 57]
 const TEN = 10
+const TWELVE = 12
 const MOST_PARTS = 6
 /** Digits by the letter that is drawn like them, 0 for all others. */
 const DRAWN = new Uint8Array(128)
@@ -96,28 +98,43 @@ function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number
   let signs = length
   let digits = plain
   let begin = first
-  while (signs < TEN && isBesides(tokens, begin - 1)) {
+  while (signs < TWELVE && isBesides(tokens, begin - 1)) {
     const start = startOfGroup(tokens, begin - 1)
     if (start < 0) break
-    signs += (tokens.ends[begin - 1] ?? 0) - (tokens.starts[start] ?? 0)
+    signs += signsWithin(tokens, start, begin - 1)
     digits += digitsWithin(tokens, start, begin - 1)
     begin = start
   }
-  for (let end = last; signs < TEN && isBesides(tokens, end); ) {
+  for (let end = last; signs < TWELVE && isBesides(tokens, end); ) {
     const start = end + 1
     end = endOfGroup(tokens, start)
     if (end < 0) break
-    signs += (tokens.ends[end] ?? 0) - (tokens.starts[start] ?? 0)
+    signs += signsWithin(tokens, start, end)
     digits += digitsWithin(tokens, start, end)
   }
-  const initial = asDigit(tokens.folded.codes[tokens.starts[begin] ?? 0] ?? 0)
-  return signs === TEN && digits * 2 >= signs && initial >= SIX
+  if (digits * 2 < signs) return false
+  const { codes } = tokens.folded
+  const at = tokens.starts[begin] ?? 0
+  const initial = plainDigitOf(tokens.entries[begin] ?? 0) || asDigit(codes[at] ?? 0)
+  if (signs === TEN) return initial >= SIX
+  // With a zero or the country code before it.
+  if (signs === TEN + 1) return initial === ZERO && asDigit(codes[at + 1] ?? 0) >= SIX
+  return signs === TWELVE && initial === NINE && asDigit(codes[at + 1] ?? 0) === ONE
+}
+
+function signsWithin(tokens: Tokens, first: number, last: number): number {
+  let signs = 0
+  for (let t = first; t <= last; t++)
+    signs += plainDigitOf(tokens.entries[t] ?? 0) !== 0 ? 1 : (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
+  return signs
 }
 
 function digitsWithin(tokens: Tokens, first: number, last: number): number {
   let digits = 0
-  for (let t = first; t <= last; t++)
+  for (let t = first; t <= last; t++) {
     if (tokens.kinds[t] === NUMBER) digits += (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
+    else if (plainDigitOf(tokens.entries[t] ?? 0) !== 0) digits++
+  }
   return digits
 }
 
@@ -128,7 +145,9 @@ function isBesides(tokens: Tokens, left: number): boolean {
 
 function isGroupPart(tokens: Tokens, token: number): boolean {
   if (tokens.kinds[token] === NUMBER) return true
-  return tokens.kinds[token] === WORD && readsAsDigits(tokens, token)
+  return (
+    tokens.kinds[token] === WORD && (plainDigitOf(tokens.entries[token] ?? 0) !== 0 || readsAsDigits(tokens, token))
+  )
 }
 
 /** The last token of a group of digits and look-alikes that begins here, or -1. */

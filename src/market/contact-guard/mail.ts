@@ -183,7 +183,7 @@ function readAtWord(tokens: Tokens, token: number): Span | undefined {
     next += 1
     rated = true
   }
-  if (textOf(tokens, next) === 'of') next++
+  if (textOf(tokens, next) === 'of' || (textOf(tokens, next) === 'g' && textOf(tokens, next + 1) === 'mail')) next++
   if (next >= tokens.count || !isBracketed(tokens, next - 1)) return undefined
   const domain = readDomain(tokens, next)
   if (domain === undefined) return undefined

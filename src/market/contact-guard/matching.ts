@@ -81,7 +81,7 @@ export function matchAt(scan: Scan, n: number): number {
     if (total > MOST_DIGITS) break
     if (total < 10) continue
     // "635109 1800 960 7974", "624001 0253 464 3050": what begins such a number ends no other.
-    if (end > n && beginsOther(scan, end) && matchAt(scan, end) >= 0) continue
+    if (end > n && beginsOther(scan, end)) continue
     if (!isShape(scan, n, end, total, lead) || !isPlausible(scan, n, end, total, worst, lead)) continue
     const closes = isOpen(scan, end)
     // Of two readings the one that uses up the group wins; otherwise the shortest.
@@ -91,11 +91,15 @@ export function matchAt(scan: Scan, n: number): number {
   return best
 }
 
-/** 1800, 1860, or an area code. */
+/** 1800, 1860 or an area code, with the rest of its number. */
 function beginsOther(scan: Scan, n: number): boolean {
   const length = size(scan, n)
-  if (length === 4 && isService(scan, n)) return true
-  return length > 2 && length < 6 && digitAt(scan, n, 0) === 0 && digitAt(scan, n, 1) > 0
+  const service = length === 4 && isService(scan, n)
+  const area = length > 2 && length < 6 && digitAt(scan, n, 0) === 0 && digitAt(scan, n, 1) > 0
+  if (!service && !area) return false
+  let total = 0
+  for (let k = n, last = matchAt(scan, n); k <= last; k++) total += size(scan, k)
+  return service ? total > 0 : total === 11
 }
 
 function isMeasure(scan: Scan, n: number): boolean {

@@ -82,7 +82,7 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
 const FORBIDDING = new Set('no not dont t never without bina बिना'.split(' ').map(foldWord))
 
 /** "call na karein", "do not call": nothing is offered. */
-function isDenied(tokens: Tokens, call: number): boolean {
+export function isDenied(tokens: Tokens, call: number): boolean {
   if (hasTrait(tokens, call + 1, DENIAL) || hasTrait(tokens, call + 2, DENIAL)) return true
   return FORBIDDING.has(textOf(tokens, call - 1)) || textOf(tokens, call - 2) === 'not'
 }
@@ -169,7 +169,9 @@ export function callsBefore(tokens: Tokens): Int32Array {
   let last = -1
   for (let t = 0; t < tokens.count; t++) {
     calls[t] = last
-    if (((tokens.meanings[t] ?? 0) & CALL) !== 0 || isMobileSign(tokens, t)) last = t
+    if (((tokens.meanings[t] ?? 0) & CALL) !== 0) {
+      if (!isDenied(tokens, t)) last = t
+    } else if (isMobileSign(tokens, t)) last = t
   }
   return calls
 }

@@ -1,10 +1,10 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { BROKEN, isCarriedOn, isHeldTogether, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED, YEAR } from './marks.ts'
-import { endsClause, isOfferedAfter } from './offers.ts'
+import { endsClause, isDenied, isOfferedAfter } from './offers.ts'
 import { isSeries } from './rows.ts'
 import { digitAt, gapOf, has, isApart, isCalled, isService, type Scan, size } from './scan.ts'
-import { means } from './tokens.ts'
+import { means, WORD } from './tokens.ts'
 import { CALL, NUMBER_NAME, NUMBER_NOUN, ON } from './vocabulary.ts'
 
 // Whether numerals that follow each other have the shape of a telephone number, and are likely to be meant as one.
@@ -40,7 +40,7 @@ function nearAfter(scan: Scan, end: number): boolean {
   const token = scan.numerals.lastTokens[end] ?? 0
   if (isApart(scan, token)) return false
   for (let t = token + 1; t <= token + 4 && t < scan.tokens.count; t++) {
-    if (means(scan.tokens, t, CALL)) return true
+    if (means(scan.tokens, t, CALL) && !isDenied(scan.tokens, t)) return true
     if (isApart(scan, t)) return false
   }
   return means(scan.tokens, token + 1, ON)
@@ -119,7 +119,7 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (lead === 1) return true
   if (fives) return worst !== LISTED || !has(scan, n, PRICED)
   if (spoken >= 3) return true
-  if (ones === count) return worst <= LISTED
+  if (ones === count) return worst <= LISTED && !isCutRow(scan, n, end)
   if (pairs === count) return isSeries(scan.numerals, n, end) ? isCalled(scan, n, CLOSE) : context || worst <= LOOSE
   if (total >= 12) return context || (size(scan, n) === 2 && total === 12 && round === 0) || isWholeGroup(scan, n, end)
   if (digitAt(scan, n, 0) === 0) {
@@ -153,7 +153,8 @@ function isCarriedThrough(scan: Scan, n: number, end: number, fives: boolean): b
 }
 
 function isWholeGroup(scan: Scan, n: number, end: number): boolean {
-  const before = scan.covered === n - 1 ? BROKEN : gapOf(scan, n - 1)
+  const before =
+    scan.covered === n - 1 || isOtherwiseWritten(scan, n) || isModelBefore(scan, n, end) ? BROKEN : gapOf(scan, n - 1)
   const after = gapOf(scan, end)
   // Letters that keep digits apart go on to the end.
   if (before === LETTERED || after === LETTERED) return false
@@ -167,6 +168,33 @@ function isWholeGroup(scan: Scan, n: number, end: number): boolean {
   return (
     (before > TIGHT || has(scan, n - 1, MEASURED | YEAR | PRICED)) && (after > TIGHT || has(scan, end + 1, MEASURED))
   )
+}
+
+/** "Powertrac 434 ७८९४ ५३० २६१", "number ek 8160 257 943": what stands before is of another hand. */
+function isOtherwiseWritten({ tokens, numerals }: Scan, n: number): boolean {
+  if (n === 0 || (numerals.digitLengths[n] ?? 0) < 3) return false
+  if (numerals.spoken[n - 1] !== numerals.spoken[n]) return true
+  const { text, starts } = tokens.folded
+  const plain = (numeral: number): boolean =>
+    text.charCodeAt(starts[tokens.starts[numerals.firstTokens[numeral] ?? 0] ?? 0] ?? 0) < 128
+  return plain(n - 1) !== plain(n)
+}
+
+/** "Powertrac 434 7894 530 261": a model before a number in its usual groups. */
+function isModelBefore(scan: Scan, n: number, end: number): boolean {
+  if (end !== n + 2 || size(scan, n - 1) > 3 || size(scan, n - 1) < 2) return false
+  const usual = (size(scan, n) === 4 && size(scan, n + 1) === 3) || (size(scan, n) === 3 && size(scan, end) === 4)
+  const model = scan.numerals.firstTokens[n - 1] ?? 0
+  const { kinds, entries } = scan.tokens
+  return usual && model > 0 && kinds[model - 1] === WORD && entries[model - 1] === 0 && gapOf(scan, n - 2) === BROKEN
+}
+
+/** "9 to 9, 9 0 9 9 / 4 1 7 / 2 8 3": a row that goes on past the tenth digit began after the comma. */
+function isCutRow(scan: Scan, n: number, end: number): boolean {
+  let more = 0
+  while (more < 10 && gapOf(scan, end + more) <= LOOSE && size(scan, end + more + 1) === 1) more++
+  for (let k = n; k < n + more; k++) if (gapOf(scan, k) === LISTED) return true
+  return false
 }
 
 function hasBlank(scan: Scan, left: number, right: number): boolean {
