@@ -1,7 +1,7 @@
 import { LINE, SPACE } from './character-fold.ts'
 import type { Numerals } from './reading.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
-import { CALL, CURRENCY, LABEL, SOFT_LABEL, UNIT } from './vocabulary.ts'
+import { ANY_LABEL, CALL, CURRENCY, LABEL, NUMBER_NOUN, PLACE_CODE, SOFT_LABEL, UNIT } from './vocabulary.ts'
 
 // Words that stand between digits for no other reason than to keep them apart.
 
@@ -10,6 +10,8 @@ const HYPHEN = 45
 /** So many numerals away the same filler still makes a pattern. */
 const AROUND = 6
 const MOST_REMARKS = 4
+const MOST_STRAY = 2
+const TELLING = UNIT | CURRENCY | CALL | ANY_LABEL | NUMBER_NOUN | PLACE_CODE
 
 /** The only word between this numeral and the next, or -1. */
 function soleWord(tokens: Tokens, numerals: Numerals, numeral: number): number {
@@ -60,4 +62,18 @@ export function isRemark(tokens: Tokens, left: number, right: number): boolean {
   while (classes[from] === SPACE || classes[from] === LINE) from++
   while (classes[to] === SPACE || classes[to] === LINE) to--
   return codes[from] === 40 && codes[to] === 41
+}
+
+/** "98 jai 88 kisan 24 …": one word or two of one sentence, none of which tells what a number is. */
+export function isStray(tokens: Tokens, left: number, right: number): boolean {
+  if (right - left > MOST_STRAY + 1) return false
+  for (let t = left + 1; t < right; t++) {
+    if (tokens.kinds[t] !== WORD || means(tokens, t, TELLING)) return false
+  }
+  const { codes, classes } = tokens.folded
+  for (let i = tokens.ends[left] ?? 0; i < (tokens.starts[right] ?? 0); i++) {
+    if (classes[i] === LINE || codes[i] === 44 || codes[i] === 46 || codes[i] === 58 || codes[i] === 0x20b9)
+      return false
+  }
+  return true
 }

@@ -1,6 +1,6 @@
 import { LINE, SPACE } from './character-fold.ts'
 import { textOf } from './domains.ts'
-import { isHeldWord, isRemark, isRepeated } from './fillers.ts'
+import { isHeldWord, isRemark, isRepeated, isStray } from './fillers.ts'
 import { foldWord } from './fold.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './reading.ts'
@@ -21,7 +21,9 @@ export const LISTED = 3
 export const LETTERED = 4
 /** Words that carry a reader on: "then", "फिर". */
 export const WORDED = 5
-export const BROKEN = 6
+/** A word or two that say nothing. */
+export const STRAY = 6
+export const BROKEN = 7
 
 const WIDEST = 40
 const WIDEST_PLAIN = 24
@@ -43,7 +45,8 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
       return BROKEN
     if (gap !== BROKEN) return gap
     if (isRepeated(tokens, numerals, numeral)) return LOOSE
-    return isRemark(tokens, left, right) ? WORDED : BROKEN
+    if (isRemark(tokens, left, right)) return WORDED
+    return isStray(tokens, left, right) ? STRAY : BROKEN
   }
   if (end - start > WIDEST_PLAIN) return BROKEN
   // "…, 72000। नौ पांच …": the words after a full stop are another sentence's.

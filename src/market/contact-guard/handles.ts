@@ -2,7 +2,7 @@ import { isCapitalised } from './capitals.ts'
 import { textOf } from './domains.ts'
 import { isAlphanumeric, isBlank, type Span } from './spans.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
-import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL } from './vocabulary.ts'
+import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL, UNIT } from './vocabulary.ts'
 
 const LONGEST = 40
 /** So many tokens after its name a network is still spoken of. */
@@ -85,7 +85,8 @@ function readAtHandle(tokens: Tokens, at: number, next: number): Span | undefine
   const end = handleEnd(tokens, at + 1)
   let letters = 0
   for (let i = at + 1; i < end; i++) if (folded.classes[i] === 1) letters++
-  if (letters < 2) return undefined
+  // "@5lakh" is a price.
+  if (letters < 2 || (folded.classes[begin] === 2 && means(tokens, next + 1, UNIT))) return undefined
   const made = looksMade(tokens, at + 1, end) && folded.classes[begin] === 1
   const called =
     tokens.kinds[next] === WORD && means(tokens, next - 1, OPENER | CALL) && at - (tokens.ends[next - 1] ?? 0) <= 2

@@ -1,4 +1,4 @@
-import { BROKEN, GLUED, LISTED, leadOf } from './gaps.ts'
+import { BROKEN, GLUED, LISTED, leadOf, STRAY } from './gaps.ts'
 import { mayBeHalves, secondHalf } from './halves.ts'
 import { MEASURED, MONEY } from './marks.ts'
 import { isPlausible, isShape } from './plausible.ts'
@@ -68,6 +68,7 @@ export function matchAt(scan: Scan, n: number): number {
   }
   if (size(scan, n) >= TEN) protect(scan.protection, n, n + 1)
   else protect(scan.protection, n - 1, n + MOST_DIGITS + 1)
+  const called = isCalled(scan, n, CLOSE)
   let total = 0
   let worst = GLUED
   let best = -1
@@ -75,7 +76,8 @@ export function matchAt(scan: Scan, n: number): number {
     if (end > n) {
       worst = Math.max(worst, gapOf(scan, end - 1))
       // Nothing goes on past a measure.
-      if (worst === BROKEN || (lead === 0 && end > n + 1 && isMeasure(scan, end - 1))) break
+      if (worst === BROKEN || (worst === STRAY && !called) || (lead === 0 && end > n + 1 && isMeasure(scan, end - 1)))
+        break
     }
     total += size(scan, end)
     if (total > MOST_DIGITS) break

@@ -1,5 +1,16 @@
 import { LINE, SPACE } from './character-fold.ts'
-import { BROKEN, isCarriedOn, isHeldTogether, LETTERED, LISTED, LOOSE, soleSeparator, TIGHT, WORDED } from './gaps.ts'
+import {
+  BROKEN,
+  isCarriedOn,
+  isHeldTogether,
+  LETTERED,
+  LISTED,
+  LOOSE,
+  STRAY,
+  soleSeparator,
+  TIGHT,
+  WORDED,
+} from './gaps.ts'
 import { CODED, MEASURED, MONEY, numericValue, PRICED, YEAR } from './marks.ts'
 import { endsClause, isDenied, isOfferedAfter } from './offers.ts'
 import { isSeries } from './rows.ts'
@@ -112,6 +123,8 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   )
     return false
   if (spoken >= MANY_SPOKEN && spoken === count && !has(scan, n, PRICED)) return true
+  if (worst === STRAY)
+    return total === 10 && years === 0 && coded === 0 && round === 0 && !has(scan, n, PRICED) && size(scan, n) < 6
   if (worst === WORDED)
     return (context || isNumberNamed(scan, n, end) || isCarriedThrough(scan, n, end, fives)) && !has(scan, n, PRICED)
   if (worst === LETTERED)
