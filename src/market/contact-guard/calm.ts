@@ -7,7 +7,7 @@ import { AT, DOT, HUNDRED_WORD, MAIL_HOST, SOCIAL, THRICE_WORD, TLD, TLD_WORD, T
 // there is nothing to be found again where neither ten digits nor any part of an address are left.
 
 const FEWEST_DIGITS = 10
-const SCHEME_REACH = 6
+const SCHEME_REACH = 12
 const DOT_REACH = 5
 const COLON = 58
 const SLASH = 47
