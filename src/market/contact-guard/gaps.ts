@@ -28,6 +28,7 @@ export const BROKEN = 7
 const WIDEST = 40
 const WIDEST_PLAIN = 24
 const WIDEST_LETTERED = 4
+const LONGEST_PART = 9
 
 export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): number {
   if (numeral < 0 || numeral + 1 >= numerals.count) return BROKEN
@@ -38,6 +39,12 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
   if (end === start) return GLUED
   if (end - start > WIDEST || leadOf(tokens, right) === 1) return BROKEN
   if (right - left > 1) {
+    // With words between them, a whole number goes on in nothing, nor anything in it.
+    if (
+      (numerals.digitLengths[numeral] ?? 0) > LONGEST_PART ||
+      (numerals.digitLengths[numeral + 1] ?? 0) > LONGEST_PART
+    )
+      return BROKEN
     if (isFullStop(tokens, start)) return BROKEN
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     const gap = gapWithWords(tokens, left, right, areaCode)
@@ -64,7 +71,7 @@ function beginsAnew(tokens: Tokens, left: number, right: number): boolean {
   return false
 }
 
-function isFullStop({ folded: { codes, classes } }: Tokens, at: number): boolean {
+export function isFullStop({ folded: { codes, classes } }: Tokens, at: number): boolean {
   return (codes[at] === 46 || codes[at] === 0x964) && (classes[at + 1] === SPACE || classes[at + 1] === LINE)
 }
 

@@ -2,12 +2,11 @@ import { isCaller } from './callers.ts'
 import { isCapitalised } from './capitals.ts'
 import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
-import { foldWord } from './fold.ts'
 import { resembledLabel } from './label-spelling.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf, traitsOf } from './lexicon.ts'
 import { isOfferedBefore } from './offers.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
-import { PERSON } from './traits.ts'
+import { CLOSING, PERSON } from './traits.ts'
 import { CALL, CURRENCY, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS } from './vocabulary.ts'
 
 // "chassis number as punched on the frame 9876543210": a few words may stand between, as long as the sentence goes on
@@ -16,12 +15,6 @@ import { CALL, CURRENCY, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS }
 const MOST_WORDS = 10
 const WIDEST = 72
 const LONGEST_CUT = 4
-
-const CLOSING = new Set(
-  'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை'
-    .split(' ')
-    .map(foldWord),
-)
 
 function staysOpen(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
@@ -49,7 +42,7 @@ function isNeutral(tokens: Tokens, token: number): boolean {
   const entry = tokens.entries[token] ?? 0
   if (entry === 0 && isCapitalised(tokens, token)) return false
   if (digitsOf(entry) !== '' && kindOf(entry) !== HOMOPHONE_KIND) return false
-  return (traitsOf(entry) & PERSON) === 0 && !CLOSING.has(textOf(tokens, token))
+  return (traitsOf(entry) & (PERSON | CLOSING)) === 0
 }
 
 function isLabelWord(tokens: Tokens, token: number): boolean {

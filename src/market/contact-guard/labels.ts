@@ -1,5 +1,6 @@
 import { isCaller } from './callers.ts'
 import { LINE, SPACE } from './character-fold.ts'
+import { beginsClause } from './clauses.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { isLabelledFromAfar } from './label-distance.ts'
@@ -94,15 +95,6 @@ function isDash(code: number): boolean {
 
 /** "GSTIN is …" tells the number; "bill hai" only says that there is one. */
 const PLAIN_IS = new Set(['is', 'reads', 'ka', 'ki', 'का', 'की'].map(foldWord))
-
-function beginsClause(tokens: Tokens, token: number): boolean {
-  if (token === 0) return true
-  const { codes, classes } = tokens.folded
-  for (let i = (tokens.starts[token] ?? 0) - 1; i >= (tokens.ends[token - 1] ?? 0); i--) {
-    if (classes[i] === LINE || ',.;:|('.includes(String.fromCharCode(codes[i] ?? 0))) return true
-  }
-  return false
-}
 
 /** How many numbers the labels right before this token speak for: each label for one, a plural for all that follow. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {

@@ -1,5 +1,5 @@
 import { furtherNumbers } from './further.ts'
-import { BROKEN, LISTED, leadOf, soleSeparator } from './gaps.ts'
+import { BROKEN, isFullStop, LISTED, leadOf, soleSeparator } from './gaps.ts'
 import { labelsBefore } from './labels.ts'
 import { CODED, MONEY, MONEY_BEFORE } from './marks.ts'
 import { matchAt, nextBeginning } from './matching.ts'
@@ -84,17 +84,22 @@ function isMoney(scan: Scan, n: number, end: number): boolean {
 
 /** One label may speak for several numbers, as long as nothing but the list goes on between them. */
 function isListed(scan: Scan, n: number, allowance: number): boolean {
+  const before = scan.numerals.lastTokens[n - 1] ?? 0
+  const token = scan.numerals.firstTokens[n] ?? 0
+  if (
+    token - before === 2 &&
+    means(scan.tokens, before + 1, JOIN) &&
+    !isFullStop(scan.tokens, scan.tokens.ends[before] ?? 0)
+  )
+    return true
   const gap = gapOf(scan, n - 1)
   if (gap === BROKEN) return false
-  const apart = gap > LISTED || isApart(scan, scan.numerals.lastTokens[n - 1] ?? 0)
+  const apart = gap > LISTED || isApart(scan, before)
   return (allowance > 1 && !apart) || isOneMore(scan, n)
 }
 
-/** "serial no. 9001177345 and 9001177346": the next of the same kind. */
+/** "9001177345, 9001177346": the next of the same kind. */
 function isOneMore(scan: Scan, n: number): boolean {
-  const before = scan.numerals.lastTokens[n - 1] ?? 0
-  const token = scan.numerals.firstTokens[n] ?? 0
-  if (token - before === 2 && means(scan.tokens, before + 1, JOIN)) return true
   if (size(scan, n) !== size(scan, n - 1)) return false
   for (let k = 0; k < ALIKE; k++) if (digitAt(scan, n, k) !== digitAt(scan, n - 1, k)) return false
   return true

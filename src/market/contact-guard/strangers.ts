@@ -1,6 +1,7 @@
 import { isCaller } from './callers.ts'
 import { isCapitalised } from './capitals.ts'
-import { LINE, SPACE } from './character-fold.ts'
+import { SPACE } from './character-fold.ts'
+import { beginsPart } from './clauses.ts'
 import { textOf } from './domains.ts'
 import { digitsOf } from './lexicon.ts'
 import { means, type Tokens, WORD } from './tokens.ts'
@@ -13,16 +14,6 @@ const SHORTEST = 3
 const LONGEST = 24
 /** So long a word may be cut short by a point: "Mukht. no." */
 const LONGEST_CUT = 3
-const CLAUSE_SIGNS = ',.;:|(-–—/&।•*'
-
-function beginsClause(tokens: Tokens, token: number): boolean {
-  if (token === 0) return true
-  const { codes, classes } = tokens.folded
-  for (let i = (tokens.starts[token] ?? 0) - 1; i >= (tokens.ends[token - 1] ?? 0); i--) {
-    if (classes[i] === LINE || CLAUSE_SIGNS.includes(String.fromCharCode(codes[i] ?? 0))) return true
-  }
-  return false
-}
 
 /** Nothing but a blank, a point or a hyphen stands between the word and the one for number. */
 function isJoined(tokens: Tokens, token: number): boolean {
@@ -45,8 +36,8 @@ export function isStranger(tokens: Tokens, token: number, id: boolean): boolean 
   if (length < SHORTEST || length > LONGEST || isCaller(textOf(tokens, token))) return false
   if (!isJoined(tokens, token)) return false
   if (id) return true
-  if (beginsClause(tokens, token)) return true
+  if (beginsPart(tokens, token)) return true
   // Two words may name it: "dakhil kharij no.".
   if (isCapitalised(tokens, token)) return false
-  return beginsClause(tokens, token - 1) && tokens.kinds[token - 1] === WORD && !isCaller(textOf(tokens, token - 1))
+  return beginsPart(tokens, token - 1) && tokens.kinds[token - 1] === WORD && !isCaller(textOf(tokens, token - 1))
 }

@@ -30,6 +30,9 @@ export const NEUTRAL = 16384
 
 export const DENIAL = 32768
 
+/** Words with which nothing is named any more: what follows them is another matter. */
+export const CLOSING = 65536
+
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
     ORDER,
@@ -52,6 +55,10 @@ export const TRAITS: readonly (readonly [number, string])[] = [
   [
     NEUTRAL,
     'செல்லு செல்லுபடி செல்லுபடியாகும் செல்லும் செல்லாது செல்ல செல்வ காலை காலம் காலி காலாவதி பேசாமல் ரிங்க यहीं यहाँ यहां वहीं इसलिए इसलिये काला काली काले कालम',
+  ],
+  [
+    CLOSING,
+    'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை',
   ],
   [DENIAL, 'na mat nahi nahin nako न मत नहीं नको வேண்டாம் வேணாம் கூடாது vendam venam vendaam venaam koodathu'],
   [RATE, 'rate rete ret reit atrate attherate रेट रेत ரேட் ரேட்டு'],

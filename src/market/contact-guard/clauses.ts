@@ -1,0 +1,27 @@
+import { LINE } from './character-fold.ts'
+import type { Tokens } from './tokens.ts'
+
+const ENDS = 1
+const PARTS = 2
+const SIGNS = new Uint8Array(0x2100)
+for (const sign of ',.;:|(') SIGNS[sign.charCodeAt(0)] = ENDS | PARTS
+for (const sign of '-–—/&।•*') SIGNS[sign.charCodeAt(0)] = PARTS
+
+function isSignBefore(tokens: Tokens, token: number, bits: number): boolean {
+  if (token === 0) return true
+  const { codes, classes } = tokens.folded
+  for (let i = (tokens.starts[token] ?? 0) - 1; i >= (tokens.ends[token - 1] ?? 0); i--) {
+    if (classes[i] === LINE || ((SIGNS[codes[i] ?? 0] ?? 0) & bits) !== 0) return true
+  }
+  return false
+}
+
+/** Whether a clause begins with this token: a line, or after a sign that ends another. */
+export function beginsClause(tokens: Tokens, token: number): boolean {
+  return isSignBefore(tokens, token, ENDS)
+}
+
+/** The same, where a dash, a slash or a bullet is enough. */
+export function beginsPart(tokens: Tokens, token: number): boolean {
+  return isSignBefore(tokens, token, PARTS)
+}
