@@ -2,9 +2,10 @@ import { LINE } from './character-fold.ts'
 import { textOf } from './domains.ts'
 import { foldWord } from './fold.ts'
 import { isMobileSign } from './label-shape.ts'
+import { loneLetter } from './lookalikes.ts'
 import { intScratch } from './scratch.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
-import { DENIAL } from './traits.ts'
+import { DENIAL, FORBIDDING } from './traits.ts'
 import { ANY_LABEL, CALL, COPULA, JOIN, NUMBER_NAME, NUMBER_NOUN, ON, PAYMENT, THIS, VISIT } from './vocabulary.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
@@ -79,12 +80,17 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   return false
 }
 
-const FORBIDDING = new Set('no not dont t never without bina बिना'.split(' ').map(foldWord))
+/** "don't": what stands after the apostrophe. */
+const SMALL_T = 116
+
+function isNot(tokens: Tokens, token: number): boolean {
+  return hasTrait(tokens, token, FORBIDDING) && textOf(tokens, token) === 'not'
+}
 
 /** "call na karein", "do not call": nothing is offered. */
 export function isDenied(tokens: Tokens, call: number): boolean {
   if (hasTrait(tokens, call + 1, DENIAL) || hasTrait(tokens, call + 2, DENIAL)) return true
-  return FORBIDDING.has(textOf(tokens, call - 1)) || textOf(tokens, call - 2) === 'not'
+  return hasTrait(tokens, call - 1, FORBIDDING) || loneLetter(tokens, call - 1) === SMALL_T || isNot(tokens, call - 2)
 }
 
 function endsSentence({ starts, ends, folded: { codes, classes } }: Tokens, token: number): boolean {
