@@ -74,7 +74,8 @@ export function labelEnd(tokens: Tokens, token: number): number {
 }
 
 const DOT_BRACKETS = new Uint8Array(128)
-for (const code of [40, 41, 91, 93, 123, 125, 60, 62, 42, 45, 95, 34, 39, 46]) DOT_BRACKETS[code] = 1
+for (const code of [40, 41, 91, 93, 123, 125, 60, 62, 42, 45, 95, 34, 39, 46, 33, 35, 36, 94, 124, 126])
+  DOT_BRACKETS[code] = 1
 
 /** Only blanks and brackets stand in the gap. */
 export function isBracketed(tokens: Tokens, left: number): boolean {

@@ -97,14 +97,14 @@ function isDash(code: number): boolean {
 const PLAIN_IS = new Set(['is', 'reads', 'ka', 'ki', 'का', 'की'].map(foldWord))
 
 /** How many numbers the labels right before this token speak for: each label for one, a plural for all that follow. */
-export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
+export function labelsBefore(tokens: Tokens, token: number, bare: boolean, written: boolean): number {
   if (isMobileSign(tokens, token - 1)) return 0
   const code = startOfCode(tokens, token)
   const piece = startOfPiece(tokens, code)
   if (bare && isMixedCode(tokens, token)) return 1
   const near = labelsFrom(tokens, code, code < token, false, bare)
   if (near > 0) return near
-  if (bare && piece >= 0 && labelsFrom(tokens, piece, true, true, false) > 0) return 1
+  if (written && piece >= 0 && labelsFrom(tokens, piece, true, true, false) > 0) return 1
   return isLabelledFromAfar(tokens, code) ? 1 : 0
 }
 

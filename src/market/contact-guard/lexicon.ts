@@ -184,7 +184,7 @@ for (const [word, number] of numberWords()) {
     sounds.set(soundOf(word), number.digits)
     spokenConsonants.add(consonantsOf(word))
     const bone = bonesOf(soundOf(word))
-    if (bone.length > (number.digits.length === 2 ? 2 : 3)) bones.set(bone, number.digits)
+    if (bone.length > 3) bones.set(bone, number.digits)
   }
   if (entry === 0 || numbers[entry] !== '') continue
   numbers[entry] = number.digits

@@ -1,5 +1,5 @@
 import { moneyAfter, moneyBefore } from './amounts.ts'
-import { SPACE } from './character-fold.ts'
+import { LINE, SPACE } from './character-fold.ts'
 import { first, last, MEASURED, MONEY, mark, numericValue, type Protection, separator, size } from './marks.ts'
 import { means, NUMBER, WORD } from './tokens.ts'
 import { CALL, STATE } from './vocabulary.ts'
@@ -126,32 +126,18 @@ function markDate(protection: Protection, n: number, sign: number): void {
 
 /** `MH 12 AB 1234`, `22 BH 1234 AA`. */
 export function markRegistration(protection: Protection, n: number): void {
-  if (size(protection, n) > 2 || protection.numerals.spoken[n] === 1) return
+  const { tokens, numerals } = protection
+  const { kinds, starts, ends } = tokens
+  if (size(protection, n) > 2 || numerals.spoken[n] === 1 || n + 1 >= numerals.count) return
   const state = first(protection, n) - 1
   const letters = last(protection, n) + 1
   const number = letters + 1
-  if (
-    number >= protection.tokens.count ||
-    !means(protection.tokens, state, STATE) ||
-    protection.tokens.kinds[number] !== NUMBER
-  )
-    return
-  if (
-    protection.tokens.kinds[letters] !== WORD ||
-    (protection.tokens.ends[letters] ?? 0) - (protection.tokens.starts[letters] ?? 0) > 3
-  )
-    return
-  if (
-    (protection.tokens.starts[number] ?? 0) - (protection.tokens.ends[state] ?? 0) > 10 ||
-    n + 1 >= protection.numerals.count
-  )
-    return
-  if (
-    first(protection, n + 1) !== number ||
-    size(protection, n + 1) > 4 ||
-    protection.tokens.starts[number + 1] === protection.tokens.ends[number]
-  )
-    return
-  mark(protection, n, MEASURED)
-  mark(protection, n + 1, MEASURED)
+  if (!means(tokens, state, STATE) || first(protection, n + 1) !== number || size(protection, n + 1) > 4) return
+  if (kinds[letters] !== WORD || (ends[letters] ?? 0) - (starts[letters] ?? 0) > 3 || kinds[number] !== NUMBER) return
+  // A plate stands in one line, and nothing is glued to it.
+  const from = ends[state] ?? 0
+  const to = starts[number] ?? 0
+  if (to - from > 10 || starts[number + 1] === ends[number]) return
+  for (let i = from; i < to; i++) if (tokens.folded.classes[i] === LINE) return
+  markBoth(protection, n)
 }

@@ -74,8 +74,11 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
     (isSpokenNumber(reading, next) || means(reading.tokens, next, TWICE_WORD | THRICE_WORD))
   )
     return true
+  const last = reading.count - 1
+  const pair = reading.digitLengths[last] === 2 && isNear(reading, token - 1)
+  const mixed = single || (pair && (reading.spoken[last - 1] === 1 || reading.spoken[last - 2] === 1))
   if (
-    single &&
+    mixed &&
     reading.tokens.kinds[next] === NUMBER &&
     (reading.tokens.ends[next] ?? 0) - (reading.tokens.starts[next] ?? 0) === 1
   )
@@ -131,7 +134,7 @@ function readUnknown(reading: Reading, token: number, entry: number): void {
   if (entry !== 0) return
   let value = gluedDigits(reading.tokens.folded.codes, start, end)
   // Next to another number a word may be one in an unusual spelling.
-  if (value === '' && (followsNumeral(reading, token) || isSpokenNumber(reading, token + 1)))
+  if (value === '' && (followsDigit(reading, token) || isSpokenNumber(reading, token + 1)))
     value = soundedDigits(reading.tokens.folded.codes, start, end)
   if (value === '' && isAmongDigits(reading, token)) {
     value = misspelledDigit(reading.tokens.folded.codes, start, end)
@@ -142,7 +145,13 @@ function readUnknown(reading: Reading, token: number, entry: number): void {
 
 /** Beside single digits, or right before one or two words for them. */
 function isAmongDigits(reading: Reading, token: number): boolean {
-  if (followsNumeral(reading, token)) return followsDigit(reading, token)
+  if (followsNumeral(reading, token) && !followsDigit(reading, token)) {
+    // "2016 eitht seven nin zero …": another number begins.
+    return (
+      isSpokenNumber(reading, token + 1) && (isSpokenNumber(reading, token + 2) || isSpokenNumber(reading, token + 3))
+    )
+  }
+  if (followsNumeral(reading, token)) return true
   if (isAnnounced(reading, token)) return true
   if (!isNear(reading, token)) return false
   return isSpokenNumber(reading, token + 1) || (isSpokenNumber(reading, token + 2) && isNear(reading, token + 1))

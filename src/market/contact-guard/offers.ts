@@ -66,6 +66,7 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
     )
       return true
   }
+  if (isNamedMine(tokens, last + 1)) return true
   for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
     if (!means(tokens, t, CALL) || isDenied(tokens, t)) continue
     if (OWN.has(textOf(tokens, t - 1))) {
@@ -96,6 +97,13 @@ export function isDenied(tokens: Tokens, call: number): boolean {
 function endsSentence({ starts, ends, folded: { codes, classes } }: Tokens, token: number): boolean {
   for (let i = ends[token] ?? 0; i < (starts[token + 1] ?? 0); i++)
     if (classes[i] === LINE || codes[i] === 46 || codes[i] === 0x964) return true
+  return false
+}
+
+/** "ye number hai mera" */
+function isNamedMine(tokens: Tokens, token: number): boolean {
+  if (!means(tokens, token, THIS) || !means(tokens, token + 1, NUMBER_NAME)) return false
+  for (let t = token + 2; t <= token + 4; t++) if (OWN.has(textOf(tokens, t))) return isOneSentence(tokens, token, t)
   return false
 }
 

@@ -1,5 +1,5 @@
 import { furtherNumbers } from './further.ts'
-import { BROKEN, isFullStop, LISTED, leadOf, soleSeparator } from './gaps.ts'
+import { BROKEN, isFullStop, LETTERED, LISTED, leadOf, soleSeparator } from './gaps.ts'
 import { labelsBefore } from './labels.ts'
 import { CODED, MONEY, MONEY_BEFORE } from './marks.ts'
 import { matchAt, nextBeginning } from './matching.ts'
@@ -40,7 +40,9 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     const follows = scan.covered === n - 1
     const bare = isBare(scan, n, end)
     // Right after another number there is no label.
-    const labels = follows && span.first - scan.lastToken === 1 ? 0 : labelsBefore(tokens, span.first, bare)
+    const follower = follows && span.first - scan.lastToken === 1
+    const labels =
+      follower || holdsWords(scan, n, end) ? 0 : labelsBefore(tokens, span.first, bare, isWritten(scan, n, end))
     const shared = labels === 0 && allowance > 0 && follows && bare && isListed(scan, n, allowance)
     allowance = labels > 0 ? labels : shared ? Math.max(1, allowance - 1) : 0
     scan.covered = end
@@ -63,6 +65,17 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     for (const { span, end } of labelled) if (cores.has(coreOf(numerals, end))) found.push(span)
   }
   return found
+}
+
+/** Words stand between its digits, as in no number of a paper. */
+function holdsWords(scan: Scan, n: number, end: number): boolean {
+  for (let k = n; k < end; k++) if (gapOf(scan, k) > LETTERED) return true
+  return false
+}
+
+function isWritten(scan: Scan, n: number, end: number): boolean {
+  for (let k = n; k <= end; k++) if (scan.numerals.spoken[k] === 1) return false
+  return true
 }
 
 /** Written in one piece and without a country code, as numbers of papers are. */

@@ -1,4 +1,5 @@
 import { LINE, SPACE } from './character-fold.ts'
+import { isRepeated } from './fillers.ts'
 import {
   BROKEN,
   isCarriedOn,
@@ -83,11 +84,13 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   let round = 0
   let coded = 0
   let ones = 0
+  let offered = false
   let pairs = 0
   for (let k = n; k <= end; k++) {
     const fives = count === 2 && total === 10 && size(scan, n) === 5 && worst === TIGHT
-    const offered = has(scan, k, MONEY) && isOfferedAfter(scan.tokens, scan.numerals.lastTokens[end] ?? 0)
-    if (has(scan, k, MONEY) && !offered) return false
+    const isOffered = has(scan, k, MONEY) && isOfferedAfter(scan.tokens, scan.numerals.lastTokens[end] ?? 0)
+    if (has(scan, k, MONEY) && !isOffered) return false
+    offered ||= isOffered
     if (
       has(scan, k, MEASURED) &&
       lead === 0 &&
@@ -142,7 +145,7 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (isService(scan, n)) return total === 11 || context || soleSeparator(scan.tokens, scan.numerals, n) === 45
   if (context && worst <= LOOSE && !has(scan, n, PRICED)) return true
   if (worst === LISTED && total === 10 && !has(scan, n, PRICED) && context) return true
-  if (years > 0 || coded > 0 || worst > LOOSE || has(scan, n, PRICED)) return false
+  if (years > 0 || coded > 0 || worst > LOOSE || (has(scan, n, PRICED) && !offered)) return false
   let hundreds = 0
   for (let k = n; k <= end; k++) if (size(scan, k) >= 4 && numericValue(scan.numerals, k) % 100 === 0) hundreds++
   if (hundreds > (count === 2 ? 0 : 1)) return false
@@ -160,9 +163,9 @@ function isCarriedThrough(scan: Scan, n: number, end: number, fives: boolean): b
   let carried = 0
   for (let k = n; k < end; k++) {
     if (size(scan, k) > 2) return false
-    if (isCarriedOn(scan.tokens, scan.numerals, k)) carried++
+    if (isCarriedOn(scan.tokens, scan.numerals, k) || isRepeated(scan.tokens, scan.numerals, k)) carried++
   }
-  return carried >= MANY_CARRIED
+  return carried >= MANY_CARRIED && !isSeries(scan.numerals, n, end)
 }
 
 function isWholeGroup(scan: Scan, n: number, end: number): boolean {

@@ -1,4 +1,5 @@
 import { isPriceWord, isUnitOf, moneyAfter, moneyBefore } from './amounts.ts'
+import { LINE, SPACE } from './character-fold.ts'
 import {
   CODED,
   first,
@@ -20,6 +21,9 @@ import { CALL, NUMBER_NOUN, PLACE_CODE, STATE, UNIT } from './vocabulary.ts'
 
 const BLANK = 32
 const PERCENT = 37
+const OPENING = 40
+const CLOSING = 41
+const WIDEST_BRACKET = 48
 const STAR = 42
 const COMMA = 44
 const SLASH = 47
@@ -46,7 +50,7 @@ function markOne(protection: Protection, n: number): void {
   if (mayHoldMoney && moneyBefore(tokens, first(protection, n))) mark(protection, n, MONEY | MEASURED | MONEY_BEFORE)
   if ((mayHoldMoney || codes[end] === SLASH || codes[end + 1] === SLASH) && moneyAfter(tokens, last(protection, n)))
     mark(protection, n, MONEY | MEASURED)
-  if (codes[end] === PERCENT) mark(protection, n, MEASURED)
+  if (codes[end] === PERCENT || isBullet(protection, n, end)) mark(protection, n, MEASURED)
   const next = last(protection, n) + 1
   if (next < tokens.count && means(tokens, next, UNIT) && isUnitOf(tokens, end, next)) mark(protection, n, MEASURED)
   const before = first(protection, n) - 1
@@ -83,6 +87,20 @@ function isInRow(protection: Protection, n: number, sign: number): boolean {
   )
     return false
   return separator(protection, n - 1) === sign
+}
+
+/** "3) … 4) …": the number of an item. */
+function isBullet(protection: Protection, n: number, end: number): boolean {
+  const { codes, classes } = protection.tokens.folded
+  if (codes[end] !== CLOSING || classes[end + 1] !== SPACE || size(protection, n) > 2) return false
+  const start = protection.tokens.starts[first(protection, n)] ?? 0
+  if (start > 0 && classes[start - 1] !== SPACE && classes[start - 1] !== LINE) return false
+  // No bracket was opened that it could close.
+  for (let i = end - 1; i >= 0 && i > end - WIDEST_BRACKET; i--) {
+    if (codes[i] === CLOSING) return true
+    if (codes[i] === OPENING) return false
+  }
+  return true
 }
 
 function isYear(value: number): boolean {
