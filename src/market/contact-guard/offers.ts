@@ -134,12 +134,20 @@ function pointsAhead(tokens: Tokens, call: number): boolean {
   return false
 }
 
+const HERE = new Set('yahi yehi यही'.split(' ').map(foldWord))
+const MESSAGES = new Set('message msg text मैसेज'.split(' ').map(foldWord))
+
 /** "same number par call": back over the words between to one that points at what was said. */
 function pointsBack(tokens: Tokens, from: number, last: number): boolean {
   for (let t = from; t > last && t > from - 5; t--) {
     if (endsClause(tokens, t) || means(tokens, t, VISIT)) return false
     if (t === from - 1 && isPronoun(tokens, t)) return true
-    if (means(tokens, t, THIS)) return !OWN.has(textOf(tokens, t)) || isOneSentence(tokens, last, t)
+    if (means(tokens, t, THIS)) {
+      const word = textOf(tokens, t)
+      // "yahi par message karo": right here, on the site.
+      if (HERE.has(word) && MESSAGES.has(textOf(tokens, from + 1))) return false
+      return !OWN.has(word) || isOneSentence(tokens, last, t)
+    }
     if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
       if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false
     }
