@@ -6,7 +6,7 @@ import { digitsOf, HOMOPHONE_KIND, kindOf } from './lexicon.ts'
 import type { Numerals } from './reading.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from './tokens.ts'
 import { DIGIT_NOUN, ORDER } from './traits.ts'
-import { CALL, NUMBER_NAME, SEPARATOR_WORD, THEN, THIS } from './vocabulary.ts'
+import { CALL, CURRENCY, NUMBER_NAME, SEPARATOR_WORD, THEN, THIS, UNIT } from './vocabulary.ts'
 
 // What stands between two numerals decides whether they can be parts of one number.
 
@@ -47,6 +47,9 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
       return BROKEN
     if (isFullStop(tokens, start)) return BROKEN
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
+    // Nothing goes on after a word for calling, a unit or a price that stands apart.
+    const apart = tokens.folded.classes[start] === SPACE
+    if (apart && !areaCode && means(tokens, left + 1, CALL | UNIT | CURRENCY)) return BROKEN
     const gap = gapWithWords(tokens, left, right, areaCode)
     if (gap === WORDED && !areaCode && (numerals.digitLengths[numeral] ?? 0) > 3 && beginsAnew(tokens, left, right))
       return BROKEN

@@ -61,11 +61,11 @@ export function matchAt(scan: Scan, n: number): number {
     protect(scan.protection, n, n)
     if (scan.protection.marks[n] === 0) return n + 9
   }
-  if (!mayMatch(scan, n)) return -1
   if (lead === 0 && size(scan, n) < HALF) {
     protect(scan.protection, n, n)
     if (isMeasure(scan, n)) return -1
   }
+  if (!mayMatch(scan, n)) return -1
   if (size(scan, n) >= TEN) protect(scan.protection, n, n + 1)
   else protect(scan.protection, n - 1, n + MOST_DIGITS + 1)
   const called = isCalled(scan, n, CLOSE)

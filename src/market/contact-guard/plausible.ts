@@ -76,6 +76,11 @@ function isNumberNamed(scan: Scan, n: number, end: number): boolean {
   return false
 }
 
+/** Something around it says that it is a number to call. */
+function hasContext(scan: Scan, n: number, end: number): boolean {
+  return isCalled(scan, n, CONTEXT) || nearAfter(scan, end) || isNamed(scan, n)
+}
+
 export function isPlausible(scan: Scan, n: number, end: number, total: number, worst: number, lead: number): boolean {
   const count = end - n + 1
   if (count === 1) return total !== 10 || digitAt(scan, n, 0) >= 5 || isCalled(scan, n, CLOSE) || lead === 1
@@ -118,7 +123,6 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (has(scan, n, CODED) && endsCode(scan, n) && (worst === LOOSE || worst === LISTED || worst === WORDED))
     return false
   const fives = count === 2 && total === 10 && size(scan, n) === 5
-  const context = isCalled(scan, n, CONTEXT) || nearAfter(scan, end) || isNamed(scan, n)
   if (
     round === count &&
     !(total === 11 && isService(scan, n)) &&
@@ -129,22 +133,30 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (worst === STRAY)
     return total === 10 && years === 0 && coded === 0 && round === 0 && !has(scan, n, PRICED) && size(scan, n) < 6
   if (worst === WORDED)
-    return (context || isNumberNamed(scan, n, end) || isCarriedThrough(scan, n, end, fives)) && !has(scan, n, PRICED)
+    return (
+      (hasContext(scan, n, end) || isNumberNamed(scan, n, end) || isCarriedThrough(scan, n, end, fives)) &&
+      !has(scan, n, PRICED)
+    )
   if (worst === LETTERED)
-    return (total === 10 || total === 12) && isWholeGroup(scan, n, end) && (years === 0 || context)
+    return (total === 10 || total === 12) && isWholeGroup(scan, n, end) && (years === 0 || hasContext(scan, n, end))
   if (lead === 1) return true
   if (fives) return worst !== LISTED || !has(scan, n, PRICED)
   if (spoken >= 3) return true
   if (ones === count) return worst <= LISTED && !isCutRow(scan, n, end)
-  if (pairs === count) return isSeries(scan.numerals, n, end) ? isCalled(scan, n, CLOSE) : context || worst <= LOOSE
-  if (total >= 12) return context || (size(scan, n) === 2 && total === 12 && round === 0) || isWholeGroup(scan, n, end)
+  if (pairs === count)
+    return isSeries(scan.numerals, n, end) ? isCalled(scan, n, CLOSE) : hasContext(scan, n, end) || worst <= LOOSE
+  if (total >= 12)
+    return (
+      hasContext(scan, n, end) || (size(scan, n) === 2 && total === 12 && round === 0) || isWholeGroup(scan, n, end)
+    )
   if (digitAt(scan, n, 0) === 0) {
     if (total === 11 && digitAt(scan, n, 1) >= 6 && isWholeGroup(scan, n, end) && worst <= LOOSE) return true
-    return size(scan, n) <= 5 && (size(scan, n) >= 2 || total === 11) && (worst <= LOOSE || context)
+    return size(scan, n) <= 5 && (size(scan, n) >= 2 || total === 11) && (worst <= LOOSE || hasContext(scan, n, end))
   }
-  if (isService(scan, n)) return total === 11 || context || soleSeparator(scan.tokens, scan.numerals, n) === 45
-  if (context && worst <= LOOSE && !has(scan, n, PRICED)) return true
-  if (worst === LISTED && total === 10 && !has(scan, n, PRICED) && context) return true
+  if (isService(scan, n))
+    return total === 11 || hasContext(scan, n, end) || soleSeparator(scan.tokens, scan.numerals, n) === 45
+  if (hasContext(scan, n, end) && worst <= LOOSE && !has(scan, n, PRICED)) return true
+  if (worst === LISTED && total === 10 && !has(scan, n, PRICED) && hasContext(scan, n, end)) return true
   if (years > 0 || coded > 0 || worst > LOOSE || (has(scan, n, PRICED) && !offered)) return false
   let hundreds = 0
   for (let k = n; k <= end; k++) if (size(scan, k) >= 4 && numericValue(scan.numerals, k) % 100 === 0) hundreds++
