@@ -1,15 +1,16 @@
+import { CLOSE, isCalled } from './context.ts'
 import { BROKEN, GLUED, LISTED, leadOf, STRAY } from './gaps.ts'
 import { mayBeHalves, secondHalf } from './halves.ts'
 import { MEASURED, MONEY } from './marks.ts'
-import { isPlausible, isShape } from './plausible.ts'
+import { isPlausible } from './plausible.ts'
 import { protect } from './protection.ts'
 import { isRowOfDigits, isTwoGlued } from './rows.ts'
-import { digitAt, gapOf, has, isCalled, isService, type Scan, size } from './scan.ts'
+import { digitAt, gapOf, has, type Scan, size } from './scan.ts'
+import { isService, isShape } from './shapes.ts'
 
 const TEN = 10
 const HALF = 5
 const MOST_DIGITS = 14
-const CLOSE = 3
 const [ZERO, ONE, SIX, EIGHT] = [48, 49, 54, 56]
 const [PLUS, BLANK, OPENING] = [43, 32, 40]
 

@@ -62,19 +62,3 @@ export function isApart(scan: Scan, token: number): boolean {
   for (let i = scan.tokens.ends[token] ?? 0; i < stop; i++) if (classes[i] === LINE || codes[i] === PIPE) return true
   return false
 }
-
-export function isService(scan: Scan, n: number): boolean {
-  return (
-    digitAt(scan, n, 0) === 1 &&
-    digitAt(scan, n, 1) === 8 &&
-    digitAt(scan, n, 3) === 0 &&
-    (digitAt(scan, n, 2) === 0 || digitAt(scan, n, 2) === 6)
-  )
-}
-
-/** Whether a word for calling stands so many scan.tokens before. */
-export function isCalled(scan: Scan, n: number, within: number): boolean {
-  const token = scan.numerals.firstTokens[n] ?? 0
-  const before = scan.lastCalls[token] ?? -1
-  return before >= 0 && token - before <= within
-}
