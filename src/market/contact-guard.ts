@@ -1,11 +1,11 @@
+import { isContactUrl } from './contact-guard/addresses/url-field.ts'
 import { removeContacts } from './contact-guard/remove.ts'
-import { isContactUrl } from './contact-guard/url-field.ts'
 
 // A seller's contact never leaves the service, not even where the seller wrote it into a description.
 
-export { REMOVED } from './contact-guard/fold.ts'
 export { isContactKey, isSourceKey } from './contact-guard/keys.ts'
 export { guardListing } from './contact-guard/listing.ts'
+export { REMOVED } from './contact-guard/text/fold.ts'
 export { guardFreeForm, guardValue, type JsonValue } from './contact-guard/values.ts'
 
 /** The text with every contact in it replaced by `[contact removed]`; all else byte for byte. */

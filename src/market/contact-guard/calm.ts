@@ -1,7 +1,7 @@
-import { digitsOf, mayBeginNumber } from './lexicon.ts'
-import { isAlphanumeric, isBlank } from './spans.ts'
-import { isTelling, NUMBER, type Tokens } from './tokens.ts'
-import { AT, DOT, HUNDRED_WORD, MAIL_HOST, SOCIAL, THRICE_WORD, TLD, TLD_WORD, TWICE_WORD } from './vocabulary.ts'
+import { isAlphanumeric, isBlank } from './text/spans.ts'
+import { isTelling, NUMBER, type Tokens } from './text/tokens.ts'
+import { digitsOf, mayBeginNumber } from './words/lexicon.ts'
+import { AT, DOT, HUNDRED_WORD, MAIL_HOST, SOCIAL, THRICE_WORD, TLD, TLD_WORD, TWICE_WORD } from './words/vocabulary.ts'
 
 // A text is read again after its contacts were taken out, since what is left may make up another. Between two contacts
 // there is nothing to be found again where neither ten digits nor any part of an address are left.

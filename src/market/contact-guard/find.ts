@@ -1,12 +1,12 @@
-import { fold } from './fold.ts'
-import { findHandles } from './handles.ts'
-import { findMail } from './mail.ts'
-import { readNumerals } from './numerals.ts'
-import { findPhones } from './phones.ts'
-import { type Find, type Span, unite, widen } from './spans.ts'
-import { joinLetters } from './spelled-letters.ts'
-import { type Tokens, tokenise } from './tokens.ts'
-import { findWeb } from './web.ts'
+import { findHandles } from './addresses/handles.ts'
+import { findMail } from './addresses/mail.ts'
+import { findWeb } from './addresses/web.ts'
+import { readNumerals } from './numbers/numerals.ts'
+import { findPhones } from './numbers/phones.ts'
+import { fold } from './text/fold.ts'
+import { type Find, type Span, unite, widen } from './text/spans.ts'
+import { joinLetters } from './text/spelled-letters.ts'
+import { type Tokens, tokenise } from './text/tokens.ts'
 
 function readTokens(text: string): Tokens {
   const tokens = tokenise(fold(text))

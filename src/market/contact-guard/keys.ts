@@ -1,4 +1,4 @@
-import { foldWord } from './fold.ts'
+import { foldWord } from './text/fold.ts'
 
 /** Beginnings that name a contact, whatever follows. */
 const STEMS = ['phone', 'mobile', 'whatsapp', 'email', 'contact', 'upi', 'telephone', 'mobail', 'landline']

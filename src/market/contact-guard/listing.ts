@@ -1,6 +1,6 @@
+import { isContactUrl } from './addresses/url-field.ts'
 import { isContactKey } from './keys.ts'
 import { removeContacts } from './remove.ts'
-import { isContactUrl } from './url-field.ts'
 import { guardFreeForm, guardValue, type JsonValue } from './values.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.

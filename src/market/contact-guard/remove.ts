@@ -1,6 +1,6 @@
 import { findContacts } from './find.ts'
-import { REMOVED } from './fold.ts'
-import type { Find, Span } from './spans.ts'
+import { REMOVED } from './text/fold.ts'
+import type { Find, Span } from './text/spans.ts'
 
 // A contact that is removed may bring its neighbours together, so a text is read until nothing more is found: the whole
 // of it once, then only around what was removed. A long text is read piece by piece, each with a little of what stands

@@ -1,7 +1,7 @@
 import { holdsContact } from './find.ts'
-import { REMOVED } from './fold.ts'
 import { isContactKey, isSourceKey, keyAsLabel } from './keys.ts'
 import { removeContacts } from './remove.ts'
+import { REMOVED } from './text/fold.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }
 

@@ -1,0 +1,50 @@
+import { means } from '../text/tokens.ts'
+import { CALL, NUMBER_NAME, NUMBER_NOUN, ON } from '../words/vocabulary.ts'
+import { endsClause, isDenied } from './offers.ts'
+import { isApart, type Scan } from './scan.ts'
+
+// What stands around a number and says that it is there for calling.
+
+/** So many tokens before a number a word for calling speaks of it, and so many surely. */
+export const CONTEXT = 8
+export const CLOSE = 3
+
+/** Whether a word for calling stands so many scan.tokens before. */
+export function isCalled(scan: Scan, n: number, within: number): boolean {
+  const token = scan.numerals.firstTokens[n] ?? 0
+  const before = scan.lastCalls[token] ?? -1
+  return before >= 0 && token - before <= within
+}
+
+export function nearAfter(scan: Scan, end: number): boolean {
+  const token = scan.numerals.lastTokens[end] ?? 0
+  if (isApart(scan, token)) return false
+  for (let t = token + 1; t <= token + 4 && t < scan.tokens.count; t++) {
+    if (means(scan.tokens, t, CALL) && !isDenied(scan.tokens, t)) return true
+    if (isApart(scan, t)) return false
+  }
+  return means(scan.tokens, token + 1, ON)
+}
+
+/** "number 98, 90, …", "no9306482-175": a word for number right before. */
+function isNamed(scan: Scan, n: number): boolean {
+  const token = (scan.numerals.firstTokens[n] ?? 0) - 1
+  return (
+    means(scan.tokens, token, NUMBER_NAME) ||
+    (means(scan.tokens, token, NUMBER_NOUN) && scan.tokens.ends[token] === scan.tokens.starts[token + 1])
+  )
+}
+
+export function isNumberNamed(scan: Scan, n: number, end: number): boolean {
+  const first = scan.numerals.firstTokens[n] ?? 0
+  const last = scan.numerals.lastTokens[end] ?? 0
+  for (let t = first - 6; t < last; t++) if (means(scan.tokens, t, NUMBER_NAME)) return true
+  for (let t = last + 1; t <= last + 2 && !endsClause(scan.tokens, t - 1); t++)
+    if (means(scan.tokens, t, NUMBER_NAME)) return true
+  return false
+}
+
+/** Something around it says that it is a number to call. */
+export function hasContext(scan: Scan, n: number, end: number): boolean {
+  return isCalled(scan, n, CONTEXT) || nearAfter(scan, end) || isNamed(scan, n)
+}

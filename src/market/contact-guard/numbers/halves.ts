@@ -1,0 +1,87 @@
+import { LINE, SPACE } from '../text/character-fold.ts'
+import { hasTrait, means, type Tokens, WORD } from '../text/tokens.ts'
+import { digitsOf } from '../words/lexicon.ts'
+import { DIGIT_NOUN, ORDER } from '../words/traits.ts'
+import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, NUMBER_NOUN, THIS, UNIT } from '../words/vocabulary.ts'
+import { soleSeparator } from './gaps.ts'
+import { CODED, MEASURED, MONEY, numericValue, PRICED } from './marks.ts'
+import type { Numerals } from './reading.ts'
+
+// "73731-VELU-44552", "73731 jai kisan 44553 is my number": two halves of five digits with words between them.
+
+const WIDEST = 40
+const MOST_WORDS = 5
+const HALF = 5
+const AROUND = 6
+
+function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
+  if (numerals.digitLengths[n] !== HALF || numerals.spoken[n] === 1) return false
+  return ((marks[n] ?? 0) & (MEASURED | MONEY | PRICED | CODED)) === 0
+}
+
+/** The other half: the next numeral, or the one after it where a single digit counts the halves ("line 2"). */
+function otherHalf(numerals: Numerals, n: number): number {
+  const next = numerals.digitLengths[n + 1] === 1 ? n + 2 : n + 1
+  if (next >= numerals.count || numerals.digitLengths[next] !== HALF) return -1
+  return (numerals.firstTokens[next] ?? 0) - (numerals.lastTokens[n] ?? 0) > 1 ? next : -1
+}
+
+/** A quick look before anything else is asked. */
+export function mayBeHalves(numerals: Numerals, n: number): boolean {
+  if (numerals.digitLengths[n] !== HALF || n + 1 >= numerals.count || otherHalf(numerals, n) < 0) return false
+  return (numerals.digits[numerals.digitStarts[n] ?? 0] ?? 0) >= 54
+}
+
+/** The numeral that is the second half of a number begun by this one, or -1. */
+export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array, n: number): number {
+  const second = otherHalf(numerals, n)
+  if (second < 0 || !isHalf(numerals, marks, n) || !isHalf(numerals, marks, second)) return -1
+  if (numericValue(numerals, n) % 100 === 0 && numericValue(numerals, second) % 100 === 0) return -1
+  const left = numerals.lastTokens[n] ?? 0
+  const right = numerals.firstTokens[second] ?? 0
+  const start = tokens.ends[left] ?? 0
+  const end = tokens.starts[right] ?? 0
+  const words = right - left - 1
+  if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return -1
+  for (let t = left + 1; t < right; t++) {
+    if (t === numerals.firstTokens[n + 1] && second === n + 2) continue
+    if (hasTrait(tokens, t, DIGIT_NOUN)) continue
+    if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
+  }
+  if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
+  // "plot no 98220, whatsapp 67677-18080": the second is a half of something else.
+  if (numerals.digitLengths[second + 1] === HALF && soleSeparator(tokens, numerals, second) !== 0) return -1
+  const first = numerals.firstTokens[n] ?? 0
+  if (isCounted(tokens, first, right)) return second
+  return isAnnounced(tokens, first, numerals.lastTokens[second] ?? 0) ? second : -1
+}
+
+function isTight(tokens: Tokens, start: number, end: number): boolean {
+  for (let i = start; i < end; i++) {
+    const kind = tokens.folded.classes[i]
+    if (kind === SPACE || kind === LINE) return false
+  }
+  return true
+}
+
+/** "first half 70873 second half …", "pehle 5 digit 81465, baad ke 5 …" */
+function isCounted(tokens: Tokens, first: number, right: number): boolean {
+  // "pehle paanch 94668 …"
+  if (hasTrait(tokens, first - 2, ORDER) && digitsOf(tokens.entries[first - 1] ?? 0) === '5') return true
+  if ((tokens.traits & DIGIT_NOUN) === 0) return false
+  for (let t = first - 3; t < right; t++) if (hasTrait(tokens, t, DIGIT_NOUN)) return true
+  return false
+}
+
+/** A word for calling, or "my number", stands close by. */
+function isAnnounced(tokens: Tokens, first: number, last: number): boolean {
+  for (let t = first + 1; t < last; t++) if (means(tokens, t, CALL)) return true
+  for (let t = Math.max(0, first - AROUND); t < first; t++) {
+    if (means(tokens, t, CALL) || (means(tokens, t, THIS) && means(tokens, t + 1, NUMBER_NOUN))) return true
+  }
+  for (let t = last + 1; t <= last + AROUND && t < tokens.count; t++) {
+    if (means(tokens, t, CALL)) return true
+    if (means(tokens, t, THIS) && means(tokens, t + 1, NUMBER_NAME)) return true
+  }
+  return false
+}
