@@ -143,18 +143,19 @@ function readUnknown(reading: Reading, token: number, entry: number): void {
   if (value !== '') addSpoken(reading, token, token, value)
 }
 
-/** Beside single digits, or right before one or two words for them. */
+/** Beside single digits, or right before words for them. */
 function isAmongDigits(reading: Reading, token: number): boolean {
-  if (followsNumeral(reading, token) && !followsDigit(reading, token)) {
-    // "2016 eitht seven nin zero …": another number begins.
-    return (
-      isSpokenNumber(reading, token + 1) && (isSpokenNumber(reading, token + 2) || isSpokenNumber(reading, token + 3))
-    )
-  }
-  if (followsNumeral(reading, token)) return true
-  if (isAnnounced(reading, token)) return true
-  if (!isNear(reading, token)) return false
-  return isSpokenNumber(reading, token + 1) || (isSpokenNumber(reading, token + 2) && isNear(reading, token + 1))
+  if (followsDigit(reading, token)) return true
+  const next = isBeside(reading, token) && isSpokenNumber(reading, token + 1)
+  const second = isBeside(reading, token + 1) && isSpokenNumber(reading, token + 2)
+  // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
+  if (followsNumeral(reading, token)) return next && (second || isSpokenNumber(reading, token + 3))
+  return isAnnounced(reading, token) || next || (second && isBeside(reading, token))
+}
+
+/** A blank or a sign stands between this token and the next, no end of a sentence. */
+function isBeside({ tokens }: Reading, token: number): boolean {
+  return (tokens.starts[token + 1] ?? 0) - (tokens.ends[token] ?? 0) === 1
 }
 
 /** "contact nin eigt …", "mo. no. naine …": what follows may well be a number. */
