@@ -4,6 +4,8 @@ import { grow } from '../search/growable.ts'
 export interface ByteArena {
   /** Stores bytes and returns their place. */
   add(bytes: Uint8Array): number
+  /** Takes a chunk over of which this much is filled, and returns the place of its first byte. */
+  adopt(chunk: Uint8Array, filled: number): number
   /** Gives the bytes of a place back. */
   free(place: number, length: number): void
   chunkOf(place: number): Uint8Array
@@ -19,7 +21,7 @@ export interface ByteArena {
 }
 
 const CHUNK_BITS = 20
-const CHUNK_SIZE = 1 << CHUNK_BITS
+export const CHUNK_SIZE = 1 << CHUNK_BITS
 const OFFSET_MASK = CHUNK_SIZE - 1
 const EMPTY = new Uint8Array(0)
 
@@ -32,26 +34,35 @@ export function createByteArena(): ByteArena {
   let liveBytes = 0
   let heldBytes = 0
 
-  function open(size: number): void {
+  function open(chunk: Uint8Array): void {
     current = released.pop() ?? chunks.length
-    // A record longer than a chunk has a chunk of its own.
-    chunks[current] = new Uint8Array(Math.max(CHUNK_SIZE, size))
-    heldBytes += chunks[current]!.length
+    chunks[current] = chunk
+    heldBytes += chunk.length
     live = grow(live, current + 1)
     live[current] = 0
     used = 0
   }
 
+  function fill(size: number): void {
+    used += size
+    live[current]! += size
+    liveBytes += size
+  }
+
   return {
     add(bytes) {
       const size = bytes.length
-      if (used + size > CHUNK_SIZE || used > OFFSET_MASK) open(size)
+      // A record longer than a chunk has a chunk of its own.
+      if (used + size > CHUNK_SIZE || used > OFFSET_MASK) open(new Uint8Array(Math.max(CHUNK_SIZE, size)))
       const offset = used
       chunks[current]!.set(bytes, offset)
-      used += size
-      live[current]! += size
-      liveBytes += size
+      fill(size)
       return current * CHUNK_SIZE + offset
+    },
+    adopt(chunk, filled) {
+      open(chunk)
+      fill(filled)
+      return current * CHUNK_SIZE
     },
     free(place, length) {
       live[Math.floor(place / CHUNK_SIZE)]! -= length

@@ -1,7 +1,8 @@
-import type { Selectable } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import { toClassRecord } from './classes.ts'
+import { type MachinePage, machinePageSql } from './machine-page.ts'
 import type { ClassRecord } from './records.ts'
 
 /** What the read model takes of a machine: `detail` stays in the database until a sheet is asked for. */
@@ -24,9 +25,11 @@ const MACHINE_COLUMNS = [
 
 export type MachineRow = Pick<Selectable<MachineTable>, (typeof MACHINE_COLUMNS)[number]>
 
-/** Machines after an id, in order of ids: the quick way through all of them. */
-export function machinesAfterId(db: Db, id: number, most: number): Promise<MachineRow[]> {
-  return db.selectFrom('machines').select(MACHINE_COLUMNS).where('id', '>', id).orderBy('id').limit(most).execute()
+/** The next machines after an id as one page, and the highest id in it: the quick way through all of them. */
+export async function machinePage(db: Db, id: number): Promise<{ page: Buffer; last: number } | undefined> {
+  const query = sql.raw<MachinePage>(machinePageSql(String(id)))
+  const { page, last } = (await query.execute(db)).rows[0]!
+  return page === null ? undefined : { page: Buffer.from(page), last }
 }
 
 /** Machines that changed after a revision, in order of their change. */

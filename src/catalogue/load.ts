@@ -3,12 +3,11 @@ import type { Selectable } from 'kysely'
 import { readRevision, snapshot } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { ManufacturerTable } from '../database/tables/catalogue.ts'
-import { classesAfter, implementsAfter, machinesAfterId, machinesAfterRevision, makersAfter } from './catalogue-rows.ts'
+import { classesAfter, implementsAfter, machinePage, machinesAfterRevision, makersAfter } from './catalogue-rows.ts'
+import { createBatchReader } from './machine-batch.ts'
 import type { ReadModel } from './read-model.ts'
 import type { Maker } from './records.ts'
 
-/** Small pages die young: the memory of the process does not grow with them. */
-const LOAD_PAGE = 500
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 12
 /** Each slice also costs a pass over the orders of the index; smaller ones would spend their time on that. */
@@ -20,13 +19,10 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
   return snapshot(db, async (trx) => {
     const revision = await readRevision(trx)
     await takeFew(trx, model, -1)
-    let last = -1
-    for (;;) {
-      const page = await machinesAfterId(trx, last, LOAD_PAGE)
-      model.stage(page)
-      if (page.length < LOAD_PAGE) break
-      last = page.at(-1)!.id
-    }
+    const batches = createBatchReader(model.stage)
+    let next = await machinePage(trx, -1)
+    for (; next; next = await machinePage(trx, next.last)) batches.read(next.page)
+    batches.finish()
     model.apply({})
     return revision
   })

@@ -2,6 +2,7 @@ import { SLUG_PATTERN } from '../contract/values.ts'
 import { dateNumber } from '../search/columns.ts'
 import { grow } from '../search/growable.ts'
 import { createByteArena } from './byte-arena.ts'
+import type { MachineBatch } from './machine-batch.ts'
 import type { SummaryRecord } from './read-record.ts'
 import { createSlotTable, hashBytes, hashNumber } from './slot-table.ts'
 import { fieldNumber } from './summary-fields.ts'
@@ -38,6 +39,8 @@ export interface MachineStore {
   columns: MachineColumns
   /** Adds or replaces a machine and returns its slot. */
   put(machine: StoredMachine): number
+  /** Adds machines that are not known yet; their slots follow each other from the one returned. */
+  stage(batch: MachineBatch, classNumber: (at: number) => number): number
   /** -1 when there is none. */
   slotOfId(id: number): number
   slotOfSlug(slug: string): number
@@ -116,9 +119,37 @@ export function createMachineStore(): MachineStore {
     return slot
   }
 
+  function stage(batch: MachineBatch, classNumber: (at: number) => number): number {
+    const { search, chunk, ends } = batch
+    const place = arena.adopt(chunk, batch.filled)
+    const first = size
+    size += search.count
+    makeRoom(columns, size)
+    let start = 0
+    for (let at = 0; at < search.count; at++) {
+      const slot = first + at
+      const id = search.id[at]!
+      columns.id[slot] = id
+      columns.maker[slot] = batch.makers[at]!
+      columns.classNumber[slot] = classNumber(at)
+      columns.published[slot] = search.published[at]!
+      columns.hp[slot] = search.hp[at]!
+      columns.price[slot] = search.price[at]!
+      columns.weight[slot] = search.weight[at]!
+      columns.linkage[slot] = batch.linkages[at]!
+      columns.place[slot] = place + start
+      columns.length[slot] = columns.room[slot] = ends[at]! - start
+      byId.add(slot, hashNumber(id))
+      bySlug.add(slot, hashBytes(chunk, start, slugEnd(chunk, start, ends[at]!)))
+      start = ends[at]!
+    }
+    return first
+  }
+
   return {
     columns,
     put,
+    stage,
     slotOfId,
     slotOfSlug(slug) {
       if (slug.length > 200 || !SLUG.test(slug)) return -1

@@ -8,12 +8,13 @@ import { EMPTY_QUERY, type SearchDocument, type SearchIndex } from '../search/ty
 import { type ByteWriter, createByteWriter } from './byte-writer.ts'
 import type { MachineRow } from './catalogue-rows.ts'
 import { type Classes, classWords, createClasses, toMachineClass } from './classes.ts'
-import { linkageBits } from './fitting.ts'
 import { createImplements } from './implements.ts'
+import { createLinkageReader } from './linkage-reader.ts'
+import type { MachineBatch } from './machine-batch.ts'
 import { createMachineStore } from './machine-store.ts'
 import { readRecord } from './read-record.ts'
 import type { ClassRecord, Maker } from './records.ts'
-import { listOf, toSearchDocument } from './search-document.ts'
+import { toSearchDocument } from './search-document.ts'
 import { createNeighbours } from './similar.ts'
 import { encodeMaker, writeSummary } from './summary-record.ts'
 
@@ -27,8 +28,8 @@ export interface ModelChanges {
 /** The catalogue in memory, as of one moment. Every change is whole before the next request is looked at. */
 export interface ReadModel {
   apply(changes: ModelChanges): void
-  /** Takes machines in that the next `apply` puts in their places: before anyone is served. */
-  stage(rows: readonly MachineRow[]): void
+  /** Takes machines in that are not known yet, and that the next `apply` puts in their places: before anyone is served. */
+  stage(batch: MachineBatch): void
   setToday(date: string): void
   search: SearchIndex['search']
   classes: Classes
@@ -45,7 +46,6 @@ export interface ReadModel {
   bytes(): number
 }
 
-const MOST_LINKAGES = 256
 const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
 
 export function createReadModel(date: string): ReadModel {
@@ -55,25 +55,17 @@ export function createReadModel(date: string): ReadModel {
   const machines = createMachineStore()
   const neighbours = createNeighbours(machines.columns)
   const held = createImplements()
-  const linkages = new Map<string, number>()
+  const linkageOf = createLinkageReader()
   const writer = createByteWriter()
   const unknownBytes = encodeMaker(UNKNOWN_MAKER)
+  /** Numbers of the classes of the cells that batches name. */
+  const stagedClasses: number[] = []
   let today = date
   let todayNumber = dateNumber(date)
 
   const makerOf = (id: number) => makers.get(id)?.maker ?? UNKNOWN_MAKER
   const toSearchClass = (record: ClassRecord) => ({ key: record.key, words: classWords(record) })
   index.apply({ classes: classes.inOrder().map(toSearchClass) })
-
-  /** Of all the lists there can be, a few are used. */
-  function linkageOf(json: string): number {
-    let bits = linkages.get(json)
-    if (bits === undefined) {
-      bits = linkageBits(listOf(json))
-      if (linkages.size < MOST_LINKAGES) linkages.set(json, bits)
-    }
-    return bits
-  }
 
   function putMachine(row: MachineRow): SearchDocument {
     const record = readRecord(row)
@@ -122,8 +114,11 @@ export function createReadModel(date: string): ReadModel {
       neighbours.settle()
       machines.tidy()
     },
-    stage(rows) {
-      index.stage(rows.map(putMachine))
+    stage(batch) {
+      for (const { profile } of batch.search.cells) stagedClasses.push(classes.numberOf(profile[0]!))
+      const first = machines.stage(batch, (at) => stagedClasses[batch.search.cell[at]!]!)
+      for (let at = 0; at < batch.search.count; at++) neighbours.enter(first + at)
+      index.stage(batch.search, (id) => makerOf(id).slug)
     },
     setToday(date) {
       today = date

@@ -1,3 +1,4 @@
+import type { PageRow } from './machine-page.ts'
 import { scanObject } from './scan-object.ts'
 import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from './summary-fields.ts'
 import { createTextMemo } from './text-memo.ts'
@@ -32,7 +33,7 @@ export interface SummaryRecord {
 
 /** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
 const OWN = (['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const).map(
-  (name) => [name, fieldNumber(name)] as const,
+  (name) => [name, fieldNumber(name), !name.endsWith('_inr')] as const,
 )
 const IMAGE = fieldNumber('image')
 const QUOTE = 0x22
@@ -46,8 +47,10 @@ const MOST_DIGITS = 15
 const ROOM_FOR_OWN = 1024
 
 // One record is read at a time, so all share their room.
-let json = Buffer.allocUnsafeSlow(4096)
-let out = Buffer.allocUnsafeSlow(8192)
+let ownJson = Buffer.allocUnsafeSlow(4096)
+let ownOut = Buffer.allocUnsafeSlow(8192)
+let json: Buffer = ownJson
+let out: Buffer = ownOut
 let length = 0
 const starts = new Uint32Array(FIELDS.length)
 const ends = new Uint32Array(FIELDS.length)
@@ -65,15 +68,13 @@ const record: SummaryRecord = {
 /** The record of a row; it lasts until the next one is read. Nothing is parsed and written again. */
 export function readRecord(source: SummarySource): SummaryRecord {
   const { slug, facts, media_image: image } = source
-  if (json.length < facts.length * 3) json = Buffer.allocUnsafeSlow(facts.length * 3)
+  if (ownJson.length < facts.length * 3) ownJson = Buffer.allocUnsafeSlow(facts.length * 3)
   const most = (slug.length + facts.length + 6 * (image?.length ?? 0)) * 3 + ROOM_FOR_OWN
-  if (out.length < most) out = Buffer.allocUnsafeSlow(most)
-  starts.fill(0)
-  ends.fill(0)
-  length = 0
+  if (ownOut.length < most) ownOut = Buffer.allocUnsafeSlow(most)
+  begin(ownJson, ownOut, 0)
   putText(slug)
   record.slugLength = length
-  scanObject(json, json.write(facts), putFact)
+  scanObject(json, 0, json.write(facts), putFact)
   for (const [name, field] of OWN) {
     const value = source[name]
     if (value !== null) putField(field, typeof value === 'number' ? String(value) : `"${value}"`)
@@ -82,6 +83,46 @@ export function readRecord(source: SummarySource): SummaryRecord {
   record.bytes = out
   record.length = length
   return record
+}
+
+/** The most bytes that the record of the row at hand can take. */
+export function recordRoom(row: PageRow): number {
+  return row.lengthOf('slug') + row.lengthOf('facts') + 6 * row.lengthOf('media_image') + ROOM_FOR_OWN
+}
+
+/** The same record from a row of a page, written into these bytes from a place on. */
+export function readPageRecord(row: PageRow, into: Buffer, at: number): SummaryRecord {
+  begin(row.bytes, into, at)
+  copy(row.start('slug'), row.end('slug'))
+  record.slugLength = length - at
+  scanObject(json, row.start('facts'), row.end('facts'), putFact)
+  for (const [name, field, isText] of OWN) {
+    const start = row.start(name)
+    const end = row.end(name)
+    if (start === end) continue
+    open(field)
+    if (isText) out[length++] = QUOTE
+    copy(start, end)
+    if (isText) out[length++] = QUOTE
+    ends[field] = length
+  }
+  const image = row.has('media_image') && starts[IMAGE] === ends[IMAGE] ? row.text('media_image') : null
+  if (image !== null) putField(IMAGE, JSON.stringify(image))
+  record.bytes = out
+  record.length = length - at
+  return record
+}
+
+function begin(source: Buffer, into: Buffer, at: number): void {
+  json = source
+  out = into
+  length = at
+  starts.fill(0)
+  ends.fill(0)
+}
+
+function copy(start: number, end: number): void {
+  for (let at = start; at < end; at++) out[length++] = json[at]!
 }
 
 function open(field: number): void {
@@ -94,7 +135,7 @@ function putFact(nameStart: number, nameEnd: number, start: number, end: number)
   const field = json[start] === SMALL_N ? -1 : fieldNamed(json, nameStart, nameEnd)
   if (field < 0) return
   open(field)
-  for (let at = start; at < end; at++) out[length++] = json[at]!
+  copy(start, end)
   ends[field] = length
 }
 

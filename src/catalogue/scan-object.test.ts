@@ -16,10 +16,10 @@ it('finds the members that the parser finds', () => {
   fc.assert(
     fc.property(fc.dictionary(name, scalar), (object) => {
       const json = JSON.stringify(object)
-      const bytes = Buffer.from(`${json}what lay here before`)
+      const bytes = Buffer.from(`before${json}what lay here before`)
       const parse = (start: number, end: number) => JSON.parse(bytes.toString('utf8', start, end))
       const found: [string, unknown][] = []
-      scanObject(bytes, Buffer.byteLength(json), (nameStart, nameEnd, start, end) =>
+      scanObject(bytes, 6, 6 + Buffer.byteLength(json), (nameStart, nameEnd, start, end) =>
         found.push([parse(nameStart - 1, nameEnd + 1), parse(start, end)]),
       )
       assert.deepEqual(found, Object.entries(JSON.parse(json)))

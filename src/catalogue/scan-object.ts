@@ -9,10 +9,10 @@ const OBJECT_END = 0x7d
 /** Is given the places of a member's name, quotes aside, and of the JSON of its value. */
 export type OnMember = (nameStart: number, nameEnd: number, start: number, end: number) => void
 
-/** Calls back for each member of a JSON object that JSON.stringify wrote, as it stands in the first bytes of these. */
-export function scanObject(json: Uint8Array, length: number, onMember: OnMember): void {
-  const last = length - 1
-  for (let at = 1; at < last; ) {
+/** Calls back for each member of a JSON object that JSON.stringify wrote, as it stands between two places. */
+export function scanObject(json: Uint8Array, from: number, to: number, onMember: OnMember): void {
+  const last = to - 1
+  for (let at = from + 1; at < last; ) {
     const nameEnd = stringEnd(json, at)
     const start = nameEnd + 1
     const end = json[start] === QUOTE ? stringEnd(json, start) : valueEnd(json, start)

@@ -1,6 +1,7 @@
 import { wordsFor } from './bits.ts'
-import { type CatalogueStore, LATEST } from './catalogue-store.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
 import { dateNumber } from './columns.ts'
+import { LATEST } from './orders.ts'
 import type { SearchQuery } from './types.ts'
 
 /** Visible rows within the bounds; absent where nothing bounds them and all visible rows are meant. */

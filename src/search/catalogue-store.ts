@@ -14,27 +14,22 @@ import {
 import { grow } from './growable.ts'
 import { hpBand } from './hp-band.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
+import { createOrders, ORDERS, type OrderName, type Orders, RANGES, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
-import { createRangeBits, type RangeBits } from './range-bits.ts'
-import { createRowOrder, type RowOrder } from './row-order.ts'
+import type { SearchBatch } from './search-batch.ts'
 import { createSharedText, type SharedText } from './shared-text.ts'
+import { createBatchStage } from './stage-batch.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
 import type { SearchChanges, SearchDocument } from './types.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
-export const ORDERS = ['id', 'hp', 'weight', 'lift', 'price', 'launched', 'published', 'relevance'] as const
-export type OrderName = (typeof ORDERS)[number]
-/** Orders that bounds are looked up in. */
-export const RANGES = ['hp', 'weight', 'price', 'launched'] as const
-
-export const LATEST = 99999999
 const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
 
 /** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
 export interface CatalogueStore {
   columns: Columns
-  orders: Record<OrderName, RowOrder>
-  ranges: Record<(typeof RANGES)[number], RangeBits>
+  orders: Orders
+  ranges: Ranges
   makers: ValueList
   profiles: Profiles
   cells: Cells
@@ -47,7 +42,8 @@ export interface CatalogueStore {
   visible(): number
   visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
-  stage(documents: Iterable<SearchDocument>): void
+  /** Takes in machines that the next `apply` puts in their places; none of them may be known. */
+  stage(batch: SearchBatch, makerSlug: (id: number) => string): void
   setToday(date: string): void
   bytes(): number
 }
@@ -70,24 +66,7 @@ export function createCatalogueStore(): CatalogueStore {
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
 
-  const idOf = (row: number) => columns.id[row]!
-  const keys: Record<OrderName, (row: number) => number> = {
-    id: idOf,
-    hp: (row) => columns.hp[row]!,
-    weight: (row) => columns.weight[row]!,
-    lift: (row) => columns.lift[row]!,
-    price: (row) => columns.price[row]!,
-    launched: (row) => (columns.launched[row] === 0 ? MISSING : LATEST - columns.launched[row]!),
-    published: (row) => (columns.published[row] === 0 ? MISSING : LATEST - columns.published[row]!),
-    relevance: (row) => columns.length[row]! * 1e8 + LATEST - columns.published[row]!,
-  }
-  const columnOf = (name: OrderName) => (name in columns ? columns[name as 'hp'] : columns.id)
-  const orders = Object.fromEntries(
-    ORDERS.map((name) => [name, createRowOrder(keys[name], idOf, () => columnOf(name))]),
-  ) as CatalogueStore['orders']
-  const ranges = Object.fromEntries(
-    RANGES.map((name) => [name, createRangeBits(orders[name])]),
-  ) as CatalogueStore['ranges']
+  const { keys, orders, ranges } = createOrders(columns)
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
   /** Rows that are new to every order. */
   let arrived: number[] = []
@@ -186,22 +165,31 @@ export function createCatalogueStore(): CatalogueStore {
       }
   }
 
-  function stage(documents: Iterable<SearchDocument>): void {
+  function rowFor(id: number): number {
+    const row = freeRows.pop() ?? rows++
+    if (rows > columns.state.length) {
+      growColumns(columns, rows)
+      visibleBits = grow(visibleBits, wordsFor(columns.state.length))
+    }
+    arrivedById?.set(id, row)
+    highestId = Math.max(highestId, id)
+    machines++
+    return row
+  }
+
+  function upsert(documents: Iterable<SearchDocument>): void {
     for (const document of documents) {
       const known = findRow(document.id)
-      const row = known ?? freeRows.pop() ?? rows++
-      if (known === undefined) {
-        if (rows > columns.state.length) {
-          growColumns(columns, rows)
-          visibleBits = grow(visibleBits, wordsFor(columns.state.length))
-        }
-        arrivedById?.set(document.id, row)
-        highestId = Math.max(highestId, document.id)
-        machines++
-      }
-      put(document, row, known === undefined)
+      put(document, known ?? rowFor(document.id), known === undefined)
     }
   }
+
+  const parts = { columns, makers, profiles, cells, dictionary, machineText }
+  const stage = createBatchStage(parts, rowFor, (row) => {
+    measureLength(row)
+    show(row)
+    arrived.push(row)
+  })
 
   function remove(row: number): void {
     hide(row)
@@ -252,7 +240,7 @@ export function createCatalogueStore(): CatalogueStore {
         if (columns.length[row] !== before) moved.relevance.push(row)
       }
     }
-    stage(changes.upserts ?? [])
+    upsert(changes.upserts ?? [])
     for (const id of changes.removals ?? []) {
       const row = findRow(id)
       if (row !== undefined && columns.state[row] !== FREE && columns.id[row] === id) remove(row)
@@ -261,14 +249,9 @@ export function createCatalogueStore(): CatalogueStore {
   }
 
   return {
-    columns,
+    ...parts,
     orders,
     ranges,
-    makers,
-    profiles,
-    cells,
-    dictionary,
-    machineText,
     sharedText,
     rows: () => rows,
     machines: () => machines,

@@ -7,6 +7,8 @@ import { grow } from './growable.ts'
 export interface Cells {
   /** The cell of this pair, with one more holder. */
   hold(maker: number, profile: number): number
+  /** One more holder of a cell that has some. */
+  holdAgain(cell: number): void
   release(cell: number): void
   maker: Uint32Array
   profile: Uint32Array
@@ -42,6 +44,9 @@ export function createCells(): Cells {
       }
       holders[cell]!++
       return cell
+    },
+    holdAgain(cell) {
+      holders[cell]!++
     },
     release(cell) {
       if (--holders[cell]! > 0) return

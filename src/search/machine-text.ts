@@ -1,12 +1,11 @@
 import { LEADING_TIER, TIER } from './costs.ts'
-import { emitFieldTokens } from './field-tokens.ts'
+import { createEntryReader } from './entry-reader.ts'
 import { grow } from './growable.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { createRowTokens, entryOf, isJoined, type RowTokens, tierOf, tokenOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 import type { SearchDocument } from './types.ts'
 
-const MOST_ENTRIES = 0xffff
 const NO_TOKENS: ReadonlySet<number> = new Set()
 
 /** Text of each machine's own: name, family and aliases, by row and by token. */
@@ -14,6 +13,8 @@ export interface MachineText {
   tokens: RowTokens
   postings: Postings
   set(row: number, document: SearchDocument): void
+  /** The same for a new row among very many, whose entries are read and held already. */
+  put(row: number, entries: readonly number[]): void
   clear(row: number): void
   /** To be called after a batch, before the next search. */
   settle(rows: number): void
@@ -29,40 +30,9 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
   let changes = 0
   let stale = false
 
-  /** The last text in which a token was read: 2n as a word, 2n + 1 as joined, so that each is taken once a text. */
-  let seen = new Uint32Array(64)
-  let reading = 0
   /** For each token the rows that hold it as a word. */
   let words = new Uint32Array(64)
-  let entries: number[] = []
-  let tier: number = TIER.name
-
-  const isFirst = (mark: number) => {
-    if (seen[mark] === reading) return false
-    seen[mark] = reading
-    return true
-  }
-
-  const add = (word: string, joined: boolean) => {
-    const token = dictionary.hold(word)
-    seen = grow(seen, 2 * token + 2)
-    const isHeld = seen[2 * token] === reading || seen[2 * token + 1] === reading
-    if (isHeld || entries.length >= MOST_ENTRIES) dictionary.release(token)
-    if (entries.length < MOST_ENTRIES && isFirst(2 * token + (joined ? 1 : 0)))
-      entries.push(entryOf(token, tier, joined))
-  }
-
-  /** Entries of a document, the best place of each token; each token is held once. */
-  function read(document: SearchDocument): number[] {
-    reading++
-    entries = []
-    tier = TIER.name
-    emitFieldTokens(document.name, add)
-    tier = TIER.alias
-    if (document.family !== null) emitFieldTokens(document.family, add)
-    for (const alias of document.aliases) emitFieldTokens(alias, add)
-    return entries
-  }
+  const read = createEntryReader(dictionary)
 
   function tokensOf(row: number): Set<number> {
     const pool = tokens.entries()
@@ -107,6 +77,11 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
       // Many changes at once are cheaper as one rebuild of the postings.
       if (changes > 2000) stale = true
       replace(row, read(document))
+    },
+    put(row, entries) {
+      stale = true
+      tokens.set(row, entries)
+      countWords(row, 1)
     },
     clear: (row) => replace(row, []),
     settle(rows) {

@@ -1,7 +1,8 @@
 import type { Sort } from '../contract/values.ts'
 import { hasBit, setBit, wordsFor } from './bits.ts'
-import type { CatalogueStore, OrderName } from './catalogue-store.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
 import { MISSING } from './columns.ts'
+import type { OrderName } from './orders.ts'
 import type { RowOrder } from './row-order.ts'
 import { selectSmallest } from './select-smallest.ts'
 

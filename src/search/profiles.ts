@@ -21,6 +21,8 @@ export interface Profiles {
   values: readonly ValueList[]
   /** The profile of these values, with one more holder. */
   hold(values: ReadonlyArray<string | null>): number
+  /** One more holder of a profile that has some. */
+  holdAgain(profile: number): void
   release(profile: number): void
   /** For each attribute the value number of every profile. */
   columns(): readonly Uint32Array[]
@@ -69,6 +71,9 @@ export function createProfiles(): Profiles {
       }
       holders[profile]!++
       return profile
+    },
+    holdAgain(profile) {
+      holders[profile]!++
     },
     release(profile) {
       if (--holders[profile]! > 0) return

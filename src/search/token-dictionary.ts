@@ -13,6 +13,8 @@ export interface TokenMatches {
 export interface TokenDictionary {
   /** The token's number, with one more holder; given again only after it was forgotten. */
   hold(text: string): number
+  /** One more holder of a token that has some. */
+  holdAgain(token: number): void
   /** One holder less; a token without holders is forgotten when the batch settles. */
   release(token: number): void
   /** To be called after a batch, before the next look-up. */
@@ -190,6 +192,9 @@ export function createTokenDictionary(): TokenDictionary {
 
   return {
     hold,
+    holdAgain(token) {
+      holders[token]!++
+    },
     release,
     settle,
     match,
