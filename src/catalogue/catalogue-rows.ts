@@ -1,8 +1,9 @@
 import { type Selectable, sql } from 'kysely'
+import { isPostgres } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import { toClassRecord } from './classes.ts'
-import { type MachinePage, machinePageSql } from './machine-page.ts'
+import { type MachinePage, machinePageSql, pageBytes } from './machine-page.ts'
 import type { ClassRecord } from './records.ts'
 
 /** What the read model takes of a machine: `detail` stays in the database until a sheet is asked for. */
@@ -27,9 +28,9 @@ export type MachineRow = Pick<Selectable<MachineTable>, (typeof MACHINE_COLUMNS)
 
 /** The next machines after an id as one page, and the highest id in it: the quick way through all of them. */
 export async function machinePage(db: Db, id: number): Promise<{ page: Buffer; last: number } | undefined> {
-  const query = sql.raw<MachinePage>(machinePageSql(String(id)))
+  const query = sql.raw<MachinePage>(machinePageSql(String(id), !isPostgres(db)))
   const { page, last } = (await query.execute(db)).rows[0]!
-  return page === null ? undefined : { page: Buffer.from(page), last }
+  return page === null ? undefined : { page: pageBytes(page), last }
 }
 
 /** Machines that changed after a revision, in order of their change. */

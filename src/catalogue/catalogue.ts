@@ -6,7 +6,8 @@ import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { machineWithDetail } from './catalogue-rows.ts'
 import { inTime } from './in-time.ts'
-import { loadAll, loadChanges } from './load.ts'
+import { loadAll, loadChanges, loadRest } from './load.ts'
+import type { LoadAhead } from './load-ahead.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
 import type { MachineDetail } from './records.ts'
 import { toSheet } from './sheet.ts'
@@ -17,6 +18,8 @@ export interface CatalogueOptions {
   /** Where PostgreSQL announces changes; without it they are found by asking. */
   listenUrl?: string | undefined
   pollMs?: number
+  /** Machines that are being read already. */
+  ahead?: LoadAhead | undefined
 }
 
 /** The published catalogue, held in memory and kept current. */
@@ -44,7 +47,7 @@ const PATIENCE_MS = 5_000
 const SIMILAR = 6
 
 export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
-  const { clock = Date.now, log, listenUrl, pollMs = POLL_MS } = options
+  const { clock = Date.now, log, listenUrl, pollMs = POLL_MS, ahead } = options
   const listeners: (() => void)[] = []
   let today = kolkataDate(clock())
   let model = createReadModel(today)
@@ -72,7 +75,21 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
 
   async function load(): Promise<void> {
     const fresh = createReadModel(today)
-    const its = await loadAll(db, fresh)
+    take(fresh, await loadAll(db, fresh))
+  }
+
+  async function loadFirst(): Promise<void> {
+    const fresh = createReadModel(today)
+    const its = await (ahead && loadRest(db, fresh, ahead))?.catch((error: unknown) => {
+      if (!closed) log.warn({ err: error }, 'what was read ahead is of no use; the catalogue is loaded anew')
+      return undefined
+    })
+    await ahead?.close()
+    if (its !== undefined) take(fresh, its)
+    else if (!closed) await load()
+  }
+
+  function take(fresh: ReadModel, its: number): void {
     fresh.setToday(today)
     model = fresh
     revision = its
@@ -153,7 +170,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   // On its own, so that a database that does not answer cannot hold midnight up.
   const dayTimer = setInterval(turnDay, POLL_MS).unref()
   let listening: { close(): Promise<void> } | undefined
-  const ready = load().then(() => {
+  const ready = loadFirst().then(() => {
     trouble = undefined
     if (closed) return
     if (listenUrl) listening = listenForChanges(listenUrl, () => void catchUp(), log)
@@ -181,6 +198,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       closed = true
       clearTimeout(timer)
       clearInterval(dayTimer)
+      await ahead?.close()
       await listening?.close()
       await running
     },

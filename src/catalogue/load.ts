@@ -1,9 +1,11 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
+import { SCHEMA_VERSION } from '../database/migrate.ts'
 import { readRevision, snapshot } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { ManufacturerTable } from '../database/tables/catalogue.ts'
 import { classesAfter, implementsAfter, machinePage, machinesAfterRevision, makersAfter } from './catalogue-rows.ts'
+import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader } from './machine-batch.ts'
 import type { ReadModel } from './read-model.ts'
 import type { Maker } from './records.ts'
@@ -26,6 +28,17 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
     model.apply({})
     return revision
   })
+}
+
+/** The same from what was read ahead, brought up to date; undefined when that is of no use. */
+export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Promise<number | undefined> {
+  const state = await ahead.state
+  if (state?.schemaVersion !== SCHEMA_VERSION) return undefined
+  // From a later state of the database: it may be ahead of the machines, never behind them.
+  await snapshot(db, (trx) => takeFew(trx, model, -1))
+  for await (const batch of ahead.batches()) model.stage(batch)
+  model.apply({})
+  return loadChanges(db, model, state.revision, () => {})
 }
 
 /**

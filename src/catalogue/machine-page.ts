@@ -35,16 +35,21 @@ const ROWS = 500
 export interface MachinePage {
   /** The highest id in it; null, like the text, when there are no more machines. */
   last: number
-  page: string | null
+  page: Uint8Array | string | null
 }
 
-/** The next page after an id, in no order; `after` stands for that id. Both databases know this SQL. */
-export function machinePageSql(after: string): string {
+/** The next page after an id, in no order; `after` stands for that id. SQLite can give it out as bytes. */
+export function machinePageSql(after: string, asBytes: boolean): string {
   const fields = FIELDS.map((name) =>
     name === 'media_image' ? `octet_length(${name}), '${MARK}', ${name}` : `${name}, '${MARK}'`,
   )
-  return `select max(id) as last, string_agg(concat(${fields.join(', ')}), '') as page
+  const page = `string_agg(concat(${fields.join(', ')}), '')`
+  return `select max(id) as last, ${asBytes ? `cast(${page} as blob)` : page} as page
     from (select ${FIELDS.join(', ')} from machines where id > ${after} order by id limit ${ROWS}) as machine`
+}
+
+export function pageBytes(page: Uint8Array | string): Buffer {
+  return typeof page === 'string' ? Buffer.from(page) : Buffer.from(page.buffer, page.byteOffset, page.byteLength)
 }
 
 /** The row at hand of a page. An unknown field is empty. */

@@ -1,22 +1,9 @@
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { pino } from 'pino'
-import { startAnnouncing } from '../catalogue/announce.ts'
-import { createCatalogue } from '../catalogue/catalogue.ts'
+import { loadAhead } from '../catalogue/load-ahead.ts'
 import { type Config, toConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
-import { createRegistry } from '../http/metrics.ts'
-import { createService } from '../http/service.ts'
-import { loadSampleWhenEmpty } from '../intake/sample.ts'
-import { createKeyring } from '../keys/keyring.ts'
-import { createMemoryLimiter } from '../keys/memory-limiter.ts'
-import type { createRedisLimiter } from '../keys/redis-limiter.ts'
-import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
-import { startDelivery } from '../webhooks/delivery.ts'
-import { registerBacklogMetrics } from '../webhooks/metrics.ts'
-import { openSecrets } from '../webhooks/secret-key.ts'
-import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Io } from './io.ts'
+import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const HELP = `Usage: yantra serve [--no-deliver]
@@ -50,76 +37,9 @@ export async function serveCommand(args: string[], io: Io): Promise<number> {
   return 0
 }
 
-interface Running {
-  url: string
-  stop(): Promise<void>
-}
-
-/** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
+/** Brings everything up; the machines are read while the code of the rest is loaded. */
 export async function start(config: Config, deliver: boolean, logTo?: Writable): Promise<Running> {
-  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
-  const closing: (() => Promise<unknown> | unknown)[] = []
-  const stop = async () => {
-    for (const close of closing.toReversed()) await close()
-  }
-  try {
-    const db = await openDatabase(config.database)
-    closing.push(() => db.destroy())
-    if (await loadSampleWhenEmpty(db)) log.info('the database was empty: the sample catalogue is loaded')
-    const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
-    const targetGuard = createTargetGuard(config.webhooks)
-    const metrics = createRegistry()
-    registerBacklogMetrics(metrics, db)
-
-    const keyring = createKeyring(db, { log })
-    closing.push(() => keyring.close())
-    const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : createMemoryLimiter()
-    closing.push(() => limiter.close())
-    const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
-    const catalogue = createCatalogue(db, { log, listenUrl })
-    closing.push(() => catalogue.close())
-    await catalogue.ready
-
-    closing.push(startAnnouncing(db, log))
-    const search = config.meilisearch
-      ? await meilisearchSearch({ target: config.meilisearch, db, catalogue, log, metrics })
-      : undefined
-    if (search) closing.push(() => search.close())
-    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics }
-    const app = createService(search ? { ...shared, engine: search.engine } : shared)
-    closing.push(() => app.close())
-    if (deliver) {
-      const delivery = startDelivery({
-        db,
-        secrets,
-        guard: targetGuard,
-        config: config.webhooks,
-        log,
-        registry: metrics,
-      })
-      closing.push(() => delivery.stop())
-    }
-    // Node's own queue of connections is short for a service that sheds load by answering.
-    await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
-    return { url: addressOf(app.server.address(), config), stop }
-  } catch (error) {
-    await stop()
-    throw error
-  }
-}
-
-// What only some operators use is loaded only for them: a start is quicker and smaller without.
-
-async function redisLimiter(...args: Parameters<typeof createRedisLimiter>) {
-  return (await import('../keys/redis-limiter.ts')).createRedisLimiter(...args)
-}
-
-async function meilisearchSearch(...args: Parameters<typeof startMeilisearchSearch>) {
-  return (await import('../search/meilisearch/start.ts')).startMeilisearchSearch(...args)
-}
-
-function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {
-  if (typeof address !== 'object' || address === null) return String(address)
-  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
-  return `http://${host}:${address.port}${prefix}`
+  const ahead = loadAhead(config.database)
+  const { startService } = await import('./serve-start.ts')
+  return startService(config, { deliver, logTo, ahead })
 }

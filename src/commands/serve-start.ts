@@ -1,0 +1,102 @@
+import type { Writable } from 'node:stream'
+import { pino } from 'pino'
+import { startAnnouncing } from '../catalogue/announce.ts'
+import { createCatalogue } from '../catalogue/catalogue.ts'
+import type { LoadAhead } from '../catalogue/load-ahead.ts'
+import type { Config } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { createRegistry } from '../http/metrics.ts'
+import { createService } from '../http/service.ts'
+import { loadSampleWhenEmpty } from '../intake/sample.ts'
+import { createKeyring } from '../keys/keyring.ts'
+import { createMemoryLimiter } from '../keys/memory-limiter.ts'
+import type { createRedisLimiter } from '../keys/redis-limiter.ts'
+import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
+import { startDelivery } from '../webhooks/delivery.ts'
+import { registerBacklogMetrics } from '../webhooks/metrics.ts'
+import { openSecrets } from '../webhooks/secret-key.ts'
+import { createTargetGuard } from '../webhooks/target-guard.ts'
+
+export interface Running {
+  url: string
+  stop(): Promise<void>
+}
+
+interface Manner {
+  deliver: boolean
+  logTo: Writable | undefined
+  ahead: LoadAhead | undefined
+}
+
+/** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
+export async function startService(config: Config, { deliver, logTo, ahead }: Manner): Promise<Running> {
+  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
+  const closing: (() => Promise<unknown> | unknown)[] = []
+  const stop = async () => {
+    for (const close of closing.toReversed()) await close()
+  }
+  if (ahead) closing.push(() => ahead.close())
+  try {
+    const db = await openDatabase(config.database)
+    closing.push(() => db.destroy())
+    if (await loadSampleWhenEmpty(db)) log.info('the database was empty: the sample catalogue is loaded')
+    const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
+    const catalogue = createCatalogue(db, { log, listenUrl, ahead })
+    closing.push(() => catalogue.close())
+    // It is waited for below, when all that can be done meanwhile is done.
+    catalogue.ready.catch(() => {})
+    const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+    const targetGuard = createTargetGuard(config.webhooks)
+    const metrics = createRegistry()
+    registerBacklogMetrics(metrics, db)
+
+    const keyring = createKeyring(db, { log })
+    closing.push(() => keyring.close())
+    const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : createMemoryLimiter()
+    closing.push(() => limiter.close())
+    if (config.meilisearch) await catalogue.ready
+    const search = config.meilisearch
+      ? await meilisearchSearch({ target: config.meilisearch, db, catalogue, log, metrics })
+      : undefined
+    if (search) closing.push(() => search.close())
+    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics }
+    const app = createService(search ? { ...shared, engine: search.engine } : shared)
+    closing.push(() => app.close())
+    await app.ready()
+    await catalogue.ready
+    closing.push(startAnnouncing(db, log))
+    if (deliver) {
+      const delivery = startDelivery({
+        db,
+        secrets,
+        guard: targetGuard,
+        config: config.webhooks,
+        log,
+        registry: metrics,
+      })
+      closing.push(() => delivery.stop())
+    }
+    // Node's own queue of connections is short for a service that sheds load by answering.
+    await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
+    return { url: addressOf(app.server.address(), config), stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
+
+// What only some operators use is loaded only for them: a start is quicker and smaller without.
+
+async function redisLimiter(...args: Parameters<typeof createRedisLimiter>) {
+  return (await import('../keys/redis-limiter.ts')).createRedisLimiter(...args)
+}
+
+async function meilisearchSearch(...args: Parameters<typeof startMeilisearchSearch>) {
+  return (await import('../search/meilisearch/start.ts')).startMeilisearchSearch(...args)
+}
+
+function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {
+  if (typeof address !== 'object' || address === null) return String(address)
+  const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
+  return `http://${host}:${address.port}${prefix}`
+}
