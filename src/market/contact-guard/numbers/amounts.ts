@@ -25,10 +25,10 @@ export function moneyBefore(tokens: Tokens, first: number): boolean {
   }
   const before = first - 1
   if (before < 0 || tokens.ends[before] !== at + 1 || !isMoneyWord(tokens, before)) return false
-  // "16500 Rs. 8 7 5 5 …": the word belongs to the amount before it.
-  const apart = (tokens.starts[before + 1] ?? 0) - (tokens.ends[before] ?? 0) > 1
+  // "16500 Rs. 8 7 5 5 …", "15000 rs 83958 40271": the word belongs to the amount before it.
+  const gap = (tokens.starts[first] ?? 0) - (tokens.ends[before] ?? 0)
   return !(
-    apart &&
+    (gap > 1 || classes[tokens.ends[before] ?? 0] === SPACE) &&
     before > 0 &&
     tokens.kinds[before - 1] === NUMBER &&
     gapIsBlank(tokens, tokens.ends[before - 1] ?? 0, tokens.starts[before] ?? 0)
@@ -76,12 +76,27 @@ function opensAmount(tokens: Tokens, token: number): boolean {
   return gapIsBlank(tokens, tokens.ends[token] ?? 0, tokens.starts[token + 1] ?? 0)
 }
 
+function isLetterAgain({ kinds, starts, ends, folded: { codes } }: Tokens, token: number): boolean {
+  const at = starts[token] ?? 0
+  if (ends[token] !== at + 1) return false
+  const again = (other: number): boolean => {
+    const start = starts[other] ?? 0
+    return other >= 0 && ends[other] === start + 1 && codes[start] === codes[at]
+  }
+  return (
+    (kinds[token + 1] === NUMBER && again(token + 2)) ||
+    (token > 1 && kinds[token - 1] === NUMBER && again(token - 2) && kinds[token + 1] === NUMBER)
+  )
+}
+
 /** "60k61k58k…" keeps digits apart, and after a full stop another sentence begins. */
 export function isUnitOf(tokens: Tokens, end: number, token: number): boolean {
   const { codes, classes } = tokens.folded
   const start = tokens.starts[token] ?? 0
   if (tokens.kinds[token + 1] === NUMBER && tokens.starts[token + 1] === tokens.ends[token]) return false
   if (start === end) return true
+  // "623 k 981 k 7045": a letter over and over keeps digits apart.
+  if (isLetterAgain(tokens, token)) return false
   // "6-star-2-star-8": held on either side, it is none.
   const stop = tokens.ends[token] ?? 0
   if (start - end === 1 && codes[end] === HYPHEN && codes[stop] === HYPHEN && classes[stop + 1] === DIGIT) return false

@@ -19,7 +19,8 @@ function soleWord(tokens: Tokens, numerals: Numerals, numeral: number): number {
   const word = (numerals.lastTokens[numeral] ?? 0) + 1
   if ((numerals.firstTokens[numeral + 1] ?? 0) !== word + 1 || tokens.kinds[word] !== WORD) return -1
   if ((tokens.ends[word] ?? 0) - (tokens.starts[word] ?? 0) > LONGEST) return -1
-  const held = tokens.folded.codes[tokens.ends[word] ?? 0] === HYPHEN
+  const letter = (tokens.ends[word] ?? 0) - (tokens.starts[word] ?? 0) === 1
+  const held = letter || tokens.folded.codes[tokens.ends[word] ?? 0] === HYPHEN
   return means(tokens, word, (held ? 0 : UNIT) | CURRENCY | CALL | LABEL | SOFT_LABEL) ? -1 : word
 }
 

@@ -56,7 +56,9 @@ export function furtherNumbers(
     if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
     if (has(next, CODED)) return false
     if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
-    if (sign === 2 || !isFollowedByWord(next)) return true
+    // "8109537264-65"
+    const held = to - from === 1 && size(next) > 1
+    if (sign === 2 || held || !isFollowedByWord(next)) return true
     if (size(next) < 2 || size(next) > 5) return false
     return isForCalling(next) || (joined && isCapitalised(tokens, (numerals.lastTokens[next] ?? 0) + 1))
   }

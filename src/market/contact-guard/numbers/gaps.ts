@@ -48,7 +48,8 @@ export function gapAfter(tokens: Tokens, numerals: Numerals, numeral: number): n
     if (isFullStop(tokens, start)) return BROKEN
     const areaCode = numerals.digits[numerals.digitStarts[numeral] ?? 0] === 48
     // Nothing goes on after a word for calling, a unit or a price that stands apart.
-    const apart = tokens.folded.classes[start] === SPACE
+    const apart =
+      tokens.folded.classes[start] === SPACE && (tokens.ends[left + 1] ?? 0) - (tokens.starts[left + 1] ?? 0) > 1
     if (apart && !areaCode && means(tokens, left + 1, CALL | UNIT | CURRENCY)) return BROKEN
     const gap = gapWithWords(tokens, left, right, areaCode)
     if (gap === WORDED && !areaCode && (numerals.digitLengths[numeral] ?? 0) > 3 && beginsAnew(tokens, left, right))

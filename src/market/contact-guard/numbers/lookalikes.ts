@@ -9,6 +9,7 @@ const [ZERO, ONE, SIX, NINE] = [48, 49, 54, 57]
 const TEN = 10
 const TWELVE = 12
 const MOST_PARTS = 6
+const MOST_GROUPS = 4
 /** Digits by the letter that is drawn like them, 0 for all others. */
 const DRAWN = new Uint8Array(128)
 for (const [letter, digit] of ['o0', 'l1', 'i1', 's5', 'z2', 'b8'].map((pair) => Array.from(pair))) {
@@ -95,24 +96,36 @@ function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number
     return plain * 2 >= length || (plain > 2 && length === TEN && means(tokens, first - 1, CALL | NUMBER_NOUN))
   }
   if (length > TEN || plain === 0) return false
-  let signs = length
-  let digits = plain
-  let begin = first
-  while (signs < TWELVE && isBesides(tokens, begin - 1)) {
+  // The groups on either side, nearest first; of those that hang together some make a number with this one.
+  for (let lefts = 0, begin = first, signs = length, digits = plain; lefts <= MOST_GROUPS; lefts++) {
+    if (isNumberFrom(tokens, begin, last, signs, digits)) return true
+    if (!isBesides(tokens, begin - 1)) return false
     const start = startOfGroup(tokens, begin - 1)
-    if (start < 0) break
+    if (start < 0) return false
     signs += signsWithin(tokens, start, begin - 1)
     digits += digitsWithin(tokens, start, begin - 1)
     begin = start
   }
-  for (let end = last; signs < TWELVE && isBesides(tokens, end); ) {
+  return false
+}
+
+/** Whether the groups from here on, as far as given and then one after the other, make a number. */
+function isNumberFrom(tokens: Tokens, begin: number, last: number, someSigns: number, someDigits: number): boolean {
+  let signs = someSigns
+  let digits = someDigits
+  for (let end = last; signs <= TWELVE; ) {
+    if (digits * 2 >= signs && isNumberLength(tokens, begin, signs)) return true
+    if (!isBesides(tokens, end)) return false
     const start = end + 1
     end = endOfGroup(tokens, start)
-    if (end < 0) break
+    if (end < 0) return false
     signs += signsWithin(tokens, start, end)
     digits += digitsWithin(tokens, start, end)
   }
-  if (digits * 2 < signs) return false
+  return false
+}
+
+function isNumberLength(tokens: Tokens, begin: number, signs: number): boolean {
   const { codes } = tokens.folded
   const at = tokens.starts[begin] ?? 0
   const initial = plainDigitOf(tokens.entries[begin] ?? 0) || asDigit(codes[at] ?? 0)
