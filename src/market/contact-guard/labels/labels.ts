@@ -3,7 +3,7 @@ import { isOfferedBefore } from '../numbers/offers.ts'
 import { LINE, SPACE } from '../text/character-fold.ts'
 import { beginsClause } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
-import { means, type Tokens, WORD } from '../text/tokens.ts'
+import { means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
 import { traitsOf } from '../words/lexicon.ts'
 import { ID_NOUN, PERSON, PLURAL_NOUN } from '../words/traits.ts'
 import {
@@ -155,6 +155,8 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
+    // "trolley 2 nos | 9860 …" counts trolleys.
+    if (noun && (traits & PLURAL_NOUN) !== 0 && at > 0 && tokens.kinds[at - 1] === NUMBER) break
     // "landline with code 04259 …"
     if (label && noun && isCalledNear(tokens, at)) break
     // A point may cut a word short, but not a long one.

@@ -1,3 +1,4 @@
+import { LINE } from '../text/character-fold.ts'
 import { means } from '../text/tokens.ts'
 import { CALL, NUMBER_NAME, NUMBER_NOUN, ON } from '../words/vocabulary.ts'
 import { endsClause, isDenied } from './offers.ts'
@@ -8,8 +9,10 @@ import { isApart, type Scan } from './scan.ts'
 /** So many tokens before a number a word for calling speaks of it, and so many surely. */
 export const CONTEXT = 8
 export const CLOSE = 3
+/** Longer words are not cut short by a point: it ends a sentence. */
+const LONGEST_CUT = 4
 
-/** Whether a word for calling stands so many scan.tokens before. */
+/** Whether a word for calling stands so many tokens before. */
 export function isCalled(scan: Scan, n: number, within: number): boolean {
   const token = scan.numerals.firstTokens[n] ?? 0
   const before = scan.lastCalls[token] ?? -1
@@ -42,6 +45,24 @@ export function isNumberNamed(scan: Scan, n: number, end: number): boolean {
   for (let t = last + 1; t <= last + 2 && !endsClause(scan.tokens, t - 1); t++)
     if (means(scan.tokens, t, NUMBER_NAME)) return true
   return false
+}
+
+/** No line and no sentence ends between the word for calling and the number. */
+function isOneLine({ tokens, numerals, lastCalls }: Scan, n: number): boolean {
+  const token = numerals.firstTokens[n] ?? 0
+  for (let t = lastCalls[token] ?? 0; t < token; t++) {
+    const { codes, classes } = tokens.folded
+    const end = tokens.ends[t] ?? 0
+    const long = end - (tokens.starts[t] ?? 0) > LONGEST_CUT
+    for (let i = end; i < (tokens.starts[t + 1] ?? 0); i++)
+      if (classes[i] === LINE || (long && codes[i] === 46)) return false
+  }
+  return true
+}
+
+/** What stands right before it says so, whatever it looks like. */
+export function isMeant(scan: Scan, n: number): boolean {
+  return isNamed(scan, n) || (isCalled(scan, n, CLOSE) && isOneLine(scan, n))
 }
 
 /** Something around it says that it is a number to call. */

@@ -2,7 +2,7 @@ import { isCapitalised } from '../text/capitals.ts'
 import { hasTrait, means, type Tokens } from '../text/tokens.ts'
 import { ANOTHER, ENDING, RANGE } from '../words/traits.ts'
 import { ANY_LABEL, CALL, CURRENCY, JOIN, NUMBER_NAME, ON, UNIT } from '../words/vocabulary.ts'
-import { CODED, MEASURED, MONEY, PRICED, type Protection, YEAR } from './marks.ts'
+import { ANY_MEASURE, CODED, MONEY, PRICED, type Protection, YEAR } from './marks.ts'
 import { protect } from './protection.ts'
 import type { Numerals } from './reading.ts'
 
@@ -30,7 +30,7 @@ export function furtherNumbers(
   function isFurther(n: number): boolean {
     const next = n + 1
     protect(protection, next, next)
-    if (size(next) > 8 || has(next, MEASURED | MONEY) || numerals.spoken[next] === 1) return false
+    if (size(next) > 8 || has(next, ANY_MEASURE | MONEY) || numerals.spoken[next] === 1) return false
     const { codes } = tokens.folded
     const left = numerals.lastTokens[n] ?? 0
     const right = numerals.firstTokens[next] ?? 0

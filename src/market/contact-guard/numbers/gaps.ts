@@ -142,7 +142,9 @@ export function soleSeparator(tokens: Tokens, numerals: Numerals, numeral: numbe
 }
 
 const CARRYING = new Set(
-  'then phir fir followed baad fir फिर बाद பிறகு அப்புறம் அடுத்து appuram piragu'.split(' ').map(foldWord),
+  'then phir fir followed baad fir फिर बाद பிறகு அப்புறம் அடுத்து appuram piragu pachi pudhe nantar aage pinnadi पुढे नंतर પછી'
+    .split(' ')
+    .map(foldWord),
 )
 
 /** "98765 followed by 43210": a word between the two says that one goes on in the other. */

@@ -2,7 +2,7 @@ import { LINE, SPACE } from '../text/character-fold.ts'
 import { WORD } from '../text/tokens.ts'
 import { isRepeated } from './fillers.ts'
 import { BROKEN, isCarriedOn, LETTERED, LISTED, LOOSE, TIGHT } from './gaps.ts'
-import { MEASURED, PRICED, YEAR } from './marks.ts'
+import { ANY_MEASURE, PRICED, YEAR } from './marks.ts'
 import { isSeries } from './rows.ts'
 import { gapOf, has, type Scan, size } from './scan.ts'
 
@@ -17,7 +17,7 @@ export function endsCode({ tokens, numerals }: Scan, n: number): boolean {
 
 /** "98765 then 43210", "eight then six then two …": only what goes on in the next is told so. */
 export function isCarriedThrough(scan: Scan, n: number, end: number, fives: boolean): boolean {
-  if (fives) return isCarriedOn(scan.tokens, scan.numerals, n)
+  if (fives || (end === n + 1 && size(scan, n) > 2)) return isCarriedOn(scan.tokens, scan.numerals, n)
   let carried = 0
   for (let k = n; k < end; k++) {
     if (size(scan, k) > 2) return false
@@ -34,13 +34,14 @@ export function isWholeGroup(scan: Scan, n: number, end: number): boolean {
   if (before === LETTERED || after === LETTERED) return false
   if (before > TIGHT && after > TIGHT) return true
   // Held together by something else than blanks, it is told apart by blanks.
-  if (hasBlank(scan, n - 1, n) && (after > TIGHT || hasBlank(scan, end, end + 1) || has(scan, end + 1, MEASURED))) {
+  if (hasBlank(scan, n - 1, n) && (after > TIGHT || hasBlank(scan, end, end + 1) || has(scan, end + 1, ANY_MEASURE))) {
     let blanks = false
     for (let k = n; k < end && !blanks; k++) blanks = hasBlank(scan, k, k + 1)
     if (!blanks) return true
   }
   return (
-    (before > TIGHT || has(scan, n - 1, MEASURED | YEAR | PRICED)) && (after > TIGHT || has(scan, end + 1, MEASURED))
+    (before > TIGHT || has(scan, n - 1, ANY_MEASURE | YEAR | PRICED)) &&
+    (after > TIGHT || has(scan, end + 1, ANY_MEASURE))
   )
 }
 
@@ -52,6 +53,16 @@ function isOtherwiseWritten({ tokens, numerals }: Scan, n: number): boolean {
   const plain = (numeral: number): boolean =>
     text.charCodeAt(starts[tokens.starts[numerals.firstTokens[numeral] ?? 0] ?? 0] ?? 0) < 128
   return plain(n - 1) !== plain(n)
+}
+
+/** "९८२७, ४०६, १५३": models and prices are seldom listed in such digits. */
+export function isForeign({ tokens, numerals }: Scan, n: number, end: number): boolean {
+  const { text, starts } = tokens.folded
+  for (let k = n; k <= end; k++) {
+    if (numerals.spoken[k] === 1 || (numerals.digitLengths[k] ?? 0) < 3) return false
+    if (text.charCodeAt(starts[tokens.starts[numerals.firstTokens[k] ?? 0] ?? 0] ?? 0) < 128) return false
+  }
+  return true
 }
 
 /** "Powertrac 434 7894 530 261": a model before a number in its usual groups. */

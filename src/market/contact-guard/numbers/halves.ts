@@ -1,10 +1,10 @@
 import { LINE, SPACE } from '../text/character-fold.ts'
-import { hasTrait, means, type Tokens, WORD } from '../text/tokens.ts'
+import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
 import { digitsOf } from '../words/lexicon.ts'
 import { DIGIT_NOUN, ORDER } from '../words/traits.ts'
 import { ANY_LABEL, CALL, CURRENCY, NUMBER_NAME, NUMBER_NOUN, THIS, UNIT } from '../words/vocabulary.ts'
 import { soleSeparator } from './gaps.ts'
-import { CODED, MEASURED, MONEY, numericValue, PRICED } from './marks.ts'
+import { ANY_MEASURE, CODED, MONEY, numericValue, PRICED } from './marks.ts'
 import type { Numerals } from './reading.ts'
 
 // "73731-VELU-44552", "73731 jai kisan 44553 is my number": two halves of five digits with words between them.
@@ -16,7 +16,7 @@ const AROUND = 6
 
 function isHalf(numerals: Numerals, marks: Uint8Array, n: number): boolean {
   if (numerals.digitLengths[n] !== HALF || numerals.spoken[n] === 1) return false
-  return ((marks[n] ?? 0) & (MEASURED | MONEY | PRICED | CODED)) === 0
+  return ((marks[n] ?? 0) & (ANY_MEASURE | MONEY | PRICED | CODED)) === 0
 }
 
 /** The other half: the next numeral, or the one after it where a single digit counts the halves ("line 2"). */
@@ -45,7 +45,7 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
   if (words < 1 || words > MOST_WORDS || end - start > WIDEST) return -1
   for (let t = left + 1; t < right; t++) {
     if (t === numerals.firstTokens[n + 1] && second === n + 2) continue
-    if (hasTrait(tokens, t, DIGIT_NOUN)) continue
+    if (hasTrait(tokens, t, DIGIT_NOUN) || isOrdinal(tokens, t)) continue
     if (tokens.kinds[t] !== WORD || means(tokens, t, UNIT | CURRENCY | ANY_LABEL)) return -1
   }
   if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
@@ -54,6 +54,13 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
   const first = numerals.firstTokens[n] ?? 0
   if (isCounted(tokens, first, right)) return second
   return isAnnounced(tokens, first, numerals.lastTokens[second] ?? 0) ? second : -1
+}
+
+/** "1st", "2nd" */
+function isOrdinal({ kinds, starts, ends }: Tokens, token: number): boolean {
+  return (
+    kinds[token - 1] === NUMBER && ends[token - 1] === starts[token] && (ends[token] ?? 0) - (starts[token] ?? 0) === 2
+  )
 }
 
 function isTight(tokens: Tokens, start: number, end: number): boolean {

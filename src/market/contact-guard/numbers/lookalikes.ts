@@ -10,6 +10,7 @@ const TEN = 10
 const TWELVE = 12
 const MOST_PARTS = 6
 const MOST_GROUPS = 4
+const WIDEST_GAP = 3
 /** Digits by the letter that is drawn like them, 0 for all others. */
 const DRAWN = new Uint8Array(128)
 for (const [letter, digit] of ['o0', 'l1', 'i1', 's5', 'z2', 'b8'].map((pair) => Array.from(pair))) {
@@ -151,9 +152,11 @@ function digitsWithin(tokens: Tokens, first: number, last: number): number {
   return digits
 }
 
-/** One sign stands between this token and the next. */
+/** A sign or two stand between this token and the next. */
 function isBesides(tokens: Tokens, left: number): boolean {
-  return left >= 0 && left + 1 < tokens.count && (tokens.starts[left + 1] ?? 0) - (tokens.ends[left] ?? 0) === 1
+  if (left < 0 || left + 1 >= tokens.count) return false
+  const gap = (tokens.starts[left + 1] ?? 0) - (tokens.ends[left] ?? 0)
+  return gap > 0 && gap <= WIDEST_GAP
 }
 
 function isGroupPart(tokens: Tokens, token: number): boolean {

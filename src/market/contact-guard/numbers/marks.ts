@@ -16,6 +16,10 @@ export const PRICED = 8
 export const CODED = 16
 /** The currency mark stands before the digits or apart from them: not merely glued on behind. */
 export const MONEY_BEFORE = 32
+/** A decimal, a time, a date or a size by the sign beside it alone: a sign that also keeps digits apart. */
+export const SHAPED = 64
+/** Whatever it measures, it is no part of the number beside it. */
+export const ANY_MEASURE = MEASURED | SHAPED
 
 /** What numerals evidently are, as far as it was asked for: most of them are never part of anything. */
 export type Protection = {

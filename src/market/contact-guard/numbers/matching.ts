@@ -1,7 +1,7 @@
-import { CLOSE, isCalled } from './context.ts'
+import { CLOSE, isCalled, isMeant } from './context.ts'
 import { BROKEN, GLUED, LISTED, leadOf, STRAY } from './gaps.ts'
 import { mayBeHalves, secondHalf } from './halves.ts'
-import { MEASURED, MONEY } from './marks.ts'
+import { ANY_MEASURE, MEASURED, MONEY, SHAPED } from './marks.ts'
 import { isPlausible } from './plausible.ts'
 import { protect } from './protection.ts'
 import { isRowOfDigits, isTwoGlued } from './rows.ts'
@@ -65,6 +65,7 @@ export function matchAt(scan: Scan, n: number): number {
   if (lead === 0 && size(scan, n) < HALF) {
     protect(scan.protection, n, n)
     if (isMeasure(scan, n)) return -1
+    if (has(scan, n, SHAPED) && size(scan, n) > 2 && !isMeant(scan, n)) return -1
   }
   if (!mayMatch(scan, n)) return -1
   if (size(scan, n) >= TEN) protect(scan.protection, n, n + 1)
@@ -111,5 +112,5 @@ function isMeasure(scan: Scan, n: number): boolean {
 
 function isOpen(scan: Scan, end: number): boolean {
   const gap = gapOf(scan, end)
-  return gap === BROKEN || gap >= LISTED || has(scan, end + 1, MEASURED)
+  return gap === BROKEN || gap >= LISTED || has(scan, end + 1, ANY_MEASURE)
 }

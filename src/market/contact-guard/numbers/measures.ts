@@ -2,7 +2,7 @@ import { LINE, SPACE } from '../text/character-fold.ts'
 import { means, NUMBER, WORD } from '../text/tokens.ts'
 import { CALL, STATE } from '../words/vocabulary.ts'
 import { moneyAfter, moneyBefore } from './amounts.ts'
-import { first, last, MEASURED, MONEY, mark, numericValue, type Protection, separator, size } from './marks.ts'
+import { first, last, MEASURED, MONEY, mark, numericValue, type Protection, SHAPED, separator, size } from './marks.ts'
 
 // Numerals that belong together by what stands between them: amounts, sizes, decimals, times, dates, registrations.
 
@@ -33,7 +33,7 @@ export function markGrouped(protection: Protection, n: number): void {
 /** Times, gears, decimals, coordinates, sizes and dates. */
 export function markPair(protection: Protection, n: number, sign: number): void {
   if (sign === 0 || sign === X || sign === STAR || sign === TIMES) {
-    if (isTimes(protection, n)) markTimes(protection, n)
+    if (isTimes(protection, n)) markTimes(protection, n, isStarred(protection, n) ? SHAPED : MEASURED)
     return
   }
   const before = separator(protection, n - 1)
@@ -43,29 +43,37 @@ export function markPair(protection: Protection, n: number, sign: number): void 
   if (sign === COLON) {
     if (before === COLON || left > 2 || right !== 2) return
     if (numericValue(protection.numerals, n) < 24 && numericValue(protection.numerals, n + 1) < 60)
-      markBoth(protection, n)
+      markBoth(protection, n, SHAPED)
   } else if (sign === PLUS) {
-    if (left <= 2 && right <= 2 && before !== PLUS && after !== PLUS) markBoth(protection, n)
+    if (left <= 2 && right <= 2 && before !== PLUS && after !== PLUS) markBoth(protection, n, SHAPED)
   } else if (sign === POINT && before !== POINT && after !== POINT) {
     const decimal = left <= 4 && right <= 2 && isEvidentDecimal(protection, n)
     // Degrees of latitude and longitude.
     const degrees = left <= 2 && right >= 4 && right <= 6
-    if (decimal || degrees) markBoth(protection, n)
+    if (decimal || degrees) markBoth(protection, n, SHAPED)
   }
   if ((sign === HYPHEN || sign === SLASH || sign === POINT) && after === sign) markDate(protection, n, sign)
 }
 
-function markBoth(protection: Protection, n: number): void {
-  mark(protection, n, MEASURED)
-  mark(protection, n + 1, MEASURED)
+function markBoth(protection: Protection, n: number, bits: number): void {
+  mark(protection, n, bits)
+  mark(protection, n + 1, bits)
 }
 
-function markTimes(protection: Protection, n: number): void {
+/** A star also keeps digits apart. */
+function isStarred(protection: Protection, n: number): boolean {
+  const { tokens } = protection
+  const stop = tokens.starts[first(protection, n + 1)] ?? 0
+  for (let i = tokens.ends[last(protection, n)] ?? 0; i < stop; i++) if (tokens.folded.codes[i] === STAR) return true
+  return false
+}
+
+function markTimes(protection: Protection, n: number, bits: number): void {
   if (isTimes(protection, n - 1) || size(protection, n) > 4 || size(protection, n + 1) > 4) return
   const third = isTimes(protection, n + 1)
   if (third && (isTimes(protection, n + 2) || isTakenApart(protection, n))) return
-  markBoth(protection, n)
-  if (third) mark(protection, n + 2, MEASURED)
+  markBoth(protection, n, bits)
+  if (third) mark(protection, n + 2, bits)
 }
 
 /** A decimal stands alone: pairs of digits on either side of points may also be a number taken apart. */
@@ -77,12 +85,8 @@ function isEvidentDecimal(protection: Protection, n: number): boolean {
       (isApart(protection, n + 1) && isApart(protection, n + 2)))
   )
     return false
-  return (
-    size(protection, n) !== 2 ||
-    size(protection, n + 1) !== 2 ||
-    size(protection, n + 2) !== 2 ||
-    size(protection, n - 1) !== 2
-  )
+  if (size(protection, n) !== 2 || size(protection, n + 1) !== 2) return true
+  return size(protection, n + 2) !== 2 && size(protection, n - 1) !== 2
 }
 
 /** Two digits with a blank between them. */
@@ -121,7 +125,7 @@ function markDate(protection: Protection, n: number, sign: number): void {
   const z = size(protection, n + 2)
   const dayFirst = x <= 2 && y <= 2 && (z === 4 || z === 2) && a <= 31 && b <= 31 && (a <= 12 || b <= 12)
   const yearFirst = x === 4 && y <= 2 && z <= 2 && b <= 12 && c <= 31
-  if (dayFirst || yearFirst) for (let k = n; k <= n + 2; k++) mark(protection, k, MEASURED)
+  if (dayFirst || yearFirst) for (let k = n; k <= n + 2; k++) mark(protection, k, SHAPED)
 }
 
 /** `MH 12 AB 1234`, `22 BH 1234 AA`. */
@@ -139,5 +143,5 @@ export function markRegistration(protection: Protection, n: number): void {
   const to = starts[number] ?? 0
   if (to - from > 10 || starts[number + 1] === ends[number]) return
   for (let i = from; i < to; i++) if (tokens.folded.classes[i] === LINE) return
-  markBoth(protection, n)
+  markBoth(protection, n, MEASURED)
 }

@@ -74,6 +74,7 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
     (isSpokenNumber(reading, next) || means(reading.tokens, next, TWICE_WORD | THRICE_WORD))
   )
     return true
+  if (reading.spoken[reading.count - 1] === 1 && isInBrackets(reading, token)) return true
   const last = reading.count - 1
   const pair = reading.digitLengths[last] === 2 && isNear(reading, token - 1)
   const mixed = single || (pair && (reading.spoken[last - 1] === 1 || reading.spoken[last - 2] === 1))
@@ -90,6 +91,11 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
   )
     return true
   return endsSpokenChain(reading, token)
+}
+
+/** "(nau)(char)(do)" */
+function isInBrackets({ tokens: { starts, ends, folded } }: Reading, token: number): boolean {
+  return folded.codes[(starts[token] ?? 0) - 1] === 40 && folded.codes[ends[token] ?? 0] === 41
 }
 
 /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */

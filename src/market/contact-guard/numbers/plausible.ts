@@ -1,19 +1,20 @@
-import { CLOSE, hasContext, isCalled, isNumberNamed, nearAfter } from './context.ts'
+import { CLOSE, hasContext, isCalled, isMeant, isNumberNamed, nearAfter } from './context.ts'
 import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, soleSeparator, TIGHT, WORDED } from './gaps.ts'
-import { endsCode, isCarriedThrough, isCutRow, isWholeGroup } from './groups.ts'
-import { CODED, MEASURED, MONEY, numericValue, PRICED, YEAR } from './marks.ts'
+import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup } from './groups.ts'
+import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, separator, YEAR } from './marks.ts'
 import { isOfferedAfter } from './offers.ts'
 import { isSeries } from './rows.ts'
 import { digitAt, gapOf, has, type Scan, size } from './scan.ts'
 import { isService } from './shapes.ts'
 
 const MANY_SPOKEN = 8
+const [BLANK, POINT] = [32, 46]
 
 /** What the numerals of a candidate are, counted; the last one only. */
 const tally = { spoken: 0, years: 0, round: 0, coded: 0, ones: 0, pairs: 0, offered: false }
 
 /** Counts what these numerals are; false where one of them is something else for sure. */
-function count(scan: Scan, n: number, end: number, fives: boolean, lead: number): boolean {
+function count(scan: Scan, n: number, end: number, fives: boolean, lead: number, measures: number): boolean {
   tally.spoken = tally.years = tally.round = tally.coded = tally.ones = tally.pairs = 0
   tally.offered = false
   for (let k = n; k <= end; k++) {
@@ -21,7 +22,7 @@ function count(scan: Scan, n: number, end: number, fives: boolean, lead: number)
     const offered = money && isOfferedAfter(scan.tokens, scan.numerals.lastTokens[end] ?? 0)
     if (money && !offered) return false
     tally.offered ||= offered
-    if (has(scan, k, MEASURED) && lead === 0 && !fives && !tally.offered && !(k === end && isEndFree(scan, n, end)))
+    if (has(scan, k, measures) && lead === 0 && !fives && !tally.offered && !(k === end && isEndFree(scan, n, end)))
       return false
     const length = size(scan, k)
     if (scan.numerals.spoken[k] === 1) tally.spoken++
@@ -32,6 +33,19 @@ function count(scan: Scan, n: number, end: number, fives: boolean, lead: number)
     if (length >= 3 && numericValue(scan.numerals, k) % 50 === 0) tally.round++
   }
   return true
+}
+
+/** Single digits throughout, or pairs, that are no row of decimals. */
+function isUniform(scan: Scan, n: number, end: number): boolean {
+  const length = size(scan, n)
+  if (length > 2) return false
+  let decimals = true
+  for (let k = n + 1; k <= end; k++) {
+    if (size(scan, k) !== length) return false
+    const sign = separator(scan.protection, k - 1)
+    if (sign !== ((k - n) % 2 === 1 ? POINT : BLANK)) decimals = false
+  }
+  return !decimals
 }
 
 /** What stands after the last of them is no unit of it. */
@@ -45,7 +59,8 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   const groups = end - n + 1
   if (groups === 1) return total !== 10 || digitAt(scan, n, 0) >= 5 || isCalled(scan, n, CLOSE) || lead === 1
   const fives = groups === 2 && total === 10 && size(scan, n) === 5
-  if (!count(scan, n, end, fives && worst === TIGHT, lead)) return false
+  const free = worst <= LISTED && (isMeant(scan, n) || (worst <= LOOSE && isUniform(scan, n, end)))
+  if (!count(scan, n, end, fives && worst === TIGHT, lead, free ? MEASURED : ANY_MEASURE)) return false
   // "717 2019, mera number eight eight two nine …": what cuts a row of words short has not begun with it.
   const { spoken: words } = scan.numerals
   if (words[n] === 0 && words[end] === 1 && words[end + 1] === 1 && gapOf(scan, end) <= LOOSE) return false
@@ -96,7 +111,13 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (isService(scan, n))
     return total === 11 || hasContext(scan, n, end) || soleSeparator(scan.tokens, scan.numerals, n) === 45
   if (hasContext(scan, n, end) && worst <= LOOSE && !has(scan, n, PRICED)) return true
-  if (worst === LISTED && total === 10 && !has(scan, n, PRICED) && hasContext(scan, n, end)) return true
+  if (
+    worst === LISTED &&
+    total === 10 &&
+    !has(scan, n, PRICED) &&
+    (hasContext(scan, n, end) || isForeign(scan, n, end))
+  )
+    return true
   if (tally.years > 0 || tally.coded > 0 || worst > LOOSE || (has(scan, n, PRICED) && !tally.offered)) return false
   let hundreds = 0
   for (let k = n; k <= end; k++) if (size(scan, k) >= 4 && numericValue(scan.numerals, k) % 100 === 0) hundreds++

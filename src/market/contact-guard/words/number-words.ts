@@ -34,7 +34,7 @@ const TEENS: readonly string[] = [
 const TENS: readonly string[] = [
   'twenty ट्वेंटी ट्वेन्टी இருபது இருபத்து இருபத்தி irubathu irupathu irubathi irubadhu',
   'thirty थर्टी முப்பது முப்பத்து முப்பத்தி muppathu muppathi muppadhu',
-  'forty fourty फोर्टी நாற்பது நாற்பத்து நாற்பத்தி narpathu naarpathu naarpathi',
+  'forty fourty फोर्टी நாற்பது நாற்பத்து நாற்பத்தி narpathu naarpathu naarpathi naapathu naapathi naapadhu',
   'fifty फिफ्टी ஐம்பது ஐம்பத்து ஐம்பத்தி aimbathu aimpathu aimbathi ambathu',
   'sixty सिक्सटी அறுபது அறுபத்து அறுபத்தி arubathu arupathu arubathi',
   'seventy सेवेंटी सेवंटी எழுபது எழுபத்து எழுபத்தி ezhubathu elubathu ezhupathu ezhubathi',
