@@ -1,3 +1,4 @@
+import { endsSentence } from '../numbers/offers.ts'
 import { isCapitalised } from '../text/capitals.ts'
 import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
 import { means, type Tokens, WORD } from '../text/tokens.ts'
@@ -71,7 +72,8 @@ function findJoined(tokens: Tokens, spans: Span[]): void {
 
 /** "follow ramu_tractors on insta" */
 function isSocialSoon(tokens: Tokens, token: number): boolean {
-  for (let t = token + 1; t <= token + SOON; t++) if (means(tokens, t, SOCIAL)) return true
+  for (let t = token + 1; t <= token + SOON && !endsSentence(tokens, t - 1); t++)
+    if (means(tokens, t, SOCIAL)) return true
   return false
 }
 

@@ -35,14 +35,20 @@ export function isLoneInitial(tokens: Tokens, token: number): boolean {
 
 const M = 109
 
-/** "M-98765 43210", "M: …": short for mobile. */
+const [L, T, E] = [108, 116, 101]
+
+/** "M-98765 43210", "M: …", "Tel. …": short for mobile and telephone; alone, the one is a measure and the other oil. */
 export function isMobileSign(tokens: Tokens, token: number): boolean {
   const start = tokens.starts[token] ?? 0
+  const end = tokens.ends[token] ?? 0
   const { codes } = tokens.folded
-  if (token < 0 || codes[start] !== M || tokens.ends[token] !== start + 1 || tokens.starts[token + 1] === start + 1)
-    return false
-  if (token > 0 && tokens.kinds[token - 1] === NUMBER) return false
-  const sign = codes[start + 1]
+  if (token < 0 || tokens.starts[token + 1] === end) return false
+  const sign = codes[end]
+  if (end - start === 3) {
+    const tel = codes[start] === T && codes[start + 1] === E && codes[start + 2] === L
+    return tel && (sign === 46 || sign === 45 || sign === 58 || tokens.kinds[token + 1] === NUMBER)
+  }
+  if (codes[start] !== M || end - start !== 1 || (token > 0 && tokens.kinds[token - 1] === NUMBER)) return false
   return sign === 45 || sign === 58 || sign === 61
 }
 

@@ -31,7 +31,8 @@ export function moneyBefore(tokens: Tokens, first: number): boolean {
     (gap > 1 || classes[tokens.ends[before] ?? 0] === SPACE) &&
     before > 0 &&
     tokens.kinds[before - 1] === NUMBER &&
-    gapIsBlank(tokens, tokens.ends[before - 1] ?? 0, tokens.starts[before] ?? 0)
+    gapIsBlank(tokens, tokens.ends[before - 1] ?? 0, tokens.starts[before] ?? 0) &&
+    codes[tokens.ends[before - 1] ?? 0] !== POINT
   )
 }
 

@@ -60,6 +60,14 @@ function isOneLine({ tokens, numerals, lastCalls }: Scan, n: number): boolean {
   return true
 }
 
+/** "… par call karo": in the same clause. */
+export function isCalledAfter({ tokens, numerals }: Scan, end: number): boolean {
+  const last = numerals.lastTokens[end] ?? 0
+  for (let t = last + 1; t <= last + CLOSE && t < tokens.count && !endsClause(tokens, t - 1); t++)
+    if (means(tokens, t, CALL)) return !isDenied(tokens, t)
+  return false
+}
+
 /** What stands right before it says so, whatever it looks like. */
 export function isMeant(scan: Scan, n: number): boolean {
   return isNamed(scan, n) || (isCalled(scan, n, CLOSE) && isOneLine(scan, n))

@@ -19,6 +19,9 @@ export function endsCode({ tokens, numerals }: Scan, n: number): boolean {
 export function isCarriedThrough(scan: Scan, n: number, end: number, fives: boolean): boolean {
   if (fives || (end === n + 1 && size(scan, n) > 2)) return isCarriedOn(scan.tokens, scan.numerals, n)
   let carried = 0
+  while (n + carried < end && isCarriedOn(scan.tokens, scan.numerals, n + carried)) carried++
+  if (carried > 1 && n + carried === end) return true
+  carried = 0
   for (let k = n; k < end; k++) {
     if (size(scan, k) > 2) return false
     if (isCarriedOn(scan.tokens, scan.numerals, k) || isRepeated(scan.tokens, scan.numerals, k)) carried++

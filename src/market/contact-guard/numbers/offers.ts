@@ -4,7 +4,7 @@ import { LINE } from '../text/character-fold.ts'
 import { foldWord } from '../text/fold.ts'
 import { intScratch } from '../text/scratch.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
-import { DENIAL, FORBIDDING } from '../words/traits.ts'
+import { DENIAL, FORBIDDING, THING } from '../words/traits.ts'
 import {
   ANY_LABEL,
   CALL,
@@ -99,13 +99,13 @@ function isNot(tokens: Tokens, token: number): boolean {
   return hasTrait(tokens, token, FORBIDDING) && textOf(tokens, token) === 'not'
 }
 
-/** "call na karein", "do not call": nothing is offered. */
+/** "call na karein", "do not call", "mobile holder": nothing is offered. */
 export function isDenied(tokens: Tokens, call: number): boolean {
-  if (hasTrait(tokens, call + 1, DENIAL) || hasTrait(tokens, call + 2, DENIAL)) return true
+  if (hasTrait(tokens, call + 1, DENIAL | THING) || hasTrait(tokens, call + 2, DENIAL)) return true
   return hasTrait(tokens, call - 1, FORBIDDING) || loneLetter(tokens, call - 1) === SMALL_T || isNot(tokens, call - 2)
 }
 
-function endsSentence({ starts, ends, folded: { codes, classes } }: Tokens, token: number): boolean {
+export function endsSentence({ starts, ends, folded: { codes, classes } }: Tokens, token: number): boolean {
   for (let i = ends[token] ?? 0; i < (starts[token + 1] ?? 0); i++)
     if (classes[i] === LINE || codes[i] === 46 || codes[i] === 0x964) return true
   return false

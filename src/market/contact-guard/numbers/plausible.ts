@@ -1,4 +1,4 @@
-import { CLOSE, hasContext, isCalled, isMeant, isNumberNamed, nearAfter } from './context.ts'
+import { CLOSE, hasContext, isCalled, isCalledAfter, isMeant, isNumberNamed } from './context.ts'
 import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, soleSeparator, TIGHT, WORDED } from './gaps.ts'
 import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup } from './groups.ts'
 import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, separator, YEAR } from './marks.ts'
@@ -59,8 +59,13 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   const groups = end - n + 1
   if (groups === 1) return total !== 10 || digitAt(scan, n, 0) >= 5 || isCalled(scan, n, CLOSE) || lead === 1
   const fives = groups === 2 && total === 10 && size(scan, n) === 5
-  const free = worst <= LISTED && (isMeant(scan, n) || (worst <= LOOSE && isUniform(scan, n, end)))
+  const meant = isMeant(scan, n) || isCalledAfter(scan, end)
+  const free = worst <= LISTED && (meant || (worst <= LOOSE && isUniform(scan, n, end)))
   if (!count(scan, n, end, fives && worst === TIGHT, lead, free ? MEASURED : ANY_MEASURE)) return false
+  // A landline without its zero hangs together: "Telephone Exchange, Sirsa 125055. 2016 model" has none.
+  const initial = digitAt(scan, n, 0)
+  if (total === 10 && initial > 0 && initial < 6 && !isService(scan, n) && (worst > LOOSE || tally.years > 0))
+    return false
   // "717 2019, mera number eight eight two nine …": what cuts a row of words short has not begun with it.
   const { spoken: words } = scan.numerals
   if (words[n] === 0 && words[end] === 1 && words[end + 1] === 1 && gapOf(scan, end) <= LOOSE) return false
@@ -70,7 +75,7 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (
     tally.round === groups &&
     !(total === 11 && isService(scan, n)) &&
-    (has(scan, n, PRICED) || !(isCalled(scan, n, CLOSE) || nearAfter(scan, end)))
+    (has(scan, n, PRICED) || !(isCalled(scan, n, CLOSE) || isCalledAfter(scan, end)))
   )
     return false
   if (tally.spoken >= MANY_SPOKEN && tally.spoken === groups && !has(scan, n, PRICED)) return true

@@ -36,10 +36,13 @@ export const CLOSING = 65536
 /** "no calls", "without calling" */
 export const FORBIDDING = 131072
 
+/** "mobile holder", "ring gear", "dial gauge": what is spoken of is a thing. */
+export const THING = 262144
+
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
     ORDER,
-    'first last next remaining rest starting start final pehle pahle pehla aakhri akhri aakhir baaki baki shuru agle पहले आखिरी अंतिम बाकी शुरू अगले முதல் கடைசி அடுத்த மீதி mudhal muthal kadaisi aduttha',
+    'first last next pahile shevatche shevatchi nantarche remaining rest starting start final pehle pahle pehla aakhri akhri aakhir baaki baki shuru agle पहले आखिरी अंतिम बाकी शुरू अगले முதல் கடைசி அடுத்த மீதி mudhal muthal kadaisi aduttha',
   ],
   [
     DIGIT_NOUN,
@@ -64,6 +67,10 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை',
   ],
   [FORBIDDING, 'no not dont never without bina बिना'],
+  [
+    THING,
+    'holder stand charger charging recording recorder bell cover pouch gauge type indicator gear frame spanner tower signal network plough punch',
+  ],
   [DENIAL, 'na mat nahi nahin nako न मत नहीं नको வேண்டாம் வேணாம் கூடாது vendam venam vendaam venaam koodathu'],
   [RATE, 'rate rete ret reit atrate attherate रेट रेत ரேட் ரேட்டு'],
   [ARTICLE, 'the d da de di th द दी दि ध தி த'],

@@ -51,7 +51,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [WEAK_LABEL, WEAK_LABELS],
   [
     CALL,
-    'call calls calling phone phon fone fon mobile mob mo mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph tel telephone cell cellphone landline helpline tollfree toll std miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
+    'call calls calling phone phon fone fon mobile mob mo mobail mbl contact contacts whatsapp whatsap watsapp whatsup watsap wapp wa dial ring reach sms ph telephone cell cellphone landline helpline tollfree toll std miscall msg message ping text helpdesk callme cal kol sampark samparka baat bat ghumao lagao milao pesavum pesunga pesa azhaikka azhaikkavum koopidunga kupidunga thodarbu thodarpu alaipesi kaipesi ' +
       'कॉल काल काॅल फोन फ़ोन मोबाइल मोबाईल मो मोब संपर्क सम्पर्क व्हाट्सएप व्हाट्सऐप वाट्सएप वॉट्सऐप व्हाट्सप वाट्सप व्हाट्सअप वाट्सअप बात डायल दूरभाष रिंग मैसेज ' +
       'கால் கால்  போன் ஃபோன் மொபைல் தொடர்பு தொடர்புக்கு அழைக்க அழைக்கவும் அழையுங்கள் வாட்ஸ்அப் வாட்ஸப் வாட்ஸாப் கைபேசி தொலைபேசி அலைபேசி பேச பேசவும் பேசுங்கள் கூப்பிடுங்க கூப்பிட செல் டயல்',
   ],
