@@ -1,7 +1,7 @@
 import { CLOSE, hasContext, isCalled, isCalledAfter, isMeant, isNumberNamed } from './context.ts'
 import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, soleSeparator, TIGHT, WORDED } from './gaps.ts'
 import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup } from './groups.ts'
-import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, separator, YEAR } from './marks.ts'
+import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, SHAPED, separator, YEAR } from './marks.ts'
 import { isOfferedAfter } from './offers.ts'
 import { isSeries } from './rows.ts'
 import { digitAt, gapOf, has, type Scan, size } from './scan.ts'
@@ -14,7 +14,8 @@ const [BLANK, POINT] = [32, 46]
 const tally = { spoken: 0, years: 0, round: 0, coded: 0, ones: 0, pairs: 0, offered: false }
 
 /** Counts what these numerals are; false where one of them is something else for sure. */
-function count(scan: Scan, n: number, end: number, fives: boolean, lead: number, measures: number): boolean {
+function count(scan: Scan, n: number, end: number, worst: number, fives: boolean, lead: number): boolean {
+  let measures = ANY_MEASURE
   tally.spoken = tally.years = tally.round = tally.coded = tally.ones = tally.pairs = 0
   tally.offered = false
   for (let k = n; k <= end; k++) {
@@ -22,6 +23,8 @@ function count(scan: Scan, n: number, end: number, fives: boolean, lead: number,
     const offered = money && isOfferedAfter(scan.tokens, scan.numerals.lastTokens[end] ?? 0)
     if (money && !offered) return false
     tally.offered ||= offered
+    // Asked for only where a sign shapes something, and once.
+    if (measures === ANY_MEASURE && has(scan, k, SHAPED) && isFree(scan, n, end, worst)) measures = MEASURED
     if (has(scan, k, measures) && lead === 0 && !fives && !tally.offered && !(k === end && isEndFree(scan, n, end)))
       return false
     const length = size(scan, k)
@@ -33,6 +36,12 @@ function count(scan: Scan, n: number, end: number, fives: boolean, lead: number,
     if (length >= 3 && numericValue(scan.numerals, k) % 50 === 0) tally.round++
   }
   return true
+}
+
+/** Signs between its digits say nothing: it is there for calling, or cut into small pieces. */
+function isFree(scan: Scan, n: number, end: number, worst: number): boolean {
+  if (worst > LISTED) return false
+  return isMeant(scan, n) || isCalledAfter(scan, end) || (worst <= LOOSE && isUniform(scan, n, end))
 }
 
 /** Single digits throughout, or pairs, that are no row of decimals. */
@@ -59,9 +68,7 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   const groups = end - n + 1
   if (groups === 1) return total !== 10 || digitAt(scan, n, 0) >= 5 || isCalled(scan, n, CLOSE) || lead === 1
   const fives = groups === 2 && total === 10 && size(scan, n) === 5
-  const meant = isMeant(scan, n) || isCalledAfter(scan, end)
-  const free = worst <= LISTED && (meant || (worst <= LOOSE && isUniform(scan, n, end)))
-  if (!count(scan, n, end, fives && worst === TIGHT, lead, free ? MEASURED : ANY_MEASURE)) return false
+  if (!count(scan, n, end, worst, fives && worst === TIGHT, lead)) return false
   // A landline without its zero hangs together: "Telephone Exchange, Sirsa 125055. 2016 model" has none.
   const initial = digitAt(scan, n, 0)
   if (total === 10 && initial > 0 && initial < 6 && !isService(scan, n) && (worst > LOOSE || tally.years > 0))
