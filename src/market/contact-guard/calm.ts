@@ -1,7 +1,19 @@
 import { isAlphanumeric, isBlank } from './text/spans.ts'
-import { isTelling, NUMBER, type Tokens } from './text/tokens.ts'
+import { isTelling, NUMBER, type Tokens, WORD } from './text/tokens.ts'
 import { digitsOf, mayBeginNumber } from './words/lexicon.ts'
-import { AT, DOT, HUNDRED_WORD, MAIL_HOST, SOCIAL, THRICE_WORD, TLD, TLD_WORD, TWICE_WORD } from './words/vocabulary.ts'
+import {
+  AT,
+  CURRENCY,
+  DOT,
+  HUNDRED_WORD,
+  MAIL_HOST,
+  SOCIAL,
+  THRICE_WORD,
+  TLD,
+  TLD_WORD,
+  TWICE_WORD,
+  UNIT,
+} from './words/vocabulary.ts'
 
 // A text is read again after its contacts were taken out, since what is left may make up another. Between two contacts
 // there is nothing to be found again where neither ten digits nor any part of an address are left.
@@ -10,6 +22,7 @@ const FEWEST_DIGITS = 10
 const SCHEME_REACH = 12
 const DOT_REACH = 5
 const COLON = 58
+const HYPHEN = 45
 const SLASH = 47
 const LOW_LINE = 95
 const POINT = 46
@@ -28,10 +41,19 @@ export function isCalm(tokens: Tokens, token: number, from: number, to: number):
   if ((from > 0 && isAlphanumeric(folded, from)) || (to < folded.length && isAlphanumeric(folded, to - 1))) return false
   let digits = 0
   for (let t = token; t < tokens.count && (starts[t] ?? 0) < to; t++) {
-    digits += mostDigits(tokens, t)
+    digits = breaksDigits(tokens, t) ? 0 : digits + mostDigits(tokens, t)
     if (digits >= FEWEST_DIGITS || isOfAddress(tokens, t, from, to)) return false
   }
   return true
+}
+
+/** "2200 hours, price 4,50,000": digits on either side of a unit or a price belong to no number. */
+function breaksDigits({ folded: { codes }, kinds, starts, ends, entries, meanings }: Tokens, token: number): boolean {
+  if (kinds[token] !== WORD || ((meanings[token] ?? 0) & (UNIT | CURRENCY)) === 0) return false
+  const start = starts[token] ?? 0
+  const end = ends[token] ?? 0
+  if (end - start === 1 || ends[token - 1] === start || starts[token + 1] === end) return false
+  return codes[start - 1] !== HYPHEN && codes[end] !== HYPHEN && digitsOf(entries[token] ?? 0) === ''
 }
 
 /** More digits than this no token stands for. */
