@@ -1,4 +1,5 @@
 import module from 'node:module'
+import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseTarget } from '../database/open.ts'
 import type { MachineBatch } from './machine-batch.ts'
@@ -6,7 +7,6 @@ import type { MachineBatch } from './machine-batch.ts'
 /** What a loading thread is started with. */
 export interface LoadingTask {
   path: string
-  compileCache: string | undefined
 }
 
 /** What it says first: which state of the database it reads. */
@@ -35,9 +35,11 @@ const YOUNG_MB = 8
  */
 export function loadAhead(target: DatabaseTarget): LoadAhead | undefined {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return undefined
-  const task: LoadingTask = { path: target.path, compileCache: module.getCompileCacheDir() }
+  const task: LoadingTask = { path: target.path }
+  const compiled = module.getCompileCacheDir()
   const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), {
     workerData: task,
+    env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const waiting: (MachineBatch | undefined)[] = []

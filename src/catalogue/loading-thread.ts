@@ -1,15 +1,14 @@
 import { once } from 'node:events'
-import module from 'node:module'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
 import { BATCHES_AHEAD, type LoadingTask, type ReadState } from './load-ahead.ts'
-import type { MachinePage } from './machine-page.ts'
+import { buffersOf, createBatchReader } from './machine-batch.ts'
+import { type MachinePage, machinePageSql, pageBytes } from './machine-page.ts'
 
 // Runs in a thread of its own: tells which state of the database it reads, then gives the machines out in batches.
 
-const { path, compileCache } = workerData as LoadingTask
+const { path } = workerData as LoadingTask
 const port = parentPort!
-if (compileCache) module.enableCompileCache(compileCache)
 
 const db = openState()
 port.postMessage({ state: db?.state })
@@ -32,8 +31,6 @@ function openState(): { handle: DatabaseSync; state: ReadState } | undefined {
 }
 
 async function giveAll(handle: DatabaseSync): Promise<void> {
-  const { buffersOf, createBatchReader } = await import('./machine-batch.ts')
-  const { machinePageSql, pageBytes } = await import('./machine-page.ts')
   let ahead = 0
   port.on('message', () => ahead--)
   const batches = createBatchReader((batch) => {

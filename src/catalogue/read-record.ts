@@ -1,4 +1,4 @@
-import type { PageRow } from './machine-page.ts'
+import { PAGE, type PageRow } from './machine-page.ts'
 import { scanObject } from './scan-object.ts'
 import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from './summary-fields.ts'
 import { createTextMemo } from './text-memo.ts'
@@ -20,7 +20,7 @@ export interface SummarySource {
  * and class are looked up when it is rendered, so that a change of theirs touches no record.
  */
 export interface SummaryRecord {
-  /** The record is the first bytes of these. */
+  /** The record lies in these; by itself it is the first. */
   bytes: Uint8Array
   length: number
   slugLength: number
@@ -29,12 +29,21 @@ export interface SummaryRecord {
   /** The same for a field with few values. */
   term(field: number): string | null
   figure(field: number): number | null
+  /** Where the JSON of a field stands in the bytes; an unknown one ends where it starts. */
+  start(field: number): number
+  end(field: number): number
+  /** Whether that is text between quotes as it stands. */
+  isPlain(field: number): boolean
 }
 
 /** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
 const OWN = (['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const).map(
-  (name) => [name, fieldNumber(name), !name.endsWith('_inr')] as const,
+  (name) => [name, fieldNumber(name)] as const,
 )
+/** The same for rows of pages: the field, its place in a page, and whether it is text. */
+const OWN_FIELDS = Uint8Array.from(OWN, ([, field]) => field)
+const OWN_PLACES = Uint8Array.from(OWN, ([name]) => PAGE[name])
+const OWN_TEXTS = Uint8Array.from(OWN, ([name]) => (name.endsWith('_inr') ? 0 : 1))
 const IMAGE = fieldNumber('image')
 const QUOTE = 0x22
 const POINT = 0x2e
@@ -63,6 +72,9 @@ const record: SummaryRecord = {
   text: (field) => decode(field, (start, end) => out.toString('utf8', start, end)),
   term: (field) => decode(field, (start, end) => terms.read(out, start, end)),
   figure: (field) => (starts[field] === ends[field] ? null : readFigure(starts[field]!, ends[field]!)),
+  start: (field) => starts[field]!,
+  end: (field) => ends[field]!,
+  isPlain: (field) => out[starts[field]!] === QUOTE && !hasEscapes(starts[field]!, ends[field]!),
 }
 
 /** The record of a row; it lasts until the next one is read. Nothing is parsed and written again. */
@@ -86,31 +98,39 @@ export function readRecord(source: SummarySource): SummaryRecord {
 }
 
 /** The most bytes that the record of the row at hand can take. */
-export function recordRoom(row: PageRow): number {
-  return row.lengthOf('slug') + row.lengthOf('facts') + 6 * row.lengthOf('media_image') + ROOM_FOR_OWN
+export function recordRoom({ starts, ends }: PageRow): number {
+  const lengthOf = (field: number) => ends[field]! - starts[field]!
+  return lengthOf(PAGE.slug) + lengthOf(PAGE.facts) + 6 * lengthOf(PAGE.media_image) + ROOM_FOR_OWN
 }
 
 /** The same record from a row of a page, written into these bytes from a place on. */
 export function readPageRecord(row: PageRow, into: Buffer, at: number): SummaryRecord {
   begin(row.bytes, into, at)
-  copy(row.start('slug'), row.end('slug'))
+  copy(row.starts[PAGE.slug]!, row.ends[PAGE.slug]!)
   record.slugLength = length - at
-  scanObject(json, row.start('facts'), row.end('facts'), putFact)
-  for (const [name, field, isText] of OWN) {
-    const start = row.start(name)
-    const end = row.end(name)
-    if (start === end) continue
-    open(field)
-    if (isText) out[length++] = QUOTE
-    copy(start, end)
-    if (isText) out[length++] = QUOTE
-    ends[field] = length
+  scanObject(json, row.starts[PAGE.facts]!, row.ends[PAGE.facts]!, putFact)
+  for (let own = 0; own < OWN_FIELDS.length; own++) {
+    const start = row.starts[OWN_PLACES[own]!]!
+    const end = row.ends[OWN_PLACES[own]!]!
+    if (start < end) putBytes(OWN_FIELDS[own]!, start, end, OWN_TEXTS[own] === 1)
   }
-  const image = row.has('media_image') && starts[IMAGE] === ends[IMAGE] ? row.text('media_image') : null
-  if (image !== null) putField(IMAGE, JSON.stringify(image))
+  if (row.hasImage && starts[IMAGE] === ends[IMAGE]) {
+    const start = row.starts[PAGE.media_image]!
+    const end = row.ends[PAGE.media_image]!
+    if (needsEscapes(start, end)) putField(IMAGE, JSON.stringify(json.toString('utf8', start, end)))
+    else putBytes(IMAGE, start, end, true)
+  }
   record.bytes = out
   record.length = length - at
   return record
+}
+
+function needsEscapes(start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = json[at]!
+    if (code < 0x20 || code === QUOTE || code === BACKSLASH) return true
+  }
+  return false
 }
 
 function begin(source: Buffer, into: Buffer, at: number): void {
@@ -122,7 +142,11 @@ function begin(source: Buffer, into: Buffer, at: number): void {
 }
 
 function copy(start: number, end: number): void {
-  for (let at = start; at < end; at++) out[length++] = json[at]!
+  const from = json
+  const to = out
+  let next = length
+  for (let at = start; at < end; at++) to[next++] = from[at]!
+  length = next
 }
 
 function open(field: number): void {
@@ -136,6 +160,14 @@ function putFact(nameStart: number, nameEnd: number, start: number, end: number)
   if (field < 0) return
   open(field)
   copy(start, end)
+  ends[field] = length
+}
+
+function putBytes(field: number, start: number, end: number, isText: boolean): void {
+  open(field)
+  if (isText) out[length++] = QUOTE
+  copy(start, end)
+  if (isText) out[length++] = QUOTE
   ends[field] = length
 }
 
@@ -162,10 +194,14 @@ function decode(field: number, read: (start: number, end: number) => string): st
   const start = starts[field]!
   const end = ends[field]!
   if (start === end) return null
-  for (let at = start; at < end; at++) {
-    if (out[at] === BACKSLASH) return JSON.parse(out.toString('utf8', start, end)) as string
-  }
+  if (hasEscapes(start, end)) return JSON.parse(out.toString('utf8', start, end)) as string
   return out[start] === QUOTE ? read(start + 1, end - 1) : null
+}
+
+function hasEscapes(start: number, end: number): boolean {
+  const bytes = out
+  for (let at = start; at < end; at++) if (bytes[at] === BACKSLASH) return true
+  return false
 }
 
 function readFigure(start: number, end: number): number {

@@ -1,7 +1,5 @@
-import type { BatchMachine } from '../search/search-batch.ts'
 import type { SearchDocument } from '../search/types.ts'
 import type { MachineRow } from './catalogue-rows.ts'
-import type { PageRow } from './machine-page.ts'
 import type { SummaryRecord } from './read-record.ts'
 import { fieldNumber } from './summary-fields.ts'
 
@@ -16,9 +14,6 @@ const HP = fieldNumber('engine_hp')
 const WEIGHT = fieldNumber('operating_weight_kg')
 const LIFT = fieldNumber('lift_capacity_kg')
 const LAUNCHED = fieldNumber('launched_at')
-const PRICE = fieldNumber('price_from_inr')
-const PUBLISHED = fieldNumber('published_at')
-const NO_ALIASES: readonly string[] = []
 
 /** What search needs of a machine. */
 export function toSearchDocument(row: MachineRow, maker: string, record: SummaryRecord): SearchDocument {
@@ -40,29 +35,6 @@ export function toSearchDocument(row: MachineRow, maker: string, record: Summary
     price_from_inr: row.price_from_inr,
     launched_at: record.text(LAUNCHED),
     published_at: row.published_at,
-  }
-}
-
-/** The same of a row of a page, for an index that is being filled. */
-export function toBatchMachine(row: PageRow, record: SummaryRecord): BatchMachine {
-  return {
-    id: row.figure('id'),
-    maker: row.figure('manufacturer_id'),
-    name: record.text(NAME) ?? '',
-    machine_class: row.term('class_key'),
-    aliases: row.lengthOf('aliases') === 2 ? NO_ALIASES : listOf(row.text('aliases')),
-    kind: record.term(KIND),
-    family: record.term(FAMILY),
-    power_source: record.term(POWER_SOURCE),
-    wheel_drive: record.term(WHEEL_DRIVE),
-    lifecycle: record.term(LIFECYCLE) ?? 'current',
-    section: record.term(SECTION) ?? 'construction',
-    engine_hp: record.figure(HP),
-    operating_weight_kg: record.figure(WEIGHT),
-    lift_capacity_kg: record.figure(LIFT),
-    price_from_inr: record.figure(PRICE),
-    launched_at: record.term(LAUNCHED),
-    published_at: record.term(PUBLISHED),
   }
 }
 

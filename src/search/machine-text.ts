@@ -32,7 +32,15 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
 
   /** For each token the rows that hold it as a word. */
   let words = new Uint32Array(64)
-  const read = createEntryReader(dictionary)
+  const reader = createEntryReader(dictionary)
+
+  function read({ name, family, aliases }: SearchDocument): number[] {
+    reader.begin()
+    reader.name(name)
+    if (family !== null) reader.other(family)
+    for (const alias of aliases) reader.other(alias)
+    return reader.end()
+  }
 
   function tokensOf(row: number): Set<number> {
     const pool = tokens.entries()

@@ -1,10 +1,7 @@
-import { createCells } from './cells.ts'
-import { dateNumber, MISSING } from './columns.ts'
+import { createByteWords } from './byte-words.ts'
+import { TIER } from './costs.ts'
 import { createEntryReader } from './entry-reader.ts'
 import { grow } from './growable.ts'
-import { hpBand } from './hp-band.ts'
-import { createProfiles } from './profiles.ts'
-import type { SearchDocument } from './types.ts'
 
 /**
  * Machines read for an index that is yet to be filled, one array a field, so that another thread can do the reading.
@@ -13,6 +10,7 @@ import type { SearchDocument } from './types.ts'
 export interface SearchBatch {
   count: number
   id: Float64Array
+  /** A missing figure is infinite, a missing date 0. */
   hp: Float64Array
   weight: Float64Array
   lift: Float64Array
@@ -34,24 +32,43 @@ export interface BatchCell {
   profile: (string | null)[]
 }
 
-/** A machine whose maker is named by its id, since makers may not be known yet. */
-export type BatchMachine = Omit<SearchDocument, 'manufacturer'> & { maker: number }
+/** What a batch takes of one machine, its text aside. */
+export interface BatchFigures {
+  id: number
+  cell: number
+  hp: number
+  weight: number
+  lift: number
+  price: number
+  launched: number
+  published: number
+}
 
+/** For each machine its text, the name first, then its figures. */
 export interface BatchWriter {
-  add(machine: BatchMachine): void
+  /** Text as UTF-8. */
+  name(bytes: Buffer, start: number, end: number): void
+  other(bytes: Buffer, start: number, end: number): void
+  /** The same as strings. */
+  nameText(text: string): void
+  otherText(text: string): void
+  /** Tells a cell that was not told before and returns its number. */
+  tellCell(cell: BatchCell): number
+  add(figures: BatchFigures): void
   /** What was added since the last time. */
   take(): SearchBatch
 }
 
 export function createBatchWriter(most: number): BatchWriter {
-  const profiles = createProfiles()
-  const cells = createCells()
-  const makers = new Map<number, number>()
   const numbers = new Map<string, number>()
-  let toldCells = 0
+  let cells = 0
   let used = 0
   let batch = empty(most)
-  const read = createEntryReader({ hold, release: () => {} })
+  const reader = createEntryReader({ hold, release: () => {} })
+  const byteWords = createByteWords(hold)
+  const emitName = (token: number, joined: boolean) => reader.emit(token, joined, TIER.name)
+  const emitOther = (token: number, joined: boolean) => reader.emit(token, joined, TIER.alias)
+  reader.begin()
 
   function hold(word: string): number {
     let number = numbers.get(word)
@@ -63,41 +80,34 @@ export function createBatchWriter(most: number): BatchWriter {
     return number
   }
 
-  function cellOf(machine: BatchMachine): number {
-    const maker = makers.get(machine.maker) ?? makers.size
-    if (maker === makers.size) makers.set(machine.maker, maker)
-    const profile = [
-      machine.machine_class,
-      machine.kind,
-      machine.power_source,
-      machine.wheel_drive,
-      machine.lifecycle,
-      machine.section,
-      hpBand(machine.engine_hp),
-    ]
-    const cell = cells.hold(maker, profiles.hold(profile))
-    if (cell === toldCells) {
-      toldCells++
-      batch.cells.push({ maker: machine.maker, profile })
-    }
-    return cell
-  }
-
   return {
-    add(machine) {
+    name(bytes, start, end) {
+      if (!byteWords.emit(bytes, start, end, emitName)) reader.name(bytes.toString('utf8', start, end))
+    },
+    other(bytes, start, end) {
+      if (!byteWords.emit(bytes, start, end, emitOther)) reader.other(bytes.toString('utf8', start, end))
+    },
+    nameText: reader.name,
+    otherText: reader.other,
+    tellCell(cell) {
+      batch.cells.push(cell)
+      return cells++
+    },
+    add({ id, cell, hp, weight, lift, price, launched, published }) {
       const at = batch.count++
-      batch.id[at] = machine.id
-      batch.hp[at] = machine.engine_hp ?? MISSING
-      batch.weight[at] = machine.operating_weight_kg ?? MISSING
-      batch.lift[at] = machine.lift_capacity_kg ?? MISSING
-      batch.price[at] = machine.price_from_inr ?? MISSING
-      batch.launched[at] = dateNumber(machine.launched_at)
-      batch.published[at] = dateNumber(machine.published_at)
-      batch.cell[at] = cellOf(machine)
-      const entries = read(machine)
+      batch.id[at] = id
+      batch.cell[at] = cell
+      batch.hp[at] = hp
+      batch.weight[at] = weight
+      batch.lift[at] = lift
+      batch.price[at] = price
+      batch.launched[at] = launched
+      batch.published[at] = published
+      const entries = reader.end()
       batch.entries = grow(batch.entries, used + entries.length)
       for (let from = 0; from < entries.length; from++) batch.entries[used++] = entries[from]!
       batch.ends[at] = used
+      reader.begin()
     },
     take() {
       const taken = batch

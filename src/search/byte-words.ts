@@ -1,0 +1,73 @@
+import { createByteTable } from './byte-table.ts'
+import { grow } from './growable.ts'
+
+/** Numbers of words that stand as bytes, found without making strings of them. */
+export interface ByteWords {
+  /**
+   * Emits the number of every word of a text of ASCII, and of every two neighbours of one sort written together, as
+   * `emitFieldTokens` does for strings. False, and nothing emitted, for any other text.
+   */
+  emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean
+}
+
+const LETTERS = 1
+const DIGITS = 2
+
+/** What each byte of ASCII is, and its lower case. */
+const sorts = new Uint8Array(128)
+const folded = new Uint8Array(128)
+for (let code = 0; code < 128; code++) {
+  const character = String.fromCharCode(code)
+  sorts[code] = /[a-z]/i.test(character) ? LETTERS : /[0-9]/.test(character) ? DIGITS : 0
+  folded[code] = character.toLowerCase().charCodeAt(0)
+}
+
+export function createByteWords(hold: (word: string) => number): ByteWords {
+  const known = createByteTable()
+  /** The letters and digits of the text at hand, folded, without what stands between them; and its words. */
+  let text = Buffer.alloc(256)
+  let starts = new Uint32Array(64)
+  let wordSorts = new Uint8Array(64)
+
+  function numberOf(start: number, end: number): number {
+    return known.find(text, start, end, () => hold(text.toString('latin1', start, end)))
+  }
+
+  /** The number of words, or -1 for a text that is not of ASCII alone. */
+  function split(bytes: Uint8Array, start: number, end: number): number {
+    if (text.length < end - start) text = Buffer.alloc(2 * (end - start))
+    starts = grow(starts, end - start + 1)
+    wordSorts = grow(wordSorts, end - start + 1)
+    let words = 0
+    let length = 0
+    let before = 0
+    for (let at = start; at < end; at++) {
+      const code = bytes[at]!
+      if (code > 0x7f) return -1
+      const sort = sorts[code]!
+      if (sort !== 0) {
+        if (sort !== before) {
+          wordSorts[words] = sort
+          starts[words++] = length
+        }
+        text[length++] = folded[code]!
+      }
+      before = sort
+    }
+    starts[words] = length
+    return words
+  }
+
+  return {
+    emit(bytes, start, end, emit) {
+      const words = split(bytes, start, end)
+      for (let word = 0; word < words; word++) {
+        emit(numberOf(starts[word]!, starts[word + 1]!), false)
+        if (word + 1 < words && wordSorts[word] === wordSorts[word + 1]) {
+          emit(numberOf(starts[word]!, starts[word + 2]!), true)
+        }
+      }
+      return words >= 0
+    },
+  }
+}
