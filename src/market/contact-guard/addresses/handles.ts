@@ -82,6 +82,7 @@ function readAtHandle(tokens: Tokens, at: number, next: number): Span | undefine
   const { folded } = tokens
   if (at > 0 && (isAlphanumeric(folded, at - 1) || folded.codes[at - 1] === 46)) return undefined
   let begin = at + 1
+  if (folded.classes[begin] === 3) return readApart(tokens, begin + 1, next)
   while (begin < at + 4 && (folded.codes[begin] === 95 || folded.codes[begin] === 46)) begin++
   if (next >= tokens.count || tokens.starts[next] !== begin) return undefined
   const end = handleEnd(tokens, at + 1)
@@ -93,6 +94,14 @@ function readAtHandle(tokens: Tokens, at: number, next: number): Span | undefine
   const called =
     tokens.kinds[next] === WORD && means(tokens, next - 1, OPENER | CALL) && at - (tokens.ends[next - 1] ?? 0) <= 2
   return made || called || socialNear(tokens, next, end) ? { start: at, end } : undefined
+}
+
+/** "@ ramu_tractors": apart from its sign only what is joined by a low line is one. */
+function readApart(tokens: Tokens, start: number, next: number): Span | undefined {
+  if (next >= tokens.count || tokens.starts[next] !== start || tokens.folded.codes[tokens.ends[next] ?? 0] !== 95)
+    return undefined
+  const end = handleEnd(tokens, start)
+  return looksMade(tokens, start, end) ? { start, end } : undefined
 }
 
 function socialNear(tokens: Tokens, next: number, end: number): boolean {

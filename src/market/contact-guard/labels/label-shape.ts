@@ -30,14 +30,14 @@ export function isLoneInitial(tokens: Tokens, token: number): boolean {
   const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
   if (length !== 1 || !means(tokens, token + 1, NUMBER_NOUN)) return false
   const before = tokens.folded.codes[(tokens.starts[token] ?? 0) - 1]
-  return before !== 39 && before !== 0x2019 && LONE_INITIALS.has(textOf(tokens, token))
+  return before !== 39 && before !== 45 && before !== 0x2019 && LONE_INITIALS.has(textOf(tokens, token))
 }
 
 const M = 109
 
-const [L, T, E] = [108, 116, 101]
+const [C, E, L, P, T] = [99, 101, 108, 112, 116]
 
-/** "M-98765 43210", "M: …", "Tel. …": short for mobile and telephone; alone, the one is a measure and the other oil. */
+/** "M-98765 43210", "M: …", "T: …", "Tel. …": short for mobile and telephone; alone, the one is a measure and the other oil. */
 export function isMobileSign(tokens: Tokens, token: number): boolean {
   const start = tokens.starts[token] ?? 0
   const end = tokens.ends[token] ?? 0
@@ -48,8 +48,12 @@ export function isMobileSign(tokens: Tokens, token: number): boolean {
     const tel = codes[start] === T && codes[start + 1] === E && codes[start + 2] === L
     return tel && (sign === 46 || sign === 45 || sign === 58 || tokens.kinds[token + 1] === NUMBER)
   }
-  if (codes[start] !== M || end - start !== 1 || (token > 0 && tokens.kinds[token - 1] === NUMBER)) return false
-  return sign === 45 || sign === 58 || sign === 61
+  if (end - start !== 1 || (token > 0 && tokens.kinds[token - 1] === NUMBER)) return false
+  // "A/c:" is an account.
+  if (start > 0 && (codes[start - 1] === 47 || codes[start - 1] === 46)) return false
+  const letter = codes[start]
+  if (letter === T || letter === P || letter === C) return sign === 58
+  return letter === M && (sign === 45 || sign === 58 || sign === 61)
 }
 
 const PLAIN_WORDS = new Set(

@@ -127,7 +127,10 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const gap = gapBefore(tokens, below)
     if (!gap.open) break
     const initials = isInitials(tokens, at)
-    if (isAbbreviationSign(tokens, at) || (steps === 0 && !gap.line && !initials && isCodePrefix(tokens, at))) {
+    if (
+      isAbbreviationSign(tokens, at) ||
+      (steps === 0 && !gap.line && !gap.marked && !initials && isCodePrefix(tokens, at))
+    ) {
       below = at
       between = true
       continue

@@ -56,11 +56,22 @@ export function furtherNumbers(
     if (has(next, YEAR) && !(sign === 2 && to - from === 1)) return false
     if (has(next, CODED)) return false
     if (sign === 2 && (to - from === 1 || (n > end && size(next) === size(n)))) return true
+    if (sign === 1 && isAlike(n)) return true
     // "8109537264-65"
     const held = to - from === 1 && size(next) > 1
     if (sign === 2 || held || !isFollowedByWord(next)) return true
     if (size(next) < 2 || size(next) > 5) return false
     return isForCalling(next) || (joined && isCapitalised(tokens, (numerals.lastTokens[next] ?? 0) + 1))
+  }
+  /** "9866 41 2075, 2076": the last group again, with other last digits. */
+  function isAlike(n: number): boolean {
+    return (
+      size(n) === size(n + 1) &&
+      size(n) > 2 &&
+      size(n) < 6 &&
+      digitAt(n, 0) === digitAt(n + 1, 0) &&
+      digitAt(n, 1) === digitAt(n + 1, 1)
+    )
   }
   /** "… - 18 office numbers", "… - 54 dono par call" */
   function isForCalling(n: number): boolean {

@@ -1,4 +1,4 @@
-import { LINE, SPACE } from '../text/character-fold.ts'
+import { LETTER, LINE, SPACE } from '../text/character-fold.ts'
 import { WORD } from '../text/tokens.ts'
 import { isRepeated } from './fillers.ts'
 import { BROKEN, isCarriedOn, LETTERED, LISTED, LOOSE, TIGHT } from './gaps.ts'
@@ -34,7 +34,7 @@ export function isWholeGroup(scan: Scan, n: number, end: number): boolean {
     scan.covered === n - 1 || isOtherwiseWritten(scan, n) || isModelBefore(scan, n, end) ? BROKEN : gapOf(scan, n - 1)
   const after = gapOf(scan, end)
   // Letters that keep digits apart go on to the end.
-  if (before === LETTERED || after === LETTERED) return false
+  if ((before === LETTERED && isLetterAt(scan, n, -1)) || (after === LETTERED && isLetterAt(scan, end, 1))) return false
   if (before > TIGHT && after > TIGHT) return true
   // Held together by something else than blanks, it is told apart by blanks.
   if (hasBlank(scan, n - 1, n) && (after > TIGHT || hasBlank(scan, end, end + 1) || has(scan, end + 1, ANY_MEASURE))) {
@@ -46,6 +46,13 @@ export function isWholeGroup(scan: Scan, n: number, end: number): boolean {
     (before > TIGHT || has(scan, n - 1, ANY_MEASURE | YEAR | PRICED)) &&
     (after > TIGHT || has(scan, end + 1, ANY_MEASURE))
   )
+}
+
+/** A letter stands against the first digit, or against the last. */
+function isLetterAt({ tokens, numerals }: Scan, n: number, side: number): boolean {
+  const at =
+    side < 0 ? (tokens.starts[numerals.firstTokens[n] ?? 0] ?? 0) - 1 : (tokens.ends[numerals.lastTokens[n] ?? 0] ?? 0)
+  return tokens.folded.classes[at] === LETTER
 }
 
 /** "Powertrac 434 ७८९४ ५३० २६१", "number ek 8160 257 943": what stands before is of another hand. */

@@ -10,6 +10,8 @@ const TEN = 10
 const TWELVE = 12
 const MOST_PARTS = 6
 const MOST_GROUPS = 4
+/** A group of nothing but letters is short. */
+const MOST_LETTERS = 4
 const WIDEST_GAP = 3
 /** Digits by the letter that is drawn like them, 0 for all others. */
 const DRAWN = new Uint8Array(128)
@@ -51,7 +53,8 @@ export function readsAsDigits(tokens: Tokens, token: number): boolean {
  */
 export function endOfLookalikes(tokens: Tokens, token: number, afterNumber: boolean): number {
   // Only the start of a run is looked at, so that a long one is walked once.
-  if (!glued(tokens, token) || glued(tokens, token - 1)) return -1
+  if (!glued(tokens, token)) return -1
+  if (glued(tokens, token - 1) && !means(tokens, token - 1, CALL | NUMBER_NOUN)) return -1
   const { codes } = tokens.folded
   let plain = 0
   let rare = 0
@@ -96,7 +99,7 @@ function isDigitGroup(tokens: Tokens, first: number, last: number, plain: number
     if (tokens.kinds[first] !== NUMBER) return false
     return plain * 2 >= length || (plain > 2 && length === TEN && means(tokens, first - 1, CALL | NUMBER_NOUN))
   }
-  if (length > TEN || plain === 0) return false
+  if (length > TEN || (plain === 0 && length > MOST_LETTERS)) return false
   // The groups on either side, nearest first; of those that hang together some make a number with this one.
   for (let lefts = 0, begin = first, signs = length, digits = plain; lefts <= MOST_GROUPS; lefts++) {
     if (isNumberFrom(tokens, begin, last, signs, digits)) return true
@@ -182,4 +185,11 @@ export function loneLetter(tokens: Tokens, token: number): number {
   if (token < 0 || token >= tokens.count || tokens.kinds[token] !== WORD) return 0
   const start = tokens.starts[token] ?? 0
   return (tokens.ends[token] ?? 0) - start === 1 ? (tokens.folded.codes[start] ?? 0) : 0
+}
+
+/** "7O OO 46 l8 25": a group of letters that stands among groups of digits. */
+export function isLetterGroup(tokens: Tokens, token: number): boolean {
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  if (length < 2 || length > MOST_LETTERS || !readsAsDigits(tokens, token)) return false
+  return isDigitGroup(tokens, token, token, 0, length)
 }

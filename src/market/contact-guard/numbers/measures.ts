@@ -70,6 +70,8 @@ function isStarred(protection: Protection, n: number): boolean {
 
 function markTimes(protection: Protection, n: number, bits: number): void {
   if (isTimes(protection, n - 1) || size(protection, n) > 4 || size(protection, n + 1) > 4) return
+  // "9 7 3 2 x 4 1 8 x 0 6 5"
+  if (isApart(protection, n - 1) && isApart(protection, n + 1)) return
   const third = isTimes(protection, n + 1)
   if (third && (isTimes(protection, n + 2) || isTakenApart(protection, n))) return
   markBoth(protection, n, bits)

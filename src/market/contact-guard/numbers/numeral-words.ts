@@ -2,7 +2,7 @@ import { hasTrait, means, NUMBER } from '../text/tokens.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, TENS_KIND } from '../words/lexicon.ts'
 import { DIGIT_NOUN, ORDER } from '../words/traits.ts'
 import { CALL, HUNDRED_WORD, NUMBER_NOUN, THEN, THRICE_WORD, TWICE_WORD } from '../words/vocabulary.ts'
-import { glued, loneLetter } from './lookalikes.ts'
+import { glued, isLetterGroup, loneLetter } from './lookalikes.ts'
 import {
   addSpoken,
   addWritten,
@@ -74,6 +74,7 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
     (isSpokenNumber(reading, next) || means(reading.tokens, next, TWICE_WORD | THRICE_WORD))
   )
     return true
+  if (reading.spoken[reading.count - 1] === 1 && isNear(reading, token - 1) && isShortNumber(reading, next)) return true
   if (reading.spoken[reading.count - 1] === 1 && isInBrackets(reading, token)) return true
   const last = reading.count - 1
   const pair = reading.digitLengths[last] === 2 && isNear(reading, token - 1)
@@ -91,6 +92,10 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
   )
     return true
   return endsSpokenChain(reading, token)
+}
+
+function isShortNumber({ tokens: { kinds, starts, ends } }: Reading, token: number): boolean {
+  return kinds[token] === NUMBER && (ends[token] ?? 0) - (starts[token] ?? 0) <= 2
 }
 
 /** "(nau)(char)(do)" */
@@ -133,7 +138,7 @@ export function countsDigits(reading: Reading, token: number, length: number): b
 function readUnknown(reading: Reading, token: number, entry: number): void {
   const start = reading.tokens.starts[token] ?? 0
   const end = reading.tokens.ends[token] ?? 0
-  if (isLoneOne(reading, token)) {
+  if (isLoneOne(reading, token) || (followsNumeral(reading, token) && isLetterGroup(reading.tokens, token))) {
     addWritten(reading, token, token)
     return
   }

@@ -73,9 +73,9 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     CURRENCY,
-    'rs inr re rupees rupee rupaye rupay ₹ रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய் price rate cost kimat keemat kimmat emi amount amt demand asking budget value mrp vilai daam dam bhav bhaav कीमत क़ीमत दाम भाव रेट किस्त ईएमआई राशि விலை ரேட் மதிப்பு தவணை',
+    'rs inr rupees rupee rupaye rupay ₹ रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய் price rate cost kimat keemat kimmat emi amount amt demand asking budget value mrp vilai daam dam bhav bhaav कीमत क़ीमत दाम भाव रेट किस्त ईएमआई राशि விலை ரேட் மதிப்பு தவணை',
   ],
-  [MONEY_WORD, 'rs inr re rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
+  [MONEY_WORD, 'rs inr rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
   [
     FILLER,
     'bears bearing carries carrying written punched stamped embossed mentioned printed given noted reads shown वाला वाली wala wali likha likhi लिखा दर्ज அது இது வந்து தான் book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
