@@ -54,10 +54,20 @@ type Gap = {
   hash: boolean
   parted: boolean
   listed: boolean
+  colon: boolean
 }
 
 /** What was asked for last; whoever asks uses it up before asking again. */
-const lastGap: Gap = { open: true, marked: false, line: false, point: false, hash: false, parted: false, listed: false }
+const lastGap: Gap = {
+  open: true,
+  marked: false,
+  line: false,
+  point: false,
+  hash: false,
+  parted: false,
+  listed: false,
+  colon: false,
+}
 const POINTS = 1
 const PASSES = 2
 const SIGNS = new Uint8Array(0x2200)
@@ -67,7 +77,7 @@ for (const sign of '/)\'"*_,&[]{}|`।~') SIGNS[sign.charCodeAt(0)] = PASSES
 function gapBefore(tokens: Tokens, token: number): Gap {
   const { codes, classes } = tokens.folded
   const gap = lastGap
-  gap.marked = gap.line = gap.point = gap.hash = gap.listed = false
+  gap.marked = gap.line = gap.point = gap.hash = gap.listed = gap.colon = false
   let comma = false
   const start = tokens.ends[token - 1] ?? 0
   const end = tokens.starts[token] ?? 0
@@ -80,6 +90,7 @@ function gapBefore(tokens: Tokens, token: number): Gap {
     else if (classes[i] !== SPACE && SIGNS[code] !== PASSES) gap.open = false
     if (code === 35) gap.hash = true
     if (code === 44) comma = true
+    if (code === 58) gap.colon = true
     if (code === 44 || code === 47 || code === 38 || code === 43) gap.listed = true
   }
   // After a comma or a dash that stands apart something else begins.
@@ -129,7 +140,7 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const initials = isInitials(tokens, at)
     if (
       isAbbreviationSign(tokens, at) ||
-      (steps === 0 && !gap.line && !gap.marked && !initials && isCodePrefix(tokens, at))
+      (steps === 0 && !gap.line && !gap.colon && !initials && isCodePrefix(tokens, at))
     ) {
       below = at
       between = true

@@ -1,6 +1,6 @@
 import { hasTrait, means, NUMBER } from '../text/tokens.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, TENS_KIND } from '../words/lexicon.ts'
-import { DIGIT_NOUN, ORDER } from '../words/traits.ts'
+import { DIGIT_NOUN, ORDER, REPEAT } from '../words/traits.ts'
 import { CALL, HUNDRED_WORD, NUMBER_NOUN, THEN, THRICE_WORD, TWICE_WORD } from '../words/vocabulary.ts'
 import { glued, isLetterGroup, loneLetter } from './lookalikes.ts'
 import {
@@ -31,6 +31,12 @@ export function readWord(reading: Reading, token: number): void {
     reading.times = means(reading.tokens, token, TWICE_WORD) ? 2 : 3
     reading.timesToken = token
     if (!isNumeric(reading, token + 1) && loneLetter(reading.tokens, token + 1) !== SMALL_O) reading.times = 1
+    return
+  }
+  if (hasTrait(reading.tokens, token, REPEAT) && reading.times > 1 && reading.timesToken === token - 1) return
+  if (hasTrait(reading.tokens, token + 1, REPEAT) && digitsOf(entry) === '2' && isNumeric(reading, token + 2)) {
+    reading.times = 2
+    reading.timesToken = token
     return
   }
   if (means(reading.tokens, token, HUNDRED_WORD)) {

@@ -98,23 +98,39 @@ export function soundedDigits(codes: Uint16Array, start: number, end: number): s
   return digitsBySound(wordOf(codes, start, end))
 }
 
-/** Words for one digit, and what is left of them without one of their letters: two words one letter apart share a rest. */
-const rests = new Map<string, string>()
+/** Words for one digit by what is left of them without one of their letters: two words one letter apart share a rest. */
+const rests = new Map<string, [string, string][]>()
 for (const [word, { digits, homophone }] of numberWords()) {
   if (homophone || digits.length !== 1 || !/^[a-z]{3,}$/.test(word)) continue
   for (let i = 0; i <= word.length; i++) {
     const rest = word.slice(0, i) + word.slice(i + 1)
-    if (rest.length > 1 && !rests.has(rest)) rests.set(rest, digits)
+    const found = rests.get(rest)
+    if (found === undefined) rests.set(rest, [[word, digits]])
+    else found.push([word, digits])
   }
 }
 
 const restDigit = remembered((word) => {
   for (let i = 0; i <= word.length; i++) {
-    const found = rests.get(word.slice(0, i) + word.slice(i + 1))
-    if (found !== undefined) return found
+    for (const [other, digits] of rests.get(word.slice(0, i) + word.slice(i + 1)) ?? []) {
+      if (isOneOff(word, other)) return digits
+    }
   }
   return ''
 })
+
+/** A letter too many, too few or another, or two exchanged. */
+function isOneOff(a: string, b: string): boolean {
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let [i, j] = [a.length, b.length]
+  while (i > start && j > start && a[i - 1] === b[j - 1]) {
+    i--
+    j--
+  }
+  if (i - start <= 1 && j - start <= 1) return true
+  return i - start === 2 && j - start === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
+}
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
 export function misspelledDigit(codes: Uint16Array, start: number, end: number): string {

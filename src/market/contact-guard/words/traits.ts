@@ -39,6 +39,9 @@ export const FORBIDDING = 131072
 /** "mobile holder", "ring gear", "dial gauge": what is spoken of is a thing. */
 export const THING = 262144
 
+/** "do baar nau": so many times what follows. */
+export const REPEAT = 524288
+
 export const TRAITS: readonly (readonly [number, string])[] = [
   [
     ORDER,
@@ -66,6 +69,7 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     CLOSING,
     'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை',
   ],
+  [REPEAT, 'baar बार'],
   [FORBIDDING, 'no not dont never without bina बिना'],
   [
     THING,
