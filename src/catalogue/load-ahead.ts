@@ -7,6 +7,8 @@ import type { MachineBatch } from './machine-batch.ts'
 /** What a loading thread is started with. */
 export interface LoadingTask {
   path: string
+  /** How many parts were taken: one number that both threads see. */
+  taken: Int32Array
 }
 
 /** What it says first: which state of the database it reads. */
@@ -15,17 +17,22 @@ export interface ReadState {
   revision: number
 }
 
+/** Machines read into a batch; or a page as it came, for a program that would otherwise wait. */
+export type LoadedPart = { batch: MachineBatch } | { page: Uint8Array }
+
+export type LoadingMessage = { state: ReadState | undefined } | LoadedPart | 'end'
+
 /** All machines of one state of the database, read while the process does something else. */
 export interface LoadAhead {
   /** Undefined when there is nothing to be had: no database yet, or an older one. */
   state: Promise<ReadState | undefined>
-  /** The batches in their order. Throws when they cannot all be had. */
-  batches(): AsyncGenerator<MachineBatch>
+  /** Throws when they cannot all be had. */
+  parts(): AsyncGenerator<LoadedPart>
   close(): Promise<unknown>
 }
 
 /** Room for what is read until the rest of the program is there to take it. */
-export const BATCHES_AHEAD = 24
+export const PARTS_AHEAD = 24
 /** A batch is soon handed over; room for many more would only be filled with what is left of them. */
 const YOUNG_MB = 8
 
@@ -35,22 +42,23 @@ const YOUNG_MB = 8
  */
 export function loadAhead(target: DatabaseTarget): LoadAhead | undefined {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return undefined
-  const task: LoadingTask = { path: target.path }
+  const taken = new Int32Array(new SharedArrayBuffer(4))
+  const task: LoadingTask = { path: target.path, taken }
   const compiled = module.getCompileCacheDir()
   const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), {
     workerData: task,
     env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
-  const waiting: (MachineBatch | undefined)[] = []
+  const waiting: (LoadedPart | 'end')[] = []
   const state = Promise.withResolvers<ReadState | undefined>()
   let failure: unknown
   let isOver = false
   let wake = () => {}
 
-  thread.on('message', (message: { state: ReadState | undefined } | { batch: MachineBatch | undefined }) => {
-    if ('state' in message) state.resolve(message.state)
-    else waiting.push(message.batch)
+  thread.on('message', (message: LoadingMessage) => {
+    if (message !== 'end' && 'state' in message) state.resolve(message.state)
+    else waiting.push(message)
     wake()
   })
   thread.on('error', (error) => {
@@ -64,13 +72,14 @@ export function loadAhead(target: DatabaseTarget): LoadAhead | undefined {
 
   return {
     state: state.promise,
-    async *batches() {
+    async *parts() {
       for (;;) {
         while (waiting.length > 0) {
-          const batch = waiting.shift()
-          if (batch === undefined) return
-          thread.postMessage('taken')
-          yield batch
+          const part = waiting.shift()!
+          if (part === 'end') return
+          Atomics.add(taken, 0, 1)
+          Atomics.notify(taken, 0)
+          yield part
         }
         if (isOver) throw failure ?? new Error('the loading thread ended early')
         await new Promise<void>((resolve) => {

@@ -7,6 +7,7 @@ import type { ManufacturerTable } from '../database/tables/catalogue.ts'
 import { classesAfter, implementsAfter, machinePage, machinesAfterRevision, makersAfter } from './catalogue-rows.ts'
 import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader } from './machine-batch.ts'
+import { pageBytes } from './machine-page.ts'
 import type { ReadModel } from './read-model.ts'
 import type { Maker } from './records.ts'
 
@@ -21,7 +22,7 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
   return snapshot(db, async (trx) => {
     const revision = await readRevision(trx)
     await takeFew(trx, model, -1)
-    const batches = createBatchReader(model.stage)
+    const batches = createBatchReader(model.stager())
     let next = await machinePage(trx, -1)
     for (; next; next = await machinePage(trx, next.last)) batches.read(next.page)
     batches.finish()
@@ -36,7 +37,13 @@ export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Prom
   if (state?.schemaVersion !== SCHEMA_VERSION) return undefined
   // From a later state of the database: it may be ahead of the machines, never behind them.
   await snapshot(db, (trx) => takeFew(trx, model, -1))
-  for await (const batch of ahead.batches()) model.stage(batch)
+  const stage = model.stager()
+  const own = createBatchReader(model.stager())
+  for await (const part of ahead.parts()) {
+    if ('batch' in part) stage(part.batch)
+    else own.read(pageBytes(part.page))
+  }
+  own.finish()
   model.apply({})
   return loadChanges(db, model, state.revision, () => {})
 }

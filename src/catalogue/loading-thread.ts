@@ -1,18 +1,17 @@
-import { once } from 'node:events'
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
-import { BATCHES_AHEAD, type LoadingTask, type ReadState } from './load-ahead.ts'
+import { type LoadedPart, type LoadingMessage, type LoadingTask, PARTS_AHEAD, type ReadState } from './load-ahead.ts'
 import { buffersOf, createBatchReader } from './machine-batch.ts'
 import { type MachinePage, machinePageSql, pageBytes } from './machine-page.ts'
 
 // Runs in a thread of its own: tells which state of the database it reads, then gives the machines out in batches.
 
-const { path } = workerData as LoadingTask
+const { path, taken } = workerData as LoadingTask
 const port = parentPort!
 
 const db = openState()
-port.postMessage({ state: db?.state })
-if (db) await giveAll(db.handle)
+port.postMessage({ state: db?.state } satisfies LoadingMessage)
+if (db) giveAll(db.handle)
 port.close()
 
 /** A file that is not there, is not ours or is kept in another way is left to the program, which can do more. */
@@ -30,23 +29,34 @@ function openState(): { handle: DatabaseSync; state: ReadState } | undefined {
   }
 }
 
-async function giveAll(handle: DatabaseSync): Promise<void> {
-  let ahead = 0
-  port.on('message', () => ahead--)
-  const batches = createBatchReader((batch) => {
-    ahead++
-    port.postMessage({ batch }, buffersOf(batch))
-  })
+function giveAll(handle: DatabaseSync): void {
+  let given = 0
+  const give = (part: LoadedPart, buffers: ArrayBuffer[]) => {
+    given++
+    port.postMessage(part, buffers)
+  }
+  const batches = createBatchReader((batch) => give({ batch }, buffersOf(batch)))
   const statement = handle.prepare(machinePageSql('?', true))
-  let last = -1
-  for (;;) {
+  for (let last = -1; ; ) {
     const next = statement.get(last) as unknown as MachinePage
     if (next.page === null) break
-    batches.read(pageBytes(next.page))
     last = next.last
-    while (ahead >= BATCHES_AHEAD) await once(port, 'message')
+    const page = pageBytes(next.page)
+    const used = Atomics.load(taken, 0)
+    // The program has nothing left to take: it can read this one itself.
+    if (used > 0 && used === given) give({ page }, [page.buffer as ArrayBuffer])
+    else batches.read(page)
+    waitForRoom(given)
   }
   batches.finish()
-  port.postMessage({ batch: undefined })
+  port.postMessage('end' satisfies LoadingMessage)
   handle.close()
+}
+
+function waitForRoom(given: number): void {
+  for (;;) {
+    const used = Atomics.load(taken, 0)
+    if (given - used < PARTS_AHEAD) return
+    Atomics.wait(taken, 0, used)
+  }
 }

@@ -28,8 +28,11 @@ export interface ModelChanges {
 /** The catalogue in memory, as of one moment. Every change is whole before the next request is looked at. */
 export interface ReadModel {
   apply(changes: ModelChanges): void
-  /** Takes machines in that are not known yet, and that the next `apply` puts in their places: before anyone is served. */
-  stage(batch: MachineBatch): void
+  /**
+   * Takes in what one reader gives out: machines that are not known yet and that the next `apply` puts in their places,
+   * before anyone is served.
+   */
+  stager(): (batch: MachineBatch) => void
   setToday(date: string): void
   search: SearchIndex['search']
   classes: Classes
@@ -58,8 +61,6 @@ export function createReadModel(date: string): ReadModel {
   const linkageOf = createLinkageReader()
   const writer = createByteWriter()
   const unknownBytes = encodeMaker(UNKNOWN_MAKER)
-  /** Numbers of the classes of the cells that batches name. */
-  const stagedClasses: number[] = []
   let today = date
   let todayNumber = dateNumber(date)
 
@@ -114,11 +115,15 @@ export function createReadModel(date: string): ReadModel {
       neighbours.settle()
       machines.tidy()
     },
-    stage(batch) {
-      for (const { profile } of batch.search.cells) stagedClasses.push(classes.numberOf(profile[0]!))
-      const first = machines.stage(batch, (at) => stagedClasses[batch.search.cell[at]!]!)
-      for (let at = 0; at < batch.search.count; at++) neighbours.enter(first + at)
-      index.stage(batch.search, (id) => makerOf(id).slug)
+    stager() {
+      const stage = index.stager()
+      const cellClasses: number[] = []
+      return (batch) => {
+        for (const { profile } of batch.search.cells) cellClasses.push(classes.numberOf(profile[0]!))
+        const first = machines.stage(batch, (at) => cellClasses[batch.search.cell[at]!]!)
+        for (let at = 0; at < batch.search.count; at++) neighbours.enter(first + at)
+        stage(batch.search, (id) => makerOf(id).slug)
+      }
     },
     setToday(date) {
       today = date

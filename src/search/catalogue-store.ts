@@ -16,9 +16,9 @@ import { hpBand } from './hp-band.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, RANGES, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
-import type { SearchBatch } from './search-batch.ts'
 import { createSharedText, type SharedText } from './shared-text.ts'
-import { createBatchStage } from './stage-batch.ts'
+import { sortRowsByKey } from './sort-rows.ts'
+import { createBatchStage, type Stage } from './stage-batch.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
 import type { SearchChanges, SearchDocument } from './types.ts'
 import { createValueList, type ValueList } from './value-list.ts'
@@ -42,8 +42,8 @@ export interface CatalogueStore {
   visible(): number
   visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
-  /** Takes in machines that the next `apply` puts in their places; none of them may be known. */
-  stage(batch: SearchBatch, makerSlug: (id: number) => string): void
+  /** Takes machines of one reader in that the next `apply` puts in their places; none of them may be known. */
+  stager(): Stage
   setToday(date: string): void
   bytes(): number
 }
@@ -185,11 +185,12 @@ export function createCatalogueStore(): CatalogueStore {
   }
 
   const parts = { columns, makers, profiles, cells, dictionary, machineText }
-  const stage = createBatchStage(parts, rowFor, (row) => {
-    measureLength(row)
-    show(row)
-    arrived.push(row)
-  })
+  const stager = () =>
+    createBatchStage(parts, rowFor, (row) => {
+      measureLength(row)
+      show(row)
+      arrived.push(row)
+    })
 
   function remove(row: number): void {
     hide(row)
@@ -207,10 +208,12 @@ export function createCatalogueStore(): CatalogueStore {
     dictionary.settle()
     if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
     const lives = (row: number) => columns.state[row] !== FREE
+    // All orders need them by id first.
+    const byId = sortRowsByKey(Uint32Array.from(arrived), keys.id)
     for (const name of ORDERS) {
       if (moved[name].length + arrived.length === 0) continue
       const changed = new Uint32Array(arrived.length + moved[name].length)
-      changed.set(arrived)
+      changed.set(byId)
       changed.set(moved[name], arrived.length)
       orders[name].update(changed, scratch, lives)
       if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length, lives)
@@ -258,7 +261,7 @@ export function createCatalogueStore(): CatalogueStore {
     visible: () => visible,
     visibleBits: () => visibleBits,
     apply,
-    stage,
+    stager,
     setToday(date) {
       today = dateNumber(date)
       for (let row = 0; row < rows; row++) {

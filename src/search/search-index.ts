@@ -46,7 +46,7 @@ export function createSearchIndex(today: string): SearchIndex {
 
   return {
     apply: store.apply,
-    stage: store.stage,
+    stager: store.stager,
     setToday: store.setToday,
     search,
     get size() {

@@ -5,12 +5,15 @@ import type { SearchBatch } from './search-batch.ts'
 
 type Parts = Pick<CatalogueStore, 'columns' | 'makers' | 'profiles' | 'cells' | 'dictionary' | 'machineText'>
 
-/** Puts the machines of one reader's batches, in their order, into rows that are new. */
+/** Takes one reader's batches in, in their order; makers are named by their ids. */
+export type Stage = (batch: SearchBatch, makerSlug: (id: number) => string) => void
+
+/** Puts the machines of one reader's batches into rows that are new. */
 export function createBatchStage(
   { columns, makers, profiles, cells, dictionary, machineText }: Parts,
   rowFor: (id: number) => number,
   placed: (row: number) => void,
-): (batch: SearchBatch, makerSlug: (id: number) => string) => void {
+): Stage {
   /** By the reader's numbers: our tokens, or none as long as no machine holds the word, and our cells. */
   let words: string[] = []
   let tokens = new Int32Array(64).fill(-1)

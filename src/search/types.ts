@@ -1,5 +1,5 @@
 import type { FACETS, Sort } from '../contract/values.ts'
-import type { SearchBatch } from './search-batch.ts'
+import type { Stage } from './stage-batch.ts'
 
 /**
  * Words used in this room:
@@ -116,7 +116,7 @@ export interface SearchIndex {
   /** Atomic: runs to its end between two searches. */
   apply(changes: SearchChanges): void
   /** Takes machines in that the next `apply` puts in their places; no search may come in between. */
-  stage(batch: SearchBatch, makerSlug: (id: number) => string): void
+  stager(): Stage
   /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
   setToday(date: string): void
   search(query: SearchQuery): SearchAnswer

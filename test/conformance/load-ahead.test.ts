@@ -113,7 +113,7 @@ it('a thread that ends early leaves a catalogue that is whole', async (t) => {
   // Before anything is taken from it; what it has read is lost.
   const cut: LoadAhead = {
     ...ahead,
-    async *batches() {
+    async *parts() {
       await ahead.close()
       yield* []
       throw new Error('the loading thread ended early')
