@@ -2,9 +2,9 @@ import { textOf } from '../addresses/domains.ts'
 import { isOfferedBefore } from '../numbers/offers.ts'
 import { isCapitalised } from '../text/capitals.ts'
 import { LINE } from '../text/character-fold.ts'
-import { means, type Tokens, WORD } from '../text/tokens.ts'
+import { hasTrait, means, type Tokens, WORD } from '../text/tokens.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf, traitsOf } from '../words/lexicon.ts'
-import { CLOSING, PERSON } from '../words/traits.ts'
+import { CLOSING, CUT_SHORT, PERSON } from '../words/traits.ts'
 import { CALL, CURRENCY, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS } from '../words/vocabulary.ts'
 import { isCaller } from './callers.ts'
 import { resembledLabel } from './label-spelling.ts'
@@ -29,7 +29,7 @@ function staysOpen(tokens: Tokens, token: number): boolean {
 function isParted(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
   const end = tokens.ends[token] ?? 0
-  const long = end - (tokens.starts[token] ?? 0) > LONGEST_CUT
+  const long = end - (tokens.starts[token] ?? 0) > LONGEST_CUT || !hasTrait(tokens, token, CUT_SHORT)
   for (let i = end; i < (tokens.starts[token + 1] ?? 0); i++) {
     const code = codes[i]
     if (code === 44 || classes[i] === LINE || (code === 46 && long) || (code === 45 && i > end)) return true

@@ -5,7 +5,7 @@ import { beginsClause } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
 import { means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
 import { traitsOf } from '../words/lexicon.ts'
-import { ID_NOUN, PERSON, PLURAL_NOUN } from '../words/traits.ts'
+import { CUT_SHORT, ID_NOUN, PERSON, PLURAL_NOUN } from '../words/traits.ts'
 import {
   ANY_LABEL,
   CALL,
@@ -174,7 +174,9 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     // "landline with code 04259 …"
     if (label && noun && isCalledNear(tokens, at)) break
     // A point may cut a word short, but not a long one.
-    const endsSentence = gap.point && (tokens.ends[at] ?? 0) - (tokens.starts[at] ?? 0) > LONGEST_CUT
+    const long = (tokens.ends[at] ?? 0) - (tokens.starts[at] ?? 0) > LONGEST_CUT
+    const cut = !long && (!means(tokens, below, NUMBER_NAME) || (traits & CUT_SHORT) !== 0 || initials)
+    const endsSentence = gap.point && !cut
     // "…, number 9876543210" names nothing of what stands before the comma.
     if (label && labels === 0 && (endsSentence || (gap.parted && means(tokens, below, NUMBER_NAME)))) break
     if (gap.line && !gap.marked && !noun && labels === 0) break

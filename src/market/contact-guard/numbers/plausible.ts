@@ -60,7 +60,7 @@ function isUniform(scan: Scan, n: number, end: number): boolean {
 /** What stands after the last of them is no unit of it. */
 function isEndFree(scan: Scan, n: number, end: number): boolean {
   if (end - n + 1 >= MANY_SPOKEN || isHeldTogether(scan.tokens, scan.numerals, n, end)) return true
-  return digitAt(scan, n, 0) === 0 && isCalled(scan, n, CLOSE)
+  return isMeant(scan, n)
 }
 
 /** Whether numerals that have the shape of a telephone number are likely to be meant as one. */
