@@ -1,9 +1,12 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { CORS_HEADERS } from './cors.ts'
 import { PROBLEM_TYPE, problemDocument } from './problems.ts'
 import type { Shedding } from './shedding.ts'
+
+// To import them by name would load an HTTP client as well, which shows in the time of a start.
+const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 

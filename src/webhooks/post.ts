@@ -1,7 +1,10 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http'
+import type { ClientRequest, IncomingMessage } from 'node:http'
 import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { RefusedTarget, type TargetGuard } from './target-guard.ts'
+
+// To import it by name would load another HTTP client as well, which shows in the time of a start.
+const { request: httpRequest } = process.getBuiltinModule('node:http')
 
 /** What came of one request: an answer, or the reason why there is none. */
 export type PostResult =
