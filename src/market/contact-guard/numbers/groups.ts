@@ -48,6 +48,16 @@ export function isWholeGroup(scan: Scan, n: number, end: number): boolean {
   )
 }
 
+/** Nothing else stands in the lines of these numerals. */
+export function standsAlone({ tokens, numerals }: Scan, n: number, end: number): boolean {
+  const { classes, length } = tokens.folded
+  let from = (tokens.starts[numerals.firstTokens[n] ?? 0] ?? 0) - 1
+  let to = tokens.ends[numerals.lastTokens[end] ?? 0] ?? 0
+  while (classes[from] === SPACE) from--
+  while (classes[to] === SPACE) to++
+  return (from < 0 || classes[from] === LINE) && (to >= length || classes[to] === LINE)
+}
+
 /** A letter stands against the first digit, or against the last. */
 function isLetterAt({ tokens, numerals }: Scan, n: number, side: number): boolean {
   const at =

@@ -3,6 +3,7 @@ import { plainDigitOf } from '../words/lexicon.ts'
 import { CALL, NUMBER_NOUN } from '../words/vocabulary.ts'
 
 const O = 111
+const SMALL_I = 105
 const SMALL_L = 108
 const CAPITAL_L = 76
 const [ZERO, ONE, SIX, NINE] = [48, 49, 54, 57]
@@ -190,6 +191,12 @@ export function loneLetter(tokens: Tokens, token: number): number {
 /** "7O OO 46 l8 25": a group of letters that stands among groups of digits. */
 export function isLetterGroup(tokens: Tokens, token: number): boolean {
   const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
-  if (length < 2 || length > MOST_LETTERS || !readsAsDigits(tokens, token)) return false
+  if (length < 2 || length > MOST_LETTERS || !readsAsDigits(tokens, token) || isRoman(tokens, token)) return false
   return isDigitGroup(tokens, token, token, 0, length)
+}
+
+/** "745 III": a numeral of its own. */
+function isRoman({ starts, ends, folded: { codes } }: Tokens, token: number): boolean {
+  for (let i = starts[token] ?? 0; i < (ends[token] ?? 0); i++) if (codes[i] !== SMALL_I) return false
+  return true
 }

@@ -1,6 +1,6 @@
 import { CLOSE, hasContext, isCalled, isCalledAfter, isMeant, isNumberNamed } from './context.ts'
 import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, soleSeparator, TIGHT, WORDED } from './gaps.ts'
-import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup } from './groups.ts'
+import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup, standsAlone } from './groups.ts'
 import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, SHAPED, separator, YEAR } from './marks.ts'
 import { isOfferedAfter } from './offers.ts'
 import { isSeries } from './rows.ts'
@@ -69,6 +69,10 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (groups === 1) return total !== 10 || digitAt(scan, n, 0) >= 5 || isCalled(scan, n, CLOSE) || lead === 1
   const fives = groups === 2 && total === 10 && size(scan, n) === 5
   if (!count(scan, n, end, worst, fives && worst === TIGHT, lead)) return false
+  // "Salem 636001. 8055 model": a place has six digits, and a new sentence or line begins after it.
+  if (total === 10 && size(scan, n) === 6 && gapOf(scan, n) === LOOSE && !standsAlone(scan, n, end)) {
+    if (!isMeant(scan, n) && !isCalledAfter(scan, end)) return false
+  }
   // A landline without its zero hangs together: "Telephone Exchange, Sirsa 125055. 2016 model" has none.
   const initial = digitAt(scan, n, 0)
   if (total === 10 && initial > 0 && initial < 6 && !isService(scan, n) && (worst > LOOSE || tally.years > 0))
