@@ -84,9 +84,9 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       if (!closed) log.warn({ err: error }, 'what was read ahead is of no use; the catalogue is loaded anew')
       return undefined
     })
+    if (its !== undefined) return take(fresh, its)
     await ahead?.close()
-    if (its !== undefined) take(fresh, its)
-    else if (!closed) await load()
+    if (!closed) await load()
   }
 
   function take(fresh: ReadModel, its: number): void {

@@ -6,7 +6,10 @@ import { generateMachines, generateMakers } from '../../bench/generate.ts'
 import { insertRows } from '../../bench/insert.ts'
 import { createByteWriter } from '../../src/catalogue/byte-writer.ts'
 import { type Catalogue, createCatalogue } from '../../src/catalogue/catalogue.ts'
-import { type LoadAhead, loadAhead } from '../../src/catalogue/load-ahead.ts'
+import { machinePage } from '../../src/catalogue/catalogue-rows.ts'
+import { type LoadAhead, type LoadedPart, loadAhead } from '../../src/catalogue/load-ahead.ts'
+import { createBatchReader } from '../../src/catalogue/machine-batch.ts'
+import { SCHEMA_VERSION } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
@@ -76,6 +79,29 @@ it('machines that were read ahead are those that are read at once, and those tha
   assert.deepEqual(contentsOf(await loaded(t, db, loadAhead(target))), atOnce)
   await followed.catchUp()
   assert.deepEqual(contentsOf(followed), atOnce)
+})
+
+it('pages that are handed over as they came give the same as batches', async (t) => {
+  const { db } = await newDatabase(t)
+  await insertRows(db, [...generateMakers(), ...generateMachines(4_000)] as unknown as { type: string }[])
+  await importAll(db, ODD)
+  const atOnce = await loaded(t, db)
+  const parts: LoadedPart[] = []
+  const reader = createBatchReader((batch) => parts.push({ batch }))
+  let next = await machinePage(db, -1)
+  for (let number = 0; next; next = await machinePage(db, next.last)) {
+    if (number++ % 2 === 0) parts.push({ page: next.page })
+    else reader.read(next.page)
+  }
+  reader.finish()
+  const ahead: LoadAhead = {
+    state: Promise.resolve({ schemaVersion: SCHEMA_VERSION, revision: atOnce.revision }),
+    async *parts() {
+      yield* parts
+    },
+    close: async () => {},
+  }
+  assert.deepEqual(contentsOf(await loaded(t, db, ahead)), contentsOf(atOnce))
 })
 
 it('what changes after the machines were read is there when the catalogue is', async (t) => {
