@@ -171,8 +171,8 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     if (!label && !noun && !filler) break
     // "trolley 2 nos | 9860 …" counts trolleys.
     if (noun && (traits & PLURAL_NOUN) !== 0 && at > 0 && tokens.kinds[at - 1] === NUMBER) break
-    // "landline with code 04259 …"
-    if (label && noun && isCalledNear(tokens, at)) break
+    // "landline with code 04259 …", "Swaraj Code, 9200 …"
+    if (label && noun && (isCalledNear(tokens, at) || gap.parted)) break
     // A point may cut a word short, but not a long one.
     const long = (tokens.ends[at] ?? 0) - (tokens.starts[at] ?? 0) > LONGEST_CUT
     const cut = !long && (!means(tokens, below, NUMBER_NAME) || (traits & CUT_SHORT) !== 0 || initials)

@@ -8,7 +8,7 @@ import { digitAt, gapOf, has, type Scan, size } from './scan.ts'
 import { isService } from './shapes.ts'
 
 const MANY_SPOKEN = 8
-const [BLANK, POINT] = [32, 46]
+const [BLANK, STAR, POINT] = [32, 42, 46]
 
 /** What the numerals of a candidate are, counted; the last one only. */
 const tally = { spoken: 0, years: 0, round: 0, coded: 0, ones: 0, pairs: 0, offered: false }
@@ -44,17 +44,28 @@ function isFree(scan: Scan, n: number, end: number, worst: number): boolean {
   return isMeant(scan, n) || isCalledAfter(scan, end) || (worst <= LOOSE && isUniform(scan, n, end))
 }
 
-/** Single digits throughout, or pairs, that are no row of decimals. */
+/** Single digits throughout, or pairs, that are no row of decimals; or stars throughout. */
 function isUniform(scan: Scan, n: number, end: number): boolean {
+  if (isStarred(scan, n, end)) return true
   const length = size(scan, n)
-  if (length > 2) return false
   let decimals = true
-  for (let k = n + 1; k <= end; k++) {
-    if (size(scan, k) !== length) return false
+  for (let k = n; k <= end; k++) {
+    if (size(scan, k) > 2 || size(scan, k) !== length) return false
     const sign = separator(scan.protection, k - 1)
-    if (sign !== ((k - n) % 2 === 1 ? POINT : BLANK)) decimals = false
+    if (k > n && sign !== ((k - n) % 2 === 1 ? POINT : BLANK)) decimals = false
   }
   return !decimals
+}
+
+/** "9**630**418**27*5": nothing but stars stand between three or more. */
+function isStarred({ tokens, numerals }: Scan, n: number, end: number): boolean {
+  if (end - n < 2) return false
+  for (let k = n; k < end; k++) {
+    const stop = tokens.starts[numerals.firstTokens[k + 1] ?? 0] ?? 0
+    for (let i = tokens.ends[numerals.lastTokens[k] ?? 0] ?? 0; i < stop; i++)
+      if (tokens.folded.codes[i] !== STAR) return false
+  }
+  return true
 }
 
 /** What stands after the last of them is no unit of it. */
@@ -113,7 +124,9 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
   if (tally.spoken >= 3) return true
   if (tally.ones === groups) return worst <= LISTED && !isCutRow(scan, n, end)
   if (tally.pairs === groups)
-    return isSeries(scan.numerals, n, end) ? isCalled(scan, n, CLOSE) : hasContext(scan, n, end) || worst <= LOOSE
+    return isSeries(scan.numerals, n, end)
+      ? isCalled(scan, n, CLOSE)
+      : hasContext(scan, n, end) || worst <= LOOSE || tally.spoken > 0
   if (total >= 12)
     return (
       hasContext(scan, n, end) ||

@@ -51,7 +51,7 @@ export function newReading(tokens: Tokens): Reading {
 export function begin(reading: Reading, token: number, isSpoken: boolean): void {
   reading.firstTokens[reading.count] = reading.times > 1 ? reading.timesToken : token
   reading.digitStarts[reading.count] = reading.used
-  reading.spoken[reading.count] = isSpoken ? 1 : 0
+  reading.spoken[reading.count] = isSpoken || reading.times > 1 ? 1 : 0
 }
 
 /** Adds a digit, as often as the word before it said. */
