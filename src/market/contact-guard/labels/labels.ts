@@ -178,7 +178,12 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     const cut = !long && (!means(tokens, below, NUMBER_NAME) || (traits & CUT_SHORT) !== 0 || initials)
     const endsSentence = gap.point && !cut
     // "…, number 9876543210" names nothing of what stands before the comma.
-    if (label && labels === 0 && (endsSentence || (gap.parted && means(tokens, below, NUMBER_NAME)))) break
+    if (
+      label &&
+      labels === 0 &&
+      (endsSentence || (gap.parted && (resembled !== 0 || means(tokens, below, NUMBER_NAME))))
+    )
+      break
     if (gap.line && !gap.marked && !noun && labels === 0) break
     if (noun || (gap.marked && (!gap.parted || beginsClause(tokens, at)))) evidence = true
     if (gap.hash) hash = true
