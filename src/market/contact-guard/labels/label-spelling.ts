@@ -16,7 +16,7 @@ const NUMBER_ENDING = /(?:nos|no|number|num|nmbr|nambar|numb|nbr|code|id)$/
 /** Nouns of this build are papers and proceedings, never someone's name; they count with the word number only. */
 const ABSTRACT = /^[a-z]{3,}(?:tion|sion|ment|ance|ence|icate|ature)$/
 const TALKED_ABOUT = new Set(
-  'condition attention information communication conversation assistance reception extension station location convenience emergency platform uniform perform inform firm farm holder motors'.split(
+  'condition attention information communication conversation assistance reception extension station location convenience emergency platform uniform perform inform firm farm holder motors pair pairs'.split(
     ' ',
   ),
 )

@@ -142,7 +142,7 @@ export function soleSeparator(tokens: Tokens, numerals: Numerals, numeral: numbe
 }
 
 const CARRYING = new Set(
-  'then phir fir followed baad fir फिर बाद பிறகு அப்புறம் அடுத்து appuram piragu pachi pudhe nantar aage pinnadi पुढे नंतर પછી'
+  'then phir fir followed baad fir फिर बाद பிறகு அப்புறம் அடுத்து appuram apparam appram aprom piragu pachi pudhe nantar aage pinnadi पुढे नंतर પછી'
     .split(' ')
     .map(foldWord),
 )

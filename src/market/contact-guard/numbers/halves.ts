@@ -1,3 +1,4 @@
+import { isUpperCase } from '../text/capitals.ts'
 import { LINE, SPACE } from '../text/character-fold.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
 import { digitsOf } from '../words/lexicon.ts'
@@ -56,8 +57,14 @@ export function secondHalf(tokens: Tokens, numerals: Numerals, marks: Uint8Array
   if (isTight(tokens, start, end)) return words === 1 && tokens.entries[left + 1] === 0 ? second : -1
   // "plot no 98220, whatsapp 67677-18080": the second is a half of something else.
   if (numerals.digitLengths[second + 1] === HALF && soleSeparator(tokens, numerals, second) !== 0) return -1
-  if (counted) return second
+  if (counted || isShouted(tokens, left + 1, right)) return second
   return isAnnounced(tokens, first, numerals.lastTokens[second] ?? 0) ? second : -1
+}
+
+/** "94256 NAMASTE 38071": one unknown word in capitals. */
+function isShouted(tokens: Tokens, token: number, right: number): boolean {
+  const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
+  return right === token + 1 && length > 2 && tokens.entries[token] === 0 && isUpperCase(tokens, token)
 }
 
 /** "1st", "2nd" */

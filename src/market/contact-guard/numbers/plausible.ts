@@ -1,4 +1,5 @@
 import { CLOSE, hasContext, isCalled, isCalledAfter, isMeant, isNumberNamed } from './context.ts'
+import { isRemark } from './fillers.ts'
 import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, soleSeparator, TIGHT, WORDED } from './gaps.ts'
 import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup, standsAlone } from './groups.ts'
 import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, SHAPED, separator, YEAR } from './marks.ts'
@@ -68,6 +69,16 @@ function isStarred({ tokens, numerals }: Scan, n: number, end: number): boolean 
   return true
 }
 
+/** "9-4-0-6 (jod lo) 218-753": nothing but remarks in brackets part what is neither round nor a year. */
+function isRemarked(scan: Scan, n: number, end: number): boolean {
+  if (tally.round > 0 || tally.years > 0) return false
+  for (let k = n; k < end; k++) {
+    if (gapOf(scan, k) !== WORDED) continue
+    if (!isRemark(scan.tokens, scan.numerals.lastTokens[k] ?? 0, scan.numerals.firstTokens[k + 1] ?? 0)) return false
+  }
+  return true
+}
+
 /** What stands after the last of them is no unit of it. */
 function isEndFree(scan: Scan, n: number, end: number): boolean {
   if (end - n + 1 >= MANY_SPOKEN || isHeldTogether(scan.tokens, scan.numerals, n, end)) return true
@@ -112,7 +123,10 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
     )
   if (worst === WORDED)
     return (
-      (hasContext(scan, n, end) || isNumberNamed(scan, n, end) || isCarriedThrough(scan, n, end, fives)) &&
+      (hasContext(scan, n, end) ||
+        isNumberNamed(scan, n, end) ||
+        isCarriedThrough(scan, n, end, fives) ||
+        isRemarked(scan, n, end)) &&
       !has(scan, n, PRICED)
     )
   if (worst === LETTERED)

@@ -52,7 +52,7 @@ export const TRAITS: readonly (readonly [number, string])[] = [
   ],
   [
     DIGIT_NOUN,
-    'digit digits digt digits half adha aadha hissa हिस्सा आधा பாதி ank anko अंक अंकों डिजिट இலக்கம் இலக்க ilakkam figures',
+    'digit digits digt digits half aadha hissa हिस्सा आधा பாதி ank anko अंक अंकों डिजिट இலக்கம் இலக்க ilakkam figures',
   ],
   [ENDING, 'ends ending end last aakhri akhri aakhir आखिर आखिरी अंत अंतिम கடைசி முடிவு kadaisi'],
   [MAIL_NOUN, 'email emails mail mails gmail mailid emailid ईमेल इमेल मेल மின்னஞ்சல் மெயில் ஈமெயில் மெயில்'],

@@ -83,7 +83,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
     THEN,
-    'and then this only my mera mere phir fir aur uske baad ke wale aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram piragu pachi pudhe nantar pudhil aagal पुढे नंतर પછી फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
+    'and then this only my mera mere phir fir aur uske baad ke wale aage followed by number no end last ending half second rest first next after that plus mein me digit digits digt ank remaining starting start final pehle pahle aakhri akhri baaki baki shuru agle is are hai अंक अंकों पहले आखिरी बाकी शुरू है முதல் கடைசி அடுத்த இலக்கம் mudhal kadaisi appuram apparam appram aprom piragu pachi pudhe nantar pudhil aagal पुढे नंतर પછી फिर और उसके बाद आगे में பிறகு அப்புறம் அடுத்து',
   ],
   [SEPARATOR_WORD, 'dash hyphen space minus डैश स्पेस டேஷ் ஸ்பேஸ் gap'],
   [AT, 'at एट ऐट अट ऍट अॅट ஏட் அட் atrate attherate'],
@@ -117,7 +117,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     VISIT,
-    'visit website site web log login logon see check open browse url weblink link portal वेबसाइट साइट இணையதளம் வெப்சைட்',
+    'visit website site web log login logon see check open browse url weblink link portal page वेबसाइट साइट இணையதளம் வெப்சைட்',
   ],
   [OPENER, 'dm follow msg message inbox ping add tag find'],
   [PLACE_CODE, 'pin pincode pinkod postcode zip पिन पिनकोड பின் பின்கோடு அஞ்சல்'],
