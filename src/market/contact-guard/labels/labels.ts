@@ -236,7 +236,8 @@ function isCalledNear(tokens: Tokens, token: number): boolean {
 function abbreviated(tokens: Tokens, token: number, named: boolean): number {
   if (!named || !means(tokens, token + 1, NUMBER_NOUN)) return 0
   const word = textOf(tokens, token)
-  return isCaller(word) ? 0 : abbreviatedLabel(word)
+  const label = abbreviatedLabel(word)
+  return label !== 0 && isCaller(word) ? 0 : label
 }
 
 /** "Paytm account", "whatsapp account": the word before says what kind of account it is. */

@@ -33,11 +33,13 @@ export function isStranger(tokens: Tokens, token: number, id: boolean): boolean 
   if (token < 0 || tokens.kinds[token] !== WORD || tokens.meanings[token] !== 0) return false
   if (digitsOf(tokens.entries[token] ?? 0) !== '' || !means(tokens, token + 1, NUMBER_NOUN)) return false
   const length = (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0)
-  if (length < SHORTEST || length > LONGEST || isCaller(textOf(tokens, token))) return false
-  if (!isJoined(tokens, token)) return false
-  if (id) return true
-  if (beginsPart(tokens, token)) return true
-  // Two words may name it: "dakhil kharij no.".
-  if (isCapitalised(tokens, token)) return false
-  return beginsPart(tokens, token - 1) && tokens.kinds[token - 1] === WORD && !isCaller(textOf(tokens, token - 1))
+  if (length < SHORTEST || length > LONGEST || !isJoined(tokens, token)) return false
+  if (!id && !beginsPart(tokens, token) && !isSecond(tokens, token)) return false
+  return !isCaller(textOf(tokens, token))
+}
+
+/** Two words may name it: "dakhil kharij no.". */
+function isSecond(tokens: Tokens, token: number): boolean {
+  if (isCapitalised(tokens, token) || !beginsPart(tokens, token - 1) || tokens.kinds[token - 1] !== WORD) return false
+  return !isCaller(textOf(tokens, token - 1))
 }
