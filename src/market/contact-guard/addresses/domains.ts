@@ -151,11 +151,16 @@ export function readDomain(tokens: Tokens, first: number): Domain | undefined {
   return domain
 }
 
+/** "?text=Swaraj%20744": a blank that is none in an address. */
+function isEscaped({ text, starts }: Tokens['folded'], at: number): boolean {
+  return text.charCodeAt(starts[at] ?? 0) === 37
+}
+
 /** Where a web address that reaches this far ends, its path and query included. */
 export function endOfAddress(tokens: Tokens, at: number): number {
   const { folded } = tokens
   let end = at
-  while (end < folded.length && !isBlank(folded, end) && folded.classes[end] !== 5) end++
+  while (end < folded.length && (!isBlank(folded, end) || isEscaped(folded, end)) && folded.classes[end] !== 5) end++
   while (end > at && !isAlphanumeric(folded, end - 1) && folded.codes[end - 1] !== 47) end--
   return end
 }

@@ -13,6 +13,7 @@ const HYPHEN = 45
 const POINT = 46
 const SLASH = 47
 const COLON = 58
+const SEMICOLON = 59
 const X = 120
 const TIMES = 0xd7
 
@@ -140,10 +141,11 @@ export function markRegistration(protection: Protection, n: number): void {
   const number = letters + 1
   if (!means(tokens, state, STATE) || first(protection, n + 1) !== number || size(protection, n + 1) > 4) return
   if (kinds[letters] !== WORD || (ends[letters] ?? 0) - (starts[letters] ?? 0) > 3 || kinds[number] !== NUMBER) return
-  // A plate stands in one line, and nothing is glued to it.
+  // A plate stands in one line without commas, and nothing is glued to it.
   const from = ends[state] ?? 0
   const to = starts[number] ?? 0
   if (to - from > 10 || starts[number + 1] === ends[number]) return
-  for (let i = from; i < to; i++) if (tokens.folded.classes[i] === LINE) return
+  const { classes, codes } = tokens.folded
+  for (let i = from; i < to; i++) if (classes[i] === LINE || codes[i] === COMMA || codes[i] === SEMICOLON) return
   markBoth(protection, n, MEASURED)
 }

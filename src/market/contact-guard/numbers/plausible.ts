@@ -134,6 +134,8 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
       (total === 10 || total === 12) && isWholeGroup(scan, n, end) && (tally.years === 0 || hasContext(scan, n, end))
     )
   if (lead === 1) return true
+  // "95000, 97804 61325": the second goes with the third.
+  if (fives && worst === LISTED && size(scan, end + 1) === 5 && gapOf(scan, end) <= TIGHT) return false
   if (fives) return worst !== LISTED || !has(scan, n, PRICED)
   if (tally.spoken >= 3) return true
   if (tally.ones === groups) return worst <= LISTED && !isCutRow(scan, n, end)
