@@ -20,7 +20,7 @@ for (const [letter, digit] of ['o0', 'l1', 'i1', 's5', 'z2', 'b8'].map((pair) =>
   DRAWN[letter?.charCodeAt(0) ?? 0] = digit?.charCodeAt(0) ?? 0
 }
 
-function isDrawnLikeDigit(code: number): boolean {
+export function isDrawnLikeDigit(code: number): boolean {
   return code < 128 && DRAWN[code] !== 0
 }
 

@@ -1,7 +1,7 @@
 import { means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
 import { digitsOf, kindOf, mayBeginNumber, plainDigitOf, TENS_KIND } from '../words/lexicon.ts'
 import { CALL, HUNDRED_WORD, NUMBER_NOUN, THRICE_WORD, TWICE_WORD } from '../words/vocabulary.ts'
-import { endOfLookalikes, glued, readsAsDigits } from './lookalikes.ts'
+import { endOfLookalikes, glued, isDrawnLikeDigit, readsAsDigits } from './lookalikes.ts'
 import { countsDigits, mayBeNumber, readWord } from './numeral-words.ts'
 import { addSpoken, addWritten, followsNumeral, type Numerals, newReading, type Reading } from './reading.ts'
 import { leetDigit } from './spelled-digits.ts'
@@ -100,8 +100,12 @@ function readPlain(reading: Reading, from: number): number {
       for (let i = start; i < end; i++) digits[used++] = codes[i] ?? 48
       continue
     }
-    if (kind !== WORD || end - start === 1) break
+    if (kind !== WORD) break
     const entry = entries[token] ?? 0
+    if (end - start === 1) {
+      if (isDrawnLikeDigit(codes[start] ?? 0) || digitsOf(entry) !== '') break
+      continue
+    }
     if (entry === 0) {
       const besides = (count > 0 && lastTokens[count - 1] === token - 1) || means(tokens, token - 1, CALL | NUMBER_NOUN)
       if (besides || mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0)) break

@@ -17,6 +17,7 @@ export type TokenSpan = { first: number; last: number }
 const ALIKE = 6
 
 export function findPhones(tokens: Tokens, numerals: Numerals, settled: number): TokenSpan[] {
+  if (numerals.count === 0) return []
   const scan = newScan(tokens, numerals)
   const found: TokenSpan[] = []
   const labelled: { span: TokenSpan; end: number }[] = []
