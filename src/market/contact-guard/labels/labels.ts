@@ -152,8 +152,10 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     }
     if (tokens.kinds[at] !== WORD || means(tokens, at, CALL | SOCIAL | PAYMENT)) break
     const traits = traitsOf(tokens.entries[at] ?? 0)
+    // Right before the number, with nothing that points at it, few words are a label in another spelling.
+    const telling = steps > 0 || evidence || gap.marked || gap.hash || mayHoldNoun(tokens, at)
     const resembled =
-      tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) || abbreviated(tokens, at, named) : 0
+      telling && tokens.entries[at] === 0 ? resembledLabel(textOf(tokens, at)) || abbreviated(tokens, at, named) : 0
     const bits = (tokens.meanings[at] ?? 0) | resembled
     const person = !initials && id && (traits & PERSON) !== 0
     const compound = !initials && !named && labels === 0 && isCompound(tokens, at)
@@ -227,6 +229,18 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   function finish(count: number): number {
     return count > 0 && many ? MANY : count
   }
+}
+
+/** How words end with which the word number is glued to a label: "engineno", "invoicenumber". */
+const NOUN_ENDINGS = new Set(
+  ['no', 'os', 'er', 'um', 'id', 'de', 'br', 'ar', 'mb'].map((end) => (end.charCodeAt(0) << 8) | end.charCodeAt(1)),
+)
+
+/** By its look a word may be capitals for a label, or end with the word number. */
+function mayHoldNoun(tokens: Tokens, token: number): boolean {
+  const { codes } = tokens.folded
+  const end = tokens.ends[token] ?? 0
+  return NOUN_ENDINGS.has(((codes[end - 2] ?? 0) << 8) | (codes[end - 1] ?? 0)) || isAcronym(tokens, token)
 }
 
 function isCalledNear(tokens: Tokens, token: number): boolean {
