@@ -11,6 +11,7 @@ const HYPHEN = 45
 const POINT = 46
 const SLASH = 47
 const COLON = 58
+const SMALL_L = 108
 const EQUALS = 61
 const RUPEE = 0x20b9
 const MODEL_WORDS = new Set('model modal मॉडल மாடல்'.split(' ').map(foldWord))
@@ -96,6 +97,12 @@ export function isUnitOf(tokens: Tokens, end: number, token: number): boolean {
   const start = tokens.starts[token] ?? 0
   if (tokens.kinds[token + 1] === NUMBER && tokens.starts[token + 1] === tokens.ends[token]) return false
   if (start === end) return true
+  // "9 l 6 6 O 2": among single digits a letter is drawn like one.
+  const before = (tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0)
+  const after = (tokens.ends[token + 1] ?? 0) - (tokens.starts[token + 1] ?? 0)
+  if (codes[start] === SMALL_L && tokens.ends[token] === start + 1 && before === 1 && after === 1) {
+    if (tokens.kinds[token + 1] === NUMBER) return false
+  }
   // "623 k 981 k 7045": a letter over and over keeps digits apart.
   if (isLetterAgain(tokens, token)) return false
   // "6-star-2-star-8": held on either side, it is none.

@@ -60,8 +60,8 @@ export function isRemark(tokens: Tokens, left: number, right: number): boolean {
   const { codes, classes } = tokens.folded
   let from = tokens.ends[left] ?? 0
   let to = (tokens.starts[right] ?? 0) - 1
-  while (classes[from] === SPACE || classes[from] === LINE) from++
-  while (classes[to] === SPACE || classes[to] === LINE) to--
+  while (classes[from] === SPACE || classes[from] === LINE || codes[from] === 46) from++
+  while (classes[to] === SPACE || classes[to] === LINE || codes[to] === 46) to--
   return codes[from] === 40 && codes[to] === 41
 }
 

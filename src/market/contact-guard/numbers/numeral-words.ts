@@ -101,7 +101,7 @@ function isHomophoneDigit(reading: Reading, token: number): boolean {
 }
 
 function isShortNumber({ tokens: { kinds, starts, ends } }: Reading, token: number): boolean {
-  return kinds[token] === NUMBER && (ends[token] ?? 0) - (starts[token] ?? 0) <= 2
+  return kinds[token] === NUMBER && (ends[token] ?? 0) - (starts[token] ?? 0) <= 3
 }
 
 /** "(nau)(char)(do)" */
