@@ -1,5 +1,5 @@
-import { endsSentence } from '../numbers/offers.ts'
 import { isCapitalised } from '../text/capitals.ts'
+import { endsSentence } from '../text/clauses.ts'
 import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
 import { means, type Tokens, WORD } from '../text/tokens.ts'
 import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL, UNIT } from '../words/vocabulary.ts'

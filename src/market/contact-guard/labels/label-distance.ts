@@ -14,7 +14,6 @@ import { resembledLabel } from './label-spelling.ts'
 
 const MOST_WORDS = 10
 const WIDEST = 72
-const LONGEST_CUT = 4
 
 function staysOpen(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
@@ -29,10 +28,10 @@ function staysOpen(tokens: Tokens, token: number): boolean {
 function isParted(tokens: Tokens, token: number): boolean {
   const { codes, classes } = tokens.folded
   const end = tokens.ends[token] ?? 0
-  const long = end - (tokens.starts[token] ?? 0) > LONGEST_CUT || !hasTrait(tokens, token, CUT_SHORT)
+  const whole = !hasTrait(tokens, token, CUT_SHORT)
   for (let i = end; i < (tokens.starts[token + 1] ?? 0); i++) {
     const code = codes[i]
-    if (code === 44 || classes[i] === LINE || (code === 46 && long) || (code === 45 && i > end)) return true
+    if (code === 44 || classes[i] === LINE || (code === 46 && whole) || (code === 45 && i > end)) return true
   }
   return false
 }

@@ -1,7 +1,8 @@
 import { LINE } from '../text/character-fold.ts'
+import { endsClause } from '../text/clauses.ts'
 import { means } from '../text/tokens.ts'
 import { CALL, NUMBER_NAME, NUMBER_NOUN, ON } from '../words/vocabulary.ts'
-import { endsClause, isDenied } from './offers.ts'
+import { isDenied } from './offers.ts'
 import { isApart, type Scan } from './scan.ts'
 
 // What stands around a number and says that it is there for calling.

@@ -1,6 +1,6 @@
 import { textOf } from '../addresses/domains.ts'
 import { isMobileSign } from '../labels/label-shape.ts'
-import { LINE } from '../text/character-fold.ts'
+import { endsClause, endsSentence, isOneClause, isOneSentence } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
 import { intScratch } from '../text/scratch.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
@@ -38,15 +38,6 @@ function isNumberSoon(tokens: Tokens, from: number): boolean {
     if (tokens.kinds[t] === WORD) continue
     const length = (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
     if (tokens.kinds[t] !== NUMBER || length >= FEWEST_DIGITS || t < from + 2) return true
-  }
-  return false
-}
-
-export function endsClause(tokens: Tokens, token: number): boolean {
-  const { codes, classes } = tokens.folded
-  const end = tokens.starts[token + 1] ?? tokens.folded.length
-  for (let i = tokens.ends[token] ?? 0; i < end; i++) {
-    if (classes[i] === LINE || '.,;|।'.includes(String.fromCharCode(codes[i] ?? 0))) return true
   }
   return false
 }
@@ -105,27 +96,11 @@ export function isDenied(tokens: Tokens, call: number): boolean {
   return hasTrait(tokens, call - 1, FORBIDDING) || loneLetter(tokens, call - 1) === SMALL_T || isNot(tokens, call - 2)
 }
 
-export function endsSentence({ starts, ends, folded: { codes, classes } }: Tokens, token: number): boolean {
-  for (let i = ends[token] ?? 0; i < (starts[token + 1] ?? 0); i++)
-    if (classes[i] === LINE || codes[i] === 46 || codes[i] === 0x964) return true
-  return false
-}
-
 /** "ye number hai mera" */
 function isNamedMine(tokens: Tokens, token: number): boolean {
   if (!means(tokens, token, THIS) || !means(tokens, token + 1, NUMBER_NAME)) return false
   for (let t = token + 2; t <= token + 4; t++) if (OWN.has(textOf(tokens, t))) return isOneSentence(tokens, token, t)
   return false
-}
-
-function isOneSentence(tokens: Tokens, from: number, to: number): boolean {
-  for (let t = from; t < to; t++) if (endsSentence(tokens, t)) return false
-  return true
-}
-
-function isOneClause(tokens: Tokens, from: number, to: number): boolean {
-  for (let t = from; t < to; t++) if (endsClause(tokens, t)) return false
-  return true
 }
 
 /** "… is my number" */

@@ -2,8 +2,8 @@ import { labelsBefore } from '../labels/labels.ts'
 import { means, type Tokens } from '../text/tokens.ts'
 import { CALL, JOIN } from '../words/vocabulary.ts'
 import { furtherNumbers } from './further.ts'
-import { BROKEN, isFullStop, LETTERED, LISTED, leadOf, soleSeparator } from './gaps.ts'
-import { CODED, MONEY, MONEY_BEFORE } from './marks.ts'
+import { BROKEN, isFullStop, LETTERED, LISTED, leadOf } from './gaps.ts'
+import { CODED, MONEY, MONEY_BEFORE, separator } from './marks.ts'
 import { matchAt, nextBeginning } from './matching.ts'
 import { isOfferedAfter } from './offers.ts'
 import type { Numerals } from './reading.ts'
@@ -55,7 +55,7 @@ export function findPhones(tokens: Tokens, numerals: Numerals, settled: number):
     }
     if ((tokens.starts[span.first] ?? 0) >= settled) offered.push(end)
     // A mere blank never leads on to the last digits of another number.
-    const apart = soleSeparator(tokens, numerals, end) === 32
+    const apart = separator(scan.protection, end) === 32
     const last = apart ? end : furtherNumbers(tokens, numerals, scan.protection, end, tryAt)
     span.last = numerals.lastTokens[last] ?? span.last
     found.push(span)

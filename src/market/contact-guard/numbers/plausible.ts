@@ -1,6 +1,6 @@
 import { CLOSE, hasContext, isCalled, isCalledAfter, isMeant, isNumberNamed } from './context.ts'
 import { isRemark } from './fillers.ts'
-import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, soleSeparator, TIGHT, WORDED } from './gaps.ts'
+import { isHeldTogether, LETTERED, LISTED, LOOSE, STRAY, TIGHT, WORDED } from './gaps.ts'
 import { endsCode, isCarriedThrough, isCutRow, isForeign, isWholeGroup, standsAlone } from './groups.ts'
 import { ANY_MEASURE, CODED, MEASURED, MONEY, numericValue, PRICED, SHAPED, separator, YEAR } from './marks.ts'
 import { isOfferedAfter } from './offers.ts'
@@ -153,8 +153,7 @@ export function isPlausible(scan: Scan, n: number, end: number, total: number, w
     if (total === 11 && digitAt(scan, n, 1) >= 6 && isWholeGroup(scan, n, end) && worst <= LOOSE) return true
     return size(scan, n) <= 5 && (size(scan, n) >= 2 || total === 11) && (worst <= LOOSE || hasContext(scan, n, end))
   }
-  if (isService(scan, n))
-    return total === 11 || hasContext(scan, n, end) || soleSeparator(scan.tokens, scan.numerals, n) === 45
+  if (isService(scan, n)) return total === 11 || hasContext(scan, n, end) || separator(scan.protection, n) === 45
   if (hasContext(scan, n, end) && worst <= LOOSE && !has(scan, n, PRICED)) return true
   if (
     worst === LISTED &&

@@ -38,7 +38,7 @@ const NAMED: Readonly<Record<string, number>> = {
   num: 35,
 }
 
-export function hexValue(code: number): number {
+function hexValue(code: number): number {
   if (code >= 48 && code <= 57) return code - 48
   const lower = code | 32
   return lower >= 97 && lower <= 102 ? lower - 87 : -1

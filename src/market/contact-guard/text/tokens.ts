@@ -6,7 +6,7 @@ import { byteScratch, intScratch } from './scratch.ts'
 
 export const WORD = 1
 export const NUMBER = 2
-export const REMOVED_MARK = 3
+const REMOVED_MARK = 3
 
 /** Runs of letters, runs of digits and removal marks; what lies between them is read from the folded text. */
 export type Tokens = {

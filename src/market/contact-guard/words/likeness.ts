@@ -74,7 +74,7 @@ export function mayHoldEnding(filter: Filter, word: string, shortest: number): b
 const VOWELS = letterSet('aeiou')
 const H = letterSet('h')
 
-export function letterSet(letters: string): number {
+function letterSet(letters: string): number {
   let set = 0
   for (let i = 0; i < letters.length; i++) {
     const code = letters.charCodeAt(i) - 97

@@ -15,7 +15,7 @@ const DIGIT_WORDS: readonly string[] = [
 ]
 
 /** Words that are digits only among other number words: too common in ordinary sentences. */
-export const HOMOPHONES: readonly string[] = ['to', 'too', 'for', 'do', 'no', 'o', 'tree', 'free', 'sax', 'tee']
+const HOMOPHONES: readonly string[] = ['to', 'too', 'for', 'do', 'no', 'o', 'tree', 'free', 'sax', 'tee']
 const HOMOPHONE_VALUES = ['2', '2', '4', '2', '9', '0', '3', '3', '6', '3']
 
 const TEENS: readonly string[] = [

@@ -26,7 +26,7 @@ export const SHORT_HOST = 4096
 export const OPEN_TLD = 8192
 
 /** Words that merely begin like others. */
-export const NEUTRAL = 16384
+const NEUTRAL = 16384
 
 export const DENIAL = 32768
 
