@@ -15,6 +15,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { newFolder } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
+import { leastMachine as machine } from './least-machine.ts'
 
 const log = pino({ level: 'silent' })
 
@@ -48,16 +49,6 @@ function contentsOf({ model, revision }: Catalogue) {
   return { revision, size: model.size, summaries, searches, similar, classes: model.countedClasses() }
 }
 
-const machine = (slug: string, more: object = {}) => ({
-  type: 'machine',
-  slug,
-  name: `Machine ${slug}`,
-  manufacturer: { slug: 'a-maker', name: 'A Maker' },
-  machine_class: 'tractor',
-  lifecycle: 'current',
-  published_at: '2026-01-01',
-  ...more,
-})
 const image = (url: string) => ({ media: [{ kind: 'image', url }] })
 const ODD = [
   machine('bare', { published_at: null }),

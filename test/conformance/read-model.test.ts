@@ -8,17 +8,7 @@ import type { MachineSearchOut } from '../../src/contract/search.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { type CatalogueApp, catalogueApp, importAll } from '../catalogue-app.ts'
-
-const machine = (slug: string, more: object = {}) => ({
-  type: 'machine',
-  slug,
-  name: `Machine ${slug}`,
-  manufacturer: { slug: 'a-maker', name: 'A Maker' },
-  machine_class: 'tractor',
-  lifecycle: 'current',
-  published_at: '2026-01-01',
-  ...more,
-})
+import { leastMachine as machine } from './least-machine.ts'
 
 const read = async <T>(url: string, path: string) => (await (await fetch(url + path)).json()) as T
 
