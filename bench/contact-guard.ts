@@ -1,4 +1,4 @@
-import { guardText } from '../src/market/contact-guard.ts'
+import { guardText } from '../src/guard/guard.ts'
 
 // How much processor time the guard takes over a million characters made to be slow: `npx node bench/contact-guard.ts`.
 

@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
+import { hpBand } from '../src/catalogue/hp-band.ts'
 import { FACETS } from '../src/contract/values.ts'
-import { tokenize } from '../src/search/fold.ts'
-import { hpBand } from '../src/search/hp-band.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../src/search/types.ts'
+import { tokenize } from '../src/text/fold.ts'
 
 /** The same questions to SQLite: FTS5 for the text, one GROUP BY a facet. Without typos, other scripts of the same word, or ranking by field. */
 export interface SqlSearch {

@@ -1,6 +1,6 @@
 import module from 'node:module'
 import { kolkataDate } from '../src/calendar.ts'
-import type { MachineBatch } from '../src/catalogue/machine-batch.ts'
+import type { MachineBatch } from '../src/read-model/reading/machine-batch.ts'
 
 /** The work of a start, one thing after the other on one thread; each line is a part and its milliseconds. */
 module.enableCompileCache()
@@ -13,7 +13,7 @@ const part = (name: string) => {
 }
 
 part('process')
-await import('../src/catalogue/machine-batch.ts')
+await import('../src/read-model/reading/machine-batch.ts')
 part('code of the loading thread')
 await import('fastify')
 await import('kysely')
@@ -32,13 +32,13 @@ const pages: Buffer[] = []
 let next = await machinePage(db, -1)
 for (; next; next = await machinePage(db, next.last)) pages.push(next.page)
 part('rows as pages')
-const { createBatchReader } = await import('../src/catalogue/machine-batch.ts')
+const { createBatchReader } = await import('../src/read-model/reading/machine-batch.ts')
 const batches: MachineBatch[] = []
 const reader = createBatchReader((batch) => batches.push(batch))
 for (const page of pages) reader.read(page)
 reader.finish()
 part('pages read into batches')
-const { createReadModel } = await import('../src/catalogue/read-model.ts')
+const { createReadModel } = await import('../src/read-model/read-model.ts')
 const model = createReadModel(kolkataDate(Date.now()))
 batches.forEach(model.stager())
 part('batches taken in')

@@ -1,6 +1,6 @@
 import { type Command, type Io, UsageError } from './commands/io.ts'
 import { ConfigError } from './config.ts'
-import { nearestName } from './nearest-name.ts'
+import { nearestName } from './text/nearest-name.ts'
 
 interface Entry {
   summary: string

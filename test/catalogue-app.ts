@@ -2,8 +2,6 @@ import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import pino from 'pino'
 import { kolkataDate } from '../src/calendar.ts'
-import { type Catalogue, createCatalogue } from '../src/catalogue/catalogue.ts'
-import type { SearchEngine } from '../src/catalogue/search-engine.ts'
 import { toConfig } from '../src/config.ts'
 import { writeTransaction } from '../src/database/revision.ts'
 import type { Db } from '../src/database/schema.ts'
@@ -21,6 +19,8 @@ import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
+import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
+import type { SearchEngine } from '../src/read-model/search-engine.ts'
 
 export interface CatalogueApp {
   url: string

@@ -1,7 +1,7 @@
 import type { MachineClass } from '../contract/machine-class.ts'
+import { type ClassBytes, encodeClass } from '../read-model/summary-record.ts'
 import { builtinClasses } from './builtin-classes.ts'
 import type { ClassRecord } from './records.ts'
-import { type ClassBytes, encodeClass } from './summary-record.ts'
 
 /** The classes, numbered in the order they came to be known. */
 export interface Classes {

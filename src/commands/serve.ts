@@ -1,7 +1,7 @@
 import type { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
-import { loadAhead } from '../catalogue/load-ahead.ts'
 import { type Config, toConfig } from '../config.ts'
+import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Io } from './io.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import { isDate } from '../calendar.ts'
 import { badInput, type InputError } from '../errors.ts'
-import { nearestName } from '../nearest-name.ts'
+import { nearestName } from '../text/nearest-name.ts'
 
 /** What a parameter's schema can say, as far as parsing goes. */
 interface ParameterSchema {

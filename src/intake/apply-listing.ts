@@ -1,6 +1,6 @@
 import { MarketListing } from '../contract/listing.ts'
 import type { ListingTable } from '../database/tables/market.ts'
-import { guardListing } from '../market/contact-guard.ts'
+import { guardListing } from '../guard/guard.ts'
 import { type ListingStatus, mayBecome, nextStatuses } from '../market/states.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'

@@ -1,5 +1,5 @@
-import { isContactKey } from '../market/contact-guard.ts'
-import { nearestName } from '../nearest-name.ts'
+import { isContactKey } from '../guard/guard.ts'
+import { nearestName } from '../text/nearest-name.ts'
 import { plainJson } from './plain-json.ts'
 import { type Check, checkMember, type Report, refuse, refuseField } from './report.ts'
 

@@ -1,4 +1,4 @@
-import { guardUrl } from '../market/contact-guard.ts'
+import { guardUrl } from '../guard/guard.ts'
 import { isObject } from './check-object.ts'
 import { url } from './check-value.ts'
 import type { Check } from './report.ts'

@@ -1,4 +1,4 @@
-import { guardFreeForm, type JsonValue } from '../market/contact-guard.ts'
+import { guardFreeForm, type JsonValue } from '../guard/guard.ts'
 import { anyText, number } from './check-value.ts'
 import { type Check, escapePointer, type Report, refuse } from './report.ts'
 

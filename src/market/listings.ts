@@ -1,6 +1,6 @@
 import type { MarketListing } from '../contract/listing.ts'
 import type { Db } from '../database/schema.ts'
-import { guardListing } from './contact-guard.ts'
+import { guardListing } from '../guard/guard.ts'
 
 /** How long a sold listing is still shown. */
 const SOLD_SHOWN_MS = 90 * 86_400_000

@@ -1,5 +1,5 @@
 import type { FACETS, Sort } from '../contract/values.ts'
-import type { Stage } from './stage-batch.ts'
+import type { Stage } from './index/stage-batch.ts'
 
 /**
  * Words used in this room:

@@ -1,5 +1,5 @@
-import { spelledLetters } from '../../src/search/letter-names.ts'
-import { soundAlike, soundOf } from '../../src/search/sounds.ts'
+import { spelledLetters } from '../../src/text/letter-names.ts'
+import { soundAlike, soundOf } from '../../src/text/sounds.ts'
 
 /** Typos, then words met only as a prefix, then how good the places are; compared in that order. */
 export type Cost = readonly [typos: number, prefixes: number, places: number]

@@ -1,5 +1,5 @@
-import { spelledLetters } from '../../src/search/letter-names.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import { spelledLetters } from '../../src/text/letter-names.ts'
 import { type Cost, compareCosts, matchCost, wordsOf } from './oracle-text.ts'
 
 /**

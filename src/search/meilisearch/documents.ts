@@ -1,7 +1,7 @@
-import { dateNumber } from '../columns.ts'
-import { tokenize } from '../fold.ts'
-import { hpBand } from '../hp-band.ts'
-import { spelledLetters } from '../letter-names.ts'
+import { hpBand } from '../../catalogue/hp-band.ts'
+import { tokenize } from '../../text/fold.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
+import { dateNumber } from '../index/columns.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
 import { type FieldWords, toFieldText, toFieldWords } from './text.ts'
 

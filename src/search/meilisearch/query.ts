@@ -1,6 +1,6 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { FACETS, type Sort } from '../../contract/values.ts'
-import { dateNumber } from '../columns.ts'
+import { dateNumber } from '../index/columns.ts'
 import type { Facet, SearchQuery } from '../types.ts'
 import { MOST_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'

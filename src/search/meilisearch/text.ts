@@ -1,7 +1,7 @@
-import { canJoin } from '../field-tokens.ts'
-import { isDigits, tokenize } from '../fold.ts'
-import { spelledLetters } from '../letter-names.ts'
-import { soundOf } from '../sounds.ts'
+import { isDigits, tokenize } from '../../text/fold.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
+import { soundOf } from '../../text/sounds.ts'
+import { canJoin } from '../index/field-tokens.ts'
 
 /**
  * Text as Meilisearch is given it, on both sides: words we folded and split ourselves, written so that its own reading

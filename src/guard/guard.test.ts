@@ -1,0 +1,216 @@
+import assert from 'node:assert/strict'
+import { describe, test } from 'node:test'
+import fc from 'fast-check'
+import {
+  guardFreeForm,
+  guardListing,
+  guardText,
+  guardUrl,
+  guardValue,
+  isContactKey,
+  type JsonValue,
+  REMOVED,
+} from './guard.ts'
+
+describe('guardText', () => {
+  const cases: [string, string][] = [
+    ['Call 98765 43210 after 6 pm', `Call ${REMOVED} after 6 pm`],
+    ['+91 (98765) 43210', REMOVED],
+    ['9876543210 / 11 / 12 par call', `${REMOVED} par call`],
+    ['9876543210, ramu@gmail.com', REMOVED],
+    ['Mobile 9876543210 or 9123456780.', `Mobile ${REMOVED}.`],
+    ['insta: @ramu_tractors only', `insta: ${REMOVED} only`],
+    ['see https://wa.me/919876543210?text=hi now', `see ${REMOVED} now`],
+    ['9️⃣8️⃣7️⃣6️⃣5️⃣4️⃣3️⃣2️⃣1️⃣0️⃣ ok', `${REMOVED} ok`],
+    ['ramesh a t gmail d o t com', REMOVED],
+    ['fb/kadamagro', `fb/${REMOVED}`],
+    ['9876543210rs', `${REMOVED}rs`],
+    ['94172 (5 digit) 25608 mobile', `${REMOVED} mobile`],
+    ['first five 94172 last five 25608 phone', `first five ${REMOVED} phone`],
+    ['नौ आठ डबल सात छह पांच चार तीन दो एक पर कॉल', `${REMOVED} पर कॉल`],
+  ]
+  for (const [text, expected] of cases) {
+    test(`${JSON.stringify(text)} keeps all but the contact`, () => assert.equal(guardText(text), expected))
+  }
+
+  test('a label keeps its number until the same number is offered for calling', () => {
+    assert.equal(guardText('Engine no 9876543210'), 'Engine no 9876543210')
+    assert.equal(guardText('Engine no 9876543210, call 98765-43210'), `Engine no ${REMOVED}, call ${REMOVED}`)
+    assert.equal(guardText('Engine no 9876543210 par call karo'), `Engine no ${REMOVED} par call karo`)
+  })
+
+  test('what stands nearest before a number decides between a label and a word for calling', () => {
+    for (const label of [
+      'Engine No. : S325-1',
+      'Chasiss no',
+      'Jobsheet no.',
+      'ईंजन नंबर',
+      'chassis number as per RC',
+      'Job card: JC-',
+    ])
+      assert.equal(guardText(`${label} 9417225608`), `${label} 9417225608`)
+    for (const other of [
+      'bill hai',
+      'engine good,',
+      'Engine no 12, mob',
+      'Paytm account',
+      'Raju no.',
+      'no loan no bill',
+    ])
+      assert.equal(guardText(`${other} 9417225608`), `${other} ${REMOVED}`)
+  })
+
+  test('a word nobody knows before the word number is a label, unless it is a name, a network or a misspelled call', () => {
+    for (const label of ['Mukhtarnama no.', 'Engn no', 'Ser no.', 'Zarvik ID', 'चासिस क्र.', 'UIN', 'EKXW2A'])
+      assert.equal(guardText(`${label}${label === 'EKXW2A' ? '' : ' '}9417225608`).includes(REMOVED), false, label)
+    for (const other of [
+      'Jio no',
+      'Nashik number',
+      'watsaap no.',
+      'moble no',
+      'OTP nahi, number hai',
+      'घर नंबर',
+      'MH12AB',
+    ])
+      assert.ok(guardText(`${other} 9417225608`).endsWith(REMOVED), other)
+    // Papers are numbered in one piece.
+    assert.equal(guardText('Mukhtarnama no. 94172 25608'), `Mukhtarnama no. ${REMOVED}`)
+  })
+
+  test('an unknown word among nine digits in words is the tenth', () => {
+    assert.equal(guardText('nine eight seven six fyvve four three two one zero'), REMOVED)
+    assert.equal(guardText('one two three four gears and more'), 'one two three four gears and more')
+  })
+
+  test('letters and digits by turns without end hide no whole number and take no time', () => {
+    const noise = '9a8b'.repeat(250_000)
+    assert.equal(guardText(noise), noise)
+    assert.ok(guardText(`${noise}x9876543210x${noise}`).includes(REMOVED))
+  })
+
+  test('the outcome does not depend on what was guarded before', () => {
+    const texts = fc.array(
+      fc.constantFrom('9', '8765 ', '43210', 'call ', '/', 'engine no ', '.com', 'a', '@ybl', '₹', '\n'),
+      {
+        maxLength: 20,
+      },
+    )
+    fc.assert(
+      fc.property(texts, texts, (parts, others) => {
+        const text = parts.join('')
+        guardText('')
+        const alone = guardText(text)
+        guardText(`${others.join('')}9876543210 hp / 11 km lakh .com @`.repeat(5))
+        assert.equal(guardText(text), alone)
+      }),
+    )
+  })
+
+  test('letters that unfold to many others need no more room than there is', () => {
+    const text = '\ufdfa'.repeat(5000)
+    assert.equal(guardText(text), text)
+  })
+})
+
+describe('guardUrl', () => {
+  const contacts = [
+    'https://wa.me/919876543210',
+    'HTTPS://API.WhatsApp.com/send?phone=919876543210',
+    'https://t.me/ramu',
+    'tel:+919876543210',
+    'mailto:ramu@firm.in',
+    'https://www.instagram.com/ramu_tractors',
+    'facebook.com/ramu',
+    'upi://pay?pa=ramu@ybl',
+    'https://photos.example.com/98765-43210.jpg',
+    'https://photos.example.com/call%209876543210.jpg',
+    'https://example.com/go?to=https%3A%2F%2Fwa.me%2F919876543210',
+  ]
+  for (const url of contacts) test(`${url} is a contact`, () => assert.equal(guardUrl(url), ''))
+
+  const plain = [
+    'https://photos.example.com/2023/10/12/IMG_20231012_123456.jpg',
+    'https://photos.example.com/1699876543210.jpg',
+    'https://photos.example.com/550e8400-e29b-41d4-a716-446655440000.jpg',
+    'https://youtu.be/dQw4w9WgXcQ',
+    'https://scontent.fbcdn.net/v/photo.jpg',
+    '',
+  ]
+  for (const url of plain) test(`${JSON.stringify(url)} stays as it is`, () => assert.equal(guardUrl(url), url))
+})
+
+describe('isContactKey', () => {
+  for (const key of 'phone Phone_No ownerPhone owner-mobile tel TELEPHONE whatsappNumber telegram e-mail contact_person upi_id instagram facebook alt.mobile'.split(
+    ' ',
+  )) {
+    test(`${key} names a contact`, () => assert.equal(isContactKey(key), true))
+  }
+  for (const key of 'hotel telescopic mobility automobile height hours owners tyres engine_no model'.split(' ')) {
+    test(`${key} does not`, () => assert.equal(isContactKey(key), false))
+  }
+})
+
+describe('guardValue', () => {
+  test('contact keys go with their value at any depth, and so do keys that hold a contact', () => {
+    const value = { a: [{ owner_phone: { x: 1 }, b: 'ok' }], '98765 43210': 1, note: 'call 9876543210', n: 9876543210 }
+    assert.deepEqual(guardValue(value), { a: [{ b: 'ok' }], note: `call ${REMOVED}`, n: REMOVED })
+  })
+  test('a key is a label for its value', () => {
+    const value = { engine_no: '9876543210', chassisNumber: 9876543210 }
+    assert.deepEqual(guardValue(value), value)
+  })
+  test('no depth of nesting exhausts the stack', () => {
+    let value: JsonValue = 'call 9876543210'
+    for (let depth = 0; depth < 200_000; depth++) value = [value]
+    let inner = guardValue(value)
+    while (Array.isArray(inner)) inner = inner[0] ?? null
+    assert.equal(inner, `call ${REMOVED}`)
+  })
+  test('a free-form object tells nothing of its source', () => {
+    const value = {
+      source: 'x',
+      sourceName: 'x',
+      page_no: 3,
+      scraped_at: 'x',
+      list_url: 'x',
+      note: 'see https://x.in/1',
+      age: 4,
+    }
+    assert.deepEqual(guardFreeForm(value), { note: `see ${REMOVED}`, age: 4 })
+  })
+})
+
+describe('guardListing', () => {
+  test('fields with a shape of their own stay, texts are guarded, contact links leave', () => {
+    const listing = {
+      id: 9876543210,
+      pin: '625001',
+      created_at: '2024-01-02T03:04:05Z',
+      sold_at: 'call 9876543210',
+      variant_slug: 'mahindra-575-di',
+      description: 'call 9876543210',
+      photos: ['https://wa.me/1', 'https://photos.example.com/1.jpg'],
+      photo_rows: [
+        { url: 'tel:1', caption: 'a' },
+        { url: 'https://photos.example.com/2.jpg', caption: 'ph 98765 43210' },
+      ],
+      video_url: 'https://t.me/ramu',
+      updates: [{ at: '2024-01-02', text: 'new no. 9876543210' }],
+      condition: { tyres: '70 %', phone: 1, photo_url: 'x' },
+      contact: { phone: '9876543210' },
+    }
+    assert.deepEqual(guardListing(listing), {
+      id: 9876543210,
+      pin: '625001',
+      created_at: '2024-01-02T03:04:05Z',
+      sold_at: `call ${REMOVED}`,
+      variant_slug: 'mahindra-575-di',
+      description: `call ${REMOVED}`,
+      photos: ['https://photos.example.com/1.jpg'],
+      photo_rows: [{ url: 'https://photos.example.com/2.jpg', caption: `ph ${REMOVED}` }],
+      video_url: '',
+      updates: [{ at: '2024-01-02', text: `new no. ${REMOVED}` }],
+      condition: { tyres: '70 %' },
+    })
+  })
+})

@@ -1,0 +1,206 @@
+import { kolkataDate } from '../calendar.ts'
+import { machineWithDetail } from '../catalogue/catalogue-rows.ts'
+import type { MachineDetail } from '../catalogue/records.ts'
+import { toSheet } from '../catalogue/sheet.ts'
+import type { Machine } from '../contract/machine.ts'
+import { type FollowLog, listenForChanges } from '../database/notifications.ts'
+import { readRevision } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { unavailable } from '../errors.ts'
+import { inTime } from './in-time.ts'
+import { createReadModel, type ReadModel } from './read-model.ts'
+import { loadAll, loadChanges, loadRest } from './reading/load.ts'
+import type { LoadAhead } from './reading/load-ahead.ts'
+
+export interface CatalogueOptions {
+  clock?: () => number
+  log: FollowLog
+  /** Where PostgreSQL announces changes; without it they are found by asking. */
+  listenUrl?: string | undefined
+  pollMs?: number
+  /** Machines that are being read already. */
+  ahead?: LoadAhead | undefined
+}
+
+/** The published catalogue, held in memory and kept current. */
+export interface Catalogue {
+  /** Settles when the first load is done. */
+  ready: Promise<void>
+  /** The model as it stands; take it anew for each request. */
+  readonly model: ReadModel
+  /** The newest change that every answer shows. */
+  readonly revision: number
+  /** Rises whenever an answer may have changed. */
+  readonly generation: number
+  /** Why changes do not come through, or `undefined` when they do. */
+  readonly trouble: string | undefined
+  /** The sheet of a published machine; `isCurrent` is false when it is ahead of the model and must not be kept. */
+  sheet(slug: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
+  /** Asks the database for changes now. */
+  catchUp(): Promise<void>
+  onChange(listener: () => void): void
+  close(): Promise<void>
+}
+
+const POLL_MS = 300
+const PATIENCE_MS = 5_000
+const SIMILAR = 6
+
+export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
+  const { clock = Date.now, log, listenUrl, pollMs = POLL_MS, ahead } = options
+  const listeners: (() => void)[] = []
+  let today = kolkataDate(clock())
+  let model = createReadModel(today)
+  let revision = -1
+  let generation = 0
+  let trouble: string | undefined = 'The catalogue is being loaded.'
+  let isLoaded = false
+  let closed = false
+  let running: Promise<void> | undefined
+  let queued: Promise<void> | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function changed(): void {
+    generation++
+    for (const listener of listeners) listener()
+  }
+
+  function turnDay(): void {
+    const date = kolkataDate(clock())
+    if (date === today) return
+    today = date
+    model.setToday(date)
+    changed()
+  }
+
+  async function load(): Promise<void> {
+    const fresh = createReadModel(today)
+    take(fresh, await loadAll(db, fresh))
+  }
+
+  async function loadFirst(): Promise<void> {
+    const fresh = createReadModel(today)
+    const its = await (ahead && loadRest(db, fresh, ahead))?.catch((error: unknown) => {
+      if (!closed) log.warn({ err: error }, 'what was read ahead is of no use; the catalogue is loaded anew')
+      return undefined
+    })
+    if (its !== undefined) return take(fresh, its)
+    await ahead?.close()
+    if (!closed) await load()
+  }
+
+  function take(fresh: ReadModel, its: number): void {
+    fresh.setToday(today)
+    model = fresh
+    revision = its
+    isLoaded = true
+    changed()
+  }
+
+  async function advance(): Promise<void> {
+    if (!isLoaded) return load()
+    const newest = await inTime(readRevision(db), PATIENCE_MS)
+    if (newest === revision) return
+    // A smaller number means another database, such as one restored from a copy.
+    if (newest < revision) return load()
+    revision = await loadChanges(db, model, revision, changed)
+  }
+
+  async function attempt(): Promise<void> {
+    if (closed) return
+    try {
+      await advance()
+      if (trouble) log.info({ revision }, 'the catalogue is current again')
+      trouble = undefined
+    } catch (error) {
+      if (!trouble) log.warn({ err: error }, 'the database does not answer; the catalogue is served from memory')
+      trouble = 'The database does not answer.'
+    }
+  }
+
+  /** One at a time; whoever asks while one is under way shares the next, since that one may have begun too early. */
+  function catchUp(): Promise<void> {
+    if (queued) return queued
+    if (running) {
+      queued = running.then(() => {
+        queued = undefined
+        return catchUp()
+      })
+      return queued
+    }
+    running = attempt().finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  function poll(): void {
+    timer = setTimeout(async () => {
+      await (running ?? catchUp())
+      if (!closed) poll()
+    }, pollMs).unref()
+  }
+
+  async function sheet(slug: string): ReturnType<Catalogue['sheet']> {
+    for (let attempt = 0; ; attempt++) {
+      if (model.published(slug) < 0) return undefined
+      const row = await inTime(machineWithDetail(db, slug), PATIENCE_MS).catch((error: unknown) => {
+        throw unavailable('The database does not answer.', 2, error)
+      })
+      if (!row) return undefined
+      const isCurrent = row.revision <= revision
+      if (!isCurrent && attempt === 0) {
+        await catchUp()
+        continue
+      }
+      if (row.published_at === null || row.published_at > today) return undefined
+      const { facts, detail, ...columns } = row
+      const record = {
+        ...columns,
+        price_kind: row.price_kind as never,
+        maker: model.makerOf(row.manufacturer_id),
+        machineClass: model.classes.recordOf(model.classes.numberOf(row.class_key)),
+        facts: JSON.parse(facts),
+      }
+      const similar = model.similar(model.slotOfId(row.id), SIMILAR)
+      return { sheet: toSheet(record, JSON.parse(detail) as MachineDetail, similar), isCurrent }
+    }
+  }
+
+  // On its own, so that a database that does not answer cannot hold midnight up.
+  const dayTimer = setInterval(turnDay, POLL_MS).unref()
+  let listening: { close(): Promise<void> } | undefined
+  const ready = loadFirst().then(() => {
+    trouble = undefined
+    if (closed) return
+    if (listenUrl) listening = listenForChanges(listenUrl, () => void catchUp(), log)
+    poll()
+  })
+
+  return {
+    ready,
+    get model() {
+      return model
+    },
+    get revision() {
+      return revision
+    },
+    get generation() {
+      return generation
+    },
+    get trouble() {
+      return trouble
+    },
+    sheet,
+    catchUp,
+    onChange: (listener) => void listeners.push(listener),
+    async close() {
+      closed = true
+      clearTimeout(timer)
+      clearInterval(dayTimer)
+      await ahead?.close()
+      await listening?.close()
+      await running
+    },
+  }
+}

@@ -1,0 +1,104 @@
+import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
+import { dateNumber, MISSING } from '../../search/index/columns.ts'
+import { createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
+import { fieldNumber } from '../summary-fields.ts'
+import { createBatchCells } from './batch-cells.ts'
+import { createLinkageReader } from './linkage-reader.ts'
+import { createPageReader, figureBetween, PAGE, type PageRow } from './machine-page.ts'
+import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
+import { listOf } from './search-document.ts'
+import { createTextMemo } from './text-memo.ts'
+
+/** Machines as an empty read model takes them in: all that can be read of each without knowing anything else. */
+export interface MachineBatch {
+  search: SearchBatch
+  makers: Float64Array
+  linkages: Uint8Array
+  /** The records, one after the other, and where each ends. */
+  chunk: Uint8Array
+  filled: number
+  ends: Uint32Array
+}
+
+export interface BatchReader {
+  /** Reads a page and gives the batches out that are full. */
+  read(page: Buffer): void
+  /** Gives the rest out. */
+  finish(): void
+}
+
+/** A chunk is nearly always full before. */
+const MOST = 4096
+const NAME = fieldNumber('name')
+const FAMILY = fieldNumber('family')
+const HP = fieldNumber('engine_hp')
+const WEIGHT = fieldNumber('operating_weight_kg')
+const LIFT = fieldNumber('lift_capacity_kg')
+const PRICE = fieldNumber('price_from_inr')
+const LAUNCHED = fieldNumber('launched_at')
+const PUBLISHED = fieldNumber('published_at')
+const EMPTY_LIST = '[]'.length
+
+export function createBatchReader(give: (batch: MachineBatch) => void): BatchReader {
+  const writer = createBatchWriter(MOST)
+  const readPage = createPageReader()
+  const linkageOf = createLinkageReader()
+  const cellOf = createBatchCells(writer.tellCell)
+  const terms = createTextMemo()
+  let makers = new Float64Array(MOST)
+  let linkages = new Uint8Array(MOST)
+  let ends = new Uint32Array(MOST)
+  let chunk = Buffer.allocUnsafeSlow(CHUNK_SIZE)
+  let filled = 0
+  let count = 0
+
+  function finish(nextRoom = 0): void {
+    if (count > 0) give({ search: writer.take(), makers, linkages, chunk: new Uint8Array(chunk.buffer), filled, ends })
+    makers = new Float64Array(MOST)
+    linkages = new Uint8Array(MOST)
+    ends = new Uint32Array(MOST)
+    chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_SIZE, nextRoom))
+    filled = 0
+    count = 0
+  }
+
+  function writeText(row: PageRow, record: SummaryRecord): void {
+    if (record.isPlain(NAME)) writer.name(chunk, record.start(NAME) + 1, record.end(NAME) - 1)
+    else writer.nameText(record.text(NAME) ?? '')
+    if (record.isPlain(FAMILY)) writer.other(chunk, record.start(FAMILY) + 1, record.end(FAMILY) - 1)
+    else writer.otherText(record.text(FAMILY) ?? '')
+    const aliases = row.starts[PAGE.aliases]!
+    if (row.ends[PAGE.aliases]! - aliases === EMPTY_LIST) return
+    for (const alias of listOf(row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!))) writer.otherText(alias)
+  }
+
+  function add(row: PageRow): void {
+    const room = recordRoom(row)
+    if (count === MOST || filled + room > chunk.length) finish(room)
+    const record = readPageRecord(row, chunk, filled)
+    makers[count] = figureBetween(row.bytes, row.starts[PAGE.manufacturer_id]!, row.ends[PAGE.manufacturer_id]!)
+    linkages[count] = linkageOf(terms.read(row.bytes, row.starts[PAGE.linkage]!, row.ends[PAGE.linkage]!))
+    filled += record.length
+    ends[count] = filled
+    count++
+    writeText(row, record)
+    writer.add({
+      id: figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!),
+      cell: cellOf(row, record),
+      hp: record.figure(HP) ?? MISSING,
+      weight: record.figure(WEIGHT) ?? MISSING,
+      lift: record.figure(LIFT) ?? MISSING,
+      price: record.figure(PRICE) ?? MISSING,
+      launched: dateNumber(record.term(LAUNCHED)),
+      published: dateNumber(record.term(PUBLISHED)),
+    })
+  }
+
+  return { read: (page) => readPage(page, add), finish: () => finish() }
+}
+
+/** What can change threads instead of being copied. */
+export function buffersOf({ search, makers, linkages, chunk, ends }: MachineBatch): ArrayBuffer[] {
+  const columns = Object.values(search).filter((column) => ArrayBuffer.isView(column))
+  return [...columns, makers, linkages, chunk, ends].map(({ buffer }) => buffer as ArrayBuffer)
+}

@@ -1,0 +1,222 @@
+import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from '../summary-fields.ts'
+import { PAGE, type PageRow } from './machine-page.ts'
+import { scanObject } from './scan-object.ts'
+import { createTextMemo } from './text-memo.ts'
+
+export interface SummarySource {
+  slug: string
+  /** JSON of the facts as stored. */
+  facts: string
+  published_at: string | null
+  media_image: string | null
+  price_from_inr: number | null
+  price_to_inr: number | null
+  price_kind: string | null
+  price_as_of: string | null
+}
+
+/**
+ * A machine's summary as it lies in memory: the slug, then for each known field a mark, its letter and its JSON. Maker
+ * and class are looked up when it is rendered, so that a change of theirs touches no record.
+ */
+export interface SummaryRecord {
+  /** The record lies in these; by itself it is the first. */
+  bytes: Uint8Array
+  length: number
+  slugLength: number
+  /** What a field of text holds. */
+  text(field: number): string | null
+  /** The same for a field with few values. */
+  term(field: number): string | null
+  figure(field: number): number | null
+  /** Where the JSON of a field stands in the bytes; an unknown one ends where it starts. */
+  start(field: number): number
+  end(field: number): number
+  /** Whether that is text between quotes as it stands. */
+  isPlain(field: number): boolean
+}
+
+/** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
+const OWN = (['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const).map(
+  (name) => [name, fieldNumber(name)] as const,
+)
+/** The same for rows of pages: the field, its place in a page, and whether it is text. */
+const OWN_FIELDS = Uint8Array.from(OWN, ([, field]) => field)
+const OWN_PLACES = Uint8Array.from(OWN, ([name]) => PAGE[name])
+const OWN_TEXTS = Uint8Array.from(OWN, ([name]) => (name.endsWith('_inr') ? 0 : 1))
+const IMAGE = fieldNumber('image')
+const QUOTE = 0x22
+const POINT = 0x2e
+const ZERO = 0x30
+const BACKSLASH = 0x5c
+const SMALL_N = 0x6e
+/** Figures with no more digits are whole numbers that a double holds, divided by a power of ten that it holds. */
+const MOST_DIGITS = 15
+/** Marks, letters, figures, dates and the kind together take less. */
+const ROOM_FOR_OWN = 1024
+
+// One record is read at a time, so all share their room.
+let ownJson = Buffer.allocUnsafeSlow(4096)
+let ownOut = Buffer.allocUnsafeSlow(8192)
+let json: Buffer = ownJson
+let out: Buffer = ownOut
+let length = 0
+const starts = new Uint32Array(FIELDS.length)
+const ends = new Uint32Array(FIELDS.length)
+const terms = createTextMemo()
+
+const record: SummaryRecord = {
+  bytes: out,
+  length: 0,
+  slugLength: 0,
+  text: (field) => decode(field, (start, end) => out.toString('utf8', start, end)),
+  term: (field) => decode(field, (start, end) => terms.read(out, start, end)),
+  figure: (field) => (starts[field] === ends[field] ? null : readFigure(starts[field]!, ends[field]!)),
+  start: (field) => starts[field]!,
+  end: (field) => ends[field]!,
+  isPlain: (field) => out[starts[field]!] === QUOTE && !hasEscapes(starts[field]!, ends[field]!),
+}
+
+/** The record of a row; it lasts until the next one is read. Nothing is parsed and written again. */
+export function readRecord(source: SummarySource): SummaryRecord {
+  const { slug, facts, media_image: image } = source
+  if (ownJson.length < facts.length * 3) ownJson = Buffer.allocUnsafeSlow(facts.length * 3)
+  const most = (slug.length + facts.length + 6 * (image?.length ?? 0)) * 3 + ROOM_FOR_OWN
+  if (ownOut.length < most) ownOut = Buffer.allocUnsafeSlow(most)
+  begin(ownJson, ownOut, 0)
+  putText(slug)
+  record.slugLength = length
+  scanObject(json, 0, json.write(facts), putFact)
+  for (const [name, field] of OWN) {
+    const value = source[name]
+    if (value !== null) putField(field, typeof value === 'number' ? String(value) : `"${value}"`)
+  }
+  if (image !== null && starts[IMAGE] === ends[IMAGE]) putField(IMAGE, JSON.stringify(image))
+  record.bytes = out
+  record.length = length
+  return record
+}
+
+/** The most bytes that the record of the row at hand can take. */
+export function recordRoom({ starts, ends }: PageRow): number {
+  const lengthOf = (field: number) => ends[field]! - starts[field]!
+  return lengthOf(PAGE.slug) + lengthOf(PAGE.facts) + 6 * lengthOf(PAGE.media_image) + ROOM_FOR_OWN
+}
+
+/** The same record from a row of a page, written into these bytes from a place on. */
+export function readPageRecord(row: PageRow, into: Buffer, at: number): SummaryRecord {
+  begin(row.bytes, into, at)
+  copy(row.starts[PAGE.slug]!, row.ends[PAGE.slug]!)
+  record.slugLength = length - at
+  scanObject(json, row.starts[PAGE.facts]!, row.ends[PAGE.facts]!, putFact)
+  for (let own = 0; own < OWN_FIELDS.length; own++) {
+    const start = row.starts[OWN_PLACES[own]!]!
+    const end = row.ends[OWN_PLACES[own]!]!
+    if (start < end) putBytes(OWN_FIELDS[own]!, start, end, OWN_TEXTS[own] === 1)
+  }
+  if (row.hasImage && starts[IMAGE] === ends[IMAGE]) {
+    const start = row.starts[PAGE.media_image]!
+    const end = row.ends[PAGE.media_image]!
+    if (needsEscapes(start, end)) putField(IMAGE, JSON.stringify(json.toString('utf8', start, end)))
+    else putBytes(IMAGE, start, end, true)
+  }
+  record.bytes = out
+  record.length = length - at
+  return record
+}
+
+function needsEscapes(start: number, end: number): boolean {
+  for (let at = start; at < end; at++) {
+    const code = json[at]!
+    if (code < 0x20 || code === QUOTE || code === BACKSLASH) return true
+  }
+  return false
+}
+
+function begin(source: Buffer, into: Buffer, at: number): void {
+  json = source
+  out = into
+  length = at
+  starts.fill(0)
+  ends.fill(0)
+}
+
+function copy(start: number, end: number): void {
+  const from = json
+  const to = out
+  let next = length
+  for (let at = start; at < end; at++) to[next++] = from[at]!
+  length = next
+}
+
+function open(field: number): void {
+  out[length++] = MARK
+  out[length++] = FIRST_LETTER + field
+  starts[field] = length
+}
+
+function putFact(nameStart: number, nameEnd: number, start: number, end: number): void {
+  const field = json[start] === SMALL_N ? -1 : fieldNamed(json, nameStart, nameEnd)
+  if (field < 0) return
+  open(field)
+  copy(start, end)
+  ends[field] = length
+}
+
+function putBytes(field: number, start: number, end: number, isText: boolean): void {
+  open(field)
+  if (isText) out[length++] = QUOTE
+  copy(start, end)
+  if (isText) out[length++] = QUOTE
+  ends[field] = length
+}
+
+function putField(field: number, text: string): void {
+  open(field)
+  putText(text)
+  ends[field] = length
+}
+
+/** Most are short and plain, for which a call into the runtime is too much. */
+function putText(text: string): void {
+  const start = length
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code > 0x7f) {
+      length = start + out.write(text, start)
+      return
+    }
+    out[length++] = code
+  }
+}
+
+function decode(field: number, read: (start: number, end: number) => string): string | null {
+  const start = starts[field]!
+  const end = ends[field]!
+  if (start === end) return null
+  if (hasEscapes(start, end)) return JSON.parse(out.toString('utf8', start, end)) as string
+  return out[start] === QUOTE ? read(start + 1, end - 1) : null
+}
+
+function hasEscapes(start: number, end: number): boolean {
+  const bytes = out
+  for (let at = start; at < end; at++) if (bytes[at] === BACKSLASH) return true
+  return false
+}
+
+function readFigure(start: number, end: number): number {
+  let whole = 0
+  let scale = 0
+  if (end - start <= MOST_DIGITS) {
+    for (let at = start; at < end; at++) {
+      const code = out[at]!
+      if (code === POINT) scale = 1
+      else if (code >= ZERO && code <= ZERO + 9) {
+        whole = whole * 10 + code - ZERO
+        scale *= 10
+      } else return Number(out.toString('latin1', start, end))
+    }
+    return scale > 1 ? whole / scale : whole
+  }
+  return Number(out.toString('latin1', start, end))
+}

@@ -1,0 +1,44 @@
+import type { MachineRow } from '../../catalogue/catalogue-rows.ts'
+import type { SearchDocument } from '../../search/types.ts'
+import { fieldNumber } from '../summary-fields.ts'
+import type { SummaryRecord } from './read-record.ts'
+
+const NAME = fieldNumber('name')
+const KIND = fieldNumber('kind')
+const FAMILY = fieldNumber('family')
+const POWER_SOURCE = fieldNumber('power_source')
+const WHEEL_DRIVE = fieldNumber('wheel_drive')
+const LIFECYCLE = fieldNumber('lifecycle')
+const SECTION = fieldNumber('section')
+const HP = fieldNumber('engine_hp')
+const WEIGHT = fieldNumber('operating_weight_kg')
+const LIFT = fieldNumber('lift_capacity_kg')
+const LAUNCHED = fieldNumber('launched_at')
+
+/** What search needs of a machine. */
+export function toSearchDocument(row: MachineRow, maker: string, record: SummaryRecord): SearchDocument {
+  return {
+    id: row.id,
+    name: record.text(NAME) ?? '',
+    manufacturer: maker,
+    machine_class: row.class_key,
+    aliases: listOf(row.aliases),
+    kind: record.term(KIND),
+    family: record.term(FAMILY),
+    power_source: record.term(POWER_SOURCE),
+    wheel_drive: record.term(WHEEL_DRIVE),
+    lifecycle: record.term(LIFECYCLE) ?? 'current',
+    section: record.term(SECTION) ?? 'construction',
+    engine_hp: record.figure(HP),
+    operating_weight_kg: record.figure(WEIGHT),
+    lift_capacity_kg: record.figure(LIFT),
+    price_from_inr: row.price_from_inr,
+    launched_at: record.text(LAUNCHED),
+    published_at: row.published_at,
+  }
+}
+
+/** Most lists are empty; they need no parser. */
+export function listOf(json: string): string[] {
+  return json === '[]' ? [] : (JSON.parse(json) as string[])
+}

@@ -1,0 +1,137 @@
+import type { ClassRecord } from '../catalogue/records.ts'
+import type { ByteWriter } from '../memory/byte-writer.ts'
+import { AFTER_PLATE, FIELDS, FIRST_LETTER, fieldNumber, isFigureField, MARK, PLATE_ONLY } from './summary-fields.ts'
+
+const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
+
+/** Bytes that all machines of a class share. */
+export interface ClassBytes {
+  key: Buffer
+  cells: readonly { field: number; prefix: Buffer; fallback: Buffer | undefined }[]
+}
+
+export function encodeClass(record: ClassRecord): ClassBytes {
+  const cells = record.plate
+    .filter(({ key }) => isFigureField(key))
+    .map(({ key, label, label_hi, label_ta, unit }) => {
+      const cell = JSON.stringify({ key, label, label_hi: label_hi ?? null, label_ta: label_ta ?? null, unit })
+      const hours = key === 'hours_a_year' ? record.hours_a_year : null
+      return {
+        field: fieldNumber(key),
+        prefix: Buffer.from(`${cell.slice(0, -1)},"value":`),
+        fallback: hours === null ? undefined : Buffer.from(String(hours)),
+      }
+    })
+  return { key: Buffer.from(JSON.stringify(record.key)), cells }
+}
+
+export function encodeMaker({ slug, name }: { slug: string; name: string }): Buffer {
+  return Buffer.from(JSON.stringify({ slug, name }))
+}
+
+const OPENING = Buffer.from('{"id":')
+const SLUG = Buffer.from(',"slug":"')
+const QUOTE = Buffer.from('"')
+const MAKER = Buffer.from(',"manufacturer":')
+const CLASS = Buffer.from(',"machine_class":')
+const PLATE = Buffer.from(',"plate":[')
+const LIST_END = Buffer.from(']')
+const END = Buffer.from('}')
+const COMMA = Buffer.from(',')
+const NULL = Buffer.from('null')
+const FALSE = Buffer.from('false')
+
+/** Where the values of the record at hand lie; an unknown one ends where it starts. */
+const starts = new Uint32Array(FIELDS.length)
+const ends = new Uint32Array(FIELDS.length)
+
+const unknownRuns = new Map<number, Buffer>()
+
+/** Neighbouring fields that are all unknown, in one piece: most machines lack most figures. */
+function unknownRun(from: number, to: number): Buffer {
+  const key = from * FIELDS.length + to
+  let run = unknownRuns.get(key)
+  if (!run) {
+    run = Buffer.from(
+      FIELDS.slice(from, to)
+        .map((name) => `,"${name}":null`)
+        .join(''),
+    )
+    unknownRuns.set(key, run)
+  }
+  return run
+}
+
+export interface SummaryParts {
+  id: number
+  maker: Uint8Array
+  machineClass: ClassBytes
+  /** The record's bytes within their chunk. */
+  chunk: Uint8Array
+  start: number
+  end: number
+}
+
+/** Writes the summary as JSON, in the contract's order. */
+export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, start, end }: SummaryParts): void {
+  starts.fill(0)
+  ends.fill(0)
+  const slugEnds = slugEnd(chunk, start, end)
+  let at = slugEnds
+  while (at < end) {
+    const field = chunk[at + 1]! - FIRST_LETTER
+    starts[field] = at += 2
+    while (at < end && chunk[at] !== MARK) at++
+    ends[field] = at
+  }
+
+  const value = (field: number, unknown: Uint8Array) => {
+    if (starts[field] === ends[field]) out.bytes(unknown)
+    else out.copy(chunk, starts[field]!, ends[field]!)
+  }
+
+  out.bytes(OPENING)
+  out.text(String(id))
+  out.bytes(SLUG)
+  out.copy(chunk, start, slugEnds)
+  out.bytes(QUOTE)
+  for (let field = 0; field < AFTER_PLATE; field++) {
+    if (field === 1) {
+      out.bytes(MAKER)
+      out.bytes(maker)
+      out.bytes(CLASS)
+      out.bytes(machineClass.key)
+    }
+    out.bytes(PREFIXES[field]!)
+    value(field, FALSE)
+  }
+  out.bytes(PLATE)
+  let isFirst = true
+  for (const { field, prefix, fallback } of machineClass.cells) {
+    if (starts[field] === ends[field] && fallback === undefined) continue
+    if (!isFirst) out.bytes(COMMA)
+    isFirst = false
+    out.bytes(prefix)
+    value(field, fallback ?? NULL)
+    out.bytes(END)
+  }
+  out.bytes(LIST_END)
+  for (let field = AFTER_PLATE; field < PLATE_ONLY; ) {
+    let next = field
+    while (next < PLATE_ONLY && starts[next] === ends[next]) next++
+    if (next > field) out.bytes(unknownRun(field, next))
+    if (next < PLATE_ONLY) {
+      out.bytes(PREFIXES[next]!)
+      out.copy(chunk, starts[next]!, ends[next]!)
+    }
+    field = next + 1
+  }
+  out.bytes(END)
+}
+
+/** Where the slug at the start of a record ends. */
+export function slugEnd(chunk: Uint8Array, start: number, end: number): number {
+  let at = start
+  while (at < end && chunk[at] !== MARK) at++
+  return at
+}

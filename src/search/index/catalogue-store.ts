@@ -1,0 +1,285 @@
+import { hpBand } from '../../catalogue/hp-band.ts'
+import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
+import { grow } from '../../memory/growable.ts'
+import { sortRowsByKey } from '../../memory/sort-rows.ts'
+import type { SearchChanges, SearchDocument } from '../types.ts'
+import { type Cells, createCells } from './cells.ts'
+import {
+  type Columns,
+  columnBytes,
+  createColumns,
+  dateNumber,
+  FREE,
+  growColumns,
+  HIDDEN,
+  MISSING,
+  VISIBLE,
+} from './columns.ts'
+import { createMachineText, type MachineText } from './machine-text.ts'
+import { createOrders, ORDERS, type OrderName, type Orders, RANGES, type Ranges } from './orders.ts'
+import { createProfiles, type Profiles } from './profiles.ts'
+import { createSharedText, type SharedText } from './shared-text.ts'
+import { createBatchStage, type Stage } from './stage-batch.ts'
+import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
+import { createValueList, type ValueList } from './value-list.ts'
+
+const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
+
+/** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
+export interface CatalogueStore {
+  columns: Columns
+  orders: Orders
+  ranges: Ranges
+  makers: ValueList
+  profiles: Profiles
+  cells: Cells
+  dictionary: TokenDictionary
+  machineText: MachineText
+  sharedText: SharedText
+  /** One more than the highest row in use. */
+  rows(): number
+  machines(): number
+  visible(): number
+  visibleBits(): Uint32Array
+  apply(changes: SearchChanges): void
+  /** Takes machines of one reader in that the next `apply` puts in their places; none of them may be known. */
+  stager(): Stage
+  setToday(date: string): void
+  bytes(): number
+}
+
+export function createCatalogueStore(): CatalogueStore {
+  const columns = createColumns()
+  const makers = createValueList()
+  const profiles = createProfiles()
+  const cells = createCells()
+  const dictionary = createTokenDictionary()
+  const machineText = createMachineText(dictionary)
+  const sharedText = createSharedText(dictionary)
+  let rows = 0
+  let machines = 0
+  let visible = 0
+  let today = 0
+  let freeRows: number[] = []
+  let freed: number[] = []
+  const described = [1, 1, 1, 1, 1]
+  let scratch = new Uint8Array(64)
+  let visibleBits = new Uint32Array(2)
+
+  const { keys, orders, ranges } = createOrders(columns)
+  const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
+  /** Rows that are new to every order. */
+  let arrived: number[] = []
+  /** Rows of the arrived by id, once one of them is asked for; machines that come in order of ids never need it. */
+  let arrivedById: Map<number, number> | undefined
+  let highestId = Number.NEGATIVE_INFINITY
+  const keysBefore = new Float64Array(ORDERS.length)
+
+  function show(row: number): void {
+    const published = columns.published[row]!
+    const state = published !== 0 && published <= today ? VISIBLE : HIDDEN
+    if (state === VISIBLE) count(row, 1)
+    columns.state[row] = state
+  }
+
+  function hide(row: number): void {
+    if (columns.state[row] === VISIBLE) count(row, -1)
+    columns.state[row] = HIDDEN
+  }
+
+  function count(row: number, by: 1 | -1): void {
+    visible += by
+    cells.visible[columns.cell[row]!]! += by
+    if (by === 1) setBit(visibleBits, row)
+    else clearBit(visibleBits, row)
+  }
+
+  function findArrived(id: number): number | undefined {
+    arrivedById ??= new Map(arrived.map((row) => [columns.id[row]!, row]))
+    return arrivedById.get(id)
+  }
+
+  function findRow(id: number): number | undefined {
+    if (id > highestId) return undefined
+    const fresh = arrived.length > 0 ? findArrived(id) : undefined
+    if (fresh !== undefined) return fresh
+    const order = orders.id
+    const row = order.rows()[order.lowerBound(id)]
+    return order.length > 0 && row !== undefined && columns.state[row] !== FREE && columns.id[row] === id
+      ? row
+      : undefined
+  }
+
+  function measureLength(row: number): void {
+    const cell = columns.cell[row]!
+    const words = machineText.readLength(row, sharedText.mainTokens(0, cells.maker[cell]!))
+    const lifecycle = profiles.columns()[4]![cells.profile[cell]!]!
+    const late = LIFECYCLE_RANK[profiles.values[4]!.textOf(lifecycle)] ?? 2
+    columns.length[row] = Math.min(words, 63) * 4 + late
+  }
+
+  /** Values of kind, power source and drive are their own text; a class that was never described has its key. */
+  function describeNewValues(): void {
+    for (let field = 2; field <= 4; field++) {
+      const list = profiles.values[field - 1]!
+      for (; described[field]! < list.bound; described[field]!++) {
+        sharedText.set(field, described[field]!, [], [list.textOf(described[field]!)])
+      }
+    }
+  }
+
+  function releaseCell(cell: number): void {
+    profiles.release(cells.profile[cell]!)
+    cells.release(cell)
+  }
+
+  function put(document: SearchDocument, row: number, isNew: boolean): void {
+    if (!isNew) for (let at = 0; at < ORDERS.length; at++) keysBefore[at] = keys[ORDERS[at]!](row)
+    const cellBefore = columns.cell[row]!
+    if (!isNew) hide(row)
+    columns.id[row] = document.id
+    const profile = profiles.hold([
+      document.machine_class,
+      document.kind,
+      document.power_source,
+      document.wheel_drive,
+      document.lifecycle,
+      document.section,
+      hpBand(document.engine_hp),
+    ])
+    columns.cell[row] = cells.hold(makers.numberOf(document.manufacturer), profile)
+    if (!isNew) releaseCell(cellBefore)
+    columns.hp[row] = document.engine_hp ?? MISSING
+    columns.weight[row] = document.operating_weight_kg ?? MISSING
+    columns.lift[row] = document.lift_capacity_kg ?? MISSING
+    columns.price[row] = document.price_from_inr ?? MISSING
+    columns.launched[row] = dateNumber(document.launched_at)
+    columns.published[row] = dateNumber(document.published_at)
+    machineText.set(row, document)
+    measureLength(row)
+    show(row)
+    if (isNew) arrived.push(row)
+    else
+      for (let at = 0; at < ORDERS.length; at++) {
+        if (keysBefore[at] !== keys[ORDERS[at]!](row)) moved[ORDERS[at]!].push(row)
+      }
+  }
+
+  function rowFor(id: number): number {
+    const row = freeRows.pop() ?? rows++
+    if (rows > columns.state.length) {
+      growColumns(columns, rows)
+      visibleBits = grow(visibleBits, wordsFor(columns.state.length))
+    }
+    arrivedById?.set(id, row)
+    highestId = Math.max(highestId, id)
+    machines++
+    return row
+  }
+
+  function upsert(documents: Iterable<SearchDocument>): void {
+    for (const document of documents) {
+      const known = findRow(document.id)
+      put(document, known ?? rowFor(document.id), known === undefined)
+    }
+  }
+
+  const parts = { columns, makers, profiles, cells, dictionary, machineText }
+  const stager = () =>
+    createBatchStage(parts, rowFor, (row) => {
+      measureLength(row)
+      show(row)
+      arrived.push(row)
+    })
+
+  function remove(row: number): void {
+    hide(row)
+    columns.state[row] = FREE
+    machineText.clear(row)
+    releaseCell(columns.cell[row]!)
+    machines--
+    freed.push(row)
+    for (const name of ORDERS) moved[name].push(row)
+  }
+
+  function settle(): void {
+    describeNewValues()
+    machineText.settle(rows)
+    dictionary.settle()
+    if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
+    const lives = (row: number) => columns.state[row] !== FREE
+    // All orders need them by id first.
+    const byId = sortRowsByKey(Uint32Array.from(arrived), keys.id)
+    for (const name of ORDERS) {
+      if (moved[name].length + arrived.length === 0) continue
+      const changed = new Uint32Array(arrived.length + moved[name].length)
+      changed.set(byId)
+      changed.set(moved[name], arrived.length)
+      orders[name].update(changed, scratch, lives)
+      if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length, lives)
+      moved[name] = []
+    }
+    arrived = []
+    arrivedById = undefined
+    freeRows = freeRows.concat(freed)
+    freed = []
+  }
+
+  function apply(changes: SearchChanges): void {
+    const renamed = new Set<number>()
+    for (const maker of changes.makers ?? []) {
+      const number = makers.numberOf(maker.slug)
+      sharedText.set(0, number, [maker.name], maker.aliases)
+      renamed.add(number)
+    }
+    for (const { key, words } of changes.classes ?? []) {
+      sharedText.set(1, profiles.values[0]!.numberOf(key), [], words)
+    }
+    if (renamed.size > 0) {
+      for (let row = 0; row < rows; row++) {
+        if (columns.state[row] === FREE || !renamed.has(cells.maker[columns.cell[row]!]!)) continue
+        const before = columns.length[row]
+        measureLength(row)
+        if (columns.length[row] !== before) moved.relevance.push(row)
+      }
+    }
+    upsert(changes.upserts ?? [])
+    for (const id of changes.removals ?? []) {
+      const row = findRow(id)
+      if (row !== undefined && columns.state[row] !== FREE && columns.id[row] === id) remove(row)
+    }
+    settle()
+  }
+
+  return {
+    ...parts,
+    orders,
+    ranges,
+    sharedText,
+    rows: () => rows,
+    machines: () => machines,
+    visible: () => visible,
+    visibleBits: () => visibleBits,
+    apply,
+    stager,
+    setToday(date) {
+      today = dateNumber(date)
+      for (let row = 0; row < rows; row++) {
+        if (columns.state[row] === FREE) continue
+        hide(row)
+        show(row)
+      }
+    },
+    bytes: () =>
+      columnBytes(columns) +
+      scratch.byteLength +
+      visibleBits.byteLength +
+      ORDERS.reduce((sum, name) => sum + orders[name].bytes(), 0) +
+      RANGES.reduce((sum, name) => sum + ranges[name].bytes(), 0) +
+      profiles.bytes() +
+      cells.bytes() +
+      dictionary.bytes() +
+      machineText.tokens.bytes() +
+      machineText.postings.bytes(),
+  }
+}

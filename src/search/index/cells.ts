@@ -1,0 +1,62 @@
+import { grow } from '../../memory/growable.ts'
+
+/**
+ * Pairs of maker and profile in use. A row names its cell; whatever depends on maker and profile alone is then decided
+ * once a cell instead of once a row.
+ */
+export interface Cells {
+  /** The cell of this pair, with one more holder. */
+  hold(maker: number, profile: number): number
+  /** One more holder of a cell that has some. */
+  holdAgain(cell: number): void
+  release(cell: number): void
+  maker: Uint32Array
+  profile: Uint32Array
+  /** Visible machines of each cell. */
+  visible: Int32Array
+  readonly bound: number
+  bytes(): number
+}
+
+export function createCells(): Cells {
+  /** By maker, then by profile: small keys are found quicker than one made of both. */
+  const numbers: Map<number, number>[] = []
+  const reusable: number[] = []
+  let holders = new Uint32Array(64)
+  let bound = 0
+  const cells: Cells = {
+    maker: new Uint32Array(64),
+    profile: new Uint32Array(64),
+    visible: new Int32Array(64),
+    hold(maker, profile) {
+      numbers[maker] ??= new Map()
+      const ofMaker = numbers[maker]
+      let cell = ofMaker.get(profile)
+      if (cell === undefined) {
+        cell = reusable.pop() ?? bound++
+        ofMaker.set(profile, cell)
+        cells.maker = grow(cells.maker, bound)
+        cells.profile = grow(cells.profile, bound)
+        cells.visible = grow(cells.visible, bound)
+        holders = grow(holders, bound)
+        cells.maker[cell] = maker
+        cells.profile[cell] = profile
+      }
+      holders[cell]!++
+      return cell
+    },
+    holdAgain(cell) {
+      holders[cell]!++
+    },
+    release(cell) {
+      if (--holders[cell]! > 0) return
+      numbers[cells.maker[cell]!]!.delete(cells.profile[cell]!)
+      reusable.push(cell)
+    },
+    get bound() {
+      return bound
+    },
+    bytes: () => cells.maker.byteLength * 3 + holders.byteLength,
+  }
+  return cells
+}

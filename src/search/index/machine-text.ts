@@ -1,0 +1,145 @@
+import { grow } from '../../memory/growable.ts'
+import type { SearchDocument } from '../types.ts'
+import { LEADING_TIER, TIER } from './costs.ts'
+import { createEntryReader } from './entry-reader.ts'
+import { createPostings, type Postings } from './postings.ts'
+import { createRowTokens, entryOf, isJoined, type RowTokens, tierOf, tokenOf } from './row-tokens.ts'
+import type { TokenDictionary } from './token-dictionary.ts'
+
+const NO_TOKENS: ReadonlySet<number> = new Set()
+
+/** Text of each machine's own: name, family and aliases, by row and by token. */
+export interface MachineText {
+  tokens: RowTokens
+  postings: Postings
+  set(row: number, document: SearchDocument): void
+  /** The same for a new row among very many, whose entries are read and held already. */
+  put(row: number, entries: readonly number[]): void
+  clear(row: number): void
+  /** To be called after a batch, before the next search. */
+  settle(rows: number): void
+  /** Whether the token stands as a word of its own in any row, not only as two joined. */
+  isWord(token: number): boolean
+  /** Counts the distinct words of the name that are not among these, and marks the first as the leading one. */
+  readLength(row: number, known: ReadonlySet<number>): number
+}
+
+export function createMachineText(dictionary: TokenDictionary): MachineText {
+  const tokens = createRowTokens()
+  const postings = createPostings()
+  let changes = 0
+  let stale = false
+
+  /** For each token the rows that hold it as a word. */
+  let words = new Uint32Array(64)
+  const reader = createEntryReader(dictionary)
+
+  function read({ name, family, aliases }: SearchDocument): number[] {
+    reader.begin()
+    reader.name(name)
+    if (family !== null) reader.other(family)
+    for (const alias of aliases) reader.other(alias)
+    return reader.end()
+  }
+
+  function tokensOf(row: number): Set<number> {
+    const pool = tokens.entries()
+    const start = tokens.start(row)
+    const found = new Set<number>()
+    for (let at = start; at < start + tokens.length(row); at++) found.add(tokenOf(pool[at]!))
+    return found
+  }
+
+  function countWords(row: number, by: 1 | -1): void {
+    const pool = tokens.entries()
+    const start = tokens.start(row)
+    words = grow(words, dictionary.bound)
+    for (let at = start; at < start + tokens.length(row); at++) {
+      if (!isJoined(pool[at]!)) words[tokenOf(pool[at]!)]! += by
+    }
+  }
+
+  function replace(row: number, entries: number[]): void {
+    const isNew = tokens.length(row) === 0
+    const before = isNew ? NO_TOKENS : tokensOf(row)
+    if (!isNew) countWords(row, -1)
+    tokens.set(row, entries)
+    countWords(row, 1)
+    changes++
+    if (stale) {
+      for (const token of before) dictionary.release(token)
+      return
+    }
+    const after = new Set(entries.map(tokenOf))
+    for (const token of before) {
+      if (!after.has(token)) postings.remove(token, row)
+      dictionary.release(token)
+    }
+    for (const token of after) if (!before.has(token)) postings.add(token, row)
+  }
+
+  return {
+    tokens,
+    postings,
+    set(row, document) {
+      // Many changes at once are cheaper as one rebuild of the postings.
+      if (changes > 2000) stale = true
+      replace(row, read(document))
+    },
+    put(row, entries) {
+      stale = true
+      tokens.set(row, entries)
+      countWords(row, 1)
+    },
+    clear: (row) => replace(row, []),
+    settle(rows) {
+      changes = 0
+      if (!stale) return
+      stale = false
+      rebuild(postings, tokens, rows, dictionary.bound)
+    },
+    isWord: (token) => token < words.length && words[token]! > 0,
+    readLength(row, known) {
+      const pool = tokens.entries()
+      const start = tokens.start(row)
+      let beyond = 0
+      for (let at = start; at < start + tokens.length(row); at++) {
+        const entry = pool[at]!
+        const tier = tierOf(entry)
+        if (isJoined(entry) || (tier !== TIER.name && tier !== LEADING_TIER)) continue
+        const isBeyond = !known.has(tokenOf(entry))
+        pool[at] = entryOf(tokenOf(entry), isBeyond && beyond === 0 ? LEADING_TIER : TIER.name, false)
+        if (isBeyond) beyond++
+      }
+      return beyond
+    },
+  }
+}
+
+function rebuild(postings: Postings, tokens: RowTokens, rows: number, tokenBound: number): void {
+  const pool = tokens.entries()
+  const lengths = new Uint32Array(tokenBound)
+  const lastRow = new Int32Array(tokenBound).fill(-1)
+  for (let row = 0; row < rows; row++) {
+    const start = tokens.start(row)
+    const end = start + tokens.length(row)
+    for (let at = start; at < end; at++) {
+      const token = tokenOf(pool[at]!)
+      if (lastRow[token] === row) continue
+      lastRow[token] = row
+      lengths[token]!++
+    }
+  }
+  postings.reset(lengths)
+  lastRow.fill(-1)
+  for (let row = 0; row < rows; row++) {
+    const start = tokens.start(row)
+    const end = start + tokens.length(row)
+    for (let at = start; at < end; at++) {
+      const token = tokenOf(pool[at]!)
+      if (lastRow[token] === row) continue
+      lastRow[token] = row
+      postings.append(token, row)
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import { createByteWords } from '../../memory/byte-words.ts'
+import { grow } from '../../memory/growable.ts'
+import { TIER } from './costs.ts'
+import { createEntryReader } from './entry-reader.ts'
+
+/**
+ * Machines read for an index that is yet to be filled, one array a field, so that another thread can do the reading.
+ * Words and cells have numbers of the reader's own; each batch tells those that its predecessors did not have.
+ */
+export interface SearchBatch {
+  count: number
+  id: Float64Array
+  /** A missing figure is infinite, a missing date 0. */
+  hp: Float64Array
+  weight: Float64Array
+  lift: Float64Array
+  price: Float64Array
+  launched: Uint32Array
+  published: Uint32Array
+  cell: Uint32Array
+  /** Where each machine's entries end. */
+  ends: Uint32Array
+  entries: Uint32Array
+  words: string[]
+  cells: BatchCell[]
+}
+
+export interface BatchCell {
+  /** Id of the maker. */
+  maker: number
+  /** Class, kind, power source, drive, lifecycle, section and HP band. */
+  profile: (string | null)[]
+}
+
+/** What a batch takes of one machine, its text aside. */
+export interface BatchFigures {
+  id: number
+  cell: number
+  hp: number
+  weight: number
+  lift: number
+  price: number
+  launched: number
+  published: number
+}
+
+/** For each machine its text, the name first, then its figures. */
+export interface BatchWriter {
+  /** Text as UTF-8. */
+  name(bytes: Buffer, start: number, end: number): void
+  other(bytes: Buffer, start: number, end: number): void
+  /** The same as strings. */
+  nameText(text: string): void
+  otherText(text: string): void
+  /** Tells a cell that was not told before and returns its number. */
+  tellCell(cell: BatchCell): number
+  add(figures: BatchFigures): void
+  /** What was added since the last time. */
+  take(): SearchBatch
+}
+
+export function createBatchWriter(most: number): BatchWriter {
+  const numbers = new Map<string, number>()
+  let cells = 0
+  let used = 0
+  let batch = empty(most)
+  const reader = createEntryReader({ hold, release: () => {} })
+  const byteWords = createByteWords(hold)
+  const emitName = (token: number, joined: boolean) => reader.emit(token, joined, TIER.name)
+  const emitOther = (token: number, joined: boolean) => reader.emit(token, joined, TIER.alias)
+  reader.begin()
+
+  function hold(word: string): number {
+    let number = numbers.get(word)
+    if (number === undefined) {
+      number = numbers.size
+      numbers.set(word, number)
+      batch.words.push(word)
+    }
+    return number
+  }
+
+  return {
+    name(bytes, start, end) {
+      if (!byteWords.emit(bytes, start, end, emitName)) reader.name(bytes.toString('utf8', start, end))
+    },
+    other(bytes, start, end) {
+      if (!byteWords.emit(bytes, start, end, emitOther)) reader.other(bytes.toString('utf8', start, end))
+    },
+    nameText: reader.name,
+    otherText: reader.other,
+    tellCell(cell) {
+      batch.cells.push(cell)
+      return cells++
+    },
+    add({ id, cell, hp, weight, lift, price, launched, published }) {
+      const at = batch.count++
+      batch.id[at] = id
+      batch.cell[at] = cell
+      batch.hp[at] = hp
+      batch.weight[at] = weight
+      batch.lift[at] = lift
+      batch.price[at] = price
+      batch.launched[at] = launched
+      batch.published[at] = published
+      const entries = reader.end()
+      batch.entries = grow(batch.entries, used + entries.length)
+      for (let from = 0; from < entries.length; from++) batch.entries[used++] = entries[from]!
+      batch.ends[at] = used
+      reader.begin()
+    },
+    take() {
+      const taken = batch
+      batch = empty(most)
+      used = 0
+      return taken
+    },
+  }
+}
+
+function empty(most: number): SearchBatch {
+  return {
+    count: 0,
+    id: new Float64Array(most),
+    hp: new Float64Array(most),
+    weight: new Float64Array(most),
+    lift: new Float64Array(most),
+    price: new Float64Array(most),
+    launched: new Uint32Array(most),
+    published: new Uint32Array(most),
+    cell: new Uint32Array(most),
+    ends: new Uint32Array(most),
+    entries: new Uint32Array(most * 8),
+    words: [],
+    cells: [],
+  }
+}

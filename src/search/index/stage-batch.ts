@@ -1,0 +1,77 @@
+import { grow } from '../../memory/growable.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
+import { entryOf, isJoined, tierOf, tokenOf } from './row-tokens.ts'
+import type { SearchBatch } from './search-batch.ts'
+
+type Parts = Pick<CatalogueStore, 'columns' | 'makers' | 'profiles' | 'cells' | 'dictionary' | 'machineText'>
+
+/** Takes one reader's batches in, in their order; makers are named by their ids. */
+export type Stage = (batch: SearchBatch, makerSlug: (id: number) => string) => void
+
+/** Puts the machines of one reader's batches into rows that are new. */
+export function createBatchStage(
+  { columns, makers, profiles, cells, dictionary, machineText }: Parts,
+  rowFor: (id: number) => number,
+  placed: (row: number) => void,
+): Stage {
+  /** By the reader's numbers: our tokens, or none as long as no machine holds the word, and our cells. */
+  let words: string[] = []
+  let tokens = new Int32Array(64).fill(-1)
+  const cellNumbers: number[] = []
+  /** The last row that each token was held for. */
+  let heldFor = new Int32Array(64).fill(-1)
+
+  function holdWord(word: number, row: number): number {
+    let token = tokens[word]!
+    if (token < 0) {
+      token = dictionary.hold(words[word]!)
+      tokens[word] = token
+      heldFor = grow(heldFor, token + 1, -1)
+    } else if (heldFor[token] !== row) dictionary.holdAgain(token)
+    heldFor[token] = row
+    return token
+  }
+
+  function learn(batch: SearchBatch, makerSlug: (id: number) => string): void {
+    words = words.concat(batch.words)
+    tokens = grow(tokens, words.length, -1)
+    for (const { maker, profile } of batch.cells) {
+      const cell = cells.hold(makers.numberOf(makerSlug(maker)), profiles.hold(profile))
+      cellNumbers.push(cell)
+    }
+  }
+
+  return (batch, makerSlug) => {
+    const firstNew = cellNumbers.length
+    learn(batch, makerSlug)
+    let start = 0
+    for (let at = 0; at < batch.count; at++) {
+      const row = rowFor(batch.id[at]!)
+      const cell = cellNumbers[batch.cell[at]!]!
+      cells.holdAgain(cell)
+      profiles.holdAgain(cells.profile[cell]!)
+      columns.id[row] = batch.id[at]!
+      columns.cell[row] = cell
+      columns.hp[row] = batch.hp[at]!
+      columns.weight[row] = batch.weight[at]!
+      columns.lift[row] = batch.lift[at]!
+      columns.price[row] = batch.price[at]!
+      columns.launched[row] = batch.launched[at]!
+      columns.published[row] = batch.published[at]!
+      const end = batch.ends[at]!
+      const entries: number[] = []
+      for (; start < end; start++) {
+        const entry = batch.entries[start]!
+        entries.push(entryOf(holdWord(tokenOf(entry), row), tierOf(entry), isJoined(entry)))
+      }
+      machineText.put(row, entries)
+      placed(row)
+    }
+    // Each new cell was held once to be made.
+    for (let number = firstNew; number < cellNumbers.length; number++) {
+      const cell = cellNumbers[number]!
+      profiles.release(cells.profile[cell]!)
+      cells.release(cell)
+    }
+  }
+}

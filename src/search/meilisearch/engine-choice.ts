@@ -1,0 +1,130 @@
+import { MeilisearchApiError } from 'meilisearch'
+import type { EngineAnswer, SearchEngine } from '../../read-model/search-engine.ts'
+import type { SearchAnswer, SearchQuery } from '../types.ts'
+import type { MeilisearchEngine, Outcome } from './engine.ts'
+import { type EngineMetrics, type Fallback, NO_METRICS } from './engine-metrics.ts'
+import { createEngineState, type EngineStateName } from './engine-state.ts'
+
+export interface EngineChoiceOptions {
+  meilisearch: MeilisearchEngine
+  database: SearchEngine
+  log: { info(details: object, message: string): void; warn(details: object, message: string): void }
+  metrics?: EngineMetrics
+  /** Longer than this nobody waits for Meilisearch. */
+  limitMs?: number
+  clock?: () => number
+}
+
+export interface EngineChoice extends SearchEngine {
+  readonly state: EngineStateName
+}
+
+const LIMIT_MS = 300
+/** Being behind for a moment after each change is no news. */
+const WORTH_A_LINE_MS = 5_000
+
+/** Meilisearch when it is healthy and current, otherwise the database, within the same request. */
+export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
+  const { meilisearch, database, log, metrics = NO_METRICS, limitMs = LIMIT_MS, clock = Date.now } = options
+  const report = createReport(log, clock)
+  const state = createEngineState({
+    clock,
+    onChange(name, reason) {
+      metrics.state(name)
+      report.changed(name, reason)
+    },
+  })
+
+  /** What Meilisearch found, or why it did not. */
+  async function ask(query: SearchQuery): Promise<SearchAnswer | Fallback> {
+    const start = performance.now()
+    const signal = AbortSignal.timeout(limitMs)
+    let outcome: Outcome
+    try {
+      outcome = await meilisearch.ask(query, signal)
+    } catch (error) {
+      if (isOurFault(error)) {
+        state.served()
+        return 'refused'
+      }
+      state.failed(signal.aborted ? `no answer within ${limitMs} ms` : messageOf(error))
+      return signal.aborted ? 'slow' : 'failing'
+    } finally {
+      metrics.asked((performance.now() - start) / 1_000)
+    }
+    if (outcome === 'behind') {
+      state.fellBehind()
+      report.remind()
+      return 'behind'
+    }
+    if (outcome === 'unfit') return 'unfit'
+    state.served()
+    return outcome.answer
+  }
+
+  function fallBack(query: SearchQuery, reason: Fallback): EngineAnswer | Promise<EngineAnswer> {
+    metrics.fellBack(reason)
+    metrics.answered('database')
+    return database.search(query)
+  }
+
+  async function searchThere(query: SearchQuery): Promise<EngineAnswer> {
+    const found = await ask(query)
+    if (typeof found === 'string') return fallBack(query, found)
+    metrics.answered('meilisearch')
+    return { ...found, engine: 'meilisearch' }
+  }
+
+  return {
+    name: 'meilisearch',
+    get state() {
+      return state.name
+    },
+    search(query) {
+      if (state.name === 'serving') return searchThere(query)
+      if (state.takeLook()) void ask(query)
+      return fallBack(query, state.name === 'behind' ? 'behind' : 'failing')
+    },
+  }
+}
+
+/** A request it understands and refuses says nothing about its health. */
+function isOurFault(error: unknown): boolean {
+  if (!(error instanceof MeilisearchApiError)) return false
+  const { status } = error.response
+  return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
+}
+
+/** The innermost reason: what fetch itself throws only says that it failed. */
+function messageOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  const { cause } = error
+  return cause instanceof Error ? messageOf(cause) : error.message
+}
+
+/** One line a change of state. */
+function createReport(log: EngineChoiceOptions['log'], clock: () => number) {
+  let told: EngineStateName = 'serving'
+  let current: EngineStateName = 'serving'
+  let since = 0
+  let reason = ''
+
+  function tell(): void {
+    if (told === current) return
+    told = current
+    if (current === 'serving') log.info({}, 'Meilisearch answers searches')
+    else log.warn({ reason }, 'the database answers searches in place of Meilisearch')
+  }
+
+  return {
+    changed(name: EngineStateName, why: string): void {
+      current = name
+      reason = why
+      since = clock()
+      if (name !== 'behind') tell()
+    },
+    remind(): void {
+      if (current === 'behind' && clock() - since >= WORTH_A_LINE_MS) tell()
+    },
+  }
+}

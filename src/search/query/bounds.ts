@@ -1,0 +1,67 @@
+import { wordsFor } from '../../memory/bits.ts'
+import type { CatalogueStore } from '../index/catalogue-store.ts'
+import { dateNumber } from '../index/columns.ts'
+import { LATEST } from '../index/orders.ts'
+import type { SearchQuery } from '../types.ts'
+
+/** Visible rows within the bounds; absent where nothing bounds them and all visible rows are meant. */
+export interface BoundRows {
+  /** Within every bound but that on power. */
+  most: Uint32Array | undefined
+  /** Within all bounds; the same as `most` when power is not bound. */
+  all: Uint32Array | undefined
+}
+
+export interface BoundReader {
+  /** The sets are good until the next call. */
+  read(query: SearchQuery): BoundRows
+  bytes(): number
+}
+
+export function createBoundReader(store: CatalogueStore): BoundReader {
+  let most = new Uint32Array(0)
+  let all = new Uint32Array(0)
+  let spare = new Uint32Array(0)
+
+  function narrow(
+    set: Uint32Array,
+    range: keyof CatalogueStore['ranges'],
+    low: number | null,
+    high: number | null,
+  ): void {
+    const bits = store.ranges[range]
+    const words = wordsFor(store.rows())
+    bits.upTo(high ?? Number.MAX_VALUE, true, spare)
+    for (let at = 0; at < words; at++) set[at]! &= spare[at]!
+    if (low === null) return
+    bits.upTo(low, false, spare)
+    for (let at = 0; at < words; at++) set[at]! &= ~spare[at]!
+  }
+
+  return {
+    read(query) {
+      const visible = store.visibleBits()
+      const words = visible.length
+      if (most.length !== words) {
+        most = new Uint32Array(words)
+        all = new Uint32Array(words)
+        spare = new Uint32Array(words)
+      }
+      const { weight_min, weight_max, price_max, launched_since, hp_min, hp_max } = query
+      const hasWeight = weight_min !== null || weight_max !== null
+      const isBound = hasWeight || price_max !== null || launched_since !== null
+      if (isBound) {
+        most.set(visible)
+        if (price_max !== null) narrow(most, 'price', null, price_max)
+        if (hasWeight) narrow(most, 'weight', weight_min, weight_max)
+        if (launched_since !== null) narrow(most, 'launched', null, LATEST - dateNumber(launched_since))
+      }
+      const bound = isBound ? most : undefined
+      if (hp_min === null && hp_max === null) return { most: bound, all: bound }
+      all.set(bound ?? visible)
+      narrow(all, 'hp', hp_min, hp_max)
+      return { most: bound, all }
+    },
+    bytes: () => most.byteLength * 3,
+  }
+}

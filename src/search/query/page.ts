@@ -1,0 +1,112 @@
+import type { Sort } from '../../contract/values.ts'
+import { hasBit, setBit, wordsFor } from '../../memory/bits.ts'
+import type { RowOrder } from '../../memory/row-order.ts'
+import { selectSmallest } from '../../memory/select-smallest.ts'
+import type { CatalogueStore } from '../index/catalogue-store.ts'
+import { MISSING } from '../index/columns.ts'
+import type { OrderName } from '../index/orders.ts'
+
+export interface Ordering {
+  order: OrderName
+  descending: boolean
+}
+
+const ORDERINGS: Record<Sort, Ordering> = {
+  price_asc: { order: 'price', descending: false },
+  price_desc: { order: 'price', descending: true },
+  weight_asc: { order: 'weight', descending: false },
+  weight_desc: { order: 'weight', descending: true },
+  power_desc: { order: 'hp', descending: true },
+  hp_asc: { order: 'hp', descending: false },
+  hp_desc: { order: 'hp', descending: true },
+  lift_desc: { order: 'lift', descending: true },
+  newest: { order: 'published', descending: false },
+  launched: { order: 'launched', descending: false },
+}
+
+export function orderingOf(sort: Sort | null): Ordering {
+  return ORDERINGS[sort ?? 'newest']
+}
+
+/**
+ * Visits rows in order until told to stop by `true`, at most so many, and tells whether it was left unfinished by that.
+ * Equal figures stay by id and missing ones last in both directions.
+ */
+function walk(order: RowOrder, descending: boolean, most: number, visit: (row: number) => boolean): boolean {
+  const rows = order.rows()
+  let left = most
+  let from = 0
+  if (descending) {
+    const keys = order.keys()
+    let end = order.lowerBound(MISSING)
+    from = end
+    while (end > 0) {
+      const key = keys[rows[end - 1]!]!
+      let start = end - 1
+      while (start > 0 && keys[rows[start - 1]!]! === key) start--
+      for (let at = start; at < end; at++) if (visit(rows[at]!)) return false
+      left -= end - start
+      if (left < 0) return true
+      end = start
+    }
+  }
+  const to = Math.min(order.length, from + left)
+  for (let at = from; at < to; at++) if (visit(rows[at]!)) return false
+  return to < order.length
+}
+
+/** Whether so many rows are better picked by walking the whole order than by sorting them; far pages need a full sort. */
+function isSortingDear(rows: number, passing: number, wanted: number): boolean {
+  return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
+}
+
+/** How many rows to visit before a list of all that pass is the better way; figures often go together, so with a margin. */
+export function walkingLimit(rows: number, passing: number, wanted: number): number {
+  if (isSortingDear(rows, passing, wanted)) return rows
+  const expected = (wanted * rows) / passing
+  return expected > rows / 4 ? 0 : Math.max(expected * 4, 1024)
+}
+
+/** The rows of one page among those that pass, without a list of them; undefined when the limit was reached. */
+export function pageByWalking(
+  store: CatalogueStore,
+  ordering: Ordering,
+  passes: (row: number) => boolean,
+  skip: number,
+  take: number,
+  limit: number,
+): number[] | undefined {
+  const page: number[] = []
+  let left = skip
+  const isUnfinished = walk(store.orders[ordering.order], ordering.descending, limit, (row) => {
+    if (!passes(row)) return false
+    if (left > 0) left--
+    else page.push(row)
+    return page.length === take
+  })
+  return isUnfinished ? undefined : page
+}
+
+/** The rows of one page of a list. */
+export function pageOfList(
+  store: CatalogueStore,
+  ordering: Ordering,
+  list: Uint32Array,
+  skip: number,
+  take: number,
+): number[] {
+  if (take <= 0 || skip >= list.length) return []
+  const order = store.orders[ordering.order]
+  const wanted = Math.min(skip + take, list.length)
+  if (isSortingDear(order.length, list.length, wanted)) {
+    const set = new Uint32Array(wordsFor(store.rows()))
+    for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
+    return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
+  }
+  const keys = new Float64Array(list.length)
+  if (ordering.descending) {
+    const column = order.keys()
+    for (let at = 0; at < list.length; at++) keys[at] = column[list[at]!] === MISSING ? MISSING : -column[list[at]!]!
+  } else for (let at = 0; at < list.length; at++) keys[at] = order.keyOf(list[at]!)
+  return selectSmallest(list, keys, store.columns.id, wanted).slice(skip)
+}
