@@ -1,74 +1,30 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { guardText, REMOVED } from '../../src/guard/guard.ts'
-
-/** `secret`: what must not be left of a contact, as a whole and in its telling pieces. */
-type Entry = { text: string; secret?: string[] }
-
-function readCorpus(name: string): Entry[] {
-  const file = readFileSync(new URL(`corpus/${name}.ndjson`, import.meta.url), 'utf8')
-  return file
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line) => JSON.parse(line) as Entry)
-}
+import { isMissed, readCorpus } from './corpus.ts'
 
 const contacts = readCorpus('contacts')
-const clean = readCorpus('clean').map(({ text }) => text)
-
-/** Decimal digits of any script as 0-9, all else left out; no part of the guard, so that it cannot share its errors. */
-function digitsOf(text: string): string {
-  let digits = ''
-  for (const sign of text.normalize('NFKC')) {
-    if (!/^\p{Nd}$/u.test(sign)) continue
-    let zero = sign.codePointAt(0) ?? 0
-    while (/^\p{Nd}$/u.test(String.fromCodePoint(zero - 1)) && (sign.codePointAt(0) ?? 0) - zero < 9) zero--
-    digits += String((sign.codePointAt(0) ?? 0) - zero)
-  }
-  return digits
-}
-
-const SHORTEST_NUMBER = 8
-
-/** The secrets of a text that can still be read after guarding. */
-function survivors({ text, secret = [] }: Entry): string[] {
-  const guarded = guardText(text)
-  if (!guarded.includes(REMOVED)) return ['all']
-  const rest = guarded.replaceAll(REMOVED, ' | ')
-  const digits = rest.split('|').map(digitsOf)
-  return secret.filter((piece) => {
-    const number = digitsOf(piece)
-    return rest.includes(piece) || (number.length >= SHORTEST_NUMBER && digits.some((run) => run.includes(number)))
-  })
-}
+const clean = readCorpus('clean')
+/** The texts that the guard is known to judge wrongly. */
+const known = readCorpus('known-misses').map(({ text }) => text)
 
 describe('the contact guard over the labelled corpus', () => {
   test('the corpus is large, balanced and has no text twice', () => {
     assert.ok(contacts.length + clean.length >= 3000)
     assert.ok(Math.min(contacts.length, clean.length) >= 1500)
-    const texts = contacts.map(({ text }) => text)
-    assert.equal(new Set([...texts, ...clean]).size, texts.length + clean.length)
+    assert.equal(new Set([...contacts, ...clean].map(({ text }) => text)).size, contacts.length + clean.length)
     for (const { text, secret } of contacts) assert.ok((secret ?? []).length > 0, `no secret: ${text}`)
+    for (const { text, set } of [...contacts, ...clean]) assert.ok(set !== undefined, `no set: ${text}`)
   })
 
-  test('of at least 99 in 100 contacts nothing that tells them is left', (t) => {
-    const missed = contacts.filter((entry) => survivors(entry).length > 0)
-    const recall = 1 - missed.length / contacts.length
-    t.diagnostic(`recall ${(recall * 100).toFixed(2)} % of ${contacts.length}`)
-    assert.ok(recall >= 0.99, `missed: ${JSON.stringify(missed)}`)
-  })
-
-  test('at most 1 of 200 clean texts is touched, the others survive byte for byte', (t) => {
-    const touched = clean.filter((text) => guardText(text) !== text)
-    const rate = touched.length / clean.length
-    t.diagnostic(`false positives ${(rate * 100).toFixed(2)} % of ${clean.length}`)
-    assert.ok(rate <= 0.005, `touched: ${JSON.stringify(touched)}`)
+  test('every text is judged rightly but those that are known to be missed', () => {
+    const missed = [...contacts, ...clean].filter((entry) => isMissed(entry, guardText(entry.text)))
+    assert.deepEqual(missed.map(({ text }) => text).sort(), known.toSorted())
   })
 
   test('guarding a guarded text changes nothing', () => {
-    for (const { text } of contacts) {
+    for (const { text } of [...contacts, ...clean]) {
       const once = guardText(text)
       assert.equal(guardText(once), once, JSON.stringify(text))
     }
@@ -151,11 +107,16 @@ describe('the contact guard over any text', () => {
 
   test('what stands around a contact survives byte for byte', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...clean), fc.constantFrom(...clean), mobile, (before, after, number) => {
-        const guarded = guardText(`${before}\n\nMobile ${number} now.\n\n${after}`)
-        if (before.includes(number) || after.includes(number)) return
-        assert.ok(guarded.includes(`\n\nMobile ${REMOVED} now.\n\n`), guarded)
-      }),
+      fc.property(
+        fc.constantFrom(...clean),
+        fc.constantFrom(...clean),
+        mobile,
+        ({ text: before }, { text: after }, number) => {
+          const guarded = guardText(`${before}\n\nMobile ${number} now.\n\n${after}`)
+          if (before.includes(number) || after.includes(number)) return
+          assert.ok(guarded.includes(`\n\nMobile ${REMOVED} now.\n\n`), guarded)
+        },
+      ),
       { numRuns: 500 },
     )
   })
