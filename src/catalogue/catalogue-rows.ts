@@ -2,8 +2,8 @@ import { type Selectable, sql } from 'kysely'
 import { isPostgres } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
-import { type MachinePage, machinePageSql, pageBytes } from '../read-model/reading/machine-page.ts'
 import { toClassRecord } from './classes.ts'
+import { type MachinePage, machinePageSql, pageBytes } from './machine-page.ts'
 import type { ClassRecord } from './records.ts'
 
 /** What the read model takes of a machine: `detail` stays in the database until a sheet is asked for. */

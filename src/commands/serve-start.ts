@@ -11,6 +11,7 @@ import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import type { createRedisLimiter } from '../keys/redis-limiter.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
+import { databaseEngine } from '../read-model/search-engine.ts'
 import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
@@ -56,7 +57,14 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     closing.push(() => limiter.close())
     if (config.meilisearch) await catalogue.ready
     const search = config.meilisearch
-      ? await meilisearchSearch({ target: config.meilisearch, db, catalogue, log, metrics })
+      ? await meilisearchSearch({
+          target: config.meilisearch,
+          db,
+          catalogue,
+          database: databaseEngine(catalogue),
+          log,
+          metrics,
+        })
       : undefined
     if (search) closing.push(() => search.close())
     const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics }

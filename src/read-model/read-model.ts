@@ -1,5 +1,5 @@
 import type { MachineRow } from '../catalogue/catalogue-rows.ts'
-import { type Classes, classWords, createClasses, toMachineClass } from '../catalogue/classes.ts'
+import { classWords, toMachineClass } from '../catalogue/classes.ts'
 import { createImplements } from '../catalogue/implements.ts'
 import type { ClassRecord, Maker } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
@@ -10,6 +10,7 @@ import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { dateNumber } from '../search/index/columns.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, type SearchDocument, type SearchIndex } from '../search/types.ts'
+import { createHeldClasses, type HeldClasses } from './held-classes.ts'
 import { createMachineStore } from './machine-store.ts'
 import { createLinkageReader } from './reading/linkage-reader.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
@@ -35,7 +36,7 @@ export interface ReadModel {
   stager(): (batch: MachineBatch) => void
   setToday(date: string): void
   search: SearchIndex['search']
-  classes: Classes
+  classes: HeldClasses
   makerOf(id: number): Maker
   /** Slot of a published machine, or -1. */
   published(slug: string): number
@@ -53,7 +54,7 @@ const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
 
 export function createReadModel(date: string): ReadModel {
   const index = createSearchIndex(date)
-  const classes = createClasses()
+  const classes = createHeldClasses()
   const makers = new Map<number, { maker: Maker; bytes: Buffer }>()
   const machines = createMachineStore()
   const neighbours = createNeighbours(machines.columns)

@@ -1,5 +1,5 @@
-import type { FACETS, Sort } from '../contract/values.ts'
-import type { Stage } from './index/stage-batch.ts'
+import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
+import type { Stage } from './index/search-batch.ts'
 
 /**
  * Words used in this room:
@@ -90,6 +90,19 @@ export interface SearchAnswer {
   ids: number[]
   total: number
   facets: Record<Facet, Record<string, number>>
+}
+
+export type EngineName = (typeof ENGINES)[number]
+
+export interface EngineAnswer extends SearchAnswer {
+  /** Who found it: not always the engine that was asked. */
+  engine: EngineName
+}
+
+/** What can answer a search. Hits are ids; their summaries come from the catalogue whichever engine found them. */
+export interface SearchEngine {
+  readonly name: EngineName
+  search(query: SearchQuery): EngineAnswer | Promise<EngineAnswer>
 }
 
 /** Taken in this order: makers, classes, upserts, removals. A later value of the same slug, key or id wins. */

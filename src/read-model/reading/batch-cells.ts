@@ -1,8 +1,8 @@
+import { figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { HP_BANDS } from '../../contract/values.ts'
 import { createByteTable } from '../../memory/byte-table.ts'
 import type { BatchCell } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
-import { figureBetween, PAGE, type PageRow } from './machine-page.ts'
 import type { SummaryRecord } from './read-record.ts'
 
 const KIND = fieldNumber('kind')

@@ -7,6 +7,7 @@ import {
   machinesAfterRevision,
   makersAfter,
 } from '../../catalogue/catalogue-rows.ts'
+import { pageBytes } from '../../catalogue/machine-page.ts'
 import type { Maker } from '../../catalogue/records.ts'
 import { SCHEMA_VERSION } from '../../database/migrate.ts'
 import { readRevision, snapshot } from '../../database/revision.ts'
@@ -15,7 +16,6 @@ import type { ManufacturerTable } from '../../database/tables/catalogue.ts'
 import type { ReadModel } from '../read-model.ts'
 import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader } from './machine-batch.ts'
-import { pageBytes } from './machine-page.ts'
 
 /** What one slice of a catch-up may take, so that a request beside it waits no longer. */
 const SLICE_MS = 12

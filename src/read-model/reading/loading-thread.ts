@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
 import { parentPort, workerData } from 'node:worker_threads'
+import { type MachinePage, machinePageSql, pageBytes } from '../../catalogue/machine-page.ts'
 import { type LoadedPart, type LoadingMessage, type LoadingTask, PARTS_AHEAD, type ReadState } from './load-ahead.ts'
 import { buffersOf, createBatchReader } from './machine-batch.ts'
-import { type MachinePage, machinePageSql, pageBytes } from './machine-page.ts'
 
 // Runs in a thread of its own: tells which state of the database it reads, then gives the machines out in batches.
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { createPageReader } from './machine-page.ts'
+import { createPageReader } from '../../catalogue/machine-page.ts'
 import { readPageRecord, readRecord, recordRoom } from './read-record.ts'
 
 const text = fc.oneof(fc.string(), fc.constantFrom('', '"', '\\', '\u0001', 'டிராக்டர்', 'a'.repeat(3000)))

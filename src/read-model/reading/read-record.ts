@@ -1,5 +1,5 @@
+import { PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from '../summary-fields.ts'
-import { PAGE, type PageRow } from './machine-page.ts'
 import { scanObject } from './scan-object.ts'
 import { createTextMemo } from './text-memo.ts'
 

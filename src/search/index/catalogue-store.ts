@@ -18,8 +18,9 @@ import {
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, RANGES, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
+import type { Stage } from './search-batch.ts'
 import { createSharedText, type SharedText } from './shared-text.ts'
-import { createBatchStage, type Stage } from './stage-batch.ts'
+import { createBatchStage } from './stage-batch.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 

@@ -32,6 +32,9 @@ export interface BatchCell {
   profile: (string | null)[]
 }
 
+/** Takes one reader's batches in, in their order; makers are named by their ids. */
+export type Stage = (batch: SearchBatch, makerSlug: (id: number) => string) => void
+
 /** What a batch takes of one machine, its text aside. */
 export interface BatchFigures {
   id: number

@@ -1,12 +1,21 @@
 import { grow } from '../../memory/growable.ts'
-import type { CatalogueStore } from './catalogue-store.ts'
+import type { Cells } from './cells.ts'
+import type { Columns } from './columns.ts'
+import type { MachineText } from './machine-text.ts'
+import type { Profiles } from './profiles.ts'
 import { entryOf, isJoined, tierOf, tokenOf } from './row-tokens.ts'
-import type { SearchBatch } from './search-batch.ts'
+import type { SearchBatch, Stage } from './search-batch.ts'
+import type { TokenDictionary } from './token-dictionary.ts'
+import type { ValueList } from './value-list.ts'
 
-type Parts = Pick<CatalogueStore, 'columns' | 'makers' | 'profiles' | 'cells' | 'dictionary' | 'machineText'>
-
-/** Takes one reader's batches in, in their order; makers are named by their ids. */
-export type Stage = (batch: SearchBatch, makerSlug: (id: number) => string) => void
+interface Parts {
+  columns: Columns
+  makers: ValueList
+  profiles: Profiles
+  cells: Cells
+  dictionary: TokenDictionary
+  machineText: MachineText
+}
 
 /** Puts the machines of one reader's batches into rows that are new. */
 export function createBatchStage(

@@ -1,6 +1,5 @@
 import { MeilisearchApiError } from 'meilisearch'
-import type { EngineAnswer, SearchEngine } from '../../read-model/search-engine.ts'
-import type { SearchAnswer, SearchQuery } from '../types.ts'
+import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
 import type { MeilisearchEngine, Outcome } from './engine.ts'
 import { type EngineMetrics, type Fallback, NO_METRICS } from './engine-metrics.ts'
 import { createEngineState, type EngineStateName } from './engine-state.ts'

@@ -1,8 +1,7 @@
 import type { Registry } from 'prom-client'
 import { kolkataDate } from '../../calendar.ts'
 import type { Db } from '../../database/schema.ts'
-import type { Catalogue } from '../../read-model/catalogue.ts'
-import { databaseEngine } from '../../read-model/search-engine.ts'
+import type { SearchEngine } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget } from './client.ts'
 import { createMeilisearchEngine } from './engine.ts'
 import { createEngineChoice, type EngineChoice } from './engine-choice.ts'
@@ -13,7 +12,10 @@ import { type SyncLog, startIndexSync } from './sync.ts'
 export interface MeilisearchParts {
   target: MeilisearchTarget & { maxLagMs?: number }
   db: Db
-  catalogue: Catalogue
+  /** What is served from memory: the index may answer only at the same revision. */
+  catalogue: { readonly revision: number; onChange(listener: () => void): void }
+  /** Answers in place of Meilisearch. */
+  database: SearchEngine
   log: SyncLog
   metrics: Registry
 }
@@ -22,7 +24,7 @@ export interface MeilisearchParts {
 export async function startMeilisearchSearch(
   parts: MeilisearchParts,
 ): Promise<{ engine: EngineChoice; close(): Promise<void> }> {
-  const { target, db, catalogue, log, metrics } = parts
+  const { target, db, catalogue, database, log, metrics } = parts
   const client = createSearchClient(target)
   const { databaseId } = await readSyncRow(db)
   const meilisearch = createMeilisearchEngine({
@@ -34,7 +36,7 @@ export async function startMeilisearchSearch(
   })
   const engine = createEngineChoice({
     meilisearch,
-    database: databaseEngine(catalogue),
+    database,
     log,
     metrics: createEngineMetrics(metrics),
   })
