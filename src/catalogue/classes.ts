@@ -1,4 +1,5 @@
-import type { MachineClass } from '../contract/machine-class.ts'
+import { MachineClass } from '../contract/machine-class.ts'
+import { shape } from '../contract/shape.ts'
 import type { ClassRecord } from './records.ts'
 
 /** A class from its stored JSON, whatever is missing filled in. */
@@ -30,20 +31,7 @@ export function classWords(record: ClassRecord): string[] {
   return [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
 }
 
-/** What the API says of a class: only fields that the contract names. */
+/** What the API says of a class. */
 export function toMachineClass(record: ClassRecord, count: number): MachineClass {
-  return {
-    key: record.key,
-    label: record.label,
-    label_hi: record.label_hi,
-    label_ta: record.label_ta,
-    plural: record.plural,
-    plural_hi: record.plural_hi,
-    plural_ta: record.plural_ta,
-    kinds: [...record.kinds],
-    plate: record.plate.map(({ key, label, label_hi, label_ta, unit }) => ({ key, label, label_hi, label_ta, unit })),
-    synonyms: [...record.synonyms],
-    count,
-    hours_a_year: record.hours_a_year,
-  }
+  return shape(MachineClass, { ...record, count })
 }

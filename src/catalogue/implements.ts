@@ -1,5 +1,6 @@
-import type { ImplementSummary } from '../contract/implement.ts'
+import { ImplementSummary } from '../contract/implement.ts'
 import type { Ref } from '../contract/machine.ts'
+import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { type Carrier, type Fitting, fits, linkageBits } from './fitting.ts'
 
@@ -39,7 +40,9 @@ export function createImplements(): Implements {
     fitting: (carrier, today, makerOf) =>
       inOrder
         .filter((held) => held.published_at !== null && held.published_at <= today && fits(carrier, held))
-        .map((held) => toImplementSummary(held, makerOf(held.makerId))),
+        .map(({ doc, makerId, ...held }) =>
+          shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }),
+        ),
   }
 }
 
@@ -57,38 +60,6 @@ function toHeld(row: ImplementTable): HeldImplement {
     carrier_max_kg: doc.carrier_max_kg ?? null,
     fits_classes: doc.fits_classes ?? [],
     linkage: linkageBits(JSON.parse(row.linkage)),
-  }
-}
-
-/** Only fields that the contract names, in its order; unknown ones as null. */
-function toImplementSummary(
-  { id, slug, doc, published_at, fits_classes }: HeldImplement,
-  maker: Ref,
-): ImplementSummary {
-  return {
-    id,
-    slug,
-    name: doc.name,
-    kind: doc.kind,
-    manufacturer: { slug: maker.slug, name: maker.name },
-    lifecycle: doc.lifecycle,
-    capacity_m3: doc.capacity_m3 ?? null,
-    carrier_max_kg: doc.carrier_max_kg ?? null,
-    carrier_min_kg: doc.carrier_min_kg ?? null,
-    flow_lpm: doc.flow_lpm ?? null,
-    impact_energy_j: doc.impact_energy_j ?? null,
-    pressure_bar: doc.pressure_bar ?? null,
-    price_inr: doc.price_inr ?? null,
-    price_high_inr: doc.price_high_inr ?? null,
-    weight_kg: doc.weight_kg ?? null,
-    width_mm: doc.width_mm ?? null,
-    family: doc.family ?? null,
-    image: doc.image ?? null,
-    price_kind: doc.price_kind ?? null,
-    fits_classes: [...fits_classes],
-    price_as_of: doc.price_as_of ?? null,
-    published_at,
-    verified_at: doc.verified_at ?? null,
   }
 }
 
