@@ -1,0 +1,144 @@
+import type { MarketListing } from '../contract/listing.ts'
+import { guardText } from '../guard/guard.ts'
+
+/** One value of a facet; entries share it, so that counting is adding one and comparing is identity. */
+interface Value {
+  value: string
+  label: string
+  count: number
+}
+
+/** What is held in memory of a live listing: what a buyer narrows and orders by. */
+interface Entry extends Record<UsedFacet, Value> {
+  id: number
+  machine_slug: string
+  price_inr: number
+  year: number
+  hours: number
+  created: number
+}
+
+export interface UsedFilters {
+  state?: string
+  district?: string
+  machine_class?: string
+  maker?: string
+  machine_slug?: string
+  price_max?: number
+  year_min?: number
+  hours_max?: number
+}
+
+export const USED_SORTS = ['newest', 'price_asc', 'price_desc', 'year_desc', 'hours_asc'] as const
+export type UsedSort = (typeof USED_SORTS)[number]
+
+export const USED_FACETS = ['state', 'district', 'machine_class', 'maker'] as const
+export type UsedFacet = (typeof USED_FACETS)[number]
+
+/** How many live listings each value would leave, its own filter aside; the most frequent first. */
+export type UsedFacets = Record<UsedFacet, { value: string; label: string; count: number }[]>
+
+export interface UsedMatch {
+  total: number
+  ids: number[]
+  facets: UsedFacets
+}
+
+/** A listing without hours comes last, and matches no bound on them. */
+const NO_HOURS = Number.POSITIVE_INFINITY
+
+const BEFORE: Record<UsedSort, (a: Entry, b: Entry) => number> = {
+  newest: (a, b) => b.created - a.created,
+  price_asc: (a, b) => a.price_inr - b.price_inr,
+  price_desc: (a, b) => b.price_inr - a.price_inr,
+  year_desc: (a, b) => b.year - a.year,
+  hours_asc: (a, b) => (a.hours === b.hours ? 0 : a.hours - b.hours),
+}
+
+/** The live listings as a buyer narrows them, in memory: a pass over a hundred thousand takes a few milliseconds. */
+export function createUsedIndex() {
+  const entries = new Map<number, Entry>()
+  const orders = new Map<UsedSort, Entry[]>()
+  const values = Object.fromEntries(USED_FACETS.map((facet) => [facet, new Map()])) as Values
+
+  /** All entries in this order; made once for as long as nothing changes. Ties fall to the newer id. */
+  function inOrder(sort: UsedSort): Entry[] {
+    const known = orders.get(sort)
+    if (known) return known
+    const order = [...entries.values()].sort((a, b) => BEFORE[sort](a, b) || b.id - a.id)
+    orders.set(sort, order)
+    return order
+  }
+
+  return {
+    put(id: number, listing: Partial<MarketListing>): void {
+      entries.set(id, toEntry(id, listing, values))
+      orders.clear()
+    },
+
+    drop(id: number): void {
+      if (entries.delete(id)) orders.clear()
+    },
+
+    search(filters: UsedFilters, sort: UsedSort, offset: number, limit: number): UsedMatch {
+      const wanted = USED_FACETS.flatMap((facet) => {
+        const asked = filters[facet]?.toLowerCase()
+        return asked ? [{ facet, value: values[facet].get(asked) }] : []
+      })
+      const { machine_slug, price_max = Infinity, year_min = 0, hours_max } = filters
+      for (const facet of USED_FACETS) for (const value of values[facet].values()) value.count = 0
+      const ids: number[] = []
+      let total = 0
+      for (const entry of inOrder(sort)) {
+        if (entry.price_inr > price_max || entry.year < year_min) continue
+        if (hours_max !== undefined && entry.hours > hours_max) continue
+        if (machine_slug && entry.machine_slug !== machine_slug) continue
+        let missed: UsedFacet | undefined
+        let misses = 0
+        for (const { facet, value } of wanted) {
+          if (entry[facet] === value) continue
+          missed = facet
+          misses++
+        }
+        // One that fails by a single facet still counts there, so that the siblings of what was chosen stay visible.
+        if (misses === 1) entry[missed!].count++
+        if (misses > 0) continue
+        if (total >= offset && ids.length < limit) ids.push(entry.id)
+        total++
+        for (const facet of USED_FACETS) entry[facet].count++
+      }
+      const facets = Object.fromEntries(USED_FACETS.map((facet) => [facet, ranked(values[facet])])) as UsedFacets
+      return { total, ids, facets }
+    },
+  }
+}
+
+type Values = Record<UsedFacet, Map<string, Value>>
+
+function toEntry(id: number, listing: Partial<MarketListing>, values: Values): Entry {
+  const shared = (facet: UsedFacet, value: string, label = value) => {
+    const key = value.toLowerCase()
+    const known = values[facet].get(key) ?? { value, label: guardText(label), count: 0 }
+    values[facet].set(key, known)
+    return known
+  }
+  return {
+    id,
+    state: shared('state', listing.state_code ?? ''),
+    district: shared('district', listing.district ?? ''),
+    machine_class: shared('machine_class', listing.machine_class || listing.vehicle_class || ''),
+    maker: shared('maker', listing.maker_slug ?? '', listing.maker_name),
+    machine_slug: listing.machine_slug ?? '',
+    price_inr: listing.price_inr ?? 0,
+    year: listing.year ?? 0,
+    hours: listing.hours ?? NO_HOURS,
+    created: Date.parse(listing.created_at ?? ''),
+  }
+}
+
+function ranked(values: ReadonlyMap<string, Value>) {
+  return [...values.values()]
+    .filter(({ value, count }) => value !== '' && count > 0)
+    .map(({ value, label, count }) => ({ value, label, count }))
+    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+}

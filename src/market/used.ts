@@ -1,0 +1,144 @@
+import type { MarketListing } from '../contract/listing.ts'
+import { among } from '../database/bulk.ts'
+import { readRevision } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { guardListing } from '../guard/guard.ts'
+import { createUsedIndex, type UsedFacets, type UsedFilters, type UsedSort } from './used-index.ts'
+
+/** What a card of a used machine shows: fields of the listing by their names, and how many photos there are. */
+export type UsedSummary = Pick<
+  MarketListing,
+  | 'id'
+  | 'maker_name'
+  | 'maker_slug'
+  | 'variant_name'
+  | 'machine_class'
+  | 'machine_slug'
+  | 'vehicle_class'
+  | 'year'
+  | 'hours'
+  | 'km'
+  | 'price_inr'
+  | 'district'
+  | 'state_code'
+  | 'seller'
+  | 'dealer_name'
+  | 'dealer_verified'
+  | 'inspection_mode'
+  | 'created_at'
+> & { photo: string | null; photo_count: number }
+
+export interface UsedQuery extends UsedFilters {
+  sort?: UsedSort
+  offset?: number
+  limit?: number
+}
+
+export interface UsedAnswer {
+  total: number
+  offset: number
+  limit: number
+  hits: UsedSummary[]
+  facets: UsedFacets
+}
+
+export interface UsedMarket {
+  search(query: UsedQuery): Promise<UsedAnswer>
+}
+
+const PAGE_ROWS = 1_000
+const HITS = 20
+/** How old what is held may be: changes are to show within two seconds. */
+const FRESH_MS = 1_000
+
+/**
+ * The live listings, found as a buyer looks for them. What is searched by is held in memory and follows the revision;
+ * what is shown is read from the database, guarded once more.
+ */
+export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMarket {
+  const index = createUsedIndex()
+  let seen = 0
+  let checkedAt = Number.NEGATIVE_INFINITY
+  let following: Promise<void> | undefined
+
+  async function follow(): Promise<void> {
+    const newest = await readRevision(db)
+    while (seen < newest) {
+      const rows = await db
+        .selectFrom('listings')
+        .select(['id', 'status', 'doc', 'revision'])
+        .where('revision', '>', seen)
+        .orderBy('revision')
+        .limit(PAGE_ROWS)
+        .execute()
+      for (const { id, status, doc } of rows) {
+        if (status === 'live') index.put(id, JSON.parse(doc))
+        else index.drop(id)
+      }
+      seen = rows.length < PAGE_ROWS ? newest : rows.at(-1)!.revision
+      await new Promise(setImmediate)
+    }
+    checkedAt = clock()
+  }
+
+  async function current(): Promise<void> {
+    if (Math.abs(clock() - checkedAt) < FRESH_MS) return
+    following ??= follow().finally(() => {
+      following = undefined
+    })
+    await following
+  }
+
+  return {
+    async search({ sort = 'newest', offset = 0, limit = HITS, ...filters }) {
+      await current()
+      const { total, ids, facets } = index.search(filters, sort, offset, limit)
+      const hits = await readSummaries(db, ids)
+      // A listing that was removed altogether has left no revision behind.
+      for (const id of ids) if (!hits.has(id)) index.drop(id)
+      return { total, offset, limit, facets, hits: ids.flatMap((id) => hits.get(id) ?? []) }
+    },
+  }
+}
+
+async function readSummaries(db: Db, ids: readonly number[]): Promise<Map<number, UsedSummary>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('listings')
+    .select(['id', 'doc'])
+    .where(among(db, 'id', ids))
+    .where('status', '=', 'live')
+    .execute()
+  return new Map(rows.map(({ id, doc }) => [id, toSummary(id, JSON.parse(doc))]))
+}
+
+function toSummary(id: number, listing: MarketListing): UsedSummary {
+  const photos = listing.photos?.length ? listing.photos : (listing.photo_rows ?? []).map(({ url }) => url)
+  const shown = guardListing({
+    maker_name: listing.maker_name,
+    maker_slug: listing.maker_slug,
+    variant_name: listing.variant_name,
+    machine_class: listing.machine_class ?? '',
+    machine_slug: listing.machine_slug ?? '',
+    vehicle_class: listing.vehicle_class,
+    year: listing.year,
+    km: listing.km,
+    price_inr: listing.price_inr,
+    district: listing.district,
+    state_code: listing.state_code,
+    seller: listing.seller ?? 'owner',
+    dealer_name: listing.dealer_name ?? '',
+    dealer_verified: listing.dealer_verified ?? false,
+    inspection_mode: listing.inspection_mode ?? 'declared',
+    created_at: listing.created_at,
+    photos: photos.slice(0, 1),
+  })
+  const { photos: first, ...card } = shown
+  return {
+    id,
+    ...card,
+    ...(listing.hours === undefined ? {} : { hours: listing.hours }),
+    photo: first[0] ?? null,
+    photo_count: photos.length,
+  }
+}

@@ -1,0 +1,82 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createUsedMarket } from '../../src/market/used.ts'
+import { onEachBackend } from '../backends.ts'
+import { importAll } from '../catalogue-app.ts'
+import { LEAST_LISTING } from './least-listing.ts'
+
+const LISTINGS = [
+  { ...LEAST_LISTING, id: 1, created_at: '2026-10-01T10:00:00Z', price_inr: 400_000, hours: 900 },
+  { ...LEAST_LISTING, id: 2, created_at: '2026-10-03T10:00:00Z', price_inr: 300_000, year: 2012, district: 'Pune' },
+  {
+    ...{ ...LEAST_LISTING, id: 3, created_at: '2026-10-02T10:00:00Z', state_code: 'PB', district: 'Ludhiana' },
+    ...{ maker_name: 'Swaraj', maker_slug: 'swaraj', machine_slug: 'swaraj-744-fe', hours: 5000, price_inr: 500_000 },
+    photos: ['https://pictures.example/3.jpg', 'https://wa.me/919876543210'],
+  },
+  { ...LEAST_LISTING, id: 4, status: 'draft' },
+]
+
+onEachBackend('used machines', (backend) => {
+  test('live listings are found by what a buyer narrows by', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, LISTINGS)
+    const used = createUsedMarket(db)
+    const ids = async (query: Parameters<typeof used.search>[0]) => (await used.search(query)).hits.map(({ id }) => id)
+    assert.deepEqual(await ids({}), [2, 3, 1])
+    assert.deepEqual(await ids({ sort: 'price_asc' }), [2, 1, 3])
+    assert.deepEqual(await ids({ sort: 'price_desc' }), [3, 1, 2])
+    assert.deepEqual(await ids({ sort: 'hours_asc' }), [1, 3, 2])
+    assert.deepEqual(await ids({ sort: 'year_desc' }), [3, 1, 2])
+    assert.deepEqual(await ids({ state: 'pb' }), [3])
+    assert.deepEqual(await ids({ district: 'nashik' }), [1])
+    assert.deepEqual(await ids({ maker: 'swaraj' }), [3])
+    assert.deepEqual(await ids({ machine_slug: 'swaraj-744-fe' }), [3])
+    assert.deepEqual(await ids({ machine_class: 'tractor', price_max: 400_000 }), [2, 1])
+    assert.deepEqual(await ids({ year_min: 2019 }), [3, 1])
+    assert.deepEqual(await ids({ hours_max: 900 }), [1], 'one without hours does not match a bound on them')
+    assert.deepEqual(await ids({ offset: 1, limit: 1 }), [3])
+  })
+
+  test('counts of a facet leave its own filter aside', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, LISTINGS)
+    const { total, facets } = await createUsedMarket(db).search({ state: 'MH', price_max: 450_000 })
+    assert.equal(total, 2)
+    assert.deepEqual(facets.state, [{ value: 'MH', label: 'MH', count: 2 }])
+    assert.deepEqual(facets.maker, [{ value: 'mahindra', label: 'Mahindra', count: 2 }])
+    const wider = await createUsedMarket(db).search({ state: 'MH' })
+    assert.deepEqual(
+      wider.facets.state.map(({ value, count }) => [value, count]),
+      [
+        ['MH', 2],
+        ['PB', 1],
+      ],
+    )
+  })
+
+  test('a card shows the first photo that is no contact, and no contact', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
+    const { hits } = await createUsedMarket(db).search({})
+    assert.equal(hits[0]?.photo, 'https://pictures.example/3.jpg')
+    assert.equal(hits[0]?.photo_count, 1)
+    assert.equal(hits[0]?.dealer_name, 'Ram Tractors [contact removed]')
+    assert.ok(!JSON.stringify(hits).includes('98765'))
+  })
+
+  test('what changes is found anew within two seconds, what is deleted is gone', async (t) => {
+    const db = await backend.newDatabase(t)
+    await importAll(db, LISTINGS)
+    let now = 0
+    const used = createUsedMarket(db, () => now)
+    assert.equal((await used.search({})).total, 3)
+    await importAll(db, [{ type: 'listing', id: 3, patch: true, status: 'withdrawn' }])
+    await db.deleteFrom('listings').where('id', '=', 2).execute()
+    now += 1_000
+    assert.deepEqual(
+      (await used.search({})).hits.map(({ id }) => id),
+      [1],
+    )
+    assert.equal((await used.search({})).total, 1)
+  })
+})
