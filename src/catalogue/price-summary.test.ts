@@ -44,8 +44,20 @@ it('takes of each state and city the newest, of two on one day the later in the 
     price_from_inr: 690_000,
     price_to_inr: 740_000,
     price_kind: 'ex_showroom',
-    price_as_of: '2026-03-01',
+    price_as_of: '2026-02-01',
   })
+})
+
+it('carries the older of the dates behind its two figures, of equal figures the newest', () => {
+  const low = { price_inr: 690_000, state_code: 'PB' } as const
+  const prices = [
+    price({ ...low, observed_at: '2024-05-01' }),
+    price({ ...low, observed_at: '2026-05-01', city: 'Moga' }),
+    price({ price_inr: 750_000, observed_at: '2026-06-01' }),
+    price({ price_inr: 720_000, observed_at: '2026-07-01', state_code: 'GJ' }),
+  ]
+  assert.equal(summarisePrices(prices).price_as_of, '2026-05-01')
+  assert.equal(summarisePrices(prices.slice(2)).price_as_of, '2026-06-01')
 })
 
 it('lists prices newest first, then by kind, state and city', () => {

@@ -23,12 +23,20 @@ export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
     if (!known || price.observed_at >= known.observed_at) newest.set(place, price)
   }
   const held = [...newest.values()]
-  return {
-    price_from_inr: Math.min(...held.map((price) => price.price_inr)),
-    price_to_inr: Math.max(...held.map((price) => price.high_inr ?? price.price_inr)),
-    price_kind: kind,
-    price_as_of: held.map((price) => price.observed_at).reduce((a, b) => (a > b ? a : b)),
-  }
+  const from = Math.min(...held.map((price) => price.price_inr))
+  const to = Math.max(...held.map(topOf))
+  const fromDay = newestDay(held.filter((price) => price.price_inr === from))
+  const toDay = newestDay(held.filter((price) => topOf(price) === to))
+  // Neither figure is older than the date that both carry.
+  return { price_from_inr: from, price_to_inr: to, price_kind: kind, price_as_of: fromDay < toDay ? fromDay : toDay }
+}
+
+function topOf(price: PriceItem): number {
+  return price.high_inr ?? price.price_inr
+}
+
+function newestDay(prices: readonly PriceItem[]): string {
+  return prices.reduce((day, { observed_at }) => (observed_at > day ? observed_at : day), '')
 }
 
 /** Newest first, then by kind in order of preference, state and city. */
