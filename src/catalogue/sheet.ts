@@ -5,6 +5,7 @@ import { completeness } from './completeness.ts'
 import { hpBand } from './hp-band.ts'
 import { sortPrices } from './price-summary.ts'
 import type { MachineDetail, MachineRecord } from './records.ts'
+import { showFromSheet } from './spec-values.ts'
 import { summaryFields } from './summary.ts'
 
 /** The full sheet of a machine. */
@@ -20,6 +21,7 @@ export function toSheet(record: MachineRecord, detail: MachineDetail, similar: M
     spec: detail.spec,
     completeness: 0,
   })
+  sheet.spec = sheet.spec.map((group) => showFromSheet(group, sheet))
   sheet.completeness = completeness(machineClass.expects, sheet)
   return sheet
 }

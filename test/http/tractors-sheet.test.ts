@@ -44,6 +44,17 @@ const price = (inr: number, more: object = {}) => ({
 })
 
 onEachBackend('the sheet', (backend) => {
+  it('shows one figure everywhere after a patch of it', async (t) => {
+    const db = await backend.newDatabase(t)
+    const lift = { key: 'lift_capacity_kg', label: 'Lift', value: '1600', unit: 'kg' }
+    const spec = [{ key: 'hydraulics', label: 'Hydraulics', fields: [lift] }]
+    await importAll(db, [aClass, machine('one', { lift_capacity_kg: 1600, spec })])
+    await importAll(db, [{ type: 'machine', slug: 'one', patch: true, lift_capacity_kg: 1655 }])
+    const app = await catalogueApp(t, db)
+    const sheet = (await (await app.get('/v1/tractors/one')).json()) as Machine
+    assert.deepEqual([sheet.lift_capacity_kg, sheet.spec[0]!.fields[0]!.value], [1655, '1655'])
+  })
+
   it('has every computed part', async (t) => {
     const db = await backend.newDatabase(t)
     const full = machine('full', {
