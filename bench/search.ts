@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { toSearchClass } from '../src/search/search-class.ts'
 import { createSearchIndex } from '../src/search/search-index.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../src/search/types.ts'
 import { type GeneratedMachine, generateMachines, generateMakers } from './generate.ts'
@@ -28,6 +29,11 @@ function toDocument(machine: GeneratedMachine): SearchDocument {
     engine_hp: machine.engine_hp,
     operating_weight_kg: machine.operating_weight_kg,
     lift_capacity_kg: machine.lift_capacity_kg,
+    lift_capacity_t: null,
+    payload_kg: null,
+    rated_load_kg: null,
+    tipping_load_kg: null,
+    cylinders: null,
     price_from_inr: prices.length > 0 ? Math.min(...prices) : null,
     launched_at: machine.launched_at,
     published_at: machine.published_at,
@@ -38,11 +44,7 @@ function readClasses(): SearchClass[] {
   const lines = readFileSync(new URL('../sample/classes.ndjson', import.meta.url), 'utf8')
     .trim()
     .split('\n')
-  return lines.map((line) => {
-    const row = JSON.parse(line)
-    const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = row
-    return { key: row.key, words: [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms] }
-  })
+  return lines.map((line) => toSearchClass(JSON.parse(line)))
 }
 
 const at = (sorted: readonly number[], share: number) =>

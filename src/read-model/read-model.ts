@@ -1,5 +1,5 @@
 import type { MachineRow } from '../catalogue/catalogue-rows.ts'
-import { classWords, toMachineClass } from '../catalogue/classes.ts'
+import { toMachineClass } from '../catalogue/classes.ts'
 import { createImplements } from '../catalogue/implements.ts'
 import type { ClassRecord, Maker } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
@@ -8,6 +8,7 @@ import type { MachineClass } from '../contract/machine-class.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { dateNumber } from '../search/index/columns.ts'
+import { toSearchClass } from '../search/search-class.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, type SearchDocument, type SearchIndex } from '../search/types.ts'
 import { createHeldClasses, type HeldClasses } from './held-classes.ts'
@@ -66,7 +67,6 @@ export function createReadModel(date: string): ReadModel {
   let todayNumber = dateNumber(date)
 
   const makerOf = (id: number) => makers.get(id)?.maker ?? UNKNOWN_MAKER
-  const toSearchClass = (record: ClassRecord) => ({ key: record.key, words: classWords(record) })
   index.apply({ classes: classes.inOrder().map(toSearchClass) })
 
   function putMachine(row: MachineRow): SearchDocument {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { type Figures, NO_FIGURES } from './reading/figures.ts'
 import { createSearchIndex } from './search-index.ts'
 import { EMPTY_QUERY, type SearchDocument, type SearchIndex, type SearchQuery } from './types.ts'
 
@@ -18,6 +19,11 @@ const BASE: SearchDocument = {
   engine_hp: 45,
   operating_weight_kg: 1860,
   lift_capacity_kg: 1600,
+  lift_capacity_t: null,
+  payload_kg: null,
+  rated_load_kg: null,
+  tipping_load_kg: null,
+  cylinders: 4,
   price_from_inr: 687000,
   launched_at: null,
   published_at: '2026-01-01',
@@ -66,10 +72,10 @@ test('a renamed maker is found by its new name only, unless the machines carry t
 test('a class is found by its words in any language, before and after they change', () => {
   const index = createIndex({})
   assert.deepEqual(idsOf(index, { q: 'ट्रैक्टर' }), [])
-  index.apply({ classes: [{ key: 'tractor', words: ['Tractor', 'ट्रैक्टर', 'உழவு வண்டி'] }] })
+  index.apply({ classes: [{ key: 'tractor', words: ['Tractor', 'ट्रैक्टर', 'உழவு வண்டி'], loads: [] }] })
   assert.deepEqual(idsOf(index, { q: 'ट्रैक्टर' }), [1])
   assert.deepEqual(idsOf(index, { q: '2 wd tractor' }), [1])
-  index.apply({ classes: [{ key: 'tractor', words: ['Tractor'] }] })
+  index.apply({ classes: [{ key: 'tractor', words: ['Tractor'], loads: [] }] })
   assert.deepEqual(idsOf(index, { q: 'உழவு வண்டி' }), [])
 })
 
@@ -130,4 +136,16 @@ test('a hostile query is answered like any other', () => {
   ]) {
     assert.ok(index.search({ ...EMPTY_QUERY, q, manufacturer: '__proto__', offset: 2 ** 53 - 1 }).total >= 0)
   }
+})
+
+test('a weight said in words may be any figure of the plate in kg or t, cylinders are met exactly', () => {
+  const index = createIndex({ lift_capacity_kg: 1600 }, { id: 2, lift_capacity_t: 1.6, cylinders: 3 })
+  const said = (figures: Partial<Figures>) => index.search(EMPTY_QUERY, { ...NO_FIGURES, ...figures }).ids
+  assert.deepEqual(said({ weight_min: 1500, weight_max: 1700 }), [])
+  index.apply({ classes: [{ key: 'tractor', words: [], loads: ['operating_weight_kg', 'lift_capacity_t'] }] })
+  assert.deepEqual(said({ weight_min: 1500, weight_max: 1700 }), [2])
+  assert.deepEqual(said({ weight_max: 1860 }), [1, 2])
+  assert.deepEqual(said({ cylinders: 3 }), [2])
+  assert.deepEqual(said({ price_min: 687000, hp_max: 45 }), [1, 2])
+  assert.deepEqual(said({ price_min: 687001 }), [])
 })

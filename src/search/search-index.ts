@@ -6,6 +6,7 @@ import { readFacets } from './query/facet-counts.ts'
 import { compileFilters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
+import { type Figures, NO_FIGURES } from './reading/figures.ts'
 import type { SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
 
 export function createSearchIndex(today: string): SearchIndex {
@@ -16,12 +17,12 @@ export function createSearchIndex(today: string): SearchIndex {
   const listSearch = createListSearch(store)
   const cellSearch = createCellSearch(store)
 
-  function search(query: SearchQuery): SearchAnswer {
+  function search(query: SearchQuery, figures: Figures = NO_FIGURES): SearchAnswer {
     const filters = compileFilters(query, store)
     const words = tokenize(query.q)
     const text = words.length === 0 ? undefined : matcher.match(words)
     if (words.length > 0 && text === undefined) return nothing(filters)
-    const within = bounds.read(query)
+    const within = bounds.read(query, figures)
     // A word that only machines' own text can hold leads to few rows; otherwise whole cells are decided at once.
     const found =
       text?.driver !== undefined

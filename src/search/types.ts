@@ -1,5 +1,6 @@
 import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
 import type { Stage } from './index/search-batch.ts'
+import type { Figures } from './reading/figures.ts'
 
 /**
  * Words used in this room:
@@ -11,6 +12,17 @@ import type { Stage } from './index/search-batch.ts'
 
 export type Facet = (typeof FACETS)[number]
 
+/** Figures that a weight said in words may mean. */
+export const LOADS = [
+  'operating_weight_kg',
+  'lift_capacity_kg',
+  'lift_capacity_t',
+  'payload_kg',
+  'rated_load_kg',
+  'tipping_load_kg',
+] as const
+export type Load = (typeof LOADS)[number]
+
 export interface SearchMaker {
   slug: string
   name: string
@@ -21,6 +33,8 @@ export interface SearchClass {
   key: string
   /** Labels, plurals and synonyms in every language. */
   words: readonly string[]
+  /** Figures of its plate in kilograms or tonnes. */
+  loads: readonly Load[]
 }
 
 /** What one machine contributes. Dates are YYYY-MM-DD. */
@@ -40,6 +54,11 @@ export interface SearchDocument {
   engine_hp: number | null
   operating_weight_kg: number | null
   lift_capacity_kg: number | null
+  lift_capacity_t: number | null
+  payload_kg: number | null
+  rated_load_kg: number | null
+  tipping_load_kg: number | null
+  cylinders: number | null
   price_from_inr: number | null
   launched_at: string | null
   /** Held but invisible while null or after today. */
@@ -132,7 +151,7 @@ export interface SearchIndex {
   stager(): Stage
   /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
   setToday(date: string): void
-  search(query: SearchQuery): SearchAnswer
+  search(query: SearchQuery, figures?: Figures): SearchAnswer
   readonly size: number
   stats(): SearchStats
 }

@@ -1,6 +1,12 @@
 import fc from 'fast-check'
 import { SORTS } from '../../src/contract/values.ts'
-import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import {
+  LOADS,
+  type SearchClass,
+  type SearchDocument,
+  type SearchMaker,
+  type SearchQuery,
+} from '../../src/search/types.ts'
 
 /** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
 export const WORDS = [
@@ -57,6 +63,7 @@ export const makerArbitrary: fc.Arbitrary<SearchMaker> = fc.record({
 export const classArbitrary: fc.Arbitrary<SearchClass> = fc.record({
   key: oneOf(CLASSES),
   words: fc.array(text(2), { maxLength: 3 }),
+  loads: fc.subarray([...LOADS]),
 })
 
 export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
@@ -74,6 +81,11 @@ export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
   engine_hp: maybe(oneOf([15, 20, 20.5, 35, 47, 50, 50.5, 60, 75, 75.1, 110])),
   operating_weight_kg: maybe(oneOf([800, 1500, 1501, 2000, 9000])),
   lift_capacity_kg: maybe(oneOf([750, 1500, 2000])),
+  lift_capacity_t: maybe(oneOf([1.5, 2.1, 12])),
+  payload_kg: maybe(oneOf([1500, 10000])),
+  rated_load_kg: maybe(oneOf([2000, 3000])),
+  tipping_load_kg: maybe(oneOf([2000, 12000])),
+  cylinders: maybe(oneOf([1, 3, 4])),
   price_from_inr: maybe(oneOf([350000, 500000, 500001, 9007199254740991])),
   launched_at: maybe(oneOf(DAYS)),
   published_at: maybe(oneOf(DAYS)),

@@ -1,5 +1,5 @@
-import { classWords } from '../../src/catalogue/classes.ts'
 import type { ClassRecord } from '../../src/catalogue/records.ts'
+import { toSearchClass } from '../../src/search/search-class.ts'
 import type { SearchClass, SearchMaker } from '../../src/search/types.ts'
 import { readSample } from '../sample/sample-rows.ts'
 import type { Catalogue } from './oracle.ts'
@@ -15,7 +15,7 @@ export function readSampleCatalogue(): SampleIndex & { catalogue: Catalogue } {
   }
   const classes = new Map<string, SearchClass>()
   for (const row of readSample('classes.ndjson') as unknown as ClassRecord[]) {
-    classes.set(row.key, { key: row.key, words: classWords(row) })
+    classes.set(row.key, toSearchClass(row))
   }
   const { index, machines } = readSampleIndex(TODAY)
   return { index, machines, catalogue: { makers, classes, machines, today: TODAY } }

@@ -1,4 +1,8 @@
 import { readFileSync } from 'node:fs'
+import { summarisePrices } from '../../src/catalogue/price-summary.ts'
+import type { ClassRecord } from '../../src/catalogue/records.ts'
+import type { PriceItem } from '../../src/contract/machine.ts'
+import { toSearchClass } from '../../src/search/search-class.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchClass, SearchDocument, SearchIndex, SearchMaker } from '../../src/search/types.ts'
 
@@ -10,10 +14,9 @@ export interface SampleIndex {
 /** The fields read here; those of other types of row are absent. */
 interface SampleRow extends Omit<SearchDocument, 'id' | 'price_from_inr'> {
   type: string
+  prices: PriceItem[]
   slug: string
   key: string
-  synonyms: string[]
-  [label: `label${string}` | `plural${string}`]: string
 }
 
 const lines = (file: string): SampleRow[] =>
@@ -34,10 +37,7 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
         makers.push({ slug: row.slug, name: row.name, aliases: row.aliases ?? [] })
         break
       case 'class': {
-        const words = (['label', 'label_hi', 'label_ta', 'plural', 'plural_hi', 'plural_ta'] as const).map(
-          (name) => row[name]!,
-        )
-        classes.push({ key: row.key, words: [...words, ...row.synonyms] })
+        classes.push(toSearchClass(row as unknown as ClassRecord))
         break
       }
       case 'machine': {
@@ -58,7 +58,12 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
           engine_hp: value('engine_hp'),
           operating_weight_kg: value('operating_weight_kg'),
           lift_capacity_kg: value('lift_capacity_kg'),
-          price_from_inr: null,
+          lift_capacity_t: value('lift_capacity_t'),
+          payload_kg: value('payload_kg'),
+          rated_load_kg: value('rated_load_kg'),
+          tipping_load_kg: value('tipping_load_kg'),
+          cylinders: value('cylinders'),
+          price_from_inr: summarisePrices(row.prices ?? []).price_from_inr,
           launched_at: value('launched_at'),
           published_at: value('published_at'),
         })

@@ -1,6 +1,6 @@
 import { createPageReader, figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
-import { dateNumber, MISSING } from '../../search/index/columns.ts'
+import { dateNumber, inKilograms, MISSING } from '../../search/index/columns.ts'
 import { createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
 import { createBatchCells } from './batch-cells.ts'
@@ -34,6 +34,11 @@ const FAMILY = fieldNumber('family')
 const HP = fieldNumber('engine_hp')
 const WEIGHT = fieldNumber('operating_weight_kg')
 const LIFT = fieldNumber('lift_capacity_kg')
+const CRANE = fieldNumber('lift_capacity_t')
+const PAYLOAD = fieldNumber('payload_kg')
+const RATED = fieldNumber('rated_load_kg')
+const TIPPING = fieldNumber('tipping_load_kg')
+const CYLINDERS = fieldNumber('cylinders')
 const PRICE = fieldNumber('price_from_inr')
 const LAUNCHED = fieldNumber('launched_at')
 const PUBLISHED = fieldNumber('published_at')
@@ -88,6 +93,11 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
       hp: record.figure(HP) ?? MISSING,
       weight: record.figure(WEIGHT) ?? MISSING,
       lift: record.figure(LIFT) ?? MISSING,
+      crane: inKilograms(record.figure(CRANE)),
+      payload: record.figure(PAYLOAD) ?? MISSING,
+      rated: record.figure(RATED) ?? MISSING,
+      tipping: record.figure(TIPPING) ?? MISSING,
+      cylinders: record.figure(CYLINDERS) ?? MISSING,
       price: record.figure(PRICE) ?? MISSING,
       launched: dateNumber(record.term(LAUNCHED)),
       published: dateNumber(record.term(PUBLISHED)),

@@ -13,6 +13,11 @@ const SECTION = fieldNumber('section')
 const HP = fieldNumber('engine_hp')
 const WEIGHT = fieldNumber('operating_weight_kg')
 const LIFT = fieldNumber('lift_capacity_kg')
+const CRANE = fieldNumber('lift_capacity_t')
+const PAYLOAD = fieldNumber('payload_kg')
+const RATED = fieldNumber('rated_load_kg')
+const TIPPING = fieldNumber('tipping_load_kg')
+const CYLINDERS = fieldNumber('cylinders')
 const LAUNCHED = fieldNumber('launched_at')
 
 /** What search needs of a machine. */
@@ -32,6 +37,11 @@ export function toSearchDocument(row: MachineRow, maker: string, record: Summary
     engine_hp: record.figure(HP),
     operating_weight_kg: record.figure(WEIGHT),
     lift_capacity_kg: record.figure(LIFT),
+    lift_capacity_t: record.figure(CRANE),
+    payload_kg: record.figure(PAYLOAD),
+    rated_load_kg: record.figure(RATED),
+    tipping_load_kg: record.figure(TIPPING),
+    cylinders: record.figure(CYLINDERS),
     price_from_inr: row.price_from_inr,
     launched_at: record.text(LAUNCHED),
     published_at: row.published_at,

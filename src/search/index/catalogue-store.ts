@@ -2,7 +2,7 @@ import { hpBand } from '../../catalogue/hp-band.ts'
 import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
-import type { SearchChanges, SearchDocument } from '../types.ts'
+import { LOADS, type SearchChanges, type SearchDocument } from '../types.ts'
 import { type Cells, createCells } from './cells.ts'
 import {
   type Columns,
@@ -12,6 +12,7 @@ import {
   FREE,
   growColumns,
   HIDDEN,
+  inKilograms,
   MISSING,
   VISIBLE,
 } from './columns.ts'
@@ -46,6 +47,8 @@ export interface CatalogueStore {
   /** Takes machines of one reader in that the next `apply` puts in their places; none of them may be known. */
   stager(): Stage
   setToday(date: string): void
+  /** Which loads stand on the plate of a class: one bit each, in the order of LOADS. */
+  loadsOf(machineClass: number): number
   bytes(): number
 }
 
@@ -64,6 +67,7 @@ export function createCatalogueStore(): CatalogueStore {
   let freeRows: number[] = []
   let freed: number[] = []
   const described = [1, 1, 1, 1, 1]
+  const loadBits: number[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
 
@@ -153,6 +157,11 @@ export function createCatalogueStore(): CatalogueStore {
     columns.hp[row] = document.engine_hp ?? MISSING
     columns.weight[row] = document.operating_weight_kg ?? MISSING
     columns.lift[row] = document.lift_capacity_kg ?? MISSING
+    columns.crane[row] = inKilograms(document.lift_capacity_t)
+    columns.payload[row] = document.payload_kg ?? MISSING
+    columns.rated[row] = document.rated_load_kg ?? MISSING
+    columns.tipping[row] = document.tipping_load_kg ?? MISSING
+    columns.cylinders[row] = document.cylinders ?? MISSING
     columns.price[row] = document.price_from_inr ?? MISSING
     columns.launched[row] = dateNumber(document.launched_at)
     columns.published[row] = dateNumber(document.published_at)
@@ -233,8 +242,10 @@ export function createCatalogueStore(): CatalogueStore {
       sharedText.set(0, number, [maker.name], maker.aliases)
       renamed.add(number)
     }
-    for (const { key, words } of changes.classes ?? []) {
-      sharedText.set(1, profiles.values[0]!.numberOf(key), [], words)
+    for (const { key, words, loads } of changes.classes ?? []) {
+      const number = profiles.values[0]!.numberOf(key)
+      sharedText.set(1, number, [], words)
+      loadBits[number] = loads.reduce((bits, load) => bits | (1 << LOADS.indexOf(load)), 0)
     }
     if (renamed.size > 0) {
       for (let row = 0; row < rows; row++) {
@@ -257,6 +268,7 @@ export function createCatalogueStore(): CatalogueStore {
     orders,
     ranges,
     sharedText,
+    loadsOf: (machineClass) => loadBits[machineClass] ?? 0,
     rows: () => rows,
     machines: () => machines,
     visible: () => visible,

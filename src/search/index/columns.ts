@@ -14,6 +14,12 @@ export interface Columns {
   hp: Float64Array
   weight: Float64Array
   lift: Float64Array
+  /** In kg, like `lift` and `weight`. */
+  crane: Float64Array
+  payload: Float64Array
+  rated: Float64Array
+  tipping: Float64Array
+  cylinders: Float64Array
   price: Float64Array
   launched: Uint32Array
   published: Uint32Array
@@ -29,6 +35,11 @@ export function createColumns(): Columns {
     hp: new Float64Array(64),
     weight: new Float64Array(64),
     lift: new Float64Array(64),
+    crane: new Float64Array(64),
+    payload: new Float64Array(64),
+    rated: new Float64Array(64),
+    tipping: new Float64Array(64),
+    cylinders: new Float64Array(64),
     price: new Float64Array(64),
     launched: new Uint32Array(64),
     published: new Uint32Array(64),
@@ -44,6 +55,11 @@ export function growColumns(columns: Columns, rows: number): void {
 
 export function columnBytes(columns: Columns): number {
   return Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0)
+}
+
+/** Tonnes as kilograms, without the dust of binary fractions. */
+export function inKilograms(tonnes: number | null): number {
+  return tonnes === null ? MISSING : Math.round(tonnes * 1e6) / 1e3
 }
 
 /** 2026-11-15 becomes 20261115, so that dates compare as numbers; null becomes 0. */

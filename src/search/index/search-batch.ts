@@ -14,6 +14,11 @@ export interface SearchBatch {
   hp: Float64Array
   weight: Float64Array
   lift: Float64Array
+  crane: Float64Array
+  payload: Float64Array
+  rated: Float64Array
+  tipping: Float64Array
+  cylinders: Float64Array
   price: Float64Array
   launched: Uint32Array
   published: Uint32Array
@@ -42,6 +47,11 @@ export interface BatchFigures {
   hp: number
   weight: number
   lift: number
+  crane: number
+  payload: number
+  rated: number
+  tipping: number
+  cylinders: number
   price: number
   launched: number
   published: number
@@ -96,13 +106,18 @@ export function createBatchWriter(most: number): BatchWriter {
       batch.cells.push(cell)
       return cells++
     },
-    add({ id, cell, hp, weight, lift, price, launched, published }) {
+    add({ id, cell, hp, weight, lift, crane, payload, rated, tipping, cylinders, price, launched, published }) {
       const at = batch.count++
       batch.id[at] = id
       batch.cell[at] = cell
       batch.hp[at] = hp
       batch.weight[at] = weight
       batch.lift[at] = lift
+      batch.crane[at] = crane
+      batch.payload[at] = payload
+      batch.rated[at] = rated
+      batch.tipping[at] = tipping
+      batch.cylinders[at] = cylinders
       batch.price[at] = price
       batch.launched[at] = launched
       batch.published[at] = published
@@ -128,6 +143,11 @@ function empty(most: number): SearchBatch {
     hp: new Float64Array(most),
     weight: new Float64Array(most),
     lift: new Float64Array(most),
+    crane: new Float64Array(most),
+    payload: new Float64Array(most),
+    rated: new Float64Array(most),
+    tipping: new Float64Array(most),
+    cylinders: new Float64Array(most),
     price: new Float64Array(most),
     launched: new Uint32Array(most),
     published: new Uint32Array(most),

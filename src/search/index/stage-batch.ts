@@ -64,6 +64,11 @@ export function createBatchStage(
       columns.hp[row] = batch.hp[at]!
       columns.weight[row] = batch.weight[at]!
       columns.lift[row] = batch.lift[at]!
+      columns.crane[row] = batch.crane[at]!
+      columns.payload[row] = batch.payload[at]!
+      columns.rated[row] = batch.rated[at]!
+      columns.tipping[row] = batch.tipping[at]!
+      columns.cylinders[row] = batch.cylinders[at]!
       columns.price[row] = batch.price[at]!
       columns.launched[row] = batch.launched[at]!
       columns.published[row] = batch.published[at]!

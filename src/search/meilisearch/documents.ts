@@ -90,7 +90,7 @@ interface MakerWords {
 const makers = new WeakMap<SearchMaker, MakerWords>()
 const classes = new WeakMap<SearchClass, Map<string, FieldWords>>()
 const NO_MAKER: SearchMaker = { slug: '', name: '', aliases: [] }
-const NO_CLASS: SearchClass = { key: '', words: [] }
+const NO_CLASS: SearchClass = { key: '', words: [], loads: [] }
 
 function makerWords(maker = NO_MAKER): MakerWords {
   const known = makers.get(maker)

@@ -1,11 +1,11 @@
 import type { Selectable } from 'kysely'
 import { builtinClasses } from '../../catalogue/builtin-classes.ts'
 import { classesAfter, makersAfter } from '../../catalogue/catalogue-rows.ts'
-import { classWords } from '../../catalogue/classes.ts'
 import type { MachineFacts } from '../../catalogue/records.ts'
 import { among } from '../../database/bulk.ts'
 import type { Db } from '../../database/schema.ts'
 import type { MachineTable } from '../../database/tables/catalogue.ts'
+import { toSearchClass } from '../search-class.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
 import { type IndexDocument, toIndexDocument } from './documents.ts'
 
@@ -32,10 +32,8 @@ export interface SharedRecords {
 
 export async function readShared(db: Db): Promise<SharedRecords> {
   const classes = new Map<string, SearchClass>()
-  for (const record of builtinClasses()) classes.set(record.key, { key: record.key, words: classWords(record) })
-  for (const record of await classesAfter(db, -1)) {
-    classes.set(record.key, { key: record.key, words: classWords(record) })
-  }
+  for (const record of builtinClasses()) classes.set(record.key, toSearchClass(record))
+  for (const record of await classesAfter(db, -1)) classes.set(record.key, toSearchClass(record))
   const makers = new Map<number, SearchMaker>()
   for (const { id, slug, name, aliases } of await makersAfter(db, -1)) {
     makers.set(id, { slug, name, aliases: JSON.parse(aliases) })
@@ -78,6 +76,11 @@ function toSearchDocument(row: Row, maker: SearchMaker | undefined): SearchDocum
     engine_hp: facts.engine_hp ?? null,
     operating_weight_kg: facts.operating_weight_kg ?? null,
     lift_capacity_kg: facts.lift_capacity_kg ?? null,
+    lift_capacity_t: facts.lift_capacity_t ?? null,
+    payload_kg: facts.payload_kg ?? null,
+    rated_load_kg: facts.rated_load_kg ?? null,
+    tipping_load_kg: facts.tipping_load_kg ?? null,
+    cylinders: facts.cylinders ?? null,
     price_from_inr: row.price_from_inr,
     launched_at: facts.launched_at ?? null,
     published_at: row.published_at,

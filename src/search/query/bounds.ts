@@ -2,7 +2,9 @@ import { wordsFor } from '../../memory/bits.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { dateNumber } from '../index/columns.ts'
 import { LATEST } from '../index/orders.ts'
+import type { Figures } from '../reading/figures.ts'
 import type { SearchQuery } from '../types.ts'
+import { keepSaid } from './said-bounds.ts'
 
 /** Visible rows within the bounds; absent where nothing bounds them and all visible rows are meant. */
 export interface BoundRows {
@@ -14,7 +16,7 @@ export interface BoundRows {
 
 export interface BoundReader {
   /** The sets are good until the next call. */
-  read(query: SearchQuery): BoundRows
+  read(query: SearchQuery, said: Figures): BoundRows
   bytes(): number
 }
 
@@ -39,7 +41,7 @@ export function createBoundReader(store: CatalogueStore): BoundReader {
   }
 
   return {
-    read(query) {
+    read(query, said) {
       const visible = store.visibleBits()
       const words = visible.length
       if (most.length !== words) {
@@ -49,11 +51,18 @@ export function createBoundReader(store: CatalogueStore): BoundReader {
       }
       const { weight_min, weight_max, price_max, launched_since, hp_min, hp_max } = query
       const hasWeight = weight_min !== null || weight_max !== null
-      const isBound = hasWeight || price_max !== null || launched_since !== null
+      const saysPower = said.hp_min !== null || said.hp_max !== null
+      const saysPrice = said.price_min !== null || said.price_max !== null
+      const saysMore = said.cylinders !== null || said.weight_min !== null || said.weight_max !== null
+      const isSaid = saysPower || saysPrice || saysMore
+      const isBound = isSaid || hasWeight || price_max !== null || launched_since !== null
       if (isBound) {
         most.set(visible)
         if (price_max !== null) narrow(most, 'price', null, price_max)
         if (hasWeight) narrow(most, 'weight', weight_min, weight_max)
+        if (saysPower) narrow(most, 'hp', said.hp_min, said.hp_max)
+        if (saysPrice) narrow(most, 'price', said.price_min, said.price_max)
+        if (saysMore) keepSaid(store, most, said)
         if (launched_since !== null) narrow(most, 'launched', null, LATEST - dateNumber(launched_since))
       }
       const bound = isBound ? most : undefined

@@ -1,0 +1,34 @@
+import { clearBit, hasBit } from '../../memory/bits.ts'
+import type { CatalogueStore } from '../index/catalogue-store.ts'
+import type { Figures } from '../reading/figures.ts'
+import type { LOADS } from '../types.ts'
+
+/** The column of each load, in the order of LOADS. */
+const LOAD_COLUMNS = ['weight', 'lift', 'crane', 'payload', 'rated', 'tipping'] as const satisfies {
+  length: (typeof LOADS)['length']
+}
+
+/** Takes the rows out of a set that do not have the cylinders, or no figure of their class's plate of that weight. */
+export function keepSaid(store: CatalogueStore, set: Uint32Array, figures: Figures): void {
+  const { columns, cells } = store
+  const { cylinders, weight_min, weight_max } = figures
+  const rows = store.rows()
+  if (cylinders !== null) {
+    for (let row = 0; row < rows; row++) if (columns.cylinders[row] !== cylinders) clearBit(set, row)
+  }
+  if (weight_min === null && weight_max === null) return
+  const low = weight_min ?? 0
+  const high = weight_max ?? Number.MAX_VALUE
+  const loads = LOAD_COLUMNS.map((name) => columns[name])
+  const classOf = store.profiles.columns()[0]!
+  for (let row = 0; row < rows; row++) {
+    if (!hasBit(set, row)) continue
+    const onPlate = store.loadsOf(classOf[cells.profile[columns.cell[row]!]!]!)
+    let fits = false
+    for (let at = 0; at < loads.length; at++) {
+      const load = loads[at]![row]!
+      if (((onPlate >>> at) & 1) === 1 && load >= low && load <= high) fits = true
+    }
+    if (!fits) clearBit(set, row)
+  }
+}

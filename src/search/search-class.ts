@@ -1,0 +1,11 @@
+import { classWords } from '../catalogue/classes.ts'
+import type { ClassRecord } from '../catalogue/records.ts'
+import { LOADS, type SearchClass } from './types.ts'
+
+const IN_WEIGHT: readonly string[] = ['kg', 't']
+
+/** What search takes of a class. */
+export function toSearchClass(record: Omit<ClassRecord, 'type'>): SearchClass {
+  const weights = new Set(record.plate.filter(({ unit }) => IN_WEIGHT.includes(unit)).map(({ key }) => key))
+  return { key: record.key, words: classWords(record), loads: LOADS.filter((load) => weights.has(load)) }
+}
