@@ -1,0 +1,90 @@
+import { dot, line, panel, picture, ring, solid, track, wheel } from './strokes.ts'
+
+/** The front of a lorry that faces right. */
+const lorry = (chassis: string) =>
+  panel(chassis) +
+  line('M188 84V56H212L222 82M196 62H208') +
+  panel('M180 84H224q4 0 4 6V116H180z') +
+  line('M216 96H226')
+
+export const BUILD = {
+  dump_truck: picture(
+    lorry('M24 104H182V114H24z') +
+      panel('M14 74L38 84L160 62L186 36L176 24L26 46z') +
+      line('M58 50L64 78M92 44L98 72M126 38L132 66M110 104L128 68') +
+      wheel(58, 20) +
+      wheel(100, 20) +
+      wheel(198, 20),
+  ),
+  concrete_mixer: picture(
+    lorry('M20 106H182V116H20z') +
+      panel('M32 66L44 44Q80 16 124 26Q166 36 172 66Q172 96 140 98Q92 100 44 84z') +
+      line('M72 30Q58 60 70 92M104 24Q90 60 102 97M136 29Q126 62 134 98') +
+      panel('M22 40H46L40 56H28z') +
+      line('M34 56V66L16 88V100M60 92V106M150 96V106M26 60V106') +
+      wheel(54, 19) +
+      wheel(96, 19) +
+      wheel(200, 19),
+  ),
+  concrete_pump: picture(
+    lorry('M20 104H182V114H20z') +
+      panel('M20 80H56L50 104H28z') +
+      line('M24 72H52M28 88H46') +
+      panel('M84 88H124V104H84z') +
+      line('M104 88V62') +
+      line('M104 62L36 34L150 16L212 34V50') +
+      line('M106 54L52 33L150 24L204 40') +
+      dot(44, 33, 5) +
+      dot(150, 20, 5) +
+      dot(104, 60, 6) +
+      `<path stroke-dasharray="2 6" d="M212 56v0"/>` +
+      line('M76 114V126M64 126H88M150 114V126M138 126H162') +
+      wheel(44, 17) +
+      wheel(116, 17) +
+      wheel(200, 19),
+  ),
+  batching_plant: picture(
+    panel('M162 22Q162 12 176 12T190 22V86L180 104H172L162 86z') +
+      panel('M198 22Q198 12 212 12T226 22V86L216 104H208L198 86z') +
+      line(
+        'M166 96V138M186 96V138M202 96V138M222 96V138M166 118H186M202 118H222M166 138L186 118M202 138L222 118M176 12V6H212V12',
+      ) +
+      panel('M108 52H150V92L140 102H118L108 92z') +
+      line('M112 98V138M146 98V138M120 102V112H138V102M120 64H138M120 76H138M150 70L162 60') +
+      panel('M12 84H40L34 108H18zM44 84H72L66 108H50z') +
+      line('M18 108V126M66 108V126M34 108V116M50 108V116') +
+      panel('M14 118H70L104 46L116 52L80 128H14z') +
+      line('M82 106L92 111M92 84L102 89M102 64L112 69') +
+      ring(26, 78, 4) +
+      ring(56, 78, 4) +
+      line('M20 128V138M74 128V138'),
+  ),
+  drilling_rig: picture(
+    line('M66 84V54H86L94 84z') +
+      panel('M24 66q0-6 6-6H66V98H24z') +
+      panel('M66 84H150V98H66z') +
+      line('M34 70H54M34 80H54') +
+      panel('M150 6H166V104H150z') +
+      line('M150 24L166 36M150 44L166 56M150 64L166 76M150 84L166 96M96 86L150 44M150 6L158 2L180 10V28') +
+      panel('M168 28H192V48H168z') +
+      line('M180 48V142M172 66L188 60M172 80L188 74M172 94L188 88M172 108L188 102M172 122L188 116') +
+      solid('M172 134H188L180 146z') +
+      track(24, 146, 28, 124),
+    'M10 126H166V146M230 126H194V146',
+  ),
+  trencher: picture(
+    line('M118 72V30H150L158 72M136 30V72') +
+      panel('M112 22H150q5 0 6 8H112z') +
+      panel('M88 72H158V64H206q8 0 8 8V96H88z') +
+      line('M194 74V88M202 74V88M168 76H184M168 84H184') +
+      panel('M84 78L98 86L44 144L32 136z') +
+      dot(90, 84, 5) +
+      dot(40, 138, 5) +
+      line(
+        'M76 80L68 74M66 90L58 84M56 102L48 96M46 114L38 108M36 126L28 120M30 140L22 142M48 146L50 150M60 132L68 138M72 120L80 126M84 106L92 112',
+      ) +
+      panel('M100 92H120L110 104H96z') +
+      track(104, 214, 28, 122),
+    'M10 124H22M100 124H230',
+  ),
+}

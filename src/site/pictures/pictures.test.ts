@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { MARK } from './mark.ts'
+import { pictureFile, pictureKeys, pictureOf } from './pictures.ts'
+
+const classKeys = readFileSync(join(import.meta.dirname, '../../../sample/classes.ndjson'), 'utf8')
+  .trim()
+  .split('\n')
+  .map((row) => JSON.parse(row).key as string)
+
+it('has a drawing for every class that comes with the program', () => {
+  assert.deepEqual(
+    [...classKeys].sort().filter((key) => !pictureOf(key)),
+    [],
+  )
+  assert.equal(pictureOf('spaceship'), undefined)
+  assert.equal(pictureFile('spaceship'), undefined)
+})
+
+it('keeps every drawing within 2 kB and free of whatever runs, links or loads', () => {
+  for (const svg of [...pictureKeys.map((key) => pictureFile(key)!), MARK]) {
+    assert.ok(Buffer.byteLength(svg) <= 2048, `${Buffer.byteLength(svg)} bytes: ${svg.slice(0, 300)}`)
+    assert.doesNotMatch(svg, /<script|<a |href|url\(|\son\w+=/i)
+  }
+})
+
+it('draws with the colour of the text and one accent', () => {
+  for (const key of pictureKeys) {
+    const colours = new Set(pictureOf(key)!.match(/#[0-9a-f]{3,8}\b/g))
+    assert.deepEqual([...colours], ['#e9a13b'], key)
+  }
+})
+
+it('closes every element it opens', () => {
+  for (const key of pictureKeys) {
+    const left = pictureFile(key)!
+      .replace(/<\w[^<>]*\/>/g, '')
+      .replace(/<style>[^<]*<\/style>/g, '')
+    assert.match(left, /^<svg [^<>]*><\/svg>$/, key)
+  }
+})
