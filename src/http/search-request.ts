@@ -1,27 +1,17 @@
 import type { SearchParameters } from '../contract/search.ts'
-import { MAX_LIMIT, type Sort } from '../contract/values.ts'
+import { MAX_LIMIT } from '../contract/values.ts'
+import { FILTERS } from '../search/index/attributes.ts'
 import type { SearchQuery } from '../search/types.ts'
 
 /** The query an engine takes. Filters are brought into one form, so that the same question has one key. */
 export function toSearchQuery(given: SearchParameters): SearchQuery {
-  return {
-    q: given.q,
-    machine_class: filterValues(given.machine_class),
-    manufacturer: filterValues(given.manufacturer),
-    kind: filterValues(given.kind),
-    power_source: filterValues(given.power_source),
-    wheel_drive: filterValues(given.wheel_drive),
-    lifecycle: filterValues(given.lifecycle),
-    hp_min: given.hp_min,
-    hp_max: given.hp_max,
-    weight_min: given.weight_min,
-    weight_max: given.weight_max,
-    price_max: given.price_max,
-    launched_since: given.launched_since,
-    sort: given.sort === '' ? null : (given.sort as Sort),
+  const query: SearchQuery = {
+    ...given,
+    sort: given.sort === '' ? null : given.sort,
     limit: Math.min(given.limit, MAX_LIMIT),
-    offset: given.offset,
   }
+  for (const name of ['manufacturer', ...FILTERS] as const) query[name] = filterValues(given[name])
+  return query
 }
 
 function filterValues(list: string): string {

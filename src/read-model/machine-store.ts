@@ -2,7 +2,7 @@ import { SLUG_PATTERN } from '../contract/values.ts'
 import { createByteArena } from '../memory/byte-arena.ts'
 import { grow } from '../memory/growable.ts'
 import { createSlotTable, hashBytes, hashNumber } from '../memory/slot-table.ts'
-import { dateNumber } from '../search/index/columns.ts'
+import { dateNumber } from '../search/index/figures.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import type { SummaryRecord } from './reading/read-record.ts'
 import { fieldNumber } from './summary-fields.ts'
@@ -132,10 +132,10 @@ export function createMachineStore(): MachineStore {
       columns.id[slot] = id
       columns.maker[slot] = batch.makers[at]!
       columns.classNumber[slot] = classNumber(at)
-      columns.published[slot] = search.published[at]!
-      columns.hp[slot] = search.hp[at]!
-      columns.price[slot] = search.price[at]!
-      columns.weight[slot] = search.weight[at]!
+      columns.published[slot] = search.figures.published_at[at]!
+      columns.hp[slot] = search.figures.engine_hp[at]!
+      columns.price[slot] = search.figures.price_from_inr[at]!
+      columns.weight[slot] = search.figures.operating_weight_kg[at]!
       columns.linkage[slot] = batch.linkages[at]!
       columns.place[slot] = place + start
       columns.length[slot] = columns.room[slot] = ends[at]! - start

@@ -1,6 +1,7 @@
 import { classWords } from '../catalogue/classes.ts'
 import type { ClassRecord } from '../catalogue/records.ts'
-import { LOADS, type SearchClass } from './types.ts'
+import { LOADS } from './index/figures.ts'
+import type { SearchClass } from './types.ts'
 
 const IN_WEIGHT: readonly string[] = ['kg', 't']
 

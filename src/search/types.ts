@@ -1,4 +1,8 @@
+import { SearchParameters } from '../contract/search.ts'
+import { shape } from '../contract/shape.ts'
 import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
+import type { TermName } from './index/attributes.ts'
+import type { DateName, FigureName, Load } from './index/figures.ts'
 import type { Stage } from './index/search-batch.ts'
 import type { Figures } from './reading/figures.ts'
 
@@ -12,16 +16,8 @@ import type { Figures } from './reading/figures.ts'
 
 export type Facet = (typeof FACETS)[number]
 
-/** Figures that a weight said in words may mean. */
-export const LOADS = [
-  'operating_weight_kg',
-  'lift_capacity_kg',
-  'lift_capacity_t',
-  'payload_kg',
-  'rated_load_kg',
-  'tipping_load_kg',
-] as const
-export type Load = (typeof LOADS)[number]
+type Terms = { [K in TermName]: string | null }
+type Values = { [K in FigureName]: (K extends DateName ? string : number) | null }
 
 export interface SearchMaker {
   slug: string
@@ -37,72 +33,24 @@ export interface SearchClass {
   loads: readonly Load[]
 }
 
-/** What one machine contributes. Dates are YYYY-MM-DD. */
-export interface SearchDocument {
+/** What one machine contributes. Dates are YYYY-MM-DD; one published after today, or never, is held but not shown. */
+export interface SearchDocument extends Terms, Values {
   id: number
   name: string
   /** Slug of the maker. */
   manufacturer: string
-  machine_class: string
   aliases: readonly string[]
-  kind: string | null
   family: string | null
-  power_source: string | null
-  wheel_drive: string | null
+  machine_class: string
   lifecycle: string
-  section: string
-  engine_hp: number | null
-  operating_weight_kg: number | null
-  lift_capacity_kg: number | null
-  lift_capacity_t: number | null
-  payload_kg: number | null
-  rated_load_kg: number | null
-  tipping_load_kg: number | null
-  cylinders: number | null
-  price_from_inr: number | null
-  launched_at: string | null
-  /** Held but invisible while null or after today. */
-  published_at: string | null
 }
 
 /** String filters are raw: one value or several joined by commas; empty means not applied. */
-export interface SearchQuery {
-  q: string
-  machine_class: string
-  manufacturer: string
-  kind: string
-  power_source: string
-  wheel_drive: string
-  lifecycle: string
-  hp_min: number | null
-  hp_max: number | null
-  weight_min: number | null
-  weight_max: number | null
-  price_max: number | null
-  launched_since: string | null
+export interface SearchQuery extends Omit<SearchParameters, 'sort'> {
   sort: Sort | null
-  limit: number
-  offset: number
 }
 
-export const EMPTY_QUERY: SearchQuery = {
-  q: '',
-  machine_class: '',
-  manufacturer: '',
-  kind: '',
-  power_source: '',
-  wheel_drive: '',
-  lifecycle: '',
-  hp_min: null,
-  hp_max: null,
-  weight_min: null,
-  weight_max: null,
-  price_max: null,
-  launched_since: null,
-  sort: null,
-  limit: 20,
-  offset: 0,
-}
+export const EMPTY_QUERY: SearchQuery = { ...shape(SearchParameters, {}), sort: null }
 
 export interface SearchAnswer {
   /** Machine ids of the page asked for, in order. */

@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { SORTS } from '../../src/contract/values.ts'
-import {
-  LOADS,
-  type SearchClass,
-  type SearchDocument,
-  type SearchMaker,
-  type SearchQuery,
-} from '../../src/search/types.ts'
+import { LOADS } from '../../src/search/index/figures.ts'
+import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 
 /** Few words, close to one another, so that generated queries meet generated machines in every way there is. */
 export const WORDS = [

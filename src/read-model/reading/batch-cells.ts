@@ -1,18 +1,16 @@
 import { figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
-import { HP_BANDS } from '../../contract/values.ts'
 import { createByteTable } from '../../memory/byte-table.ts'
+import { ATTRIBUTES, type Attribute, bandNumber } from '../../search/index/attributes.ts'
 import type { BatchCell } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
 import type { SummaryRecord } from './read-record.ts'
 
-const KIND = fieldNumber('kind')
-const POWER_SOURCE = fieldNumber('power_source')
-const WHEEL_DRIVE = fieldNumber('wheel_drive')
-const LIFECYCLE = fieldNumber('lifecycle')
-const SECTION = fieldNumber('section')
-const HP = fieldNumber('engine_hp')
-const FIELDS = Uint8Array.of(KIND, POWER_SOURCE, WHEEL_DRIVE, LIFECYCLE, SECTION)
+/** The class stands in a column of its own; all other attributes are read from fields of the record. */
+const OF_RECORD = (ATTRIBUTES as readonly Attribute[]).filter(({ name }) => name !== 'machine_class')
+const FIELDS = Uint8Array.from(OF_RECORD, ({ read }) => fieldNumber(read.field))
+const BANDS = OF_RECORD.map(({ read }) => read.bands)
 const MARK = 1
+const ROOM_FOR_BANDS = 64
 
 /**
  * Numbers of the cells of machines, by the bytes of all that decides on them: machines of the same cell are many, and
@@ -24,7 +22,8 @@ export function createBatchCells(tell: (cell: BatchCell) => number): (row: PageR
   let length = 0
 
   function put(bytes: Uint8Array, start: number, end: number): void {
-    if (length + end - start >= key.length) key = Buffer.concat([key, Buffer.alloc(key.length + end - start)])
+    if (length + end - start + ROOM_FOR_BANDS >= key.length)
+      key = Buffer.concat([key, Buffer.alloc(key.length + end - start)])
     const to = key
     let next = length
     for (let at = start; at < end; at++) to[next++] = bytes[at]!
@@ -33,31 +32,30 @@ export function createBatchCells(tell: (cell: BatchCell) => number): (row: PageR
   }
 
   return (row, record) => {
-    const hp = record.figure(HP)
-    let band = hp === null ? -1 : 0
-    if (hp !== null) while (hp > HP_BANDS[band]!.upTo) band++
     length = 0
-    key[length++] = band + 2
     put(row.bytes, row.starts[PAGE.manufacturer_id]!, row.ends[PAGE.manufacturer_id]!)
     put(row.bytes, row.starts[PAGE.class_key]!, row.ends[PAGE.class_key]!)
     for (let at = 0; at < FIELDS.length; at++) {
-      put(record.bytes, record.start(FIELDS[at]!), record.end(FIELDS[at]!))
+      const field = FIELDS[at]!
+      const bands = BANDS[at]
+      if (bands === undefined) put(record.bytes, record.start(field), record.end(field))
+      else {
+        const figure = record.figure(field)
+        key[length++] = figure === null ? 0 : bandNumber(bands, figure) + 1
+      }
     }
-    return known.find(key, 0, length, () => tell(describe(row, record, band)))
+    return known.find(key, 0, length, () => tell(describe(row, record)))
   }
 }
 
-function describe({ bytes, starts, ends }: PageRow, record: SummaryRecord, band: number): BatchCell {
+function describe({ bytes, starts, ends }: PageRow, record: SummaryRecord): BatchCell {
+  const values = OF_RECORD.map(({ read }, at) => {
+    if (!read.bands) return record.text(FIELDS[at]!) ?? read.unknown
+    const figure = record.figure(FIELDS[at]!)
+    return figure === null ? null : read.bands[bandNumber(read.bands, figure)]!.name
+  })
   return {
     maker: figureBetween(bytes, starts[PAGE.manufacturer_id]!, ends[PAGE.manufacturer_id]!),
-    profile: [
-      bytes.toString('latin1', starts[PAGE.class_key]!, ends[PAGE.class_key]!),
-      record.text(KIND),
-      record.text(POWER_SOURCE),
-      record.text(WHEEL_DRIVE),
-      record.text(LIFECYCLE) ?? 'current',
-      record.text(SECTION) ?? 'construction',
-      band < 0 ? null : HP_BANDS[band]!.name,
-    ],
+    profile: [bytes.toString('latin1', starts[PAGE.class_key]!, ends[PAGE.class_key]!), ...values],
   }
 }

@@ -1,6 +1,6 @@
 import { createPageReader, figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
-import { dateNumber, inKilograms, MISSING } from '../../search/index/columns.ts'
+import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
 import { createBatchCells } from './batch-cells.ts'
@@ -31,17 +31,8 @@ export interface BatchReader {
 const MOST = 4096
 const NAME = fieldNumber('name')
 const FAMILY = fieldNumber('family')
-const HP = fieldNumber('engine_hp')
-const WEIGHT = fieldNumber('operating_weight_kg')
-const LIFT = fieldNumber('lift_capacity_kg')
-const CRANE = fieldNumber('lift_capacity_t')
-const PAYLOAD = fieldNumber('payload_kg')
-const RATED = fieldNumber('rated_load_kg')
-const TIPPING = fieldNumber('tipping_load_kg')
-const CYLINDERS = fieldNumber('cylinders')
-const PRICE = fieldNumber('price_from_inr')
-const LAUNCHED = fieldNumber('launched_at')
-const PUBLISHED = fieldNumber('published_at')
+const FIGURE_FIELDS = Uint8Array.from(FIGURES, ({ name }) => fieldNumber(name))
+const KINDS = FIGURES.map(({ kind }) => kind)
 const EMPTY_LIST = '[]'.length
 
 export function createBatchReader(give: (batch: MachineBatch) => void): BatchReader {
@@ -50,6 +41,7 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
   const linkageOf = createLinkageReader()
   const cellOf = createBatchCells(writer.tellCell)
   const terms = createTextMemo()
+  const figures = new Float64Array(FIGURES.length)
   let makers = new Float64Array(MOST)
   let linkages = new Uint8Array(MOST)
   let ends = new Uint32Array(MOST)
@@ -87,21 +79,12 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
     ends[count] = filled
     count++
     writeText(row, record)
-    writer.add({
-      id: figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!),
-      cell: cellOf(row, record),
-      hp: record.figure(HP) ?? MISSING,
-      weight: record.figure(WEIGHT) ?? MISSING,
-      lift: record.figure(LIFT) ?? MISSING,
-      crane: inKilograms(record.figure(CRANE)),
-      payload: record.figure(PAYLOAD) ?? MISSING,
-      rated: record.figure(RATED) ?? MISSING,
-      tipping: record.figure(TIPPING) ?? MISSING,
-      cylinders: record.figure(CYLINDERS) ?? MISSING,
-      price: record.figure(PRICE) ?? MISSING,
-      launched: dateNumber(record.term(LAUNCHED)),
-      published: dateNumber(record.term(PUBLISHED)),
-    })
+    for (let at = 0; at < figures.length; at++) {
+      const field = FIGURE_FIELDS[at]!
+      const kind = KINDS[at]!
+      figures[at] = columnValue(kind, kind === 'date' ? record.term(field) : record.figure(field))
+    }
+    writer.add(figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!), cellOf(row, record), figures)
   }
 
   return { read: (page) => readPage(page, add), finish: () => finish() }
@@ -109,6 +92,8 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
 
 /** What can change threads instead of being copied. */
 export function buffersOf({ search, makers, linkages, chunk, ends }: MachineBatch): ArrayBuffer[] {
-  const columns = Object.values(search).filter((column) => ArrayBuffer.isView(column))
+  const columns = [...Object.values(search), ...Object.values(search.figures)].filter((column) =>
+    ArrayBuffer.isView(column),
+  )
   return [...columns, makers, linkages, chunk, ends].map(({ buffer }) => buffer as ArrayBuffer)
 }

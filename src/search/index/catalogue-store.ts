@@ -1,23 +1,13 @@
-import { hpBand } from '../../catalogue/hp-band.ts'
 import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
-import { LOADS, type SearchChanges, type SearchDocument } from '../types.ts'
+import type { SearchChanges, SearchDocument } from '../types.ts'
+import { ATTRIBUTES, attributeNumber, readAttributes } from './attributes.ts'
 import { type Cells, createCells } from './cells.ts'
-import {
-  type Columns,
-  columnBytes,
-  createColumns,
-  dateNumber,
-  FREE,
-  growColumns,
-  HIDDEN,
-  inKilograms,
-  MISSING,
-  VISIBLE,
-} from './columns.ts'
+import { type Columns, columnBytes, createColumns, FREE, growColumns, HIDDEN, VISIBLE } from './columns.ts'
+import { columnValue, dateNumber, FIGURES, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
-import { createOrders, ORDERS, type OrderName, type Orders, RANGES, type Ranges } from './orders.ts'
+import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
 import type { Stage } from './search-batch.ts'
 import { createSharedText, type SharedText } from './shared-text.ts'
@@ -25,6 +15,7 @@ import { createBatchStage } from './stage-batch.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
+const LIFECYCLE = attributeNumber('lifecycle')
 const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
 
 /** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
@@ -66,7 +57,7 @@ export function createCatalogueStore(): CatalogueStore {
   let today = 0
   let freeRows: number[] = []
   let freed: number[] = []
-  const described = [1, 1, 1, 1, 1]
+  const described = ATTRIBUTES.map(() => 1)
   const loadBits: number[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
@@ -81,7 +72,7 @@ export function createCatalogueStore(): CatalogueStore {
   const keysBefore = new Float64Array(ORDERS.length)
 
   function show(row: number): void {
-    const published = columns.published[row]!
+    const published = columns.published_at[row]!
     const state = published !== 0 && published <= today ? VISIBLE : HIDDEN
     if (state === VISIBLE) count(row, 1)
     columns.state[row] = state
@@ -118,19 +109,21 @@ export function createCatalogueStore(): CatalogueStore {
   function measureLength(row: number): void {
     const cell = columns.cell[row]!
     const words = machineText.readLength(row, sharedText.mainTokens(0, cells.maker[cell]!))
-    const lifecycle = profiles.columns()[4]![cells.profile[cell]!]!
-    const late = LIFECYCLE_RANK[profiles.values[4]!.textOf(lifecycle)] ?? 2
+    const lifecycle = profiles.columns()[LIFECYCLE]![cells.profile[cell]!]!
+    const late = LIFECYCLE_RANK[profiles.values[LIFECYCLE]!.textOf(lifecycle)] ?? 2
     columns.length[row] = Math.min(words, 63) * 4 + late
   }
 
-  /** Values of kind, power source and drive are their own text; a class that was never described has its key. */
+  /** Shared values are their own text; classes bring theirs with them. */
   function describeNewValues(): void {
-    for (let field = 2; field <= 4; field++) {
-      const list = profiles.values[field - 1]!
-      for (; described[field]! < list.bound; described[field]!++) {
-        sharedText.set(field, described[field]!, [], [list.textOf(described[field]!)])
+    ATTRIBUTES.forEach(({ name, shared }, attribute) => {
+      if (!shared || name === 'machine_class') return
+      const list = profiles.values[attribute]!
+      for (let value = described[attribute]!; value < list.bound; value++) {
+        sharedText.set(attribute + 1, value, [], [list.textOf(value)])
       }
-    }
+      described[attribute] = list.bound
+    })
   }
 
   function releaseCell(cell: number): void {
@@ -143,28 +136,10 @@ export function createCatalogueStore(): CatalogueStore {
     const cellBefore = columns.cell[row]!
     if (!isNew) hide(row)
     columns.id[row] = document.id
-    const profile = profiles.hold([
-      document.machine_class,
-      document.kind,
-      document.power_source,
-      document.wheel_drive,
-      document.lifecycle,
-      document.section,
-      hpBand(document.engine_hp),
-    ])
+    const profile = profiles.hold(readAttributes(document))
     columns.cell[row] = cells.hold(makers.numberOf(document.manufacturer), profile)
     if (!isNew) releaseCell(cellBefore)
-    columns.hp[row] = document.engine_hp ?? MISSING
-    columns.weight[row] = document.operating_weight_kg ?? MISSING
-    columns.lift[row] = document.lift_capacity_kg ?? MISSING
-    columns.crane[row] = inKilograms(document.lift_capacity_t)
-    columns.payload[row] = document.payload_kg ?? MISSING
-    columns.rated[row] = document.rated_load_kg ?? MISSING
-    columns.tipping[row] = document.tipping_load_kg ?? MISSING
-    columns.cylinders[row] = document.cylinders ?? MISSING
-    columns.price[row] = document.price_from_inr ?? MISSING
-    columns.launched[row] = dateNumber(document.launched_at)
-    columns.published[row] = dateNumber(document.published_at)
+    for (const { name, kind } of FIGURES) columns[name][row] = columnValue(kind, document[name])
     machineText.set(row, document)
     measureLength(row)
     show(row)
@@ -288,7 +263,7 @@ export function createCatalogueStore(): CatalogueStore {
       scratch.byteLength +
       visibleBits.byteLength +
       ORDERS.reduce((sum, name) => sum + orders[name].bytes(), 0) +
-      RANGES.reduce((sum, name) => sum + ranges[name].bytes(), 0) +
+      Object.values(ranges).reduce((sum, range) => sum + range.bytes(), 0) +
       profiles.bytes() +
       cells.bytes() +
       dictionary.bytes() +

@@ -1,35 +1,42 @@
 import { createRowOrder, type RowOrder } from '../../memory/row-order.ts'
-import { type Columns, MISSING } from './columns.ts'
+import type { Columns } from './columns.ts'
+import { FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
 import { createRangeBits, type RangeBits } from './range-bits.ts'
 
-export const ORDERS = ['id', 'hp', 'weight', 'lift', 'price', 'launched', 'published', 'relevance'] as const
-export type OrderName = (typeof ORDERS)[number]
-/** Orders that bounds are looked up in. */
-export const RANGES = ['hp', 'weight', 'price', 'launched'] as const
-
-export const LATEST = 99999999
-
+export type OrderName = 'id' | OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>
-export type Ranges = Record<(typeof RANGES)[number], RangeBits>
+export type Ranges = Record<RangeName, RangeBits>
 /** By what each order is sorted. */
 export type OrderKeys = Record<OrderName, (row: number) => number>
 
+const LATEST = 99999999
+/** Dates are kept with the newest first. */
+const dateKey = (date: number) => (date === 0 ? MISSING : LATEST - date)
+
+const ORDERED = FIGURES.filter((figure) => figure.order)
+const RANGED = FIGURES.filter((figure) => figure.range).map(({ name }) => name)
+const DATES: ReadonlySet<OrderName> = new Set(ORDERED.filter(({ kind }) => kind === 'date').map(({ name }) => name))
+export const ORDERS: readonly OrderName[] = ['id', ...ORDERED.map(({ name }) => name), 'relevance']
+
+export const hasNewestFirst = (name: OrderName) => DATES.has(name)
+
 export function createOrders(columns: Columns): { keys: OrderKeys; orders: Orders; ranges: Ranges } {
   const idOf = (row: number) => columns.id[row]!
-  const keys: OrderKeys = {
-    id: idOf,
-    hp: (row) => columns.hp[row]!,
-    weight: (row) => columns.weight[row]!,
-    lift: (row) => columns.lift[row]!,
-    price: (row) => columns.price[row]!,
-    launched: (row) => (columns.launched[row] === 0 ? MISSING : LATEST - columns.launched[row]!),
-    published: (row) => (columns.published[row] === 0 ? MISSING : LATEST - columns.published[row]!),
-    relevance: (row) => columns.length[row]! * 1e8 + LATEST - columns.published[row]!,
+  const keyOf = (name: OrderName): ((row: number) => number) => {
+    if (name === 'relevance') return (row) => columns.length[row]! * 1e8 + LATEST - columns.published_at[row]!
+    return DATES.has(name) ? (row) => dateKey(columns[name][row]!) : (row) => columns[name][row]!
   }
-  const columnOf = (name: OrderName) => (name in columns ? columns[name as 'hp'] : columns.id)
+  const columnOf = (name: OrderName) => (name === 'relevance' ? columns.id : columns[name]) as Float64Array
+  const keys = Object.fromEntries(ORDERS.map((name) => [name, keyOf(name)])) as OrderKeys
   const orders = Object.fromEntries(
     ORDERS.map((name) => [name, createRowOrder(keys[name], idOf, () => columnOf(name))]),
   ) as Orders
-  const ranges = Object.fromEntries(RANGES.map((name) => [name, createRangeBits(orders[name])])) as Ranges
+  const ranges = Object.fromEntries(RANGED.map((name) => [name, createRangeBits(orders[name])])) as Ranges
   return { keys, orders, ranges }
+}
+
+/** The keys that lie between two figures, which may be open. */
+export function keyBounds(name: RangeName, low: number | null, high: number | null): [number | null, number | null] {
+  if (!DATES.has(name)) return [low, high]
+  return [high === null ? null : dateKey(high), low === null ? null : dateKey(low)]
 }

@@ -1,22 +1,8 @@
-import { HP_BANDS } from '../../contract/values.ts'
 import { grow } from '../../memory/growable.ts'
+import { ATTRIBUTES, type Attribute } from './attributes.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
-export const ATTRIBUTES = [
-  'machine_class',
-  'kind',
-  'power_source',
-  'wheel_drive',
-  'lifecycle',
-  'section',
-  'hp_band',
-] as const
-
-/** More values than an attribute can have; kinds, of which there may be very many, are told apart on their own. */
-const RADIX = [2 ** 13, 1, 16, 16, 16, 8, 8]
-const KIND = 1
-
-/** Combinations of attribute values in use; a row names one instead of carrying seven numbers. */
+/** Combinations of attribute values in use; a row names one instead of carrying a number for each. */
 export interface Profiles {
   values: readonly ValueList[]
   /** The profile of these values, with one more holder. */
@@ -32,35 +18,26 @@ export interface Profiles {
 }
 
 export function createProfiles(): Profiles {
-  const values = ATTRIBUTES.map((attribute) =>
-    createValueList(attribute === 'hp_band' ? HP_BANDS.map((band) => band.name) : []),
+  const values = (ATTRIBUTES as readonly Attribute[]).map(({ read }) =>
+    createValueList(read.bands?.map((band) => band.name)),
   )
-  /** By the key of the attributes but kind, then by kind: small keys are found quicker than one made of all. */
-  const numbers = new Map<number, Map<number, number>>()
-  const keys: number[] = []
+  /** By the numbers of their values. */
+  const numbers = new Map<string, number>()
+  const keys: string[] = []
   let size = 0
   const reusable: number[] = []
   let columns = ATTRIBUTES.map(() => new Uint32Array(64))
   let holders = new Uint32Array(64)
-  const codes = new Uint32Array(RADIX.length)
 
   return {
     values,
     hold(wanted) {
-      let key = 0
-      for (let at = 0; at < RADIX.length; at++) {
-        codes[at] = values[at]!.numberOf(wanted[at]!)
-        if (at !== KIND) key = key * RADIX[at]! + codes[at]!
-      }
-      let ofKey = numbers.get(key)
-      if (ofKey === undefined) {
-        ofKey = new Map()
-        numbers.set(key, ofKey)
-      }
-      let profile = ofKey.get(codes[KIND]!)
+      const codes = values.map((list, at) => list.numberOf(wanted[at]!))
+      const key = codes.join()
+      let profile = numbers.get(key)
       if (profile === undefined) {
         profile = reusable.pop() ?? keys.length
-        ofKey.set(codes[KIND]!, profile)
+        numbers.set(key, profile)
         size++
         keys[profile] = key
         columns = columns.map((column) => grow(column, profile! + 1))
@@ -77,7 +54,7 @@ export function createProfiles(): Profiles {
     },
     release(profile) {
       if (--holders[profile]! > 0) return
-      numbers.get(keys[profile]!)!.delete(columns[KIND]![profile]!)
+      numbers.delete(keys[profile]!)
       size--
       reusable.push(profile)
     },

@@ -1,6 +1,6 @@
 import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
 import type { RowOrder } from '../../memory/row-order.ts'
-import { MISSING } from './columns.ts'
+import { MISSING } from './figures.ts'
 
 const STEPS = 32
 

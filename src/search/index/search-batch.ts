@@ -1,7 +1,9 @@
 import { createByteWords } from '../../memory/byte-words.ts'
 import { grow } from '../../memory/growable.ts'
+import { createFigureColumns, type FigureColumns } from './columns.ts'
 import { TIER } from './costs.ts'
 import { createEntryReader } from './entry-reader.ts'
+import { FIGURES } from './figures.ts'
 
 /**
  * Machines read for an index that is yet to be filled, one array a field, so that another thread can do the reading.
@@ -10,18 +12,7 @@ import { createEntryReader } from './entry-reader.ts'
 export interface SearchBatch {
   count: number
   id: Float64Array
-  /** A missing figure is infinite, a missing date 0. */
-  hp: Float64Array
-  weight: Float64Array
-  lift: Float64Array
-  crane: Float64Array
-  payload: Float64Array
-  rated: Float64Array
-  tipping: Float64Array
-  cylinders: Float64Array
-  price: Float64Array
-  launched: Uint32Array
-  published: Uint32Array
+  figures: FigureColumns
   cell: Uint32Array
   /** Where each machine's entries end. */
   ends: Uint32Array
@@ -33,29 +24,12 @@ export interface SearchBatch {
 export interface BatchCell {
   /** Id of the maker. */
   maker: number
-  /** Class, kind, power source, drive, lifecycle, section and HP band. */
+  /** The values of ATTRIBUTES. */
   profile: (string | null)[]
 }
 
 /** Takes one reader's batches in, in their order; makers are named by their ids. */
 export type Stage = (batch: SearchBatch, makerSlug: (id: number) => string) => void
-
-/** What a batch takes of one machine, its text aside. */
-export interface BatchFigures {
-  id: number
-  cell: number
-  hp: number
-  weight: number
-  lift: number
-  crane: number
-  payload: number
-  rated: number
-  tipping: number
-  cylinders: number
-  price: number
-  launched: number
-  published: number
-}
 
 /** For each machine its text, the name first, then its figures. */
 export interface BatchWriter {
@@ -67,7 +41,8 @@ export interface BatchWriter {
   otherText(text: string): void
   /** Tells a cell that was not told before and returns its number. */
   tellCell(cell: BatchCell): number
-  add(figures: BatchFigures): void
+  /** `figures` holds what the columns of FIGURES take. */
+  add(id: number, cell: number, figures: Float64Array): void
   /** What was added since the last time. */
   take(): SearchBatch
 }
@@ -106,21 +81,13 @@ export function createBatchWriter(most: number): BatchWriter {
       batch.cells.push(cell)
       return cells++
     },
-    add({ id, cell, hp, weight, lift, crane, payload, rated, tipping, cylinders, price, launched, published }) {
+    add(id, cell, figures) {
       const at = batch.count++
       batch.id[at] = id
       batch.cell[at] = cell
-      batch.hp[at] = hp
-      batch.weight[at] = weight
-      batch.lift[at] = lift
-      batch.crane[at] = crane
-      batch.payload[at] = payload
-      batch.rated[at] = rated
-      batch.tipping[at] = tipping
-      batch.cylinders[at] = cylinders
-      batch.price[at] = price
-      batch.launched[at] = launched
-      batch.published[at] = published
+      for (let figure = 0; figure < FIGURES.length; figure++) {
+        batch.figures[FIGURES[figure]!.name][at] = figures[figure]!
+      }
       const entries = reader.end()
       batch.entries = grow(batch.entries, used + entries.length)
       for (let from = 0; from < entries.length; from++) batch.entries[used++] = entries[from]!
@@ -140,17 +107,7 @@ function empty(most: number): SearchBatch {
   return {
     count: 0,
     id: new Float64Array(most),
-    hp: new Float64Array(most),
-    weight: new Float64Array(most),
-    lift: new Float64Array(most),
-    crane: new Float64Array(most),
-    payload: new Float64Array(most),
-    rated: new Float64Array(most),
-    tipping: new Float64Array(most),
-    cylinders: new Float64Array(most),
-    price: new Float64Array(most),
-    launched: new Uint32Array(most),
-    published: new Uint32Array(most),
+    figures: createFigureColumns(most),
     cell: new Uint32Array(most),
     ends: new Uint32Array(most),
     entries: new Uint32Array(most * 8),

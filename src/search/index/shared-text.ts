@@ -1,10 +1,11 @@
+import { ATTRIBUTES } from './attributes.ts'
 import { TIER } from './costs.ts'
 import { emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
 /** What many machines share and are found by. */
-export const SHARED = ['maker', 'machine_class', 'kind', 'power_source', 'wheel_drive'] as const
+export const SHARED = ['maker', ...ATTRIBUTES.filter(({ shared }) => shared).map(({ name }) => name)]
 
 /** One place where a token stands: in the text of one value of one shared field. */
 export interface SharedPlace {

@@ -1,6 +1,7 @@
 import { grow } from '../../memory/growable.ts'
 import type { Cells } from './cells.ts'
 import type { Columns } from './columns.ts'
+import { FIGURES } from './figures.ts'
 import type { MachineText } from './machine-text.ts'
 import type { Profiles } from './profiles.ts'
 import { entryOf, isJoined, tierOf, tokenOf } from './row-tokens.ts'
@@ -61,17 +62,7 @@ export function createBatchStage(
       profiles.holdAgain(cells.profile[cell]!)
       columns.id[row] = batch.id[at]!
       columns.cell[row] = cell
-      columns.hp[row] = batch.hp[at]!
-      columns.weight[row] = batch.weight[at]!
-      columns.lift[row] = batch.lift[at]!
-      columns.crane[row] = batch.crane[at]!
-      columns.payload[row] = batch.payload[at]!
-      columns.rated[row] = batch.rated[at]!
-      columns.tipping[row] = batch.tipping[at]!
-      columns.cylinders[row] = batch.cylinders[at]!
-      columns.price[row] = batch.price[at]!
-      columns.launched[row] = batch.launched[at]!
-      columns.published[row] = batch.published[at]!
+      for (const { name } of FIGURES) columns[name][row] = batch.figures[name][at]!
       const end = batch.ends[at]!
       const entries: number[] = []
       for (; start < end; start++) {

@@ -1,4 +1,5 @@
-import { FACETS, HP_BANDS } from '../../contract/values.ts'
+import { FACETS } from '../../contract/values.ts'
+import { ATTRIBUTES } from '../index/attributes.ts'
 import type { Facet, SearchAnswer } from '../types.ts'
 import type { Plan } from './query.ts'
 import { type IndexState, readState } from './state.ts'
@@ -12,9 +13,10 @@ export interface ReadAnswer {
   state: IndexState | undefined
 }
 
-const BAND_NAMES: readonly string[] = HP_BANDS.map((band) => band.name)
 const byText = (a: string, b: string) => (a < b ? -1 : 1)
-const byBand = (a: string, b: string) => BAND_NAMES.indexOf(a) - BAND_NAMES.indexOf(b)
+const bandNames = new Map<Facet, readonly string[]>(
+  ATTRIBUTES.flatMap(({ name, read }) => (read.bands ? [[name, read.bands.map((band) => band.name)]] : [])),
+)
 
 export function readAnswer(response: unknown, { queries, facets, apart }: Plan): ReadAnswer {
   const results = (response as { results?: unknown } | null)?.results
@@ -46,6 +48,7 @@ function countsOf(result: unknown, facet: Facet): Record<string, number> {
   const counts = (result as { facetDistribution?: Record<string, Record<string, number>> } | undefined)
     ?.facetDistribution
   if (typeof counts !== 'object' || counts === null) throw new MalformedAnswer('no counts')
-  const names = Object.keys(counts[facet] ?? {}).sort(facet === 'hp_band' ? byBand : byText)
+  const bands = bandNames.get(facet)
+  const names = Object.keys(counts[facet] ?? {}).sort(bands ? (a, b) => bands.indexOf(a) - bands.indexOf(b) : byText)
   return Object.fromEntries(names.map((name) => [name, counts[facet]![name]!]))
 }

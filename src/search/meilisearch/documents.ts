@@ -1,7 +1,7 @@
-import { hpBand } from '../../catalogue/hp-band.ts'
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
-import { dateNumber } from '../index/columns.ts'
+import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
+import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
 import { type FieldWords, toFieldText, toFieldWords } from './text.ts'
 
@@ -12,24 +12,13 @@ import { type FieldWords, toFieldText, toFieldWords } from './text.ts'
 export const TEXTS = ['text_lead', 'text_name', 'text_alias', 'text_shared', 'text_rest'] as const
 export type TextName = (typeof TEXTS)[number]
 
+/** Dates as numbers: 20261115. */
+type IndexFigures = Partial<Record<FigureName, number>>
+
 /** A machine as Meilisearch holds it. An unknown value is absent, which sorts last whichever way. */
-export interface IndexDocument extends Partial<Record<TextName, string>> {
+export interface IndexDocument extends Partial<Record<TextName | AttributeName, string>>, IndexFigures {
   id: number
-  machine_class: string
   manufacturer: string
-  kind?: string
-  power_source?: string
-  wheel_drive?: string
-  lifecycle: string
-  section: string
-  hp_band?: string
-  engine_hp?: number
-  operating_weight_kg?: number
-  lift_capacity_kg?: number
-  price_from_inr?: number
-  /** Dates as numbers: 20261115. */
-  launched_at?: number
-  published_at?: number
   /** Ties of relevance: less is more to the point. */
   surplus: number
   stage: number
@@ -58,20 +47,9 @@ export function toIndexDocument(
     // A maker's aliases stand behind the machine's own: one known as "… tractors" is no better a tractor than another.
     text_shared: toFieldText(attributes.alone, its.aliases.alone, aliases.together),
     text_rest: toFieldText(attributes.together, its.aliases.together),
-    machine_class: machine.machine_class,
     manufacturer: machine.manufacturer,
-    kind: machine.kind,
-    power_source: machine.power_source,
-    wheel_drive: machine.wheel_drive,
-    lifecycle: machine.lifecycle,
-    section: machine.section,
-    hp_band: hpBand(machine.engine_hp),
-    engine_hp: machine.engine_hp,
-    operating_weight_kg: machine.operating_weight_kg,
-    lift_capacity_kg: machine.lift_capacity_kg,
-    price_from_inr: machine.price_from_inr,
-    launched_at: dateNumber(machine.launched_at) || null,
-    published_at: dateNumber(machine.published_at) || null,
+    ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
+    ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
     surplus: Math.min(own.length, MOST_SURPLUS),
     stage: stage < 0 ? STAGES.length : stage,
   }

@@ -5,6 +5,8 @@ import type { MachineFacts } from '../../catalogue/records.ts'
 import { among } from '../../database/bulk.ts'
 import type { Db } from '../../database/schema.ts'
 import type { MachineTable } from '../../database/tables/catalogue.ts'
+import { TERMS, type TermName } from '../index/attributes.ts'
+import { FIGURES, type FigureName } from '../index/figures.ts'
 import { toSearchClass } from '../search-class.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
 import { type IndexDocument, toIndexDocument } from './documents.ts'
@@ -59,30 +61,19 @@ type Row = Pick<
   'id' | 'manufacturer_id' | 'class_key' | 'published_at' | 'facts' | 'price_from_inr' | 'aliases'
 >
 
+type Compared = TermName | FigureName
+const COMPARED: readonly Compared[] = [...TERMS, ...FIGURES.map(({ name }) => name)]
+
 function toSearchDocument(row: Row, maker: SearchMaker | undefined): SearchDocument {
   const facts = JSON.parse(row.facts) as MachineFacts
+  const { class_key: machine_class, price_from_inr, published_at } = row
+  const known: { [K in Compared]?: unknown } = { ...facts, machine_class, price_from_inr, published_at }
   return {
     id: row.id,
     name: facts.name,
     manufacturer: maker?.slug ?? '',
-    machine_class: row.class_key,
     aliases: JSON.parse(row.aliases),
-    kind: facts.kind ?? null,
     family: facts.family ?? null,
-    power_source: facts.power_source ?? null,
-    wheel_drive: facts.wheel_drive ?? null,
-    lifecycle: facts.lifecycle,
-    section: facts.section,
-    engine_hp: facts.engine_hp ?? null,
-    operating_weight_kg: facts.operating_weight_kg ?? null,
-    lift_capacity_kg: facts.lift_capacity_kg ?? null,
-    lift_capacity_t: facts.lift_capacity_t ?? null,
-    payload_kg: facts.payload_kg ?? null,
-    rated_load_kg: facts.rated_load_kg ?? null,
-    tipping_load_kg: facts.tipping_load_kg ?? null,
-    cylinders: facts.cylinders ?? null,
-    price_from_inr: row.price_from_inr,
-    launched_at: facts.launched_at ?? null,
-    published_at: row.published_at,
+    ...(Object.fromEntries(COMPARED.map((name) => [name, known[name] ?? null])) as Pick<SearchDocument, Compared>),
   }
 }

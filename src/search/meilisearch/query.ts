@@ -1,6 +1,7 @@
 import type { MultiSearchQuery } from 'meilisearch'
-import { FACETS, type Sort } from '../../contract/values.ts'
-import { dateNumber } from '../index/columns.ts'
+import { FACETS } from '../../contract/values.ts'
+import { FILTERS } from '../index/attributes.ts'
+import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
 import type { Facet, SearchQuery } from '../types.ts'
 import { MOST_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
@@ -15,23 +16,10 @@ export interface Plan {
   apart: Facet[]
 }
 
-const LIST_FILTERS = ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'] as const
+const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
 /** All that a slug or key can hold. Meilisearch folds accents when it compares, so the rest must not reach it. */
 const COMPARABLE = /^[a-z0-9_-]+$/
 const NOTHING = 'id IN []'
-
-const SORT_RULES: Record<Sort, string> = {
-  price_asc: 'price_from_inr:asc',
-  price_desc: 'price_from_inr:desc',
-  weight_asc: 'operating_weight_kg:asc',
-  weight_desc: 'operating_weight_kg:desc',
-  power_desc: 'engine_hp:desc',
-  hp_desc: 'engine_hp:desc',
-  hp_asc: 'engine_hp:asc',
-  lift_desc: 'lift_capacity_kg:desc',
-  newest: 'published_at:desc',
-  launched: 'launched_at:desc',
-}
 
 /** One multi-search for a whole page, or undefined when Meilisearch would not obey the rules for it. */
 export function planSearch(indexUid: string, query: SearchQuery, today: string): Plan | undefined {
@@ -74,7 +62,8 @@ function planWords(indexUid: string, words: readonly string[], query: SearchQuer
 
 function sortOf(query: SearchQuery, hasText: boolean): string[] | undefined {
   if (query.sort === null && hasText) return undefined
-  return [SORT_RULES[query.sort ?? 'newest'], 'id:asc']
+  const { figure, descending } = SORT_ORDERS[query.sort ?? 'newest']
+  return [`${figure}:${descending ? 'desc' : 'asc'}`, 'id:asc']
 }
 
 function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Settings } from 'meilisearch'
 import { builtinClasses } from '../../catalogue/builtin-classes.ts'
 import { FACETS } from '../../contract/values.ts'
+import { FIGURES } from '../index/figures.ts'
 import { TEXTS, toIndexDocument } from './documents.ts'
 
 /** Each database has an index of its own, so that several can share a server. */
@@ -10,7 +11,8 @@ export const indexName = (databaseId: string) => `yantra_${databaseId.replaceAll
 /** Above any catalogue, so that totals and offsets are never cut off. */
 export const MOST_HITS = 1_000_000_000
 
-const FIGURES = ['engine_hp', 'operating_weight_kg', 'price_from_inr', 'launched_at', 'published_at']
+const COMPARED = FIGURES.map(({ name }) => name)
+const SORTED = FIGURES.filter(({ order }) => order).map(({ name }) => name)
 
 /**
  * Synonyms and aliases are words of the documents themselves, so that they obey the same rules as every other word.
@@ -25,9 +27,9 @@ export const SETTINGS: Settings = {
       features: { facetSearch: false, filter: { equality: true, comparison: false } },
     },
     { attributePatterns: ['id'], features: { facetSearch: false, filter: { equality: true, comparison: false } } },
-    { attributePatterns: FIGURES, features: { facetSearch: false, filter: { equality: false, comparison: true } } },
+    { attributePatterns: COMPARED, features: { facetSearch: false, filter: { equality: false, comparison: true } } },
   ],
-  sortableAttributes: [...FIGURES, 'lift_capacity_kg', 'id'],
+  sortableAttributes: [...SORTED, 'id'],
   rankingRules: [
     'sort',
     'words',

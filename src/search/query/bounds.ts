@@ -1,7 +1,7 @@
 import { wordsFor } from '../../memory/bits.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
-import { dateNumber } from '../index/columns.ts'
-import { LATEST } from '../index/orders.ts'
+import { dateNumber, type RangeName } from '../index/figures.ts'
+import { keyBounds } from '../index/orders.ts'
 import type { Figures } from '../reading/figures.ts'
 import type { SearchQuery } from '../types.ts'
 import { keepSaid } from './said-bounds.ts'
@@ -25,13 +25,9 @@ export function createBoundReader(store: CatalogueStore): BoundReader {
   let all = new Uint32Array(0)
   let spare = new Uint32Array(0)
 
-  function narrow(
-    set: Uint32Array,
-    range: keyof CatalogueStore['ranges'],
-    low: number | null,
-    high: number | null,
-  ): void {
-    const bits = store.ranges[range]
+  function narrow(set: Uint32Array, figure: RangeName, least: number | null, most: number | null): void {
+    const bits = store.ranges[figure]
+    const [low, high] = keyBounds(figure, least, most)
     const words = wordsFor(store.rows())
     bits.upTo(high ?? Number.MAX_VALUE, true, spare)
     for (let at = 0; at < words; at++) set[at]! &= spare[at]!
@@ -58,17 +54,17 @@ export function createBoundReader(store: CatalogueStore): BoundReader {
       const isBound = isSaid || hasWeight || price_max !== null || launched_since !== null
       if (isBound) {
         most.set(visible)
-        if (price_max !== null) narrow(most, 'price', null, price_max)
-        if (hasWeight) narrow(most, 'weight', weight_min, weight_max)
-        if (saysPower) narrow(most, 'hp', said.hp_min, said.hp_max)
-        if (saysPrice) narrow(most, 'price', said.price_min, said.price_max)
+        if (price_max !== null) narrow(most, 'price_from_inr', null, price_max)
+        if (hasWeight) narrow(most, 'operating_weight_kg', weight_min, weight_max)
+        if (saysPower) narrow(most, 'engine_hp', said.hp_min, said.hp_max)
+        if (saysPrice) narrow(most, 'price_from_inr', said.price_min, said.price_max)
         if (saysMore) keepSaid(store, most, said)
-        if (launched_since !== null) narrow(most, 'launched', null, LATEST - dateNumber(launched_since))
+        if (launched_since !== null) narrow(most, 'launched_at', dateNumber(launched_since), null)
       }
       const bound = isBound ? most : undefined
       if (hp_min === null && hp_max === null) return { most: bound, all: bound }
       all.set(bound ?? visible)
-      narrow(all, 'hp', hp_min, hp_max)
+      narrow(all, 'engine_hp', hp_min, hp_max)
       return { most: bound, all }
     },
     bytes: () => most.byteLength * 3,

@@ -1,10 +1,11 @@
+import { FACETS } from '../../contract/values.ts'
+import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
-import { ATTRIBUTES } from '../index/profiles.ts'
 import type { ValueList } from '../index/value-list.ts'
 import type { Facet } from '../types.ts'
 import type { Filters } from './filters.ts'
 
-const HP_BAND = ATTRIBUTES.indexOf('hp_band')
+const HP_BAND = attributeNumber('hp_band')
 
 /**
  * Counts by profile and maker while rows are looked at, turned into facets at the end. A facet ignores its own filter,
@@ -49,20 +50,9 @@ export function readFacets(
     }
     if (outOfPower[profile] !== 0) sums[HP_BAND]![columns[HP_BAND]![profile]!]! += outOfPower[profile]!
   }
-  const facet = (name: (typeof ATTRIBUTES)[number]) => {
-    const at = ATTRIBUTES.indexOf(name)
-    return named(values[at]!, sums[at]!)
-  }
-  return {
-    machine_class: facet('machine_class'),
-    manufacturer: named(store.makers, counts.byMaker),
-    kind: facet('kind'),
-    power_source: facet('power_source'),
-    wheel_drive: facet('wheel_drive'),
-    lifecycle: facet('lifecycle'),
-    section: facet('section'),
-    hp_band: facet('hp_band'),
-  }
+  const facets = Object.fromEntries(ATTRIBUTES.map(({ name }, at) => [name, named(values[at]!, sums[at]!)]))
+  facets.manufacturer = named(store.makers, counts.byMaker)
+  return Object.fromEntries(FACETS.map((name) => [name, facets[name]!])) as Record<Facet, Record<string, number>>
 }
 
 function named(list: ValueList, sums: Uint32Array): Record<string, number> {

@@ -1,3 +1,4 @@
+import { ATTRIBUTES } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import type { Cells } from '../index/cells.ts'
 import type { SearchQuery } from '../types.ts'
@@ -5,21 +6,19 @@ import type { SearchQuery } from '../types.ts'
 /** Bits of the attribute filters a profile can fail: one an attribute, in the order of ATTRIBUTES. */
 export interface Filters {
   /** For each profile the filters it fails; absent when there is none. */
-  profileFails: Uint8Array | undefined
+  profileFails: Uint32Array | undefined
   /** For each maker whether it passes; absent when every one does. */
   makerPasses: Uint8Array | undefined
 }
-
-const ATTRIBUTE_FILTERS = ['machine_class', 'kind', 'power_source', 'wheel_drive', 'lifecycle'] as const
 
 const isGiven = (list: string) => list !== '' && list.split(',').some((value) => value.trim() !== '')
 
 export function compileFilters(query: SearchQuery, store: CatalogueStore): Filters {
   const { profiles, makers } = store
-  let profileFails: Uint8Array | undefined
-  ATTRIBUTE_FILTERS.forEach((name, attribute) => {
-    if (!isGiven(query[name])) return
-    profileFails ??= new Uint8Array(profiles.bound)
+  let profileFails: Uint32Array | undefined
+  ATTRIBUTES.forEach(({ name, filter }, attribute) => {
+    if (!filter || !isGiven(query[name])) return
+    profileFails ??= new Uint32Array(profiles.bound)
     const list = profiles.values[attribute]!
     const passes = new Uint8Array(list.bound)
     for (const number of list.named(query[name])) passes[number] = 1

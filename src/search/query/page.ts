@@ -3,29 +3,17 @@ import { hasBit, setBit, wordsFor } from '../../memory/bits.ts'
 import type { RowOrder } from '../../memory/row-order.ts'
 import { selectSmallest } from '../../memory/select-smallest.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
-import { MISSING } from '../index/columns.ts'
-import type { OrderName } from '../index/orders.ts'
+import { MISSING, SORT_ORDERS } from '../index/figures.ts'
+import { hasNewestFirst, type OrderName } from '../index/orders.ts'
 
 export interface Ordering {
   order: OrderName
   descending: boolean
 }
 
-const ORDERINGS: Record<Sort, Ordering> = {
-  price_asc: { order: 'price', descending: false },
-  price_desc: { order: 'price', descending: true },
-  weight_asc: { order: 'weight', descending: false },
-  weight_desc: { order: 'weight', descending: true },
-  power_desc: { order: 'hp', descending: true },
-  hp_asc: { order: 'hp', descending: false },
-  hp_desc: { order: 'hp', descending: true },
-  lift_desc: { order: 'lift', descending: true },
-  newest: { order: 'published', descending: false },
-  launched: { order: 'launched', descending: false },
-}
-
 export function orderingOf(sort: Sort | null): Ordering {
-  return ORDERINGS[sort ?? 'newest']
+  const { figure, descending } = SORT_ORDERS[sort ?? 'newest']
+  return { order: figure, descending: descending !== hasNewestFirst(figure) }
 }
 
 /**

@@ -1,12 +1,7 @@
 import { clearBit, hasBit } from '../../memory/bits.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
+import { LOADS } from '../index/figures.ts'
 import type { Figures } from '../reading/figures.ts'
-import type { LOADS } from '../types.ts'
-
-/** The column of each load, in the order of LOADS. */
-const LOAD_COLUMNS = ['weight', 'lift', 'crane', 'payload', 'rated', 'tipping'] as const satisfies {
-  length: (typeof LOADS)['length']
-}
 
 /** Takes the rows out of a set that do not have the cylinders, or no figure of their class's plate of that weight. */
 export function keepSaid(store: CatalogueStore, set: Uint32Array, figures: Figures): void {
@@ -19,7 +14,7 @@ export function keepSaid(store: CatalogueStore, set: Uint32Array, figures: Figur
   if (weight_min === null && weight_max === null) return
   const low = weight_min ?? 0
   const high = weight_max ?? Number.MAX_VALUE
-  const loads = LOAD_COLUMNS.map((name) => columns[name])
+  const loads = LOADS.map((name) => columns[name])
   const classOf = store.profiles.columns()[0]!
   for (let row = 0; row < rows; row++) {
     if (!hasBit(set, row)) continue

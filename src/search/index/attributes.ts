@@ -1,0 +1,65 @@
+import { HP_BANDS } from '../../contract/values.ts'
+
+interface Band {
+  name: string
+  upTo: number
+}
+
+/** How an attribute is read from a machine: a field of text as it stands, or a figure by the band that it is in. */
+interface Read {
+  field: string
+  /** What a machine has that does not say; null for nothing. */
+  unknown: string | null
+  /** A figure is in the first band whose bound it does not exceed. */
+  bands: readonly Band[] | undefined
+}
+
+const text = <const F extends string>(field: F, unknown: string | null = null) => ({ field, unknown, bands: undefined })
+const band = <const F extends string>(field: F, bands: readonly Band[]) => ({ field, unknown: null, bands })
+
+/**
+ * What machines are filtered, counted and found by, beside their maker. Everything that deals with attributes goes
+ * through this table, so one line here makes a facet.
+ * - filter: the search takes a parameter of this name;
+ * - shared: machines are found by the words of its values. These come first.
+ */
+export const ATTRIBUTES = [
+  { name: 'machine_class', filter: true, shared: true, read: text('machine_class') },
+  { name: 'kind', filter: true, shared: true, read: text('kind') },
+  { name: 'power_source', filter: true, shared: true, read: text('power_source') },
+  { name: 'wheel_drive', filter: true, shared: true, read: text('wheel_drive') },
+  { name: 'lifecycle', filter: true, shared: false, read: text('lifecycle', 'current') },
+  { name: 'section', filter: false, shared: false, read: text('section', 'construction') },
+  { name: 'hp_band', filter: false, shared: false, read: band('engine_hp', HP_BANDS) },
+] as const satisfies { name: string; filter: boolean; shared: boolean; read: Read }[]
+
+type Row = (typeof ATTRIBUTES)[number]
+export type AttributeName = Row['name']
+/** Fields of text that attributes are read from. */
+export type TermName = Extract<Row, { read: { bands: undefined } }>['read']['field']
+export type FilterName = Extract<Row, { filter: true }>['name']
+export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: Read }
+
+/** The place of an attribute in the table. */
+export function attributeNumber(name: AttributeName): number {
+  return ATTRIBUTES.findIndex((attribute) => attribute.name === name)
+}
+
+export const TERMS = ATTRIBUTES.filter(({ read }) => !read.bands).map(({ read }) => read.field as TermName)
+export const FILTERS = ATTRIBUTES.filter(({ filter }) => filter).map(({ name }) => name as FilterName)
+
+/** The number of the band a figure is in. */
+export function bandNumber(bands: readonly Band[], figure: number): number {
+  let number = 0
+  while (figure > bands[number]!.upTo) number++
+  return number
+}
+
+/** The values of a machine, in the order of the table. */
+export function readAttributes(machine: { readonly [K in Row['read']['field']]: string | number | null }) {
+  return ATTRIBUTES.map(({ read }): string | null => {
+    const value = machine[read.field]
+    if (typeof value !== 'number') return value ?? read.unknown
+    return read.bands?.[bandNumber(read.bands, value)]?.name ?? null
+  })
+}

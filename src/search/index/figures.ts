@@ -1,0 +1,72 @@
+import type { Sort } from '../../contract/values.ts'
+
+/**
+ * The figures and dates that machines are sorted and bound by: a column each, in memory and in Meilisearch.
+ * - order: there is a sort by it, or a range;
+ * - range: a parameter bounds it, so that sets of rows are made ahead;
+ * - load: a weight said in words may mean it. Tonnes are held as kilograms.
+ */
+export const FIGURES = [
+  { name: 'engine_hp', kind: 'number', order: true, range: true, load: false },
+  { name: 'operating_weight_kg', kind: 'number', order: true, range: true, load: true },
+  { name: 'lift_capacity_kg', kind: 'number', order: true, range: false, load: true },
+  { name: 'lift_capacity_t', kind: 'tonnes', order: false, range: false, load: true },
+  { name: 'payload_kg', kind: 'number', order: false, range: false, load: true },
+  { name: 'rated_load_kg', kind: 'number', order: false, range: false, load: true },
+  { name: 'tipping_load_kg', kind: 'number', order: false, range: false, load: true },
+  { name: 'cylinders', kind: 'number', order: false, range: false, load: false },
+  { name: 'price_from_inr', kind: 'number', order: true, range: true, load: false },
+  { name: 'launched_at', kind: 'date', order: true, range: true, load: false },
+  { name: 'published_at', kind: 'date', order: true, range: false, load: false },
+] as const satisfies { name: string; kind: FigureKind; order: boolean; range: boolean; load: boolean }[]
+
+export type FigureKind = 'number' | 'tonnes' | 'date'
+type Row = (typeof FIGURES)[number]
+export type FigureName = Row['name']
+export type DateName = Extract<Row, { kind: 'date' }>['name']
+export type OrderedName = Extract<Row, { order: true }>['name']
+export type RangeName = Extract<Row, { range: true }>['name']
+export type Load = Extract<Row, { load: true }>['name']
+
+export const LOADS = FIGURES.filter(({ load }) => load).map(({ name }) => name as Load)
+
+/** Whichever way, unknown ones come last and equal ones by id. */
+export const SORT_ORDERS: Record<Sort, { figure: OrderedName; descending: boolean }> = {
+  price_asc: { figure: 'price_from_inr', descending: false },
+  price_desc: { figure: 'price_from_inr', descending: true },
+  weight_asc: { figure: 'operating_weight_kg', descending: false },
+  weight_desc: { figure: 'operating_weight_kg', descending: true },
+  power_desc: { figure: 'engine_hp', descending: true },
+  hp_asc: { figure: 'engine_hp', descending: false },
+  hp_desc: { figure: 'engine_hp', descending: true },
+  lift_desc: { figure: 'lift_capacity_kg', descending: true },
+  newest: { figure: 'published_at', descending: true },
+  launched: { figure: 'launched_at', descending: true },
+}
+
+/** An unknown figure; an unknown date is 0. */
+export const MISSING = Number.POSITIVE_INFINITY
+
+/** A figure or date as its column holds it. */
+export function columnValue(kind: FigureKind, value: unknown): number {
+  if (kind === 'date') return dateNumber(value as string | null)
+  if (value === null) return MISSING
+  return kind === 'tonnes' ? inKilograms(value as number) : (value as number)
+}
+
+/** Tonnes as kilograms, without the dust of binary fractions. */
+function inKilograms(tonnes: number): number {
+  return Math.round(tonnes * 1e6) / 1e3
+}
+
+/** 2026-11-15 becomes 20261115, so that dates compare as numbers; null becomes 0. */
+export function dateNumber(date: string | null): number {
+  if (date === null) return 0
+  return digits(date, 0, 4) * 10000 + digits(date, 5, 7) * 100 + digits(date, 8, 10)
+}
+
+function digits(text: string, start: number, end: number): number {
+  let number = 0
+  for (let at = start; at < end && at < text.length; at++) number = number * 10 + text.charCodeAt(at) - 48
+  return number
+}
