@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -24,7 +25,8 @@ export async function deliverCommand(args: string[], io: Io): Promise<number> {
   }
   const config = toConfig(io.env)
   const log = pino({ level: config.logLevel }, io.stdout)
-  const db = await openDatabase(config.database)
+  const patience = REQUEST_PATIENCE
+  const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' })
   try {
     const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
     const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })

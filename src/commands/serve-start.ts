@@ -3,6 +3,7 @@ import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { createService } from '../http/service.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
@@ -38,7 +39,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
   }
   if (ahead) closing.push(() => ahead.close())
   try {
-    const db = await openDatabase(config.database)
+    const db = await openDatabase(config.database, { patience: REQUEST_PATIENCE, applicationName: 'yantra serve' })
     closing.push(() => db.destroy())
     if (await loadSampleWhenEmpty(db)) log.info('the database was empty: the sample catalogue is loaded')
     const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
