@@ -10,9 +10,12 @@ export interface Cutter {
   cuts(): number
 }
 
+/** The connections that are cut go by this name. */
+export const CUT_NAME = 'yantra to be cut'
+
 /**
  * Ends connections of a PostgreSQL database between two statements of a transaction: `mayCut` is asked after each
- * statement. Those that are in no transaction are left alone.
+ * statement. Connections of another name, and those in no transaction, are left alone.
  */
 export async function cutBetweenStatements(
   t: Pick<TestContext, 'after'>,
@@ -20,7 +23,7 @@ export async function cutBetweenStatements(
   db: Db,
   mayCut: () => boolean,
 ): Promise<Cutter> {
-  const killer = new pg.Client({ connectionString: url, application_name: 'killer' })
+  const killer = new pg.Client({ connectionString: url, application_name: 'yantra test' })
   await killer.connect()
   t.after(() => killer.end())
   let cuts = 0
@@ -30,7 +33,9 @@ export async function cutBetweenStatements(
       if (!mayCut()) return result
       const { rows } = await killer.query<{ pid: number }>(
         `select pid from pg_stat_activity, pg_terminate_backend(pid)
-          where datname = current_database() and state = 'idle in transaction'`,
+          where datname = current_database() and state = 'idle in transaction'
+            and application_name = $1`,
+        [CUT_NAME],
       )
       cuts += rows.length
       // The server closes the socket before the next statement is sent.

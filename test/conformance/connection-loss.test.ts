@@ -15,7 +15,7 @@ import { createSender } from '../../src/webhooks/sender.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { postgres, target } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
-import { cutBetweenStatements } from '../cut-connections.ts'
+import { CUT_NAME, cutBetweenStatements } from '../cut-connections.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
 /** FAULTS=full cuts 200 times in each place. */
@@ -24,7 +24,7 @@ const CUTS = process.env.FAULTS === 'full' ? 200 : 6
 async function open(t: TestContext, mayCut: () => boolean) {
   const url = await postgres.newUrl(t)
   const whole = await openDatabase(target(url))
-  const used = await openDatabase(target(url), { patience: REQUEST_PATIENCE })
+  const used = await openDatabase(target(url), { patience: REQUEST_PATIENCE, applicationName: CUT_NAME })
   t.after(() => Promise.all([whole.destroy(), used.destroy()]))
   return { whole, ...(await cutBetweenStatements(t, url, used, mayCut)) }
 }
