@@ -10,6 +10,7 @@ import { loadSampleWhenEmpty } from '../intake/sample.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import type { createRedisLimiter } from '../keys/redis-limiter.ts'
+import { startMailing } from '../market/enquiries/start-mail.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-engine.ts'
@@ -84,6 +85,8 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
         registry: metrics,
       })
       closing.push(() => delivery.stop())
+      const mailing = await startMailing(db, config, log)
+      closing.push(() => mailing.stop())
     }
     // Node's own queue of connections is short for a service that sheds load by answering.
     await app.listen({ host: config.host, port: config.port, backlog: 4_096 })

@@ -11,7 +11,8 @@ export type Enquiry = Omit<EnquiryTable, 'sender'>
 export const ENQUIRIES_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
-const SHOWN = [
+/** All but the sender, which only the limit uses. */
+export const SHOWN = [
   ...(['reference', 'listing_id', 'created_at', 'status', 'closed_at', 'language', 'name', 'phone', 'email'] as const),
   ...(['message', 'mail', 'attempts', 'due_at', 'sent_at', 'error'] as const),
 ]
@@ -55,14 +56,39 @@ export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Prom
   })
 }
 
+interface Wanted {
+  status?: Enquiry['status']
+  limit?: number
+  offset?: number
+}
+
 /** Newest first. */
-export function listEnquiries(
-  db: Db,
-  { status, limit = 100, offset = 0 }: { status?: Enquiry['status']; limit?: number; offset?: number } = {},
-): Promise<Enquiry[]> {
-  let query = db.selectFrom('enquiries').select(SHOWN).orderBy('created_at', 'desc').orderBy('reference')
-  if (status) query = query.where('status', '=', status)
-  return query.limit(limit).offset(offset).execute()
+export function listEnquiries(db: Db, { status, limit = 100, offset = 0 }: Wanted = {}): Promise<Enquiry[]> {
+  return newestFirst(db, status).limit(limit).offset(offset).execute()
+}
+
+const PAGE_ROWS = 500
+
+/** All of them, newest first, page by page; one that comes meanwhile is not among them. */
+export async function* eachEnquiry(db: Db, { status }: Pick<Wanted, 'status'> = {}): AsyncGenerator<Enquiry> {
+  let last: Enquiry | undefined
+  do {
+    let query = newestFirst(db, status)
+    if (last) {
+      const { created_at, reference } = last
+      query = query.where((eb) =>
+        eb.or([eb('created_at', '<', created_at), eb('created_at', '=', created_at).and('reference', '>', reference)]),
+      )
+    }
+    const page = await query.limit(PAGE_ROWS).execute()
+    yield* page
+    last = page.length < PAGE_ROWS ? undefined : page.at(-1)
+  } while (last)
+}
+
+function newestFirst(db: Db, status: Enquiry['status'] | undefined) {
+  const all = db.selectFrom('enquiries').select(SHOWN).orderBy('created_at', 'desc').orderBy('reference')
+  return status ? all.where('status', '=', status) : all
 }
 
 export function readEnquiryByReference(db: Db, reference: string): Promise<Enquiry | undefined> {
@@ -73,7 +99,13 @@ export function readEnquiryByReference(db: Db, reference: string): Promise<Enqui
 export async function closeEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   await db
     .updateTable('enquiries')
-    .set({ status: 'closed', closed_at: now, due_at: null })
+    .set((eb) => ({
+      status: 'closed',
+      closed_at: now,
+      due_at: null,
+      // An attempt under way that fails must not set it up for another.
+      mail: eb.case().when('mail', '=', 'pending').then('waiting').else(eb.ref('mail')).end() as never,
+    }))
     .where('reference', '=', reference)
     .where('status', '=', 'open')
     .execute()
@@ -114,51 +146,7 @@ export async function countOpenEnquiries(db: Db): Promise<number> {
   return Number(count)
 }
 
-/** What is to be sent now, each under a lease: another process passes it by until the lease ends. */
-export async function claimEnquiries(db: Db, now: number, leaseMs: number, most: number): Promise<Enquiry[]> {
-  const due = await db
-    .selectFrom('enquiries')
-    .select(['reference', 'due_at'])
-    .where('due_at', '<=', now)
-    .orderBy('due_at')
-    .limit(most)
-    .execute()
-  const claimed: Enquiry[] = []
-  for (const { reference, due_at } of due) {
-    const row = await db
-      .updateTable('enquiries')
-      .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: now + leaseMs }))
-      .where('reference', '=', reference)
-      .where('due_at', '=', due_at)
-      .returning(SHOWN)
-      .executeTakeFirst()
-    if (row) claimed.push(row)
-  }
-  return claimed
-}
-
-/** Records how the attempt of a claim ended; of one that was claimed anew meanwhile nothing changes. */
-export async function recordMail(
-  db: Db,
-  { reference, attempts }: Pick<Enquiry, 'reference' | 'attempts'>,
-  outcome: Pick<Enquiry, 'mail' | 'due_at' | 'sent_at' | 'error'>,
-): Promise<void> {
-  await db
-    .updateTable('enquiries')
-    .set(outcome)
-    .where('reference', '=', reference)
-    .where('attempts', '=', attempts)
-    .where('mail', '=', 'pending')
-    .execute()
-}
-
-/** The seller's e-mail address, if the listing's contact has one. */
-export async function sellerEmail(db: Db, listingId: number): Promise<string | undefined> {
-  const row = await db
-    .selectFrom('listing_contacts')
-    .select('doc')
-    .where('listing_id', '=', listingId)
-    .executeTakeFirst()
-  const email = row ? (JSON.parse(row.doc) as { email?: unknown }).email : undefined
-  return typeof email === 'string' && /^[^\s@,;<>"]+@[^\s@,;<>"]+$/.test(email) ? email : undefined
+export async function isLive(db: Db, listingId: number): Promise<boolean> {
+  const query = db.selectFrom('listings').select('id').where('id', '=', listingId).where('status', '=', 'live')
+  return (await query.executeTakeFirst()) !== undefined
 }

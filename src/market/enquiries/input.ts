@@ -1,12 +1,12 @@
+/** The fields of the form. `website` is one that people do not see; programs fill it in. */
+const FIELDS = ['name', 'phone', 'email', 'message', 'consent', 'website'] as const
+
 /** What a buyer filled in, as a form sends it. */
-export interface EnquiryForm {
-  name?: string
-  phone?: string
-  email?: string
-  message?: string
-  consent?: string
-  /** A field that people do not see; programs fill it in. */
-  website?: string
+export type EnquiryForm = Partial<Record<(typeof FIELDS)[number], string>>
+
+/** Reads the body of a form; what it does not know it leaves out. */
+export function readForm(body: URLSearchParams): EnquiryForm {
+  return Object.fromEntries(FIELDS.flatMap((field) => (body.has(field) ? [[field, body.get(field)]] : [])))
 }
 
 export interface EnquiryInput {
@@ -42,13 +42,16 @@ export function readEnquiry(form: EnquiryForm): { input: EnquiryInput; faults: E
   else if (length(name) > LONGEST_NAME) faults.push({ field: 'name', fault: 'long' })
   if (typedPhone !== '' && phone === undefined) faults.push({ field: 'phone', fault: 'shape' })
   else if (typedPhone === '' && email === '') faults.push({ field: 'phone', fault: 'neither' })
-  if (email !== '' && (email.length > LONGEST_EMAIL || !EMAIL.test(email))) {
-    faults.push({ field: 'email', fault: 'shape' })
-  }
+  if (email !== '' && !isEmail(email)) faults.push({ field: 'email', fault: 'shape' })
   if (message === '') faults.push({ field: 'message', fault: 'missing' })
   else if (length(message) > LONGEST_MESSAGE) faults.push({ field: 'message', fault: 'long' })
   if (!form.consent) faults.push({ field: 'consent', fault: 'missing' })
   return { input: { name, phone: phone ?? '', email, message }, faults }
+}
+
+/** Whether a mail can be addressed so: one address, without a name, a list or a blank. */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && EMAIL.test(text)
 }
 
 /** Whether a program filled in what no person sees. */
@@ -56,7 +59,6 @@ export function isTrapped(form: EnquiryForm): boolean {
   return (form.website ?? '') !== ''
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
 /** One line without control characters, so that nothing typed can become a line of a mail's head. */

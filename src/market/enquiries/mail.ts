@@ -1,20 +1,14 @@
 import type { Enquiry } from './enquiry-store.ts'
+import type { ListingName } from './mail-claims.ts'
 
 export interface Mail {
   from: string
+  /** One address, or several joined by commas. */
   to: string
   replyTo?: { name: string; address: string }
   subject: string
   text: string
   messageId: string
-}
-
-/** What the listing is called in a mail. */
-export interface ListingName {
-  id: number
-  maker_name: string
-  variant_name: string
-  year: number
 }
 
 /** The mail that brings an enquiry to the seller. Its id is the same at every attempt, so that a second copy is known. */
@@ -33,7 +27,7 @@ export function composeMail(
     subject: `Enquiry ${enquiry.reference}: ${what}`,
     text: [
       `${enquiry.name} asks about your ${what}.`,
-      page,
+      ...(page ? [page] : []),
       '',
       ...reach.filter(Boolean),
       '',

@@ -1,6 +1,7 @@
 import type { Db } from '../../database/schema.ts'
-import { claimEnquiries, type Enquiry, recordMail, sellerEmail, sweepEnquiries } from './enquiry-store.ts'
-import { composeMail, type ListingName, type Mail } from './mail.ts'
+import { type Enquiry, sweepEnquiries } from './enquiry-store.ts'
+import { composeMail, type Mail } from './mail.ts'
+import { claimEnquiries, listingName, recordMail, sellerEmail } from './mail-claims.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -20,7 +21,7 @@ export interface EnquiryMailParts {
   from: string
   /** Where an enquiry goes whose listing has no e-mail address. */
   fallback: string | undefined
-  /** Where the site is, for the link to the listing. */
+  /** Where the site is, for the link to the listing; an empty string when nobody said. */
   siteUrl: string
   retentionDays: number
   log: { warn(details: object, message: string): void; info(details: object, message: string): void }
@@ -32,14 +33,16 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
   const { db, send, log, retentionDays, clock = Date.now } = parts
   let stopped = false
   let round: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
   let sweptAt = Number.NEGATIVE_INFINITY
   let failing = false
 
   /** One pass over what is due. */
   async function work(): Promise<void> {
-    if (send) {
-      const claims = await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE)
+    let claims = send ? await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE) : []
+    while (send && claims.length > 0) {
       await Promise.all(claims.map((enquiry) => relay(enquiry, send)))
+      claims = stopped ? [] : await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE)
     }
     if (Math.abs(clock() - sweptAt) >= SWEEP_MS) {
       await sweepEnquiries(db, retentionDays, clock())
@@ -53,8 +56,8 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
       await recordMail(db, enquiry, { mail: 'waiting', due_at: null, sent_at: null, error: '' })
       return
     }
-    const listing = await readListingName(db, enquiry.listing_id)
-    const page = `${parts.siteUrl}/${enquiry.language}/used/${enquiry.listing_id}`
+    const listing = await listingName(db, enquiry.listing_id)
+    const page = parts.siteUrl && `${parts.siteUrl}/${enquiry.language}/used/${enquiry.listing_id}`
     try {
       await deliver(composeMail(enquiry, { from: parts.from, to, listing, page }))
     } catch (error) {
@@ -68,11 +71,16 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
     failing = false
   }
 
+  /** Rounds do not overlap; all who ask while one runs share the one after it. */
   function wake(): Promise<void> {
-    round = round
-      .then(() => (stopped ? undefined : work()))
+    next ??= round
+      .then(async () => {
+        round = next!
+        next = undefined
+        if (!stopped) await work()
+      })
       .catch((error) => log.warn({ error: String(error) }, 'the outbox of enquiries could not be worked on'))
-    return round
+    return next
   }
 
   const timer = setInterval(wake, POLL_MS)
@@ -84,23 +92,16 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
     async stop(): Promise<void> {
       stopped = true
       clearInterval(timer)
-      await round
+      await (next ?? round)
     },
   }
 }
 
 export function afterFailure(attempts: number, error: unknown, now: number) {
   const step = MAIL_STEPS[attempts - 1]
-  // Answers of mail servers repeat the address they refuse; the operator sees the code and the first words only.
+  // It may repeat the address that was refused: it stays in the private table and is never logged.
   const reason = String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR)
   return step === undefined
     ? { mail: 'failed' as const, due_at: null, sent_at: null, error: reason }
     : { mail: 'pending' as const, due_at: now + step, sent_at: null, error: reason }
-}
-
-async function readListingName(db: Db, id: number): Promise<ListingName | undefined> {
-  const row = await db.selectFrom('listings').select('doc').where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const { maker_name, variant_name, year } = JSON.parse(row.doc)
-  return { id, maker_name, variant_name, year }
 }
