@@ -1,0 +1,113 @@
+import type { Lexeme } from './lexemes.ts'
+import { type Meaning, phraseAt, type Sense } from './vocabulary.ts'
+
+/** A number with what multiplies it: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
+export interface Amount {
+  value: number
+  end: number
+  /** Lakhs or crores: money, whatever else is said. */
+  isMoney: boolean
+  /** Thousands, which are money where no other unit follows. */
+  isScaled: boolean
+  /** Said in digits. */
+  hasDigits: boolean
+  /** Its last scale is a single letter. */
+  isWeak: boolean
+  /** What the ending of its scale says. */
+  ending: Sense | undefined
+}
+
+const HUNDRED = 100
+const LAKH = 100_000
+/** More lakhs or crores than any machine costs. */
+const MOST_MONEY = 5_000_000_000
+const HALF = ['and', 'a', 'half'] as const
+
+interface Plain {
+  value: number
+  end: number
+  hasDigits: boolean
+}
+
+const isNumber = (meaning: Meaning) => meaning.number !== undefined || meaning.tens !== undefined
+const isMore = (meaning: Meaning) => meaning.more !== undefined
+const isScale = (meaning: Meaning) => meaning.scale !== undefined
+
+/** A number without a scale. */
+function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
+  const lexeme = lexemes[at]
+  if (lexeme === undefined) return undefined
+  if (lexeme.kind === 'number') {
+    const end = halfAfter(lexemes, at + 1)
+    return { value: end > at + 1 ? lexeme.value + 0.5 : lexeme.value, end, hasDigits: true }
+  }
+  const more = phraseAt(lexemes, at, isMore)
+  if (more) {
+    const rest = plainAt(lexemes, more.end)
+    const by = more.meaning.more!
+    if (rest) return { ...rest, value: rest.value + by }
+    return by > 0 && phraseAt(lexemes, more.end, isScale)
+      ? { value: 1 + by, end: more.end, hasDigits: false }
+      : undefined
+  }
+  const word = phraseAt(lexemes, at, isNumber)
+  if (word === undefined) return undefined
+  const { number, tens } = word.meaning
+  if (tens !== undefined) {
+    const units = phraseAt(lexemes, word.end, (meaning) => meaning.number !== undefined && meaning.number < 10)
+    if (units) return { value: tens + units.meaning.number!, end: units.end, hasDigits: false }
+  }
+  if (number === undefined) return undefined
+  const end = halfAfter(lexemes, word.end)
+  return { value: end > word.end ? number + 0.5 : number, end, hasDigits: false }
+}
+
+/** Where "and a half" ends, or the place itself. */
+function halfAfter(lexemes: readonly Lexeme[], at: number): number {
+  if (lexemes[at]?.text === '½') return at + 1
+  if (lexemes[at]?.text !== HALF[0]) return at
+  if (lexemes[at + 1]?.text === HALF[2]) return at + 2
+  return lexemes[at + 1]?.text === HALF[1] && lexemes[at + 2]?.text === HALF[2] ? at + 3 : at
+}
+
+export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undefined {
+  let plain = plainAt(lexemes, at)
+  if (plain === undefined) return undefined
+  const amount: Amount = {
+    value: 0,
+    end: plain.end,
+    isMoney: false,
+    isScaled: false,
+    hasDigits: plain.hasDigits,
+    isWeak: false,
+    ending: undefined,
+  }
+  let last = Number.POSITIVE_INFINITY
+  while (plain !== undefined) {
+    const scale = phraseAt(lexemes, plain.end, isScale)
+    const by = scale?.meaning.scale ?? 1
+    if (by >= last || (scale === undefined && last !== HUNDRED && last !== Number.POSITIVE_INFINITY)) break
+    if (scale === undefined && last === HUNDRED && plain.hasDigits) break
+    let { value } = plain
+    let end = scale?.end ?? plain.end
+    value *= by
+    // "Five hundred thousand": a scale upon a scale.
+    const upon = scale && by < LAKH ? phraseAt(lexemes, end, isScale) : undefined
+    if (upon && upon.meaning.scale! > by && upon.meaning.isWeak !== true) {
+      value *= upon.meaning.scale!
+      end = upon.end
+    }
+    const largest = Math.max(by, upon?.meaning.scale ?? 0)
+    amount.value += value
+    amount.end = end
+    amount.isMoney ||= largest >= LAKH
+    amount.isScaled ||= scale !== undefined
+    amount.isWeak = scale?.meaning.isWeak === true
+    amount.ending = scale?.meaning.ending
+    last = by
+    if (scale === undefined || amount.ending !== undefined || amount.isWeak) break
+    plain = plainAt(lexemes, end)
+  }
+  amount.value = Math.round(amount.value * 1e6) / 1e6
+  return amount.isMoney && amount.value > MOST_MONEY ? undefined : amount
+}

@@ -1,0 +1,47 @@
+import { foldText } from '../../text/fold.ts'
+
+/** One piece of a typed text: a word of letters, a number, or a sign that can mean something beside a figure. */
+export interface Lexeme {
+  /** Folded; a number as it would be typed plainly, without grouping. */
+  text: string
+  kind: 'word' | 'number' | 'sign'
+  /** Of a number. */
+  value: number
+  /** Words that it is when it is no figure: `47.5` is 47 and 5. */
+  words: readonly string[]
+  /** Nothing stands between it and the one before. */
+  isGlued: boolean
+}
+
+const PIECES =
+  /\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½]/gu
+const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
+const DIGIT = /^[0-9]/
+const LETTER = /^\p{L}/u
+const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
+const NONE: readonly string[] = []
+
+/** Keeps one code unit a code point, as `tokenize` does. */
+const narrow = (character: string) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
+
+export function toLexemes(text: string): Lexeme[] {
+  const lexemes: Lexeme[] = []
+  let end = -1
+  for (const found of foldText(text).matchAll(PIECES)) {
+    const piece = found[0]
+    const isGlued = found.index === end
+    end = found.index + piece.length
+    if (DIGIT.test(piece)) {
+      const plain = piece.replaceAll(',', '')
+      const words = piece.split(/[.,]/)
+      lexemes.push({ text: plain, kind: 'number', value: Number(plain), words, isGlued })
+    } else if (LETTER.test(piece)) {
+      const word = piece.replace(BEYOND_BMP, narrow)
+      lexemes.push({ text: word, kind: 'word', value: 0, words: [word], isGlued })
+    } else {
+      const sign = SIGNS[piece] ?? piece
+      lexemes.push({ text: sign, kind: sign === 'x' ? 'word' : 'sign', value: 0, words: NONE, isGlued })
+    }
+  }
+  return lexemes
+}

@@ -1,0 +1,255 @@
+import { type Amount, amountAt } from './amounts.ts'
+import type { Figures } from './figures.ts'
+import type { Lexeme } from './lexemes.ts'
+import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
+
+export interface ReadFigure {
+  end: number
+  bounds: Partial<Figures>
+  /** Neither a bound nor a range was said: near it. */
+  isNear: boolean
+}
+
+type Measure = 'hp' | 'price' | 'weight' | 'cylinders'
+
+/** What is known of a figure before its number. */
+interface Opening {
+  end: number
+  sense: Sense | undefined
+  unit: Unit | undefined
+}
+
+const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'weight', ton: 'weight', cylinder: 'cylinders', rupee: 'price' }
+const SHARE: Record<Measure, number> = { hp: 0.05, price: 0.1, weight: 0.1, cylinders: 0 }
+const MOST: Record<Measure, number> = { hp: 2_000, price: 5_000_000_000, weight: 2_000_000, cylinders: 16 }
+/** A number of so many digits with a comparison is money without a word for it. */
+const LEAST_BARE_PRICE = 50_000
+/** Money that is named by its sign alone. */
+const LEAST_PRICE = 1_000
+/** Letters before a number that are written onto it are part of a name when they are fewer. */
+const LEAST_GLUED_WORD = 4
+/** No tractor has so much power: beside a name such a number is the model. */
+const LEAST_MODEL_POWER = 200
+
+const opens = (meaning: Meaning) => meaning.before !== undefined
+const closes = (meaning: Meaning) => meaning.after !== undefined
+const opensOrCloses = (meaning: Meaning) => opens(meaning) || closes(meaning)
+const isUnit = (meaning: Meaning) => meaning.unit !== undefined
+const isRange = (meaning: Meaning) => meaning.range !== undefined
+
+/** The figure that begins at a place; `isWord` tells the words of machines' names. */
+export function figureAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  isWord: (word: string) => boolean,
+): ReadFigure | undefined {
+  const opening = openingAt(lexemes, at)
+  const first = amountAt(lexemes, opening.end)
+  if (first === undefined) return undefined
+  const start = lexemes[opening.end]!
+  if (opening.end === at && isPartOfName(lexemes, at)) return undefined
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee'
+  const ranged = rangeAt(lexemes, first, opening, isMeant)
+  if (ranged) return ranged
+  let unit = unitAfter(lexemes, first, isMeant)
+  let said: Phrase | undefined
+  let end = unit?.end ?? first.end
+  let sense = opening.sense
+  if (unit === undefined && !first.isMoney) {
+    // "50 se zyada hp", "50+ hp".
+    said = sayingAt(lexemes, first.end, sense)
+    const late = said && phraseAt(lexemes, said.end, (meaning) => isUnit(meaning) && meaning.isWeak !== true)
+    if (late) {
+      unit = late
+      end = late.end
+      sense = said!.meaning.after ?? said!.meaning.before
+    } else said = undefined
+  }
+  const measure = measureOf(lexemes, first, unit, opening, isWord)
+  if (measure === undefined) return undefined
+  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER && isWord(start.text))
+    return undefined
+  end = skipMoney(lexemes, end, measure)
+  sense = first.ending ?? unit?.meaning.ending ?? sense
+  if (said === undefined && (opening.sense === undefined || sense === 'near')) {
+    const closing = sayingAt(lexemes, end, sense)
+    if (closing) {
+      sense = senseOf(closing)
+      end = closing.end
+    }
+  } else if (opening.sense === 'min' || opening.sense === 'max') {
+    // "Kam se kam 50 hp se upar" says it twice.
+    const again = phraseAt(lexemes, end, (meaning) => meaning.after === opening.sense && meaning.before === undefined)
+    if (again) end = again.end
+  }
+  return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
+}
+
+const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
+
+/** Words and signs before the number: comparisons, the currency, a unit that comes first. */
+function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
+  const opening: Opening = { end: at, sense: undefined, unit: undefined }
+  for (let steps = 0; steps < 4; steps++) {
+    const lexeme = lexemes[opening.end]
+    if (lexeme === undefined) break
+    if (lexeme.kind === 'sign') {
+      const next = lexemes[opening.end + 1]
+      if (lexeme.text === '₹') opening.unit = 'rupee'
+      else if (lexeme.text === '<') opening.sense = 'max'
+      else if (lexeme.text === '>') opening.sense = 'min'
+      else if (lexeme.text === '~') opening.sense = 'near'
+      else if (lexeme.text !== '=' || next === undefined || steps === 0) break
+      opening.end++
+      continue
+    }
+    const phrase = phraseAt(
+      lexemes,
+      opening.end,
+      (meaning) => opens(meaning) || (isUnit(meaning) && mayComeFirst(meaning)),
+    )
+    if (phrase === undefined) break
+    if (phrase.meaning.before !== undefined) opening.sense = phrase.meaning.before
+    else if (opening.unit === undefined) opening.unit = phrase.meaning.unit
+    else break
+    opening.end = phrase.end
+  }
+  return opening
+}
+
+const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
+  (unit === 'hp' || unit === 'rupee') && ending === undefined && isWeak !== true
+
+/** A number that letters are written onto is a name: R215, HD76. */
+function isPartOfName(lexemes: readonly Lexeme[], at: number): boolean {
+  const before = lexemes[at - 1]
+  if (before === undefined || !lexemes[at]!.isGlued) return false
+  if (before.kind === 'word') return before.text.length < LEAST_GLUED_WORD
+  return before.kind === 'number' || (before.text === '-' && lexemes[at - 2] !== undefined && before.isGlued)
+}
+
+function unitAfter(lexemes: readonly Lexeme[], amount: Amount, isMeant: boolean): Phrase | undefined {
+  const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
+  return phraseAt(lexemes, at, (meaning) => isUnit(meaning) && (meaning.isWeak !== true || isMeant))
+}
+
+function measureOf(
+  lexemes: readonly Lexeme[],
+  amount: Amount,
+  unit: Phrase | undefined,
+  opening: Opening,
+  isWord: (word: string) => boolean,
+): Measure | undefined {
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee'
+  if (amount.isWeak && !isMeant) return undefined
+  if (amount.isMoney) return unit === undefined || unit.meaning.unit === 'rupee' ? 'price' : undefined
+  const measure = unit && MEASURES[unit.meaning.unit!]
+  if (measure === 'price' && amount.value < LEAST_PRICE) return undefined
+  if (measure !== undefined) return fits(measure, inUnit(amount.value, unit!.meaning.unit)) ? measure : undefined
+  if (opening.unit === 'rupee') return amount.value >= LEAST_PRICE ? 'price' : undefined
+  if (amount.isScaled && amount.value >= LEAST_PRICE) return 'price'
+  if (lexemes[amount.end]?.text === '/' && lexemes[amount.end + 1]?.text === '-' && amount.value >= LEAST_PRICE)
+    return 'price'
+  if (!amount.hasDigits) return undefined
+  if (opening.unit === 'hp') {
+    const isName = isWord('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true
+    return isName && opening.sense === undefined ? undefined : fits('hp', amount.value) ? 'hp' : undefined
+  }
+  return opening.sense !== undefined && amount.value >= LEAST_BARE_PRICE ? 'price' : undefined
+}
+
+const fits = (measure: Measure, value: number) =>
+  value > 0 && value <= MOST[measure] && (measure !== 'cylinders' || Number.isInteger(value))
+
+const inUnit = (value: number, unit: Unit | undefined) => (unit === 'ton' ? value * 1_000 : value)
+
+/** "8 lakh rupees", "8,00,000/-". */
+function skipMoney(lexemes: readonly Lexeme[], at: number, measure: Measure): number {
+  if (measure !== 'price') return at
+  let end = at
+  if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2
+  const rupee = phraseAt(lexemes, end, (meaning) => meaning.unit === 'rupee')
+  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
+}
+
+/** A comparison after the figure; one that may also open the next figure does so when a number follows. */
+function sayingAt(lexemes: readonly Lexeme[], at: number, sense: Sense | undefined): Phrase | undefined {
+  const sign = lexemes[at]
+  if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: { after: 'min' }, end: at + 1 }
+  const phrase = phraseAt(lexemes, at, opensOrCloses)
+  if (phrase === undefined) return undefined
+  const { before, after } = phrase.meaning
+  if (before === undefined) return phrase
+  if (sense !== undefined && after === undefined) return undefined
+  const opening = openingAt(lexemes, at)
+  return opening.end >= phrase.end && amountAt(lexemes, opening.end) !== undefined ? undefined : phrase
+}
+
+/** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh". */
+function rangeAt(
+  lexemes: readonly Lexeme[],
+  first: Amount,
+  opening: Opening,
+  isMeant: boolean,
+): ReadFigure | undefined {
+  const own = unitAfter(lexemes, first, isMeant)
+  const isOwn = own !== undefined || first.isMoney
+  let at = skipMoney(
+    lexemes,
+    own?.end ?? first.end,
+    isOwn && (first.isMoney || own?.meaning.unit === 'rupee') ? 'price' : 'hp',
+  )
+  const ending = own?.meaning.ending ?? first.ending
+  const isSign = lexemes[at]?.text === '-' || lexemes[at]?.text === '~'
+  const word = isSign ? undefined : phraseAt(lexemes, at, isRange)
+  if (isSign) at++
+  else if (word) at = word.end
+  else if (ending !== 'from') return undefined
+  const currency =
+    lexemes[at]?.text === '₹' ? { end: at + 1 } : phraseAt(lexemes, at, (meaning) => meaning.unit === 'rupee')
+  const second = amountAt(lexemes, currency?.end ?? at)
+  if (second === undefined) return undefined
+  const secondUnit = unitAfter(lexemes, second, true)
+  const unit = secondUnit?.meaning.unit ?? (opening.unit === 'hp' ? 'hp' : undefined)
+  const isMoney = second.isMoney || unit === 'rupee' || opening.unit === 'rupee' || currency !== undefined
+  const isScaled = second.isScaled && unit === undefined
+  const measure = unit && unit !== 'rupee' ? MEASURES[unit] : isMoney || isScaled ? 'price' : undefined
+  if (measure === undefined || (second.isWeak && !second.isMoney)) return undefined
+  const ownMeasure = first.isMoney ? 'price' : own && MEASURES[own.meaning.unit!]
+  if (ownMeasure !== undefined && ownMeasure !== measure) return undefined
+  const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
+  const low = inUnit(first.value * scale, own?.meaning.unit ?? unit)
+  const high = inUnit(second.value, unit ?? own?.meaning.unit)
+  if (!(low < high) || !fits(measure, high)) return undefined
+  let end = skipMoney(lexemes, secondUnit?.end ?? second.end, measure)
+  const closing = phraseAt(lexemes, end, closes)
+  const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
+  if (word?.meaning.range === 'between' && !isBetween) return undefined
+  if (closing) end = closing.end
+  return finish(measure, [low, high], 'between', end)
+}
+
+/** By what "5 to 7 lakh" multiplies the 5. */
+function scaleOf({ value }: Amount): number {
+  return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
+}
+
+function finish(measure: Measure, value: number | [number, number], sense: Sense | undefined, end: number): ReadFigure {
+  const isNear = typeof value === 'number' && sense !== 'max' && sense !== 'min' && sense !== 'from'
+  const share = SHARE[measure]
+  const [low, high] =
+    typeof value !== 'number'
+      ? value
+      : [
+          sense === 'max' ? null : isNear ? value * (1 - share) : value,
+          sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
+        ]
+  if (measure === 'cylinders') return { end, bounds: { cylinders: high ?? low }, isNear }
+  return { end, bounds: { [`${measure}_min`]: tidy(low, measure), [`${measure}_max`]: tidy(high, measure) }, isNear }
+}
+
+/** Without the dust of binary fractions; prices are whole. */
+function tidy(value: number | null, measure: Measure): number | null {
+  if (value === null) return null
+  return measure === 'price' ? Math.round(value) : Math.round(value * 1e4) / 1e4
+}

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { type Lexeme, toLexemes } from './lexemes.ts'
+
+export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
+export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
+
+/** What a phrase can mean; one phrase may mean several things, and the reader asks for the one that fits its place. */
+export interface Meaning {
+  unit?: Unit
+  /** What it multiplies a number by. */
+  scale?: number
+  /** A unit or scale that is one letter long counts only where a figure is meant anyway. */
+  isWeak?: boolean
+  /** What the ending of a unit or scale says of the figure. */
+  ending?: Sense
+  number?: number
+  /** Tens that a smaller number follows. */
+  tens?: number
+  /** What is added to the number that follows. */
+  more?: number
+  before?: Sense
+  after?: Sense
+  /** Stands between the two figures of a range: always, or where `between` is said. */
+  range?: 'always' | 'between'
+  isFiller?: boolean
+  /** A number before it says nothing of the machine. */
+  isCount?: boolean
+  /** A year beside it names no model. */
+  hasYear?: boolean
+  /** A number after it counts the answers. */
+  isTop?: boolean
+  /** The words of the catalogue that it stands for. */
+  name?: readonly string[]
+}
+
+interface Node extends Meaning {
+  next: Map<string, Node> | undefined
+}
+
+const root: Node = { next: new Map() }
+/** Single words by the value of the catalogue that they name. */
+const namesByValue = new Map<string, string[]>()
+
+function* linesOf(file: string): Iterable<string[]> {
+  const text = readFileSync(new URL(`./vocabulary/${file}.tsv`, import.meta.url), 'utf8')
+  for (const line of text.split('\n')) if (line !== '' && !line.startsWith('#')) yield line.split('\t')
+}
+
+const phrasesOf = (list: string) => list.split(',').map((phrase) => phrase.trim())
+
+function learn(phrase: string, meaning: Meaning): void {
+  let node = root
+  for (const { text } of toLexemes(phrase)) {
+    node.next ??= new Map()
+    let next = node.next.get(text)
+    if (next === undefined) {
+      next = { next: undefined }
+      node.next.set(text, next)
+    }
+    node = next
+  }
+  for (const [name, value] of Object.entries(meaning)) (node as unknown as Record<string, unknown>)[name] ??= value
+}
+
+function learnMeasures(): void {
+  const measures = new Map<string, Meaning>()
+  for (const [name, list] of linesOf('units')) {
+    const isWeak = name!.startsWith('weak_')
+    const unit = name!.replace('weak_', '') as Unit
+    for (const phrase of phrasesOf(list!)) measures.set(phrase, isWeak ? { unit, isWeak } : { unit })
+  }
+  for (const [name, list] of linesOf('scales')) {
+    const isWeak = name!.startsWith('weak_')
+    const scale = Number(name!.replace('weak_', ''))
+    for (const phrase of phrasesOf(list!)) measures.set(phrase, isWeak ? { scale, isWeak } : { scale })
+  }
+  const endings: Array<[string, Sense | undefined]> = []
+  const stems = new Map<string, string[]>()
+  for (const [sense, first, second] of linesOf('endings')) {
+    if (sense === 'stem') stems.set(first!, phrasesOf(second!))
+    else for (const ending of phrasesOf(first!)) endings.push([ending, sense === '-' ? undefined : (sense as Sense)])
+  }
+  for (const [phrase, meaning] of measures) {
+    learn(phrase, meaning)
+    for (const stem of stems.get(phrase) ?? []) {
+      for (const [ending, sense] of endings) {
+        for (const form of joinEnding(stem, ending))
+          learn(form, sense === undefined ? meaning : { ...meaning, ending: sense })
+      }
+    }
+  }
+}
+
+/** A Tamil ending that begins with a doubled consonant keeps one of the two after a stem that ends in it. */
+function joinEnding(stem: string, ending: string): string[] {
+  const isLatin = /^[a-z]/.test(ending)
+  if (isLatin !== /^[a-z]/.test(stem)) return []
+  if (!isLatin && stem.endsWith('ற்') && ending.startsWith('க்')) return [stem + ending.slice(2)]
+  return [stem + ending]
+}
+
+function learnAll(): void {
+  learnMeasures()
+  for (const [place, sense, list] of linesOf('comparisons')) {
+    for (const phrase of phrasesOf(list!)) {
+      if (place === 'before') learn(phrase, { before: sense as Sense })
+      else if (place === 'after') learn(phrase, { after: sense as Sense })
+      else learn(phrase, { range: place === 'range' ? 'always' : 'between' })
+    }
+  }
+  for (const [name, list] of linesOf('numbers')) {
+    const value = Number.parseFloat(name!.replace('more ', ''))
+    const meaning = name!.endsWith('+')
+      ? { tens: value }
+      : name!.startsWith('more')
+        ? { more: value }
+        : { number: value }
+    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
+  }
+  for (const [about, list] of linesOf('fillers')) {
+    const meaning: Meaning =
+      about === 'count'
+        ? { isCount: true }
+        : about === 'year'
+          ? { hasYear: true }
+          : about === 'top'
+            ? { isTop: true }
+            : { isFiller: true }
+    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
+  }
+  for (const [value, list] of linesOf('names')) {
+    const words = toLexemes(value!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
+    for (const phrase of phrasesOf(list!)) {
+      const lexemes = toLexemes(phrase)
+      if (lexemes.length > 1) learn(phrase, { name: words })
+      else namesByValue.set(value!, [...(namesByValue.get(value!) ?? []), phrase])
+    }
+  }
+}
+
+learnAll()
+
+/** Single words that people use for a kind, a drive or a power source, besides its own. */
+export function namesOf(value: string): readonly string[] {
+  return namesByValue.get(value) ?? []
+}
+
+export interface Phrase {
+  meaning: Meaning
+  /** Where it ends. */
+  end: number
+}
+
+/** The longest phrase from a place on that means what is asked for. */
+export function phraseAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  fits: (meaning: Meaning) => boolean,
+): Phrase | undefined {
+  let node: Node | undefined = root
+  let found: Phrase | undefined
+  for (let end = at; end < lexemes.length; ) {
+    node = node.next?.get(lexemes[end]!.text)
+    if (node === undefined) break
+    end++
+    if (fits(node)) found = { meaning: node, end }
+  }
+  return found
+}
+
+/** Whether a word is left out of names: it names no machine. */
+export function isFillerWord(word: string): boolean {
+  return root.next!.get(word)?.isFiller === true
+}
