@@ -78,6 +78,12 @@ const HEADERS: Json = {
   RateLimitPolicy: { description: 'The limit in force.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RequestId: { description: 'Quote it when you report a fault.', schema: { type: 'string' } },
+  XQueryRead: {
+    description:
+      'How `q` was read when it was not plain words, as a query string: bounds (`hp_min`, `hp_max`, `price_min`, `price_max`, `weight_min`, `weight_max`, `cylinders`), `words` that were searched for, and `left_out`.',
+    schema: { type: 'string' },
+    example: 'hp_min=47.5&hp_max=52.5&price_max=800000&words=tractor&left_out=best',
+  },
   XSort: { description: 'The sort that was asked for.', schema: { type: 'string' } },
 }
 
@@ -90,7 +96,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
     'X-Request-Id': header('RequestId'),
     ...limitHeaders,
     ...(statuses.includes(304) ? { ETag: header('ETag') } : {}),
-    ...(id === 'searchTractors' ? { 'X-Sort': header('XSort') } : {}),
+    ...(id === 'searchTractors' ? { 'X-Sort': header('XSort'), 'X-Query-Read': header('XQueryRead') } : {}),
   }
   const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
   return {

@@ -5,6 +5,7 @@ import { notFound } from '../errors.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { databaseEngine, type SearchEngine } from '../read-model/search-engine.ts'
 import { writeSearchPage } from '../read-model/search-page.ts'
+import { describeReading } from '../search/reading/read-query.ts'
 import type { SearchQuery } from '../search/types.ts'
 import type { Access } from './access.ts'
 import { accessHooks } from './access.ts'
@@ -77,6 +78,8 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
 
   function toMade(query: SearchQuery, found: Awaited<ReturnType<SearchEngine['search']>>): Made {
     const headers: Record<string, string> = query.sort === null ? {} : { 'x-sort': query.sort }
+    const read = describeReading(catalogue.model.read(query.q))
+    if (read !== undefined) headers['x-query-read'] = read
     const page = writeSearchPage(catalogue.model, query, found)
     // An answer by a stand-in is not kept, so that the engine is asked again as soon as it is back.
     if (page) return { answer: createAnswer(searchRoute, page, headers), mayKeep: found.engine === engine.name }

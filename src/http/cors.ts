@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 /** On every response, errors included. No cookie or other ambient right exists, so any site may read. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
-  'access-control-expose-headers': 'X-Sort, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
+  'access-control-expose-headers': 'X-Sort, X-Query-Read, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 } as const
 
 const PREFLIGHT_HEADERS = {

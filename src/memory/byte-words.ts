@@ -4,11 +4,16 @@ import { grow } from './growable.ts'
 /** Numbers of words that stand as bytes, found without making strings of them. */
 export interface ByteWords {
   /**
-   * Emits the number of every word of a text of ASCII, and of every two neighbours of one sort written together, as
+   * Emits the number of every word of a text of ASCII, and of neighbours of one sort written together, as
    * `emitFieldTokens` does for strings. False, and nothing emitted, for any other text.
    */
   emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean
 }
+
+/** As in `emitFieldTokens`. */
+const MOST_JOINED = 4
+const LONGEST_JOINED = 24
+const AGAIN = '²'
 
 const LETTERS = 1
 const DIGITS = 2
@@ -28,9 +33,20 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
   let text = Buffer.alloc(256)
   let starts = new Uint32Array(64)
   let wordSorts = new Uint8Array(64)
+  let numbers = new Uint32Array(64)
 
   function numberOf(start: number, end: number): number {
     return known.find(text, start, end, () => hold(text.toString('latin1', start, end)))
+  }
+
+  /** The number of a word; from its second time in the text on, that of the word with a mark for each time before. */
+  function occurrenceOf(word: number): number {
+    const number = numberOf(starts[word]!, starts[word + 1]!)
+    numbers = grow(numbers, word + 1)
+    numbers[word] = number
+    let marks = ''
+    for (let before = 0; before < word; before++) if (numbers[before] === number) marks += AGAIN
+    return marks === '' ? number : hold(text.toString('latin1', starts[word]!, starts[word + 1]!) + marks)
   }
 
   /** The number of words, or -1 for a text that is not of ASCII alone. */
@@ -62,9 +78,10 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
     emit(bytes, start, end, emit) {
       const words = split(bytes, start, end)
       for (let word = 0; word < words; word++) {
-        emit(numberOf(starts[word]!, starts[word + 1]!), false)
-        if (word + 1 < words && wordSorts[word] === wordSorts[word + 1]) {
-          emit(numberOf(starts[word]!, starts[word + 2]!), true)
+        emit(occurrenceOf(word), false)
+        for (let next = word + 1; next < words && next < word + MOST_JOINED; next++) {
+          if (wordSorts[next] !== wordSorts[word] || starts[next + 1]! - starts[word]! > LONGEST_JOINED) break
+          emit(numberOf(starts[word]!, starts[next + 1]!), true)
         }
       }
       return words >= 0

@@ -36,6 +36,7 @@ export interface ReadModel {
    */
   stager(): (batch: MachineBatch) => void
   setToday(date: string): void
+  read: SearchIndex['read']
   search: SearchIndex['search']
   classes: HeldClasses
   makerOf(id: number): Maker
@@ -131,6 +132,7 @@ export function createReadModel(date: string): ReadModel {
       todayNumber = dateNumber(date)
       index.setToday(date)
     },
+    read: index.read,
     search: index.search,
     classes,
     makerOf,

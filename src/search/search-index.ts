@@ -1,12 +1,12 @@
-import { tokenize } from '../text/fold.ts'
 import { createCatalogueStore } from './index/catalogue-store.ts'
+import { createKnownWords } from './index/known-words.ts'
 import { createBoundReader } from './query/bounds.ts'
 import { createCellSearch } from './query/cell-search.ts'
 import { readFacets } from './query/facet-counts.ts'
 import { compileFilters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
-import { type Figures, NO_FIGURES } from './reading/figures.ts'
+import { NOTHING_READ, readQuery } from './reading/read-query.ts'
 import type { SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
 
 export function createSearchIndex(today: string): SearchIndex {
@@ -17,9 +17,12 @@ export function createSearchIndex(today: string): SearchIndex {
   const listSearch = createListSearch(store)
   const cellSearch = createCellSearch(store)
 
-  function search(query: SearchQuery, figures: Figures = NO_FIGURES): SearchAnswer {
+  const known = createKnownWords(store.dictionary)
+  const read = (q: string) => (q === '' ? NOTHING_READ : readQuery(q, known))
+
+  function search(query: SearchQuery): SearchAnswer {
     const filters = compileFilters(query, store)
-    const words = tokenize(query.q)
+    const { words, figures } = read(query.q)
     const text = words.length === 0 ? undefined : matcher.match(words)
     if (words.length > 0 && text === undefined) return nothing(filters)
     const within = bounds.read(query, figures)
@@ -49,6 +52,7 @@ export function createSearchIndex(today: string): SearchIndex {
     apply: store.apply,
     stager: store.stager,
     setToday: store.setToday,
+    read,
     search,
     get size() {
       return store.machines()

@@ -4,7 +4,7 @@ import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
 import type { TermName } from './index/attributes.ts'
 import type { DateName, FigureName, Load } from './index/figures.ts'
 import type { Stage } from './index/search-batch.ts'
-import type { Figures } from './reading/figures.ts'
+import type { Reading } from './reading/read-query.ts'
 
 /**
  * Words used in this room:
@@ -99,7 +99,9 @@ export interface SearchIndex {
   stager(): Stage
   /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
   setToday(date: string): void
-  search(query: SearchQuery, figures?: Figures): SearchAnswer
+  /** How `q` is understood. */
+  read(q: string): Reading
+  search(query: SearchQuery): SearchAnswer
   readonly size: number
   stats(): SearchStats
 }

@@ -113,8 +113,20 @@ const typedWord = fc
   .tuple(oneOf(WORDS), oneOf([0, 0, 0, 1, 2, 3, 4, 5]), fc.nat(12), oneOf([0, 0, 1, 2, 3, 4]), fc.nat(12))
   .map(([word, how, at, then, there]) => mistype(mistype(word, how, at), then, there))
 
+/** What figures, fillers and other names for things are made of. */
+const SAID = [
+  ...['50 hp', 'under 5 lakh', '40-60 hp', '1.5 ton', '3 cylinder', '4x4', 'price', 'ka', 'best', 'machine', 'hp', '2'],
+  ...['5 लाख तक', '50 एचपी से ज्यादा', 'कीमत', '2 டன்', 'விலை', '10 acre', 'bijli', 'चार पहिया', 'rs 500000'],
+]
+
 const typedText = fc
-  .array(fc.tuple(typedWord, oneOf([' ', ' ', ' ', '', '-', ' \u200d'])), { minLength: 1, maxLength: 4 })
+  .array(
+    fc.tuple(
+      fc.oneof({ weight: 5, arbitrary: typedWord }, { weight: 1, arbitrary: oneOf(SAID) }),
+      oneOf([' ', ' ', ' ', '', '-', ' \u200d']),
+    ),
+    { minLength: 1, maxLength: 4 },
+  )
   .map((parts) => parts.map(([word, after]) => word + after).join(''))
 
 export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({

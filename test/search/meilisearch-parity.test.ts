@@ -22,6 +22,11 @@ const catalogueArbitrary = fc
       classes: new Map(classes.map((its) => [its.key, its])),
       machines: new Map(machines.map((machine) => [machine.id, machine])),
       today: TODAY,
+      values: new Set(
+        machines
+          .flatMap(({ kind, power_source, wheel_drive }) => [kind, power_source, wheel_drive])
+          .filter((value) => value !== null),
+      ),
     }),
   )
 

@@ -1,3 +1,5 @@
+import { isAliasWord } from '../../src/search/index/alias-words.ts'
+import type { KnownWords } from '../../src/search/reading/read-query.ts'
 import { spelledLetters } from '../../src/text/letter-names.ts'
 import { soundAlike, soundOf } from '../../src/text/sounds.ts'
 
@@ -63,13 +65,28 @@ const isNumber = (word: string) => /^[0-9]/.test(word)
 
 export function allowance(word: string): number {
   const length = [...word].length
-  if (isNumber(word) || length < 5) return 0
+  if (isNumber(word) || length < 4) return 0
   return length < 9 ? 1 : 2
 }
 
+const known = new Map<string, Cost | undefined>()
+const MOST_KNOWN = 200_000
+
+/** Few words are compared very often. */
 function wordCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
+  const key = `${typed} ${held} ${typos}${isLast}`
+  if (known.has(key)) return known.get(key)
+  if (known.size >= MOST_KNOWN) known.clear()
+  const cost = compare(typed, held, typos, isLast)
+  known.set(key, cost)
+  return cost
+}
+
+function compare(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
   let best: Cost | undefined
-  const limit = isNumber(typed) || isNumber(held) ? 0 : typos
+  // Of a short word the first letter must be right.
+  const isOther = [...typed].length <= 4 && typed[0] !== held[0]
+  const limit = isNumber(typed) || isNumber(held) || isOther ? 0 : typos
   const full = limit === 0 ? (typed === held ? 0 : 99) : edits(typed, held)
   if (full <= limit) best = [full, 0, 0]
   if (!isLast) return best
@@ -82,72 +99,204 @@ function wordCost(typed: string, held: string, typos: number, isLast: boolean): 
   return best
 }
 
-interface Held {
+/** What a text offers to be met, in its order. */
+export interface Held {
   word: string
-  tier: number
   joined: boolean
 }
 
-function heldWords(text: string, tier: number): Held[] {
+const isLetterName = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
+
+/** Words; neighbours of one sort written together, four at most; letter names read as letters, unless among others. */
+export function heldWords(text: string): Held[] {
   const words = wordsOf(text)
-  const joined = words
-    .slice(1)
-    .flatMap((word, at) => (isNumber(word) === isNumber(words[at]!) ? [words[at]! + word] : []))
-  const read = (word: string, isJoined: boolean) =>
-    [word, ...spelledLetters(word)].map((reading) => ({ word: reading, tier, joined: isJoined }))
-  return [...words.flatMap((word) => read(word, false)), ...joined.flatMap((word) => read(word, true))]
+  const held: Held[] = []
+  words.forEach((word, at) => {
+    const before = words.slice(0, at).filter((other) => other === word).length
+    held.push({ word: word + '²'.repeat(before), joined: false })
+    const isAmong = isLetterName(word) && (isLetterName(words[at - 1]) || isLetterName(words[at + 1]))
+    if (before === 0 && !isAmong)
+      for (const reading of spelledLetters(word)) held.push({ word: reading, joined: false })
+    for (let count = 2; count <= 4; count++) {
+      const run = words.slice(at, at + count)
+      const joined = run.join('')
+      if (run.length < count || run.some((other) => isNumber(other) !== isNumber(word)) || joined.length > 24) break
+      held.push(...[joined, ...spelledLetters(joined)].map((reading) => ({ word: reading, joined: true })))
+    }
+  })
+  const umlauts = /[äöü]|[aou]\u0308/gi
+  if (umlauts.test(text)) {
+    const spelled = wordsOf(text.replace(umlauts, (letter) => `${letter.normalize('NFD')[0]}e`))
+    spelled.forEach((word, at) => {
+      if (word === words[at]) return
+      held.push({ word, joined: false })
+      const next = spelled[at + 1]
+      if (next !== undefined && isNumber(next) === isNumber(word)) held.push({ word: word + next, joined: true })
+    })
+  }
+  return held
+}
+
+/** An alias of several words as a whole, or by those that are neither class words nor fillers. */
+export function heldInAlias(text: string): Held[] {
+  const words = wordsOf(text)
+  if (words.length === 1 || words.every(isAliasWord)) return heldWords(text)
+  const runs: string[][] = []
+  for (const word of words) {
+    const run = runs.at(-1)
+    if (run && isNumber(run[0]!) === isNumber(word)) run.push(word)
+    else runs.push([word])
+  }
+  const whole = runs.filter((run) => run.length > 1).flatMap((run) => [run.join(''), ...spelledLetters(run.join(''))])
+  const told = words
+    .filter(isAliasWord)
+    .flatMap((word) => [word, ...spelledLetters(word).filter((reading) => reading.length > 1)])
+  return [...whole, ...told].map((word) => ({ word, joined: false }))
+}
+
+const heldInText = new Map<string, string[]>()
+
+/** The words of these texts, neighbours written together among them. */
+export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>): KnownWords {
+  const held = new Set<string>()
+  const take = (text: string, read: typeof heldWords) => {
+    const key = read.name + text
+    const words = heldInText.get(key) ?? read(text).map(({ word }) => word)
+    heldInText.set(key, words)
+    for (const word of words) held.add(word)
+  }
+  for (const text of texts) take(text, heldWords)
+  for (const alias of aliases) take(alias, heldInAlias)
+  const isMet = (word: string, typos: number, isLast: boolean) =>
+    [...held].some((other) => wayCost(word, other, typos, isLast) !== undefined)
+  return {
+    has: (word) => held.has(word),
+    hasPair: (first, second) => isNumber(first) === isNumber(second) && held.has(first + second),
+    meets(word, next, isLast) {
+      if (next === undefined) return isMet(word, allowance(word), isLast)
+      if (isNumber(word) !== isNumber(next)) return false
+      return isMet(word + next, Math.min(2, allowance(word) + allowance(next)), isLast)
+    },
+  }
+}
+
+/** Texts a machine is found by: its own with how good a place they are, its name first; and those it shares. */
+export interface Places {
+  name: string
+  others: Array<{ held: Held[]; cost: number }>
+  shared: Array<{ held: Held[]; cost: number }>
+  /** Words of the name that are not the maker's. */
+  beyondMaker: readonly string[]
+}
+
+interface Met {
+  cost: Cost
+  /** Where in the name it is met, if that is the cheapest place. */
+  position?: number | undefined
 }
 
 /** The cheapest way to account for all typed words, or undefined when there is none. */
-export function matchCost(
-  typed: string[],
-  places: Array<{ text: string; tier: number }>,
-  leading: string | undefined,
-): Cost | undefined {
-  const held = places.flatMap(({ text, tier }) => heldWords(text, tier))
-  const cheapest = (word: string, typos: number, isLast: boolean, isPair: boolean): Cost | undefined => {
-    let best: Cost | undefined
-    for (const { word: other, tier, joined } of held) {
-      if (isPair && joined) continue
-      const place = tier + (joined ? 1 : 0) + (isPair ? 1 : 0)
-      const direct = wordCost(word, other, typos, isLast)
-      if (direct !== undefined) best = least(best, add(direct, [0, 0, place]))
-      if (soundAlike(soundOf(word), soundOf(other))) best = least(best, [1, 0, place])
-      for (const reading of spelledLetters(word)) {
-        const spelled = wordCost(reading, other, 0, isLast)
-        if (spelled !== undefined) best = least(best, add(spelled, [0, 0, place + 1]))
-      }
+export function matchCost(typed: readonly string[], { name, others, shared, beyondMaker }: Places): Cost | undefined {
+  const own = [{ held: heldWords(name), cost: 0 }, ...others]
+
+  const meet = (word: string, typos: number, isLast: boolean, isSpan: boolean): Met | undefined => {
+    const among = (held: Held[], cost: number, at: (position: number) => number | undefined) => {
+      let best: Met | undefined
+      held.forEach(({ word: other, joined }, position) => {
+        if (isSpan && joined) return
+        const place = cost + (joined ? 8 : 0) + (isSpan ? 8 : 0)
+        const met = wayCost(word, other, typos, isLast)
+        if (met === undefined) return
+        const whole = add(met, [0, 0, place])
+        if (best === undefined || compareCosts(whole, best.cost) < 0) best = { cost: whole, position: at(position) }
+      })
+      return best
+    }
+    let best: Met | undefined
+    own.forEach(({ held, cost }, text) => {
+      const met = among(held, cost, (position) => (text === 0 ? position : undefined))
+      if (met && (best === undefined || compareCosts(met.cost, best.cost) < 0)) best = met
+    })
+    for (const { held, cost } of shared) {
+      const met = among(held, cost, () => undefined)
+      if (met && (best === undefined || compareCosts(met.cost, best.cost) <= 0)) best = met
     }
     return best
   }
-  const from = (at: number): Cost | undefined => {
-    if (at === typed.length) return [0, 0, 0]
-    const word = typed[at]!
-    const alone = cheapest(word, allowance(word), at === typed.length - 1, false)
-    const rest = alone && from(at + 1)
-    let best = rest && add(alone, rest)
-    const next = typed[at + 1]
-    if (next !== undefined && isNumber(word) === isNumber(next)) {
-      const typos = Math.min(2, allowance(word) + allowance(next))
-      const together = cheapest(word + next, typos, at + 2 === typed.length, true)
-      const after = together && from(at + 2)
-      if (after) best = least(best, add(together, after))
+
+  const from = (at: number): { cost: Cost; chosen: Met[] } | undefined => {
+    if (at === typed.length) return { cost: [0, 0, 0], chosen: [] }
+    let best: { cost: Cost; chosen: Met[] } | undefined
+    for (let count = 1; count <= 4 && at + count <= typed.length; count++) {
+      const run = typed.slice(at, at + count)
+      if (run.some((word) => isNumber(word) !== isNumber(run[0]!))) break
+      const met = meetRun(run, at, meet)
+      const rest = met && from(at + count)
+      if (!rest) continue
+      const cost = add(met.cost, rest.cost)
+      if (best === undefined || compareCosts(cost, best.cost) < 0) best = { cost, chosen: [met, ...rest.chosen] }
     }
     return best
   }
+
+  function meetRun(run: readonly string[], at: number, how: typeof meet): Met | undefined {
+    const isLast = at + run.length === typed.length
+    const again = typed.slice(0, at).filter((word) => word === run[0]).length
+    if (run.length > 1) return how(run.join(''), spanTypos(run), isLast, true)
+    return again > 0
+      ? how(run[0]! + '²'.repeat(again), 0, false, false)
+      : how(run[0]!, allowance(run[0]!), isLast, false)
+  }
+
   const whole = from(0)
-  const isMet = leading !== undefined && typed.some((word, at) => meets(typed, word, at, leading))
-  return whole && add(whole, [0, 0, isMet ? 0 : 1])
+  if (whole === undefined) return undefined
+  const isLed = beyondMaker.length > 0 && leads(typed, beyondMaker[0]!)
+  const cost = add(whole.cost, [0, 0, isLed ? 0 : 8])
+  const positions = whole.chosen.flatMap(({ position }) => (position === undefined ? [] : [position]))
+  const isOrdered = positions.every((position, at) => at === 0 || position >= positions[at - 1]!)
+  const isExact =
+    cost.every((part) => part === 0) &&
+    isOrdered &&
+    positions.length > 0 &&
+    positions.length === Math.min(beyondMaker.length, 63)
+  return add(cost, [0, 0, (isOrdered ? 0 : 2) + (isExact ? 0 : 1)])
 }
 
-/** Whether a typed word, alone or with the next, is a way to type this word. */
-function meets(typed: string[], word: string, at: number, held: string): boolean {
-  const reads = (text: string, typos: number, isLast: boolean) =>
-    wordCost(text, held, typos, isLast) !== undefined ||
-    soundAlike(soundOf(text), soundOf(held)) ||
-    spelledLetters(text).some((reading) => wordCost(reading, held, 0, isLast) !== undefined)
-  if (reads(word, allowance(word), at === typed.length - 1)) return true
-  const next = typed[at + 1]
-  if (next === undefined || isNumber(word) !== isNumber(next)) return false
-  return reads(word + next, Math.min(2, allowance(word) + allowance(next)), at + 2 === typed.length)
+const spanTypos = (run: readonly string[]) =>
+  run.length > 2
+    ? 0
+    : Math.min(
+        2,
+        run.reduce((sum, word) => sum + allowance(word), 0),
+      )
+
+/** What it takes to type this for that: its letters, how it sounds, or the letters it spells. */
+function wayCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
+  let best = typed.includes('²')
+    ? typed === held
+      ? ([0, 0, 0] as const)
+      : undefined
+    : wordCost(typed, held, typos, isLast)
+  if (soundAlike(soundOf(typed), soundOf(held))) best = least(best, [1, 0, 0])
+  for (const reading of spelledLetters(typed)) {
+    const spelled = wordCost(reading, held, 0, isLast)
+    if (spelled !== undefined) best = least(best, add(spelled, [0, 0, 8]))
+  }
+  return best
+}
+
+/** Whether something typed, alone or with its neighbours, is a way to type the word that the name begins with. */
+function leads(typed: readonly string[], held: string): boolean {
+  return typed.some((word, at) => {
+    const again = typed.slice(0, at).filter((other) => other === word).length
+    const isLast = at === typed.length - 1
+    const alone = again > 0 ? word + '²'.repeat(again) : word
+    if (wayCost(alone, held, again > 0 ? 0 : allowance(word), again === 0 && isLast)) return true
+    for (let count = 2; count <= 4 && at + count <= typed.length; count++) {
+      const run = typed.slice(at, at + count)
+      if (run.some((other) => isNumber(other) !== isNumber(word))) return false
+      if (wayCost(run.join(''), held, spanTypos(run), at + count === typed.length)) return true
+    }
+    return false
+  })
 }

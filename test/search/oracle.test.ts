@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { createSearchIndex } from '../../src/search/search-index.ts'
-import type { SearchIndex, SearchQuery } from '../../src/search/types.ts'
+import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/types.ts'
 import {
   classArbitrary,
   machineArbitrary,
@@ -15,6 +15,12 @@ import { type Catalogue, searchPlainly } from './oracle.ts'
 
 const TODAY = '2026-11-15'
 
+function hold(catalogue: Catalogue, machine: SearchDocument): void {
+  catalogue.machines.set(machine.id, machine)
+  for (const value of [machine.kind, machine.power_source, machine.wheel_drive])
+    if (value !== null) catalogue.values.add(value)
+}
+
 function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
   switch (step.do) {
     case 'makers':
@@ -26,7 +32,7 @@ function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
       index.apply({ classes: step.classes })
       break
     case 'upsert':
-      for (const machine of step.machines) catalogue.machines.set(machine.id, machine)
+      for (const machine of step.machines) hold(catalogue, machine)
       index.apply({ upserts: step.machines })
       break
     case 'remove':
@@ -46,7 +52,10 @@ function agree(catalogue: Catalogue, index: SearchIndex, queries: SearchQuery[])
 }
 
 function begin(): [Catalogue, SearchIndex] {
-  return [{ makers: new Map(), classes: new Map(), machines: new Map(), today: TODAY }, createSearchIndex(TODAY)]
+  return [
+    { makers: new Map(), classes: new Map(), machines: new Map(), today: TODAY, values: new Set() },
+    createSearchIndex(TODAY),
+  ]
 }
 
 test('the index answers like the plain search while the catalogue changes', () => {

@@ -1,6 +1,17 @@
+import type { Figures } from '../../src/search/reading/figures.ts'
+import { type KnownWords, NOTHING_READ, readQuery } from '../../src/search/reading/read-query.ts'
+import { namesOf } from '../../src/search/reading/vocabulary.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
-import { spelledLetters } from '../../src/text/letter-names.ts'
-import { type Cost, compareCosts, matchCost, wordsOf } from './oracle-text.ts'
+import {
+  type Cost,
+  compareCosts,
+  heldInAlias,
+  heldWords,
+  matchCost,
+  type Places,
+  plainlyKnown,
+  wordsOf,
+} from './oracle-text.ts'
 
 /**
  * The same search, written the plain way: filter an array, sort it, count it. Shares with the index only the
@@ -11,6 +22,41 @@ export interface Catalogue {
   classes: Map<string, SearchClass>
   machines: Map<number, SearchDocument>
   today: string
+  /** Kinds, power sources and drives that were ever seen. */
+  values: Set<string>
+}
+
+/** What a machine is called by the values it has. */
+function valueTexts({ kind, power_source, wheel_drive }: SearchDocument): string[] {
+  return [kind, power_source, wheel_drive].flatMap((value) => (value === null ? [] : [value, ...namesOf(value)]))
+}
+
+/** Whether some figure of its class's plate lies within the bounds on weight. */
+function weighs(machine: SearchDocument, { weight_min, weight_max }: Figures, catalogue: Catalogue): boolean {
+  if (weight_min === null && weight_max === null) return true
+  const loads = catalogue.classes.get(machine.machine_class)?.loads ?? []
+  return loads.some((load) => {
+    const value =
+      load === 'lift_capacity_t' && machine[load] !== null ? Math.round(machine[load] * 1e6) / 1e3 : machine[load]
+    return within(value, weight_min, weight_max)
+  })
+}
+
+/** Everything that stands in the catalogue, published or not. */
+function knownWords(catalogue: Catalogue): KnownWords {
+  const texts = new Set([...catalogue.values].flatMap((value) => [value, ...namesOf(value)]))
+  const known = new Set<string>()
+  for (const { name, aliases } of catalogue.makers.values()) {
+    texts.add(name)
+    for (const alias of aliases) known.add(alias)
+  }
+  for (const { words } of catalogue.classes.values()) for (const text of words) texts.add(text)
+  for (const { name, family, aliases } of catalogue.machines.values()) {
+    texts.add(name)
+    if (family !== null) texts.add(family)
+    for (const alias of aliases) known.add(alias)
+  }
+  return plainlyKnown(texts, known)
 }
 
 type Filter = 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle'
@@ -41,15 +87,19 @@ export function bandOf(hp: number | null): string | null {
 }
 
 export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchAnswer {
-  const words = wordsOf(query.q)
+  const { words, figures } = query.q === '' ? NOTHING_READ : readQuery(query.q, knownWords(catalogue))
   const costs = new Map<SearchDocument, Cost>()
   const matching = [...catalogue.machines.values()].filter((machine) => {
     if (machine.published_at === null || machine.published_at > catalogue.today) return false
     if (!within(machine.operating_weight_kg, query.weight_min, query.weight_max)) return false
     if (!within(machine.price_from_inr, null, query.price_max)) return false
+    if (!within(machine.engine_hp, figures.hp_min, figures.hp_max)) return false
+    if (!within(machine.price_from_inr, figures.price_min, figures.price_max)) return false
+    if (figures.cylinders !== null && machine.cylinders !== figures.cylinders) return false
+    if (!weighs(machine, figures, catalogue)) return false
     if (!within(machine.launched_at, query.launched_since, null)) return false
     if (words.length === 0) return true
-    const cost = matchCost(words, placesOf(machine, catalogue), wordsBeyondMaker(machine, catalogue)[0])
+    const cost = costAlone(words, machine, catalogue) ?? matchCost(words, placesOf(machine, catalogue))
     if (cost !== undefined) costs.set(machine, cost)
     return cost !== undefined
   })
@@ -84,17 +134,32 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
   }
 }
 
+/** A maker's name typed alone gives its machines first, what a class is called those of the class. */
+function costAlone(words: readonly string[], machine: SearchDocument, catalogue: Catalogue): Cost | undefined {
+  const isAll = (text: string) => wordsOf(text).join(' ') === words.join(' ')
+  if (isAll(catalogue.makers.get(machine.manufacturer)?.name ?? '')) return [-2, 0, 0]
+  return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1, 0, 0] : undefined
+}
+
 /** Texts a machine is found by, each with how good a place it is. */
-function placesOf(machine: SearchDocument, catalogue: Catalogue): Array<{ text: string; tier: number }> {
+function placesOf(machine: SearchDocument, catalogue: Catalogue): Places {
   const maker = catalogue.makers.get(machine.manufacturer)
   const its = catalogue.classes.get(machine.machine_class)
-  const at = (tier: number, texts: ReadonlyArray<string | null | undefined>) =>
-    texts.filter((text) => typeof text === 'string').map((text) => ({ text, tier }))
-  return [
-    ...at(0, [machine.name, maker?.name]),
-    ...at(1, [machine.family, ...machine.aliases, ...(maker?.aliases ?? [])]),
-    ...at(2, [machine.kind, machine.power_source, machine.wheel_drive, ...(its?.words ?? [])]),
-  ]
+  const aliases = (texts: readonly string[]) => texts.map((text) => ({ held: heldInAlias(text), cost: 16 }))
+  return {
+    name: machine.name,
+    others: [
+      ...(machine.family === null ? [] : [{ held: heldWords(machine.family), cost: 16 }]),
+      ...aliases(machine.aliases),
+    ],
+    shared: [
+      ...(maker ? [{ held: heldWords(maker.name), cost: 0 }, ...aliases(maker.aliases)] : []),
+      ...[...valueTexts(machine), ...(its?.words ?? [])].map((text) => {
+        return { held: heldWords(text), cost: wordsOf(text).length > 1 ? 12 : 8 }
+      }),
+    ],
+    beyondMaker: wordsBeyondMaker(machine, catalogue),
+  }
 }
 
 type Key = Array<number | null>
@@ -141,9 +206,8 @@ function sortKey(machine: SearchDocument, sort: SearchQuery['sort']): number | n
 
 function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasText: boolean, catalogue: Catalogue) {
   const byRelevance = (machine: SearchDocument): Key => [
-    Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
     ['current', 'upcoming'].includes(machine.lifecycle) ? (machine.lifecycle === 'current' ? 0 : 1) : 2,
-    day(machine.published_at),
+    Math.min(wordsBeyondMaker(machine, catalogue).length, 63),
     machine.id,
   ]
   return (a: SearchDocument, b: SearchDocument): number => {
@@ -156,6 +220,6 @@ function comparison(query: SearchQuery, costs: Map<SearchDocument, Cost>, hasTex
 
 /** Distinct words of the name, in order, that the maker's name does not have. */
 function wordsBeyondMaker(machine: SearchDocument, catalogue: Catalogue): string[] {
-  const read = (text: string) => new Set(wordsOf(text).flatMap((word) => [word, ...spelledLetters(word)]))
+  const read = (text: string) => new Set(heldWords(text).flatMap(({ word, joined }) => (joined ? [] : [word])))
   return [...read(machine.name).difference(read(catalogue.makers.get(machine.manufacturer)?.name ?? ''))]
 }

@@ -18,5 +18,10 @@ export function readSampleCatalogue(): SampleIndex & { catalogue: Catalogue } {
     classes.set(row.key, toSearchClass(row))
   }
   const { index, machines } = readSampleIndex(TODAY)
-  return { index, machines, catalogue: { makers, classes, machines, today: TODAY } }
+  const values = new Set(
+    [...machines.values()]
+      .flatMap(({ kind, power_source, wheel_drive }) => [kind, power_source, wheel_drive])
+      .filter((value) => value !== null),
+  )
+  return { index, machines, catalogue: { makers, classes, machines, today: TODAY, values } }
 }

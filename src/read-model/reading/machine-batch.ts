@@ -66,7 +66,7 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
     else writer.otherText(record.text(FAMILY) ?? '')
     const aliases = row.starts[PAGE.aliases]!
     if (row.ends[PAGE.aliases]! - aliases === EMPTY_LIST) return
-    for (const alias of listOf(row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!))) writer.otherText(alias)
+    for (const alias of listOf(row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!))) writer.aliasText(alias)
   }
 
   function add(row: PageRow): void {

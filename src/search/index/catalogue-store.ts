@@ -1,6 +1,7 @@
 import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
+import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchChanges, SearchDocument } from '../types.ts'
 import { ATTRIBUTES, attributeNumber, readAttributes } from './attributes.ts'
 import { type Cells, createCells } from './cells.ts'
@@ -16,6 +17,8 @@ import { createTokenDictionary, type TokenDictionary } from './token-dictionary.
 import { createValueList, type ValueList } from './value-list.ts'
 
 const LIFECYCLE = attributeNumber('lifecycle')
+/** Longer names are all alike. */
+export const MOST_WORDS = 63
 const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
 
 /** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
@@ -111,7 +114,7 @@ export function createCatalogueStore(): CatalogueStore {
     const words = machineText.readLength(row, sharedText.mainTokens(0, cells.maker[cell]!))
     const lifecycle = profiles.columns()[LIFECYCLE]![cells.profile[cell]!]!
     const late = LIFECYCLE_RANK[profiles.values[LIFECYCLE]!.textOf(lifecycle)] ?? 2
-    columns.length[row] = Math.min(words, 63) * 4 + late
+    columns.length[row] = late * (MOST_WORDS + 1) + Math.min(words, MOST_WORDS)
   }
 
   /** Shared values are their own text; classes bring theirs with them. */
@@ -120,7 +123,8 @@ export function createCatalogueStore(): CatalogueStore {
       if (!shared || name === 'machine_class') return
       const list = profiles.values[attribute]!
       for (let value = described[attribute]!; value < list.bound; value++) {
-        sharedText.set(attribute + 1, value, [], [list.textOf(value)])
+        const text = list.textOf(value)
+        sharedText.set(attribute + 1, value, [], [text, ...namesOf(text)])
       }
       described[attribute] = list.bound
     })

@@ -14,7 +14,7 @@ export interface Columns extends FigureColumns {
   state: Uint8Array
   id: Float64Array
   cell: Uint32Array
-  /** Words of the name beyond the maker's, and how late the lifecycle stands: less is more to the point. */
+  /** How late the lifecycle stands, and words of the name beyond the maker's: less is more to the point. */
   length: Uint8Array
 }
 

@@ -1,6 +1,6 @@
 import { grow } from '../../memory/growable.ts'
 import { TIER } from './costs.ts'
-import { emitFieldTokens } from './field-tokens.ts'
+import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './row-tokens.ts'
 
 /** Gives words their numbers. Each word of a text is held once; what was held once too often is released. */
@@ -15,6 +15,7 @@ export interface EntryReader {
   /** The name comes first. */
   name(text: string): void
   other(text: string): void
+  alias(text: string): void
   /** For tokens that are held already; `emit` is to be called between `begin` and `end`. */
   emit(token: number, joined: boolean, tier: number): void
   end(): number[]
@@ -53,6 +54,10 @@ export function createEntryReader({ hold, release }: Numbering): EntryReader {
     other(text) {
       tier = TIER.alias
       emitFieldTokens(text, emitWord)
+    },
+    alias(text) {
+      tier = TIER.alias
+      emitAliasTokens(text, emitWord)
     },
     emit,
     end: () => entries,

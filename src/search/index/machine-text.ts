@@ -38,7 +38,7 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
     reader.begin()
     reader.name(name)
     if (family !== null) reader.other(family)
-    for (const alias of aliases) reader.other(alias)
+    for (const alias of aliases) reader.alias(alias)
     return reader.end()
   }
 

@@ -15,6 +15,7 @@ export interface SortedWords {
 export function visitNearWords(
   words: SortedWords,
   from: number,
+  to: number,
   typed: string,
   typos: number,
   asPrefix: boolean,
@@ -29,7 +30,7 @@ export function visitNearWords(
   let depth = 0
   let ruledOutAt = -1
   let common = 255
-  for (let position = from; position < words.count; position++) {
+  for (let position = from; position < to; position++) {
     common = Math.min(common, words.shared[position]!)
     if (ruledOutAt >= 0 && common >= ruledOutAt) {
       if (asPrefix && bestPrefix[ruledOutAt]! <= typos) visit(position, bestPrefix[ruledOutAt]! * TYPO + PREFIX)

@@ -23,7 +23,7 @@ export const hasNewestFirst = (name: OrderName) => DATES.has(name)
 export function createOrders(columns: Columns): { keys: OrderKeys; orders: Orders; ranges: Ranges } {
   const idOf = (row: number) => columns.id[row]!
   const keyOf = (name: OrderName): ((row: number) => number) => {
-    if (name === 'relevance') return (row) => columns.length[row]! * 1e8 + LATEST - columns.published_at[row]!
+    if (name === 'relevance') return (row) => columns.length[row]!
     return DATES.has(name) ? (row) => dateKey(columns[name][row]!) : (row) => columns[name][row]!
   }
   const columnOf = (name: OrderName) => (name === 'relevance' ? columns.id : columns[name]) as Float64Array

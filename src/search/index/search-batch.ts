@@ -39,6 +39,7 @@ export interface BatchWriter {
   /** The same as strings. */
   nameText(text: string): void
   otherText(text: string): void
+  aliasText(text: string): void
   /** Tells a cell that was not told before and returns its number. */
   tellCell(cell: BatchCell): number
   /** `figures` holds what the columns of FIGURES take. */
@@ -77,6 +78,7 @@ export function createBatchWriter(most: number): BatchWriter {
     },
     nameText: reader.name,
     otherText: reader.other,
+    aliasText: reader.alias,
     tellCell(cell) {
       batch.cells.push(cell)
       return cells++

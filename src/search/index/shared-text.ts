@@ -1,6 +1,7 @@
+import { tokenize } from '../../text/fold.ts'
 import { ATTRIBUTES } from './attributes.ts'
-import { TIER } from './costs.ts'
-import { emitFieldTokens } from './field-tokens.ts'
+import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
+import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
@@ -14,6 +15,8 @@ export interface SharedPlace {
   value: number
   tier: number
   joined: boolean
+  /** What a word costs that is met here. */
+  cost: number
 }
 
 /** Text of makers, classes, kinds, power sources and drives: kept once a value, never copied to its machines. */
@@ -21,12 +24,17 @@ export interface SharedText {
   /** Replaces the text of a value; `main` is the maker's own name, which ranks as part of the machine's name. */
   set(field: number, value: number, main: readonly string[], others: readonly string[]): void
   places(token: number): readonly SharedPlace[]
+  /** Values that are called by just these words in this order: makers by their names, classes by any of their texts. */
+  valuesOf(field: number, whole: string): ReadonlySet<number>
   /** Tokens of the value's main text, without joined ones. */
   mainTokens(field: number, value: number): ReadonlySet<number>
 }
 
 /** Whether the place is in a maker's own name, word by word. */
 export const isMain = (place: SharedPlace) => place.field === 0 && place.tier === TIER.maker && !place.joined
+
+/** The words of a text as one, to tell whether a query is all of it. */
+export const wholeOf = (text: string) => tokenize(text).join(' ')
 
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
@@ -35,6 +43,8 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
   const byToken = new Map<number, SharedPlace[]>()
   const held = SHARED.map(() => new Map<number, Map<number, SharedPlace & { token: number }>>())
   const main = SHARED.map(() => new Map<number, Set<number>>())
+  const wholes = SHARED.map(() => new Map<number, Set<string>>())
+  const called = SHARED.map(() => new Map<string, Set<number>>())
 
   function clear(field: number, value: number): void {
     for (const { token } of held[field]!.get(value)?.values() ?? []) {
@@ -45,20 +55,37 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
     }
   }
 
+  function call(field: number, value: number, texts: Set<string>): void {
+    const values = called[field]!
+    for (const text of wholes[field]!.get(value) ?? []) values.get(text)?.delete(value)
+    for (const text of texts) values.set(text, (values.get(text) ?? new Set()).add(value))
+    wholes[field]!.set(value, texts)
+  }
+
   return {
     set(field, value, mainTexts, others) {
       const places = new Map<number, SharedPlace & { token: number }>()
       const mainTokens = new Set<number>()
-      const read = (text: string, tier: number) =>
-        emitFieldTokens(text, (word, joined) => {
+      const read = (text: string, tier: number, emitTokens = emitFieldTokens) => {
+        const isPart = tier === TIER.attribute && tokenize(text).length > 1
+        emitTokens(text, (word, joined) => {
           const token = dictionary.hold(word)
           const key = entryOf(token, 0, joined)
-          if (places.has(key)) dictionary.release(token)
-          else places.set(key, { token, field, value, tier, joined })
+          const cost = tier * TIER_COST + (isPart ? PART : 0) + (joined ? JOINED : 0)
+          const known = places.get(key)
+          if (known) {
+            dictionary.release(token)
+            known.cost = Math.min(known.cost, cost)
+          } else places.set(key, { token, field, value, tier, joined, cost })
           if (tier === TIER.maker && !joined) mainTokens.add(token)
         })
+      }
       for (const text of mainTexts) read(text, TIER.maker)
-      for (const text of others) read(text, field === 0 ? TIER.alias : TIER.attribute)
+      for (const text of others) {
+        if (field === 0) read(text, TIER.alias, emitAliasTokens)
+        else read(text, TIER.attribute)
+      }
+      call(field, value, new Set((field === 0 ? mainTexts : others).map(wholeOf)))
       clear(field, value)
       held[field]!.set(value, places)
       main[field]!.set(value, mainTokens)
@@ -69,6 +96,7 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
       }
     },
     places: (token) => byToken.get(token) ?? NOWHERE,
+    valuesOf: (field, whole) => called[field]!.get(whole) ?? NONE,
     mainTokens: (field, value) => main[field]!.get(value) ?? NONE,
   }
 }

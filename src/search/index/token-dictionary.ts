@@ -2,7 +2,7 @@ import { grow } from '../../memory/growable.ts'
 import { isDigits } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { createSoundList } from '../../text/sound-list.ts'
-import { NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
+import { FIRST_LETTER_COUNTS, NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
 import { type SortedWords, visitNearWords } from './near-words.ts'
 
 export interface TokenMatches {
@@ -19,6 +19,8 @@ export interface TokenDictionary {
   release(token: number): void
   /** To be called after a batch, before the next look-up. */
   settle(): void
+  /** Whether some text holds it as it stands. */
+  has(text: string): boolean
   match(word: string, typos: number, asPrefix: boolean): TokenMatches
   textOf(token: number): string
   /** One more than the highest number given. */
@@ -156,7 +158,10 @@ export function createTokenDictionary(): TokenDictionary {
       matches.costs.push(cost + extra)
     }
     if (typos > 0 && !isDigits(word)) {
-      visitNearWords(words, firstLetter, word, typos, asPrefix, (position, cost) => add(sorted[position]!, cost))
+      const isShort = word.length <= FIRST_LETTER_COUNTS
+      const from = isShort ? lowerBound(word[0]!) : firstLetter
+      const to = isShort ? lowerBound(String.fromCharCode(word.charCodeAt(0) + 1)) : count
+      visitNearWords(words, from, to, word, typos, asPrefix, (position, cost) => add(sorted[position]!, cost))
       return
     }
     const exact = numbers.get(word)
@@ -197,6 +202,7 @@ export function createTokenDictionary(): TokenDictionary {
     },
     release,
     settle,
+    has: (text) => numbers.has(text),
     match,
     textOf: (token) => texts[token]!,
     get bound() {

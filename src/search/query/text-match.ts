@@ -1,8 +1,21 @@
 import { grow } from '../../memory/growable.ts'
-import type { CatalogueStore } from '../index/catalogue-store.ts'
-import { JOINED, LEADING_TIER, NO_MATCH, NOT_LEADING, TIER } from '../index/costs.ts'
+import { type CatalogueStore, MOST_WORDS } from '../index/catalogue-store.ts'
+import {
+  CLASS_ALONE,
+  DISORDER,
+  INEXACT,
+  JOINED,
+  LEADING_TIER,
+  MAKER_ALONE,
+  NO_MATCH,
+  NOT_ALONE,
+  NOT_LEADING,
+  TIER,
+  TIER_COST,
+} from '../index/costs.ts'
 import { isMain } from '../index/shared-text.ts'
 import { readUnits, type TypedUnits, type Unit } from './text-units.ts'
+import { createTypedSum } from './typed-sum.ts'
 
 export interface TextMatch {
   /** Tokens whose postings hold every matching row; absent when shared text can match on its own. */
@@ -26,14 +39,14 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
   /** For each token the first of its links, 0 for none: which units it meets, at which cost. */
   let heads = new Uint32Array(64)
 
-  /** Links are triples: twice the unit's number, plus one for a pair; the cost; the next link of the token. */
+  /** Links are triples: twice the unit's number, plus one for a span; the cost; the next link of the token. */
   function link(units: readonly Unit[]): number[] {
     heads = grow(heads, store.dictionary.bound)
     const links: number[] = [0]
     units.forEach((unit, number) => {
       for (let at = 0; at < unit.tokens.length; at++) {
         const token = unit.tokens[at]!
-        links.push(2 * number + (unit.isPair ? 1 : 0), unit.costs[at]! + (unit.isPair ? JOINED : 0), heads[token]!)
+        links.push(2 * number + (unit.isSpan ? 1 : 0), unit.costs[at]! + (unit.isSpan ? JOINED : 0), heads[token]!)
         heads[token] = links.length - 3
       }
     })
@@ -48,7 +61,25 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     const links = link(units)
     /** Least cost of each unit for the row at hand; one more, always NO_MATCH, for units that are not there. */
     const costs = new Int32Array(units.length + 1).fill(NO_MATCH)
-    const inAll = sumOfReading(typed, costs)
+    /** Where in the name each unit is met; -1 where shared text is no dearer. */
+    const positions = new Int32Array(units.length + 1).fill(-1)
+    const sum = createTypedSum(typed, costs)
+    const whole = words.join(' ')
+    const makersAlone = store.sharedText.valuesOf(0, whole)
+    const classesAlone = store.sharedText.valuesOf(1, whole)
+    const hasAlone = makersAlone.size + classesAlone.size > 0
+    const classOf = store.profiles.columns()[0]!
+    const nameLengths = columns.length
+    let lastMet = -1
+    let met = 0
+    let isOrdered = true
+    const follow = (unit: number) => {
+      const position = positions[unit]!
+      if (position < 0) return
+      met++
+      if (position < lastMet) isOrdered = false
+      lastMet = position
+    }
     const makerOf = cells.maker
     const profileOf = cells.profile
     const cellOf = columns.cell
@@ -63,14 +94,35 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       for (let at = 0; at < units.length; at++) {
         const { byMaker, byProfile } = units[at]!
         let cost = costs[at]!
-        if (byMaker !== undefined && byMaker[maker]! < cost) cost = byMaker[maker]!
-        if (byProfile !== undefined && byProfile[profile]! < cost) cost = byProfile[profile]!
+        let isShared = false
+        if (byMaker !== undefined && byMaker[maker]! <= cost) {
+          cost = byMaker[maker]!
+          isShared = true
+        }
+        if (byProfile !== undefined && byProfile[profile]! <= cost) {
+          cost = byProfile[profile]!
+          isShared = true
+        }
+        if (!isShared) continue
         costs[at] = cost
+        positions[at] = -1
       }
     }
 
+    /** What a cell costs by being called by all that was typed; NOT_ALONE for any other. */
+    function costAlone(cell: number): number {
+      if (!hasAlone) return NOT_ALONE
+      if (makersAlone.has(makerOf[cell]!)) return MAKER_ALONE
+      return classesAlone.has(classOf[profileOf[cell]!]!) ? CLASS_ALONE : NOT_ALONE
+    }
+
     function costOf(row: number): number {
-      for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
+      const alone = costAlone(cellOf[row]!)
+      if (alone !== NOT_ALONE) return alone
+      for (let at = 0; at < units.length; at++) {
+        costs[at] = NO_MATCH
+        positions[at] = -1
+      }
       const start = starts[row]!
       const end = start + lengths[row]!
       let leading = NOT_LEADING
@@ -85,32 +137,42 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
             tier = TIER.name
             leading = 0
           }
-          const cost = links[link + 1]! + tier + joined * JOINED
-          if (cost < costs[unit >>> 1]!) costs[unit >>> 1] = cost
+          const cost = links[link + 1]! + tier * TIER_COST + joined * JOINED
+          if (cost >= costs[unit >>> 1]!) continue
+          costs[unit >>> 1] = cost
+          positions[unit >>> 1] = tier === TIER.name ? at - start : -1
         }
       }
       readShared(cellOf[row]!)
-      const cost = inAll()
-      return cost === NO_MATCH ? NO_MATCH : cost + leading
+      const cost = sum.least()
+      if (cost === NO_MATCH) return NO_MATCH
+      lastMet = -1
+      met = 0
+      isOrdered = true
+      sum.visitChosen(follow)
+      const isExact = cost + leading === 0 && isOrdered && met > 0 && met === nameLengths[row]! % (MOST_WORDS + 1)
+      return NOT_ALONE + cost + leading + (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT)
     }
 
     function costOfCell(cell: number): number {
+      const alone = costAlone(cell)
+      if (alone !== NOT_ALONE) return alone
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
       readShared(cell)
-      const cost = inAll()
-      return cost === NO_MATCH ? NO_MATCH : cost + NOT_LEADING
+      const cost = sum.least()
+      return cost === NO_MATCH ? NO_MATCH : NOT_ALONE + cost + NOT_LEADING + INEXACT
     }
 
     function visitOwnMatches(visit: (row: number) => void): void {
       const rows = machineText.postings.rows()
       const namesakes = new Uint8Array(store.makers.bound)
-      for (const { isPair, tokens, costs, byMaker, byProfile } of units) {
+      for (const { isSpan, tokens, costs, byMaker, byProfile } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!
           const length = machineText.postings.length(token)
           if (length === 0) continue
           const start = machineText.postings.start(token)
-          const cost = costs[at]! + (isPair ? JOINED : 0)
+          const cost = costs[at]! + (isSpan ? JOINED : 0)
           const isWord = machineText.isWord(token)
           // Within the maker's own name a word is neither better than the maker's nor leads the machine's.
           const places = store.sharedText.places(token).filter(isMain)
@@ -138,45 +200,18 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
   return { match }
 }
 
-/** The cost of the whole query: each word is read alone or together with a neighbour, whichever costs least in all. */
-function sumOfReading({ units, alone, together }: TypedUnits, costs: Int32Array): () => number {
-  const count = alone.length
-  if (together.every((unit) => unit === units.length)) {
-    return () => {
-      let sum = 0
-      for (let at = 0; at < count; at++) {
-        const cost = costs[alone[at]!]!
-        if (cost === NO_MATCH) return NO_MATCH
-        sum += cost
-      }
-      return sum
-    }
-  }
-  return () => {
-    let after = 0
-    let afterNext = NO_MATCH
-    for (let at = count - 1; at >= 0; at--) {
-      const one = costs[alone[at]!]!
-      const two = costs[together[at]!]!
-      const apart = one === NO_MATCH || after === NO_MATCH ? NO_MATCH : one + after
-      const joined = two === NO_MATCH || afterNext === NO_MATCH ? NO_MATCH : two + afterNext
-      afterNext = after
-      after = Math.min(apart, joined)
-    }
-    return after
-  }
-}
-
 /** The word with the fewest rows to look at, among those that only a machine's own text can meet. */
-function chooseDriver({ units, alone, together }: TypedUnits): TextMatch['driver'] {
+function chooseDriver({ units, ways }: TypedUnits): TextMatch['driver'] {
   let best: TextMatch['driver']
-  alone.forEach((_, at) => {
-    const ways = [units[alone[at]!], units[together[at]!], units[together[at - 1] ?? units.length]]
-    const present = ways.filter((unit) => unit !== undefined)
-    if (present.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) return
+  for (let at = 0; at < ways.length; at++) {
+    const present: Unit[] = []
+    for (let from = 0; from <= at; from++) {
+      for (const number of ways[from]!.slice(at - from)) if (number < units.length) present.push(units[number]!)
+    }
+    if (present.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) continue
     const postings = present.reduce((sum, unit) => sum + unit.postings, 0)
     if (best === undefined || postings < best.postings)
       best = { tokens: present.flatMap((unit) => unit.tokens), postings }
-  })
+  }
   return best
 }

@@ -1,12 +1,13 @@
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed } from '../index/costs.ts'
-import { canJoin } from '../index/field-tokens.ts'
+import { AGAIN, canJoin, MOST_JOINED } from '../index/field-tokens.ts'
 import { SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
 
-/** Something typed that must be met: a word, or two neighbouring words read as one. What is typed twice is one unit. */
+/** Something typed that must be met: a word, or neighbouring words read as one. */
 export interface Unit {
-  isPair: boolean
+  /** It consists of several typed words. */
+  isSpan: boolean
   tokens: readonly number[]
   costs: readonly number[]
   /** Rows in the postings of its tokens; some may be there twice. */
@@ -18,9 +19,8 @@ export interface Unit {
 
 export interface TypedUnits {
   units: Unit[]
-  /** For each place in the query the unit of its word, and that of its word and the next; `units.length` for none. */
-  alone: number[]
-  together: number[]
+  /** For each place in the query the units of its word, of two words from it on, of three …; `units.length` for none. */
+  ways: number[][]
 }
 
 /** Undefined when some word cannot be met at all. */
@@ -29,45 +29,55 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
   const numbers = new Map<string, number | undefined>()
   const last = words.length - 1
 
-  function unitOf(word: string, typos: number, asPrefix: boolean, isPair: boolean): number | undefined {
-    const key = `${isPair ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
+  function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean): number | undefined {
+    const key = `${isSpan ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
     if (numbers.has(key)) return numbers.get(key)
-    const unit = createUnit(store, store.dictionary.match(word, typos, asPrefix), isPair)
+    const unit = createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan)
     const number = unit === undefined ? undefined : units.push(unit) - 1
     numbers.set(key, number)
     return number
   }
 
-  const alone = words.map((word, at) => unitOf(word, typosAllowed(word.length), at === last, false))
-  const together = words.map((word, at) => {
-    const next = words[at + 1]
-    if (next === undefined || !canJoin(word, next)) return undefined
-    const typos = Math.min(2, typosAllowed(word.length) + typosAllowed(next.length))
-    return unitOf(word + next, typos, at + 1 === last, true)
-  })
-  const isMet = (at: number) => (alone[at] ?? together[at] ?? together[at - 1]) !== undefined
+  function waysFrom(at: number): (number | undefined)[] {
+    const word = words[at]!
+    const again = AGAIN.repeat(words.slice(0, at).filter((other) => other === word).length)
+    const ways =
+      again === ''
+        ? [unitOf(word, typosAllowed(word.length), at === last, false)]
+        : [unitOf(word + again, 0, false, false)]
+    let joined = word
+    for (let end = at + 1; end <= last && end < at + MOST_JOINED && canJoin(word, words[end]!); end++) {
+      joined += words[end]!
+      const typos = end > at + 1 ? 0 : Math.min(2, typosAllowed(word.length) + typosAllowed(words[end]!.length))
+      ways.push(unitOf(joined, typos, end === last, true))
+    }
+    return ways
+  }
+
+  const ways = words.map((_, at) => waysFrom(at))
+  const isMet = (at: number) =>
+    ways.some((own, from) => own.some((unit, more) => unit !== undefined && from <= at && at <= from + more))
   if (!words.every((_, at) => isMet(at))) return undefined
-  const orNone = (number: number | undefined) => number ?? units.length
-  return { units, alone: alone.map(orNone), together: together.map(orNone) }
+  return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
 }
 
-function createUnit(store: CatalogueStore, matches: TokenMatches, isPair: boolean): Unit | undefined {
+function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolean): Unit | undefined {
   const shared: Array<Int32Array | undefined> = SHARED.map(() => undefined)
   let postings = 0
   for (let at = 0; at < matches.tokens.length; at++) {
     const token = matches.tokens[at]!
-    const cost = matches.costs[at]! + (isPair ? JOINED : 0)
+    const cost = matches.costs[at]! + (isSpan ? JOINED : 0)
     postings += store.machineText.postings.length(token)
-    for (const { field, value, tier, joined } of store.sharedText.places(token)) {
-      if (isPair && joined) continue
-      const bound = field === 0 ? store.makers.bound : store.profiles.values[field - 1]!.bound
-      shared[field] ??= new Int32Array(bound).fill(NO_MATCH)
-      const costs = shared[field]!
-      costs[value] = Math.min(costs[value]!, cost + tier + (joined ? JOINED : 0))
+    for (const place of store.sharedText.places(token)) {
+      if (isSpan && place.joined) continue
+      const bound = place.field === 0 ? store.makers.bound : store.profiles.values[place.field - 1]!.bound
+      shared[place.field] ??= new Int32Array(bound).fill(NO_MATCH)
+      const costs = shared[place.field]!
+      costs[place.value] = Math.min(costs[place.value]!, cost + place.cost)
     }
   }
   if (postings === 0 && shared.every((costs) => costs === undefined)) return undefined
-  return { isPair, ...matches, postings, byMaker: shared[0], byProfile: profileCosts(shared, store) }
+  return { isSpan, ...matches, postings, byMaker: shared[0], byProfile: profileCosts(shared, store) }
 }
 
 function profileCosts(shared: ReadonlyArray<Int32Array | undefined>, store: CatalogueStore): Int32Array | undefined {

@@ -1,3 +1,4 @@
+import { AGAIN } from '../index/field-tokens.ts'
 import { type Figures, NO_FIGURES } from './figures.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
 import { figureAt } from './read-figure.ts'
@@ -23,6 +24,8 @@ export interface Reading {
   /** It was read as the words it consists of. */
   isPlain: boolean
 }
+
+export const NOTHING_READ: Reading = { words: [], figures: NO_FIGURES, leftOut: [], isPlain: true }
 
 interface Piece {
   word: string
@@ -62,7 +65,7 @@ export function readQuery(q: string, known: KnownWords): Reading {
     }
     if (name && !isModel(lexemes, at)) {
       for (const word of name.meaning.name!) pieces.push({ word, isFiller: false, isKept: true, isNamed: true })
-      hasNamed = true
+      hasNamed ||= !isSame(lexemes, at, name.end, name.meaning.name!)
       at = name.end
       continue
     }
@@ -84,6 +87,10 @@ export function readQuery(q: string, known: KnownWords): Reading {
 /** Every figure begins with a number, a sign, or a word of the vocabulary. */
 const mayBegin = ({ kind, text }: Lexeme) => kind !== 'sign' || '₹<>~'.includes(text)
 
+function isSame(lexemes: readonly Lexeme[], at: number, end: number, words: readonly string[]): boolean {
+  return words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
+}
+
 /** 4x4 within a longer code is a part of it. */
 function isModel(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]
@@ -103,7 +110,7 @@ function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords)
   }
   const top = phraseAt(lexemes, at, (meaning) => meaning.isTop === true)
   const next = top && lexemes[top.end]
-  if (next?.kind !== 'number' || next.value > 100 || known.has(next.text)) return undefined
+  if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known.has)) return undefined
   const after = lexemes[top!.end + 1]
   return after?.isGlued === true ? undefined : top!.end + 1
 }
@@ -137,6 +144,10 @@ function leaveUnknown(pieces: readonly Piece[], known: KnownWords): void {
     if (piece.isNamed || !LETTER.test(piece.word)) return
     const next = kept[at + 1]?.word
     const isLast = at === kept.length - 1
+    if (kept.findIndex((other) => other.word === piece.word && other.isKept) < at) {
+      if (!known.has(piece.word + AGAIN)) piece.isKept = false
+      return
+    }
     if (known.meets(piece.word, undefined, isLast)) return
     if (next !== undefined && known.meets(piece.word, next, at + 1 === kept.length - 1)) return
     const before = kept[at - 1]?.word

@@ -1,0 +1,22 @@
+import { builtinClasses } from '../../catalogue/builtin-classes.ts'
+import { classWords } from '../../catalogue/classes.ts'
+import { isDigits, tokenize } from '../../text/fold.ts'
+import { isFillerWord } from '../reading/vocabulary.ts'
+
+let known: Set<string> | undefined
+
+/** Words that the classes of the program are called by, with the plural that English makes of them. */
+function wordsOfClasses(): Set<string> {
+  const words = new Set<string>()
+  for (const record of builtinClasses())
+    for (const text of classWords(record)) for (const word of tokenize(text)) words.add(word)
+  for (const word of [...words]) if (/^[a-z]{3,}$/.test(word)) words.add(`${word}s`)
+  return words
+}
+
+/** Whether a word of an alias says which machine or maker is meant, rather than of what sort it is. */
+export function isAliasWord(word: string): boolean {
+  if (isDigits(word)) return true
+  known ??= wordsOfClasses()
+  return !known.has(word) && !isFillerWord(word)
+}

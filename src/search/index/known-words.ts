@@ -1,0 +1,18 @@
+import type { KnownWords } from '../reading/read-query.ts'
+import { typosAllowed } from './costs.ts'
+import { canJoin } from './field-tokens.ts'
+import type { TokenDictionary } from './token-dictionary.ts'
+
+/** What a reader of queries has to know of the words that the index holds. */
+export function createKnownWords(dictionary: TokenDictionary): KnownWords {
+  return {
+    has: dictionary.has,
+    hasPair: (first, second) => canJoin(first, second) && dictionary.has(first + second),
+    meets(word, next, isLast) {
+      if (next === undefined) return dictionary.match(word, typosAllowed(word.length), isLast).tokens.length > 0
+      if (!canJoin(word, next)) return false
+      const typos = Math.min(2, typosAllowed(word.length) + typosAllowed(next.length))
+      return dictionary.match(word + next, typos, isLast).tokens.length > 0
+    },
+  }
+}

@@ -1,0 +1,130 @@
+import { readFileSync } from 'node:fs'
+import { LOADS } from '../../src/search/index/figures.ts'
+import type { Figures } from '../../src/search/reading/figures.ts'
+import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
+import { tokenize } from '../../src/text/fold.ts'
+import { readSampleIndex } from './sample-index.ts'
+
+/**
+ * Scores how queries are read and what comes first: `node test/search/reading-score.ts FILE…`. A file of lines of JSON
+ * holds queries, any other one model name a line, of which none may be read as a figure.
+ */
+export interface Query {
+  q: string
+  way: string
+  means: Partial<Figures>
+  left_out?: string[]
+  first?: Array<string | Partial<SearchDocument>>
+}
+
+type Machine = SearchDocument & { slug: string }
+/** What finds: the slugs of the first hits. */
+export type Find = (q: string) => Promise<string[]> | string[]
+
+const { index, machines } = readSampleIndex()
+const bySlug = new Map([...machines.values()].map((machine) => [machine.slug, machine]))
+const FIGURES = ['hp_min', 'hp_max', 'price_min', 'price_max', 'weight_min', 'weight_max', 'cylinders'] as const
+
+export const findHere: Find = (q) =>
+  index.search({ ...EMPTY_QUERY, q, limit: 3 }).ids.map((id) => machines.get(id)!.slug)
+
+function isWithin(value: number | null, low: number | null | undefined, high: number | null | undefined): boolean {
+  if ((low ?? null) === null && (high ?? null) === null) return true
+  return value !== null && value >= (low ?? 0) && value <= (high ?? Number.MAX_VALUE)
+}
+
+function fits(machine: Machine, means: Partial<Figures>): boolean {
+  const loads = LOADS.map((load) => (load === 'lift_capacity_t' ? (machine[load] ?? 0) * 1_000 : machine[load]))
+  return (
+    isWithin(machine.engine_hp, means.hp_min, means.hp_max) &&
+    isWithin(machine.price_from_inr, means.price_min, means.price_max) &&
+    loads.some((load) => isWithin(load, means.weight_min, means.weight_max)) &&
+    ((means.cylinders ?? null) === null || machine.cylinders === means.cylinders)
+  )
+}
+
+function isWanted(slug: string | undefined, { first, means }: Query): boolean {
+  if (slug === undefined) return first!.includes('none')
+  const machine = bySlug.get(slug)!
+  return first!.some((wanted) => {
+    if (typeof wanted === 'string') return wanted === slug
+    const fields = Object.entries(wanted) as Array<[keyof SearchDocument, unknown]>
+    return fields.every(([field, value]) => [value].flat().includes(machine[field])) && fits(machine, means)
+  })
+}
+
+const isNear = (a: number | null, b: number | null) => a === b || (a !== null && b !== null && Math.abs(a - b) < 0.011)
+const wordSet = (words: readonly string[]) => [...new Set(words.flatMap((word) => tokenize(word)))].sort().join(' ')
+
+export interface Score {
+  queries: number
+  exact: number
+  leftOut: number
+  asked: number
+  first: number
+  inThree: number
+  wrong: string[]
+}
+
+export async function scoreQueries(queries: readonly Query[], find: Find = findHere): Promise<Score> {
+  const score: Score = { queries: queries.length, exact: 0, leftOut: 0, asked: 0, first: 0, inThree: 0, wrong: [] }
+  for (const query of queries) {
+    const reading = index.read(query.q)
+    const isExact = FIGURES.every((name) => isNear(reading.figures[name], query.means[name] ?? null))
+    if (isExact) score.exact++
+    else {
+      const got = Object.entries(reading.figures).filter(([, value]) => value !== null)
+      score.wrong.push(
+        `read: ${query.q} means ${JSON.stringify(query.means)}, read ${JSON.stringify(Object.fromEntries(got))}`,
+      )
+    }
+    const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])
+    if (isLeft) score.leftOut++
+    else if (process.env.LEFT) score.wrong.push(`left: ${query.q} wants ${query.left_out}, left ${reading.leftOut}`)
+    if (query.first === undefined || query.first.length === 0) continue
+    score.asked++
+    const hits = await find(query.q)
+    if (isWanted(hits[0], query)) score.first++
+    else
+      score.wrong.push(
+        `first: ${query.q} wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.words}]`,
+      )
+    if (hits.slice(0, 3).some((hit) => isWanted(hit, query)) || (hits.length === 0 && isWanted(undefined, query)))
+      score.inThree++
+  }
+  return score
+}
+
+/** Model names that are read as figures. */
+export function misread(names: readonly string[]): string[] {
+  return names.filter((name) => Object.values(index.read(name).figures).some((figure) => figure !== null))
+}
+
+export const readLines = (file: string | URL) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+
+export function describe({ queries, exact, leftOut, asked, first, inThree }: Score): string {
+  const share = (part: number, of: number) => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
+  return `${queries} queries: read exactly ${share(exact, queries)}, left out the same ${share(leftOut, queries)}, right machine first ${share(first, asked)}, in three ${share(inThree, asked)} of ${asked}`
+}
+
+if (import.meta.main) {
+  for (const file of process.argv.slice(2)) {
+    const lines = readLines(file)
+    if (lines[0]?.startsWith('{')) {
+      const queries = lines.map((line) => JSON.parse(line) as Query)
+      const score = await scoreQueries(queries)
+      for (const wrong of score.wrong) console.log(wrong)
+      for (const [way, own] of Map.groupBy(queries, (query) => query.way)) {
+        console.log(`${way}: ${describe(await scoreQueries(own))}`)
+      }
+      console.log(`${file}: ${describe(score)}`)
+    } else {
+      const wrong = misread(lines)
+      for (const name of wrong) console.log(`misread: ${name}`)
+      console.log(`${file}: ${lines.length} model names, ${wrong.length} read as a figure`)
+    }
+  }
+}
