@@ -1,5 +1,4 @@
 import { textOf } from '../addresses/domains.ts'
-import { isOfferedBefore } from '../numbers/offers.ts'
 import { isCapitalised } from '../text/capitals.ts'
 import { LINE } from '../text/character-fold.ts'
 import { hasTrait, means, type Tokens, WORD } from '../text/tokens.ts'
@@ -8,6 +7,7 @@ import { CLOSING, CUT_SHORT, PERSON } from '../words/traits.ts'
 import { CALL, CURRENCY, LABEL, NUMBER_NOUN, PAYMENT, SOCIAL, SOFT_LABEL, THIS } from '../words/vocabulary.ts'
 import { isCaller } from './callers.ts'
 import { resembledLabel } from './label-spelling.ts'
+import { isOfferedBefore } from './offers.ts'
 
 // "chassis number as punched on the frame 9876543210": a few words may stand between, as long as the sentence goes on
 // and none of them speaks of calling, of someone, or of the number itself being in order.

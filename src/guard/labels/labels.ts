@@ -1,5 +1,4 @@
 import { textOf } from '../addresses/domains.ts'
-import { isOfferedBefore } from '../numbers/offers.ts'
 import { LINE, SPACE } from '../text/character-fold.ts'
 import { beginsClause } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
@@ -36,6 +35,7 @@ import {
   startOfPiece,
 } from './label-shape.ts'
 import { abbreviatedLabel, resembledLabel } from './label-spelling.ts'
+import { isOfferedBefore } from './offers.ts'
 import { isStranger } from './strangers.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for

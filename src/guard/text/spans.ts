@@ -1,4 +1,3 @@
-import { isCalm, mayBeCalm } from '../calm.ts'
 import { JOIN } from '../words/vocabulary.ts'
 import { DIGIT, LETTER, LINE, MARK, SPACE } from './character-fold.ts'
 import { type Folded, REMOVED, sourceEnd } from './fold.ts'
@@ -6,9 +5,6 @@ import { means, type Tokens, WORD } from './tokens.ts'
 
 /** A find in the folded text, end excluded. */
 export type Span = { start: number; end: number }
-
-/** A find in the text as it was written; calm when nothing more could be found beside it once it is gone. */
-export type Find = Span & { calm: boolean }
 
 const WIDEST_JOIN = 12
 
@@ -47,78 +43,40 @@ function opens(codes: Uint16Array, start: number, end: number, open: number, clo
   return depth > 0
 }
 
-/** For every place in the text the end of the longest find that begins there, or 0: finds are in order without sorting. */
-let endAt = new Int32Array(1024)
-
-/** Puts all finds and all marks in their places; gives how many there were. */
-function place(tokens: Tokens, spans: Span[]): number {
-  if (endAt.length <= tokens.folded.length) endAt = new Int32Array(2 * tokens.folded.length)
-  for (const { start, end } of spans) if ((endAt[start] ?? 0) < end) endAt[start] = end
-  for (let k = 0; k < tokens.markCount; k++) {
-    const at = tokens.marks[k] ?? 0
-    if ((endAt[at] ?? 0) < at + 1) endAt[at] = at + 1
-  }
-  return spans.length + tokens.markCount
-}
-
 /**
  * The stretches of the source that the finds come from, in order: overlapping ones united, neighbours with nothing but
  * separators and joining words between made one. A mark that was there before and stays alone is none.
  */
-export function unite(tokens: Tokens, spans: Span[]): Find[] {
-  const finds: Find[] = []
-  if (place(tokens, spans) === 0) return finds
-  const { length } = tokens.folded
-  const mayRest = mayBeCalm(tokens)
-  let token = 0
-  let sign = 0
-  let start = nextPlace(endAt, 0, length)
-  let end = takeEnd(endAt, start)
-  const signed = tokens.atCount > 0 && (tokens.atPositions[0] ?? 0) < start
-  let calm = mayRest && !signed && isCalm(tokens, 0, 0, start)
-  for (let next = start; next < length; ) {
-    next = nextPlace(endAt, next, length)
-    const nextEnd = takeEnd(endAt, next)
-    token = firstToken(tokens, token, end)
-    if (next < length && (next <= end || areAdjacent(tokens, token, end, next))) {
-      if (nextEnd > end) end = nextEnd
-      continue
-    }
-    while (sign < tokens.atCount && (tokens.atPositions[sign] ?? 0) < end) sign++
-    const signs = sign < tokens.atCount && (tokens.atPositions[sign] ?? 0) < next
-    const rests = mayRest && !signs && isCalm(tokens, token, end, next)
-    addFromSource(tokens.folded, start, end, calm && rests, finds)
-    calm = rests
-    start = next
-    end = nextEnd
+export function unite(tokens: Tokens, spans: Span[]): Span[] {
+  const all = [...spans]
+  for (let k = 0; k < tokens.markCount; k++) {
+    const start = tokens.marks[k] ?? 0
+    all.push({ start, end: start + 1 })
   }
+  all.sort((a, b) => a.start - b.start || b.end - a.end)
+  const finds: Span[] = []
+  let token = 0
+  let open: Span | undefined
+  for (const span of all) {
+    if (open !== undefined) {
+      while (token < tokens.count && (tokens.starts[token] ?? 0) < open.end) token++
+      if (span.start <= open.end || areAdjacent(tokens, token, open.end, span.start)) {
+        open.end = Math.max(open.end, span.end)
+        continue
+      }
+      addFromSource(tokens.folded, open, finds)
+    }
+    open = { ...span }
+  }
+  if (open !== undefined) addFromSource(tokens.folded, open, finds)
   return finds
 }
 
-/** The next place from here on where a find begins, or the end of the text. */
-function nextPlace(places: Int32Array, from: number, length: number): number {
-  let at = from
-  while (at < length && places[at] === 0) at++
-  return at
-}
-
-function takeEnd(places: Int32Array, at: number): number {
-  const end = places[at] ?? 0
-  places[at] = 0
-  return end
-}
-
-function firstToken({ starts, count }: Tokens, from: number, at: number): number {
-  let token = from
-  while (token < count && (starts[token] ?? 0) < at) token++
-  return token
-}
-
-function addFromSource(folded: Folded, first: number, stop: number, calm: boolean, finds: Find[]): void {
+function addFromSource(folded: Folded, { start: first, end: stop }: Span, finds: Span[]): void {
   const start = folded.starts[first] ?? 0
   const end = sourceEnd(folded, stop - 1)
   if (folded.classes[first] === MARK && stop - first === 1 && end - start === REMOVED.length) return
-  finds.push({ start, end, calm })
+  finds.push({ start, end })
 }
 
 function areAdjacent(tokens: Tokens, token: number, from: number, to: number): boolean {

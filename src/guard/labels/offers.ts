@@ -1,5 +1,5 @@
 import { textOf } from '../addresses/domains.ts'
-import { isMobileSign } from '../labels/label-shape.ts'
+import { loneLetter } from '../digits/lookalikes.ts'
 import { endsClause, endsSentence, isOneClause, isOneSentence } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
 import { intScratch } from '../text/scratch.ts'
@@ -17,7 +17,7 @@ import {
   THIS,
   VISIT,
 } from '../words/vocabulary.ts'
-import { loneLetter } from './lookalikes.ts'
+import { isMobileSign } from './label-shape.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 

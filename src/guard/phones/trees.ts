@@ -1,0 +1,57 @@
+/**
+ * Boosted trees. A node is three figures: the feature it asks for, the bound, and where to go above it; at most the
+ * bound, the next node follows. A leaf has the feature -1 and what it adds to the score in place of the bound.
+ */
+export type Trees = { base: number; roots: Int32Array; nodes: Float64Array }
+
+export const NODE = 3
+/** After so many trees a window that is far from the bar on either side is decided. */
+const STEP = 20
+const CLEAR = 5
+
+export function score({ base, roots, nodes }: Trees, row: Float64Array): number {
+  let sum = base
+  for (let tree = 0; tree < roots.length; tree++) {
+    if (tree % STEP === 0 && (sum > CLEAR || sum < -CLEAR)) break
+    let node = roots[tree] ?? 0
+    for (let feature = nodes[node] ?? -1; feature >= 0; feature = nodes[node] ?? -1)
+      node = (row[feature] ?? 0) <= (nodes[node + 1] ?? 0) ? node + NODE : (nodes[node + 2] ?? 0)
+    sum += nodes[node + 1] ?? 0
+  }
+  return sum
+}
+
+/** One line a tree, a node as `feature<bound` or `=worth`, in the order in which they are walked. */
+export function writeTrees({ base, roots, nodes }: Trees): string {
+  const lines = [String(base)]
+  for (let tree = 0; tree < roots.length; tree++) {
+    const line: string[] = []
+    for (let node = roots[tree] ?? 0; node < (roots[tree + 1] ?? nodes.length); node += NODE)
+      line.push((nodes[node] ?? -1) < 0 ? `=${nodes[node + 1]}` : `${nodes[node]}<${nodes[node + 1]}`)
+    lines.push(line.join(' '))
+  }
+  return `${lines.join('\n')}\n`
+}
+
+export function readTrees(text: string): Trees {
+  const [base = '0', ...lines] = text.trimEnd().split('\n')
+  const roots: number[] = []
+  const nodes: number[] = []
+  for (const line of lines) {
+    roots.push(nodes.length)
+    /** Nodes that still wait for the one that stands above their bound. */
+    const open: number[] = []
+    for (const node of line.split(' ')) {
+      const [feature = '', bound] = node.split('<')
+      if (bound !== undefined) {
+        open.push(nodes.length)
+        nodes.push(Number(feature), Number(bound), 0)
+        continue
+      }
+      nodes.push(-1, Number(node.slice(1)), 0)
+      const waiting = open.pop()
+      if (waiting !== undefined) nodes[waiting + 2] = nodes.length
+    }
+  }
+  return { base: Number(base), roots: Int32Array.from(roots), nodes: Float64Array.from(nodes) }
+}

@@ -1,0 +1,45 @@
+import type { Trees } from '../../../src/guard/phones/trees.ts'
+import { removeContacts } from '../../../src/guard/remove.ts'
+import { type Entry, isMissed, readCorpus } from '../corpus.ts'
+import { randomFrom, SETTINGS, type Settings, train } from './boost.ts'
+import { type Example, examplesOf, variantsOf } from './examples.ts'
+
+export function readAll(): Entry[] {
+  return [...readCorpus('contacts'), ...readCorpus('clean')]
+}
+
+/** All that the trees learn from. */
+export function allExamples(entries: Entry[]): Example[] {
+  return [...entries.flatMap((entry) => examplesOf(entry)), ...variantsOf(entries, randomFrom(SETTINGS.seed))]
+}
+
+export function trainOn(examples: Example[], settings: Settings = SETTINGS, banned?: ReadonlySet<number>): Trees {
+  return train(
+    examples.map(({ row }) => row),
+    Uint8Array.from(examples, ({ truth }) => (truth ? 1 : 0)),
+    Float64Array.from(examples, ({ weight }) => weight),
+    settings,
+    banned,
+  )
+}
+
+/** The texts that are judged wrongly by trees that have seen none of their author's. */
+export function crossValidate(
+  entries: Entry[],
+  folds: number,
+  settings: Settings = SETTINGS,
+  banned?: ReadonlySet<number>,
+  examples: Example[] = allExamples(entries),
+): Entry[] {
+  const missed: Entry[] = []
+  for (let fold = 0; fold < folds; fold++) {
+    const trees = trainOn(
+      examples.filter(({ set }) => set % folds !== fold),
+      settings,
+      banned,
+    )
+    for (const entry of entries)
+      if ((entry.set ?? 0) % folds === fold && isMissed(entry, removeContacts(entry.text, trees))) missed.push(entry)
+  }
+  return missed
+}
