@@ -55,7 +55,7 @@ async function listen(access: Access): Promise<number> {
   const cache = createAnswerCache()
   const sample = readFileSync(new URL('../sample/catalogue.ndjson', import.meta.url), 'utf8').split('\n')
   const sheet = sample.find((line) => line.includes('"type":"machine"')) ?? sample[0]!
-  cache.set('sheet', PATH, createAnswer('/v1/tractors/:slug', Buffer.from(sheet)))
+  cache.alias(PATH, 'sheet', createAnswer('/v1/tractors/:slug', Buffer.from(sheet)))
   const fastPath = createFastPath({
     cache,
     access,

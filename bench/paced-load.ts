@@ -1,3 +1,5 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
 import { connect } from 'node:net'
 
 /** What one burst of requests brought. */
@@ -8,17 +10,19 @@ export interface Load {
   times: number[]
 }
 
-interface LoadOptions {
+export interface LoadOptions {
   port: number
   request: string
   connections: number
   seconds: number
   /** Requests a second over all connections; each connection sends as soon as it is answered when absent. */
   rate?: number
+  /** Where the requests come from, such as 127.0.0.2: a caller of their own. */
+  from?: string
 }
 
 /** Sends one request again and again on connections that stay open, and times each answer from its sending. */
-export async function load({ port, request, connections, seconds, rate }: LoadOptions): Promise<Load> {
+export async function load({ port, request, connections, seconds, rate, from }: LoadOptions): Promise<Load> {
   const statuses: Record<string, number> = {}
   const times: number[] = []
   const start = performance.now()
@@ -29,7 +33,8 @@ export async function load({ port, request, connections, seconds, rate }: LoadOp
 
   function drive(delay: number): Promise<void> {
     return new Promise((resolve) => {
-      const socket = connect(port, '127.0.0.1').setEncoding('latin1').setNoDelay(true)
+      const socket = connect({ port, host: '127.0.0.1', ...(from ? { localAddress: from } : {}) })
+      socket.setEncoding('latin1').setNoDelay(true)
       let text = ''
       let sent = 0
       let due = performance.now() + delay
@@ -74,3 +79,12 @@ export function describeLoad({ statuses, times, seconds }: Load): string {
   const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)].map((time) => time.toFixed(1))
   return `${counts.join(', ')}; ${Math.round(times.length / seconds)} a second; p50 ${p50} ms, p99 ${p99} ms`
 }
+
+/** The same in a process of its own, so that what else the caller does takes no time from it. */
+export async function loadApart(options: LoadOptions): Promise<Load> {
+  const child = fork(new URL(import.meta.url), [JSON.stringify(options)])
+  const [result] = (await once(child, 'message')) as [Load]
+  return result
+}
+
+if (import.meta.main && process.send) process.send(await load(JSON.parse(process.argv[2]!)), () => process.exit())

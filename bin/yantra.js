@@ -11,6 +11,11 @@ const cli = fileURLToPath(new URL('../src/cli.ts', import.meta.url))
 
 if (Number(process.versions.node.split('.')[0]) >= 26) {
   process.argv[1] = cli
+  // Started by the branch below, it ends as if told to when that process is gone, however that ended.
+  if (process.channel) {
+    process.once('disconnect', () => process.kill(process.pid, 'SIGTERM'))
+    process.channel.unref()
+  }
   // The next start need not strip and compile the sources again.
   module.enableCompileCache()
   await import(cli)
@@ -22,7 +27,9 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
     console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
     process.exit(2)
   }
-  const child = spawn(node, [NURSERY, process.argv[1], ...process.argv.slice(2)], { stdio: 'inherit' })
+  const child = spawn(node, [NURSERY, process.argv[1], ...process.argv.slice(2)], {
+    stdio: ['inherit', 'inherit', 'inherit', 'ipc'],
+  })
   // A terminal signals the whole group; a supervisor signals only this process.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal === 'SIGINT' ? 130 : 143)))

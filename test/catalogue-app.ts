@@ -72,12 +72,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     hooks: [(scope) => addObservation(scope, { observe: () => {} }), addCors],
     routes: [(scope) => addCatalogueRoutes(scope, { catalogue, cache, access, ...(engine ? { engine } : {}) })],
     createServer: (handler) =>
-      createHttpServer(
-        (request, response) => {
-          if (!fastPath(request, response)) handler(request, response)
-        },
-        { baseUrl: config.baseUrl, prefix: config.prefix, nextRequestId },
-      ),
+      createHttpServer(handler, { baseUrl: config.baseUrl, prefix: config.prefix, nextRequestId, fastPath }),
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo

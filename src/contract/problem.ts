@@ -1,25 +1,22 @@
 import { type Static, Type } from 'typebox'
 import { named } from './shapes.ts'
 
-export const InputErrorItem = named(
-  'InputError',
-  Type.Object(
-    {
-      parameter: Type.Optional(Type.String()),
-      pointer: Type.Optional(Type.String()),
-      message: Type.String(),
-      allowed: Type.Optional(Type.Array(Type.String())),
-      suggestion: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false, description: 'One bad parameter, or one bad place in the body.' },
-  ),
+const InputErrorItem = Type.Object(
+  {
+    parameter: Type.Optional(Type.String({ description: 'The bad parameter.' })),
+    pointer: Type.Optional(Type.String({ description: 'JSON Pointer to the bad place in the body.' })),
+    message: Type.String(),
+    allowed: Type.Optional(Type.Array(Type.String(), { description: 'What would be accepted.' })),
+    suggestion: Type.Optional(Type.String({ description: 'The nearest known name.' })),
+  },
+  { additionalProperties: false },
 )
 
 export const ProblemDocument = named(
   'Problem',
   Type.Object(
     {
-      type: Type.String(),
+      type: Type.String({ description: 'Address of the page that explains the code.' }),
       title: Type.String(),
       status: Type.Integer(),
       detail: Type.String(),

@@ -125,8 +125,12 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
 function withinLimit(admission: CountedAdmission): Admission {
   const { take, limit } = admission
   if (!take || take.allowed) return admission
+  throw rateLimited(take, limit)
+}
+
+export function rateLimited(take: Take, limit?: LimitFields): Problem {
   const seconds = secondsLeft(take)
-  throw new Problem('rate-limited', `The limit is reached; try again in ${seconds} s.`, {
+  return new Problem('rate-limited', `The limit is reached; try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds), ...limit },
   })
 }

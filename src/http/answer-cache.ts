@@ -5,8 +5,8 @@ export interface AnswerCache {
   get(key: string): Answer | undefined
   /** By the request's address as it came, before anything is parsed. */
   getByUrl(url: string): Answer | undefined
-  set(key: string, url: string, answer: Answer): void
-  /** Adds one more address for an answer that is held. */
+  keep(key: string, answer: Answer): void
+  /** Keeps an answer under one more address. */
   alias(url: string, key: string, answer: Answer): void
   clear(): void
   readonly bytes: number
@@ -29,7 +29,7 @@ export function createAnswerCache(maxBytes = CACHE_BYTES): AnswerCache {
   let young = emptyShelf()
   let old = emptyShelf()
 
-  function hold(key: string, answer: Answer): void {
+  function keep(key: string, answer: Answer): void {
     if (young.answers.has(key)) return
     const cost = answer.body.length * (1 + COMPRESSED_SHARE) + key.length * 2 + OVERHEAD
     makeRoom(cost)
@@ -49,7 +49,7 @@ export function createAnswerCache(maxBytes = CACHE_BYTES): AnswerCache {
     makeRoom(cost)
     young.urls.set(url, { key, answer })
     young.bytes += cost
-    hold(key, answer)
+    keep(key, answer)
   }
 
   return {
@@ -57,7 +57,7 @@ export function createAnswerCache(maxBytes = CACHE_BYTES): AnswerCache {
       const known = young.answers.get(key)
       if (known) return known
       const older = old.answers.get(key)
-      if (older) hold(key, older)
+      if (older) keep(key, older)
       return older
     },
     getByUrl(url) {
@@ -68,10 +68,7 @@ export function createAnswerCache(maxBytes = CACHE_BYTES): AnswerCache {
       alias(url, older.key, older.answer)
       return older.answer
     },
-    set(key, url, answer) {
-      hold(key, answer)
-      alias(url, key, answer)
-    },
+    keep,
     alias,
     clear() {
       young = emptyShelf()

@@ -12,6 +12,9 @@ export interface Answer {
   digest: string
   /** Of this answer alone, such as `x-sort`. */
   headers: Record<string, string>
+  type: string
+  /** How long others may keep it, when that does not depend on who asks. */
+  caching: string | undefined
   compressed: { br?: Buffer | Promise<Buffer>; gzip?: Buffer | Promise<Buffer> }
 }
 
@@ -24,8 +27,15 @@ export const VARY = 'Accept-Encoding, Authorization'
 
 const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
-export function createAnswer(route: string, body: Buffer, headers: Record<string, string> = {}): Answer {
-  return { route, body, digest: hash('sha1', body, 'base64url'), headers, compressed: {} }
+interface AnswerExtras {
+  headers?: Record<string, string>
+  type?: string
+  caching?: string
+}
+
+export function createAnswer(route: string, body: Buffer, extras: AnswerExtras = {}): Answer {
+  const { headers = {}, type = JSON_TYPE, caching } = extras
+  return { route, body, digest: hash('sha1', body, 'base64url'), headers, type, caching, compressed: {} }
 }
 
 /** What a request gets of an answer. */
@@ -44,7 +54,7 @@ export function choose(answer: Answer, headers: IncomingHttpHeaders): Choice {
     status: sent !== undefined && matches(sent, etag) ? 304 : 200,
     coding,
     etag,
-    cacheControl: headers.authorization === undefined ? FOR_ALL : FOR_CALLER,
+    cacheControl: answer.caching ?? (headers.authorization === undefined ? FOR_ALL : FOR_CALLER),
   }
 }
 
@@ -77,5 +87,5 @@ export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, a
   if (status === 304) return reply.code(304).send()
   const body = await bodyIn(answer, coding)
   if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.header('content-type', JSON_TYPE).send(body)
+  return reply.header('content-type', answer.type).send(body)
 }

@@ -66,7 +66,7 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
       making.then(done, done)
     }
     const { answer, mayKeep } = making instanceof Promise ? await making : making
-    if (mayKeep && generation === catalogue.generation) cache.set(key, request.url, answer)
+    if (mayKeep && generation === catalogue.generation) cache.alias(request.url, key, answer)
     return sendAnswer(request, reply, answer)
   }
 
@@ -82,9 +82,12 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
     if (read !== undefined) headers['x-query-read'] = read
     const page = writeSearchPage(catalogue.model, query, found)
     // An answer by a stand-in is not kept, so that the engine is asked again as soon as it is back.
-    if (page) return { answer: createAnswer(searchRoute, page, headers), mayKeep: found.engine === engine.name }
+    if (page) return { answer: createAnswer(searchRoute, page, { headers }), mayKeep: found.engine === engine.name }
     const own = ownEngine.search(query) as Exclude<ReturnType<SearchEngine['search']>, Promise<unknown>>
-    return { answer: createAnswer(searchRoute, writeSearchPage(catalogue.model, query, own)!, headers), mayKeep: false }
+    return {
+      answer: createAnswer(searchRoute, writeSearchPage(catalogue.model, query, own)!, { headers }),
+      mayKeep: false,
+    }
   }
 
   const route = (

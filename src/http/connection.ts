@@ -1,7 +1,11 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { holdConnections, mostConnections } from './connections.ts'
 import { CORS_HEADERS } from './cors.ts'
+import type { FastPath } from './fast-path.ts'
+import type { Gate } from './gate.ts'
+import { HEALTH } from './health-routes.ts'
 import { PROBLEM_TYPE, problemDocument } from './problems.ts'
 import type { Shedding } from './shedding.ts'
 
@@ -15,8 +19,13 @@ export interface ServerParts {
   /** Path prefix of the service, without a trailing slash. */
   prefix: string
   nextRequestId: () => string
+  /** Asked first: answers what it can at once. */
+  fastPath?: FastPath
   shedding?: Shedding
+  gate?: Gate
   timeouts?: Partial<Timeouts>
+  /** Connections held at once. */
+  mostConnections?: number
 }
 
 export interface Timeouts {
@@ -28,6 +37,8 @@ export interface Timeouts {
   checkMs: number
   /** A connection on which nothing moves: a client that does not read its answer. */
   idleMs: number
+  /** In this time a caller has to take some kilobytes of its answer. */
+  unreadMs: number
   /** Between requests; longer than the minute that load balancers keep connections for. */
   keepAliveMs: number
 }
@@ -37,6 +48,7 @@ export const TIMEOUTS: Timeouts = {
   requestMs: 12_000,
   checkMs: 1_000,
   idleMs: 30_000,
+  unreadMs: 15_000,
   keepAliveMs: 65_000,
 }
 
@@ -53,29 +65,24 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 
 /** The HTTP server before the app: its limits, its answers to what is not HTTP, and the door that closes in overload. */
 export function createHttpServer(handler: Handler, parts: ServerParts): Server {
-  const { baseUrl, prefix, nextRequestId, shedding } = parts
+  const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
   const api = `${prefix}/v1/`
-  const server = createServer(
-    {
-      maxHeaderSize: MAX_HEADER_SIZE,
-      headersTimeout: timeouts.headersMs,
-      requestTimeout: timeouts.requestMs,
-      connectionsCheckingInterval: timeouts.checkMs,
-      keepAliveTimeout: timeouts.keepAliveMs,
-      // Node would answer without a document.
-      requireHostHeader: false,
-    },
-    (request, response) => {
-      if (request.headers.host === undefined && request.httpVersion === '1.1') {
-        answer(response, new Problem('bad-input', 'The request has no Host header.'))
-      } else if (shedding?.overloaded() && request.url?.startsWith(api)) {
-        answer(response, unavailable('There is too much to do right now.', 1))
-      } else {
-        handler(request, response)
-      }
-    },
-  )
+  const server = createServer({
+    maxHeaderSize: MAX_HEADER_SIZE,
+    headersTimeout: timeouts.headersMs,
+    requestTimeout: timeouts.requestMs,
+    connectionsCheckingInterval: timeouts.checkMs,
+    keepAliveTimeout: timeouts.keepAliveMs,
+    // Node would answer without a document.
+    requireHostHeader: false,
+    // No protocol but HTTP is spoken: whoever offers another gets an answer in HTTP.
+    shouldUpgradeCallback: () => false,
+  })
+  const { checkMs, unreadMs } = timeouts
+  const most = parts.mostConnections ?? mostConnections()
+  server.on('request', holdConnections(server, { most, checkMs, unreadMs }, receive))
+  if (gate) server.on('connection', gate.arrived)
   server.timeout = timeouts.idleMs
   // The size bounds their number. Past a number of its own Node drops headers without a word.
   server.maxHeadersCount = 0
@@ -88,6 +95,26 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     server.on('clientError', onClientError)
   })
   return server
+
+  function receive(request: IncomingMessage, response: ServerResponse): void {
+    gate?.arrived()
+    const target = originForm(request.url!)
+    request.url = target
+    if (request.headers.host === undefined && request.httpVersion === '1.1') {
+      answer(response, new Problem('bad-input', 'The request has no Host header.'))
+    } else if (target.startsWith(prefix) && HEALTH.has(target.slice(prefix.length))) {
+      handler(request, response)
+    } else if (shedding?.overloaded()) {
+      answer(response, tooMuch())
+    } else if (!fastPath?.(request, response)) {
+      if (!gate) {
+        handler(request, response)
+        return
+      }
+      const work = { run: () => handler(request, response), isWanted: () => !request.socket.destroyed }
+      if (!gate.enter(target.startsWith(api) ? 'api' : 'pages', work)) answer(response, tooMuch())
+    }
+  }
 
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {
     const [code, detail] = CLIENT_ERRORS[error.code ?? ''] ?? ['bad-input', 'The request is not valid HTTP.']
@@ -127,4 +154,14 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     }
     return { body, headers }
   }
+}
+
+function tooMuch(): Problem {
+  return unavailable('There is too much to do right now.', 1)
+}
+
+/** A request to a proxy names the whole address; here only its path and query count. */
+function originForm(target: string): string {
+  if (target.startsWith('/') || target === '*') return target
+  return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
 }

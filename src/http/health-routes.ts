@@ -4,6 +4,9 @@ import type { Registry } from 'prom-client'
 /** What must hold for this process to take requests, by name. */
 export type Readiness = Record<string, boolean>
 
+/** Answered whatever else there is to do. */
+export const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
 export interface Health {
   ready: () => Promise<Readiness>
   metrics: Registry
@@ -20,5 +23,13 @@ export function addHealthRoutes(app: FastifyInstance, { ready, metrics }: Health
     return reply.header('cache-control', 'no-store').send({ status: good ? 'ready' : 'not ready', checks })
   })
 
-  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await metrics.metrics()))
+  app.get('/metrics', async (request, reply) => {
+    const names = metrics.getMetricsAsArray().map(({ name }) => name)
+    const texts = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
+    // One that cannot be read, such as a count in a database that is away, does not hide the others.
+    const missing = names.filter((_, at) => texts[at]!.status === 'rejected')
+    if (missing.length > 0) request.log.warn({ metrics: missing }, 'some metrics cannot be read')
+    const known = texts.filter((text) => text.status === 'fulfilled').map(({ value }) => value)
+    return reply.type(metrics.contentType).send(`${known.join('\n\n')}\n`)
+  })
 }

@@ -4,8 +4,9 @@ import { readNewPrice } from '../catalogue/new-price.ts'
 import { getListing } from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'
 import { notFound } from '../errors.ts'
-import { readListing } from '../market/listings.ts'
+import { findListing } from '../market/listings.ts'
 import { type Access, accessHooks } from './access.ts'
+import { createAnswerCache } from './answer-cache.ts'
 import { createAnswer, sendAnswer } from './answers.ts'
 import { routePath } from './app.ts'
 import { positiveInteger, queryParser, queryString } from './parameters.ts'
@@ -16,9 +17,12 @@ interface MarketParts {
   clock?: () => number
 }
 
-/** One listing. It is read anew for each request, so that a sale shows at once. */
+const KEPT_BYTES = 16 * 1024 * 1024
+
+/** One listing. Its row is read for each request, so that a sale shows at once; its answer is kept until that changes. */
 export function addMarketRoutes(app: FastifyInstance, { db, access, clock = Date.now }: MarketParts): void {
   const parseNothing = queryParser<object>(getListing.query)
+  const kept = createAnswerCache(KEPT_BYTES)
   const url = routePath(getListing.path)
   app.route<{ Params: { listing_id: string } }>({
     method: 'GET',
@@ -28,9 +32,14 @@ export function addMarketRoutes(app: FastifyInstance, { db, access, clock = Date
       parseNothing(queryString(request.url))
       const id = positiveInteger('listing_id', request.params.listing_id)
       const now = clock()
-      const listing = await readListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+      const listing = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
       if (!listing) throw notFound('such listing')
-      return sendAnswer(request, reply, createAnswer(url, Buffer.from(JSON.stringify(listing))))
+      let answer = kept.get(listing.state)
+      if (!answer) {
+        answer = createAnswer(url, Buffer.from(JSON.stringify(listing.read())))
+        kept.keep(listing.state, answer)
+      }
+      return sendAnswer(request, reply, answer)
     },
   })
 }

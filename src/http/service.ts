@@ -1,4 +1,4 @@
-import type { Server } from 'node:http'
+import type { IncomingMessage, Server } from 'node:http'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import type { Config } from '../config.ts'
@@ -19,9 +19,11 @@ import { createHttpServer } from './connection.ts'
 import { addCors } from './cors.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import { createFastPath } from './fast-path.ts'
-import { addHealthRoutes, type Readiness } from './health-routes.ts'
+import { createGate } from './gate.ts'
+import { addHealthRoutes, HEALTH, type Readiness } from './health-routes.ts'
 import { addMarketRoutes } from './market-routes.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
+import { addPageLimit } from './page-limit.ts'
 import { createShedding } from './shedding.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
 
@@ -39,6 +41,8 @@ export interface ServiceParts {
 }
 
 const DATABASE_PATIENCE_MS = 2_000
+/** What lies outside the API may be asked for so many times as often as a read. */
+const PAGES_A_READ = 10
 
 /** The whole of HTTP: every route on the server that guards it. */
 export function createService(parts: ServiceParts): FastifyInstance {
@@ -49,15 +53,22 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const access = createAccess({ keyring, limiter, requireKey, rateLimits })
   const cache = createAnswerCache()
   const shedding = createShedding(config.shedding)
+  const gate = createGate(config.shedding.maxEventLoopDelayMs)
   const http = createHttpMetrics(metrics)
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
+  const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
+  const pages = {
+    perMinute: rateLimits.anonymous * PAGES_A_READ,
+    apart: (route: string) => route.startsWith(`${prefix}/v1/`) || HEALTH.has(route.slice(prefix.length)),
+    addressOf,
+  }
   const fastPath = createFastPath({
     cache,
     access,
     baseUrl,
     nextRequestId,
-    addressOf: (request) => clientAddress(request, trust),
+    addressOf,
     observe: http.observe,
   })
   watchCatalogue(metrics, catalogue)
@@ -67,13 +78,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
     log,
     nextRequestId,
     createServer: (handler): Server =>
-      createHttpServer((request, response) => fastPath(request, response) || handler(request, response), {
-        baseUrl,
-        prefix,
-        nextRequestId,
-        shedding,
-      }),
-    hooks: [(scope) => addObservation(scope, http), addCors],
+      createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate }),
+    hooks: [(scope) => addObservation(scope, http), addCors, (scope) => addPageLimit(scope, pages)],
     routes: [
       (scope) => addCatalogueRoutes(scope, { catalogue, cache, access, ...(engine ? { engine } : {}) }),
       (scope) => addMarketRoutes(scope, { db, access }),

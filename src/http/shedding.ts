@@ -28,7 +28,7 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
     const now = performance.now()
     late = now - due > maxDelay
     due = now + SAMPLE_MS
-    if (samples++ % MEMORY_EVERY === 0) full = process.memoryUsage.rss() > maxMemory
+    if (samples++ % MEMORY_EVERY === 0) full = residentMemory() > maxMemory
   }
 
   return {
@@ -41,5 +41,14 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
       return full || (late && performance.now() - due > maxDelay)
     },
     close: () => clearInterval(timer),
+  }
+}
+
+/** To ask takes a descriptor; when there is none to be had, nothing is known. */
+function residentMemory(): number {
+  try {
+    return process.memoryUsage.rss()
+  } catch {
+    return 0
   }
 }

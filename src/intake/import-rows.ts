@@ -1,8 +1,7 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { kolkataDate } from '../calendar.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { DatabaseUnavailable } from '../database/unavailable.ts'
+import { isBusy } from '../database/sqlite.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type BatchResult, importBatch } from './import-batch.ts'
 
@@ -80,21 +79,13 @@ export async function importRows(
   return summary
 }
 
-/** How long the database may be away, as while it restarts, before an import gives up. */
-const OUTAGE_MS = 60_000
-const AGAIN_AFTER_MS = 500
-
-/**
- * A batch whose transaction was lost with its connection is written anew; if it was committed after all, its rows are
- * found unchanged.
- */
+/** Another import may hold the database for longer than one transaction is willing to wait. */
 async function patiently<T>(attempt: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> {
-  for (const end = performance.now() + OUTAGE_MS; ; ) {
+  for (;;) {
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || !mayRepeat() || performance.now() > end) throw error
-      await sleep(AGAIN_AFTER_MS)
+      if (!isBusy(error) || !mayRepeat()) throw error
     }
   }
 }

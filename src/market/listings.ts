@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto'
 import { MarketListing } from '../contract/listing.ts'
 import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
@@ -9,13 +10,21 @@ const SOLD_SHOWN_MS = 90 * 86_400_000
 /** The public fields of a listing as imported. */
 type StoredListing = Partial<MarketListing>
 
-/** A listing that may be seen now, or undefined: unknown, not live, and sold long ago are one and the same. */
-export async function readListing(
+/** A listing that may be seen now. */
+export interface VisibleListing {
+  /** Differs when anything of the listing does. */
+  state: string
+  /** Guards every text of it, which is most of the work. */
+  read(): MarketListing
+}
+
+/** Undefined is all of these: unknown, not live, sold long ago. */
+export async function findListing(
   db: Db,
   id: number,
   now: number,
   newPriceOf: (machineSlug: string) => Promise<number | null>,
-): Promise<MarketListing | undefined> {
+): Promise<VisibleListing | undefined> {
   const row = await db
     .selectFrom('listings')
     .select(['id', 'status', 'sold_at', 'doc'])
@@ -27,5 +36,8 @@ export async function readListing(
   const comparable =
     stored.comparable_new_inr ?? (stored.machine_slug ? await newPriceOf(stored.machine_slug) : undefined)
   const known = { ...stored, id: row.id, status: row.status, comparable_new_inr: comparable }
-  return guardListing(shape(MarketListing, known)) as MarketListing
+  return {
+    state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,
+    read: () => guardListing(shape(MarketListing, known)) as MarketListing,
+  }
 }

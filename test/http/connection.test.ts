@@ -9,7 +9,7 @@ import { exchange, parseAnswer, type RawAnswer } from '../exchange.ts'
 import { startProcesses } from '../processes.ts'
 
 const SHEET = '/v1/tractors/a-tractor'
-const QUICK = { headersMs: 200, requestMs: 400, checkMs: 20, idleMs: 600, keepAliveMs: 300 }
+const QUICK = { headersMs: 200, requestMs: 400, checkMs: 20, idleMs: 600, unreadMs: 400, keepAliveMs: 300 }
 
 async function open(t: TestContext, env: Record<string, string> = {}, timeouts = {}) {
   const app = await startAccessApp(

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Check } from 'typebox/value'
+import { toConfig } from '../../src/config.ts'
 import { MarketListing } from '../../src/contract/listing.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { findListing } from '../../src/market/listings.ts'
 import { onEachBackend } from '../backends.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
 import { importRows, startService, yantra } from '../service.ts'
@@ -123,6 +126,26 @@ onEachBackend('GET /v1/market/listings/{listing_id}', (backend) => {
     const second = await service.get('/v1/market/listings/500', { 'if-none-match': etag })
     assert.equal(second.status, 200)
     assert.equal(((await second.json()) as { status: string }).status, 'sold')
+  })
+
+  it('has one state while nothing of it changes, so that it is guarded once', async (t) => {
+    const env = { DATABASE_URL: await backend.newUrl(t) }
+    await importRows(t, env, [{ ...LEAST_LISTING, machine_slug: 'a-machine' }])
+    const db = await openDatabase(toConfig(env).database)
+    t.after(() => db.destroy())
+    let price: number | null = null
+    const state = async () => (await findListing(db, 500, Date.now(), async () => price))?.state
+    const states = [await state()]
+    assert.equal(await state(), states[0])
+    price = 500_000
+    states.push(await state())
+    await importRows(t, env, [{ ...LEAST_LISTING, machine_slug: 'a-machine', km: 7 }])
+    states.push(await state())
+    await importRows(t, env, [
+      { ...LEAST_LISTING, machine_slug: 'a-machine', km: 7, status: 'sold', sold_at: new Date().toISOString() },
+    ])
+    states.push(await state())
+    assert.equal(new Set(states).size, 4)
   })
 
   it('rejects a step between states that is not allowed, and keeps what was there', async (t) => {

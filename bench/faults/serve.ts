@@ -1,0 +1,80 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { get } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { createInterface } from 'node:readline'
+import { openDatabase } from '../../src/database/open.ts'
+import { generateMachines, generateMakers } from '../generate.ts'
+import { insertRows, type Row } from '../insert.ts'
+
+export interface Served {
+  url: string
+  port: number
+  child: ChildProcess
+  alive(): boolean
+  residentMb(): number
+  stop(): Promise<void>
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'yantra-faults-'))
+process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** `yantra serve` as an operator runs it, on a free port, with as many descriptors as given. */
+export async function serve(env: Record<string, string>, { descriptors = 0, deliver = false } = {}): Promise<Served> {
+  const limit = descriptors > 0 ? `ulimit -n ${descriptors} && ` : ''
+  const manner = deliver ? '' : ' --no-deliver'
+  const child = spawn('bash', ['-c', `${limit}exec "${process.execPath}" src/cli.ts serve${manner} --json`], {
+    cwd: new URL('../..', import.meta.url),
+    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', SECRET_KEY: 'k'.repeat(32), ...env },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  const ended = once(child, 'exit')
+  const lines = createInterface(child.stdout!)
+  const [line] = (await Promise.race([once(lines, 'line'), ended.then(() => ['{}'])])) as [string]
+  const { url } = JSON.parse(line) as { url?: string }
+  if (!url) throw new Error('the service did not start')
+  const alive = () => child.exitCode === null && child.signalCode === null
+  return {
+    url,
+    port: Number(new URL(url).port),
+    child,
+    alive,
+    residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    async stop() {
+      if (alive()) child.kill('SIGKILL')
+      await ended
+    },
+  }
+}
+
+/** A database with this many generated machines, made once for all faults. */
+export async function catalogueOf(size: number): Promise<string> {
+  const path = join(folder, `${size}.db`)
+  if (!existsSync(path)) {
+    const db = await openDatabase({ kind: 'sqlite', path })
+    await insertRows(db, rowsOf(size))
+    await db.destroy()
+  }
+  return `file:${path}`
+}
+
+function* rowsOf(size: number): Generator<Row> {
+  yield* generateMakers() as unknown as Iterable<Row>
+  yield* generateMachines(size)
+}
+
+/** The status on a connection of its own, and after how many milliseconds; 0 when there is none within the patience. */
+export function askOnce(url: string, patienceMs = 30_000): Promise<{ status: number; ms: number }> {
+  const start = performance.now()
+  return new Promise((resolve) => {
+    const done = (status: number) => resolve({ status, ms: performance.now() - start })
+    const sent = get(url, { agent: false, timeout: patienceMs }, (response) => {
+      response.resume().on('end', () => done(response.statusCode!))
+      response.on('error', () => done(0))
+    })
+    sent.on('timeout', () => sent.destroy())
+    sent.on('error', () => done(0))
+  })
+}

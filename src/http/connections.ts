@@ -1,0 +1,161 @@
+import { readFileSync } from 'node:fs'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+
+export interface ConnectionLimits {
+  /** Connections held at once; before there are more, the one that has been idle longest is closed. */
+  most: number
+  /** How often the connections are looked at. */
+  checkMs: number
+  /** In this time a caller has to take some kilobytes of its answer. */
+  unreadMs: number
+}
+
+/** One connection and what has happened on it. */
+interface Connection {
+  socket: Socket & {
+    _handle?: { bytesWritten: number; writeQueueSize: number } | null
+    /** Node's own; what is set for `onIncoming` lasts until the parser is freed. */
+    parser?: { onIncoming: (request: IncomingMessage & { upgrade?: boolean }) => number } | null
+  }
+  /** The look at which the last request had arrived. */
+  usedAt: number
+  /** The newest answer, given or being made. */
+  answer: ServerResponse | undefined
+  /** Requests sent in one go, each before the one ahead of it was answered. */
+  atOnce: number
+  /** Answers of 429 in a row. */
+  refusals: number
+  /** Bytes the caller had taken, and when: the begin of a wait for more. */
+  taken: number
+  since: number
+}
+
+/** Requests of one connection that are taken in one go. The next ones wait until these are answered. */
+const MOST_AT_ONCE = 4
+/** A caller that goes on after so many answers of 429 loses its connection. */
+const MOST_REFUSALS = 10
+/** What the parser is told to make it stop after the request at hand. */
+const STOP = 2
+const LEAST_TAKEN = 4_096
+/** For the database, receivers of webhooks, files and whatever the runtime opens. */
+const OTHER_DESCRIPTORS = 400
+/** Where the system does not tell. */
+const USUAL_DESCRIPTORS = 4_096
+
+/** How many connections leave enough descriptors for everything else. */
+export function mostConnections(): number {
+  const descriptors = openFilesLimit()
+  return Math.max(Math.floor(descriptors / 4), descriptors - OTHER_DESCRIPTORS)
+}
+
+function openFilesLimit(): number {
+  try {
+    return Number(/^Max open files\s+(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1] ?? USUAL_DESCRIPTORS)
+  } catch {
+    return USUAL_DESCRIPTORS
+  }
+}
+
+/**
+ * Keeps any one connection, and all of them together, from taking more than their share. Hands on the requests of a
+ * connection one after another.
+ */
+export function holdConnections(server: Server, limits: ConnectionLimits, handler: Handler): Handler {
+  const { most, checkMs, unreadMs } = limits
+  const open = new Map<Socket, Connection>()
+  const patience = Math.ceil(unreadMs / checkMs)
+  let looks = 0
+
+  server.maxConnections = most
+  server.on('connection', (socket: Socket) => {
+    if (open.has(socket)) return
+    if (open.size >= most - Math.ceil(most / 50)) closeIdle(Math.ceil(most / 25))
+    open.set(socket, {
+      socket,
+      usedAt: looks,
+      answer: undefined,
+      atOnce: 0,
+      refusals: 0,
+      taken: 0,
+      since: looks,
+    })
+    socket.on('close', () => open.delete(socket))
+  })
+  server.on('upgrade', (request, socket, rest) => readOn(open.get(socket as Socket), request, rest))
+  const timer = setInterval(look, checkMs).unref()
+  server.on('close', () => clearInterval(timer))
+
+  return (request, response) => {
+    const connection = open.get(request.socket)
+    if (connection) count(connection, response)
+    handler(request, response)
+  }
+
+  function count(connection: Connection, response: ServerResponse): void {
+    const { parser } = connection.socket
+    connection.usedAt = looks
+    connection.refusals = connection.answer?.statusCode === 429 ? connection.refusals + 1 : 0
+    // An answer without a socket stands behind another one.
+    connection.atOnce = response.socket === null ? connection.atOnce + 1 : 1
+    connection.answer = response
+    if (!parser) return
+    if (connection.refusals === MOST_REFUSALS) {
+      response.shouldKeepAlive = false
+      parser.onIncoming = () => STOP
+    } else if (connection.atOnce === MOST_AT_ONCE) {
+      parser.onIncoming = (next) => {
+        next.upgrade = true
+        return STOP
+      }
+    }
+  }
+
+  /** Node takes a stop for an upgrade: it lets go of the connection and hands over what it had read. */
+  function readOn(connection: Connection | undefined, request: IncomingMessage, rest: Buffer): void {
+    if (!connection?.answer) return
+    const { socket, answer } = connection
+    const resume = () => {
+      if (socket.destroyed) return
+      socket.unshift(Buffer.concat([asSent(request), rest]))
+      server.emit('connection', socket)
+    }
+    if (socket.listenerCount('error') === 0) socket.on('error', () => {})
+    if (answer.closed) setImmediate(resume)
+    else answer.once('close', () => setImmediate(resume))
+  }
+
+  /** Closes those that wait for a request, or for the rest of one, longest. */
+  function closeIdle(count: number): void {
+    const idle = [...open.values()].filter(({ answer, socket }) => (!answer || answer.closed) && !socket.destroyed)
+    idle.sort((a, b) => a.usedAt - b.usedAt)
+    for (const { socket } of idle.slice(0, count)) socket.destroy()
+  }
+
+  /** Ends the answers that nobody reads. */
+  function look(): void {
+    looks++
+    for (const connection of open.values()) {
+      const { _handle: handle } = connection.socket
+      if (!handle || handle.writeQueueSize === 0) {
+        connection.since = looks
+        continue
+      }
+      const taken = handle.bytesWritten - handle.writeQueueSize
+      if (taken - connection.taken >= LEAST_TAKEN) {
+        connection.taken = taken
+        connection.since = looks
+      } else if (looks - connection.since >= patience) {
+        connection.socket.destroy()
+      }
+    }
+  }
+}
+
+function asSent({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
+  let text = `${method} ${url} HTTP/${httpVersion}\r\n`
+  for (let at = 0; at < rawHeaders.length; at += 2) text += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`
+  return Buffer.from(`${text}\r\n`, 'latin1')
+}

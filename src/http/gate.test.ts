@@ -1,0 +1,114 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
+import { createGate, type Lane } from './gate.ts'
+
+function hold(ms: number): void {
+  const end = performance.now() + ms
+  while (performance.now() < end);
+}
+
+function piece(run: () => void, isWanted = () => true) {
+  return { run, isWanted }
+}
+
+async function until(done: () => boolean): Promise<void> {
+  while (!done()) await turn()
+}
+
+it('does light work at once', () => {
+  const gate = createGate(500)
+  let done = 0
+  for (let at = 0; at < 100; at++)
+    gate.enter(
+      'api',
+      piece(() => done++),
+    )
+  assert.equal(done, 100)
+})
+
+it('looks at what has arrived before it goes on with heavy work', async () => {
+  const gate = createGate(500)
+  const order: string[] = []
+  gate.enter(
+    'api',
+    piece(() => hold(10)),
+  )
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  gate.enter(
+    'api',
+    piece(() => order.push('work')),
+  )
+  gate.arrived()
+  await turn()
+  order.push('turn')
+  await until(() => order.includes('work'))
+  assert.deepEqual(order, ['turn', 'work'])
+})
+
+it('turns away what would wait too long, takes the rest in order, and takes all when it is over', async () => {
+  const gate = createGate(100)
+  const done: number[] = []
+  let refused = 0
+  for (let round = 0; round < 5; round++) {
+    gate.enter(
+      'api',
+      piece(() => hold(20)),
+    )
+    await turn()
+  }
+  gate.enter(
+    'api',
+    piece(() => hold(20)),
+  )
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  for (let at = 0; at < 50; at++)
+    if (
+      !gate.enter(
+        'api',
+        piece(() => done.push(at)),
+      )
+    )
+      refused++
+  assert.ok(refused > 20 && refused < 50, String(refused))
+  await until(() => done.length === 50 - refused)
+  assert.deepEqual(
+    done,
+    done.toSorted((a, b) => a - b),
+  )
+  assert.ok(
+    gate.enter(
+      'api',
+      piece(() => {}),
+    ),
+  )
+})
+
+it('lets no lane wait for the other, and leaves out what nobody waits for any more', async () => {
+  const gate = createGate(0)
+  const done: Lane[] = []
+  gate.enter(
+    'api',
+    piece(() => hold(10)),
+  )
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  for (let at = 0; at < 3; at++)
+    gate.enter(
+      'pages',
+      piece(() => done.push('pages')),
+    )
+  gate.enter(
+    'pages',
+    piece(
+      () => assert.fail('nobody waits for it'),
+      () => false,
+    ),
+  )
+  for (let at = 0; at < 3; at++)
+    gate.enter(
+      'api',
+      piece(() => done.push('api')),
+    )
+  await until(() => done.length === 6)
+  assert.deepEqual(done.slice(0, 4).sort(), ['api', 'api', 'pages', 'pages'])
+})

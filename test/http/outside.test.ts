@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { brotliDecompressSync } from 'node:zlib'
+import { Gauge } from 'prom-client'
+import { createRegistry } from '../../src/http/metrics.ts'
+import { ask } from '../ask.ts'
+import { sqlite } from '../backends.ts'
+import { startService } from '../service.ts'
+
+describe('what lies outside the API', () => {
+  it('is held once, compressed, and asked for again only when it has changed', async (t) => {
+    const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+    for (const path of ['/docs/', '/docs/js/scalar.js', '/openapi.json', '/problems/not-found']) {
+      const plain = await ask(url + path)
+      assert.equal(plain.status, 200, path)
+      assert.match(plain.headers.etag!, /^"[\w-]+"$/)
+      assert.match(plain.headers['cache-control']!, /^public, max-age=\d{3,}$/)
+      const small = await ask(url + path, { 'accept-encoding': 'br' })
+      if (plain.body.length > 1_000) {
+        assert.equal(small.headers['content-encoding'], 'br')
+        assert.ok(small.body.length < plain.body.length / 2)
+        assert.deepEqual(brotliDecompressSync(small.body), plain.body)
+        assert.notEqual(small.headers.etag, plain.headers.etag)
+      }
+      assert.equal((await ask(url + path, { 'if-none-match': plain.headers.etag! })).status, 304)
+    }
+    assert.equal((await ask(`${url}/docs`)).headers.location, '/docs/')
+    for (const path of ['/docs/nothing', '/docs/%2e%2e/x', '/problems/nothing']) {
+      assert.equal((await ask(url + path)).status, 404, path)
+    }
+  })
+
+  it('has a limit of its own, which health checks do not know', async (t) => {
+    const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), RATE_LIMIT_ANONYMOUS: '2' })
+    const statuses: number[] = []
+    for (let at = 0; at < 21; at++) statuses.push((await ask(`${url}/openapi.json`)).status)
+    assert.deepEqual(statuses, [...Array<number>(20).fill(200), 429])
+    const refused = await ask(`${url}/nowhere`)
+    assert.equal(refused.status, 429)
+    assert.match(refused.headers['retry-after']!, /^\d+$/)
+    assert.equal(refused.headers.ratelimit, undefined)
+    assert.equal((await ask(`${url}/healthz`)).status, 200)
+    assert.equal((await ask(`${url}/readyz`)).status, 200)
+    assert.equal((await ask(`${url}/v1/machines/classes`)).status, 200)
+  })
+})
+
+describe('GET /metrics', () => {
+  it('leaves out what cannot be read and gives the rest', async (t) => {
+    const registry = createRegistry()
+    new Gauge({
+      name: 'broken',
+      help: 'Cannot be read.',
+      registers: [registry],
+      collect: () => Promise.reject(new Error('away')),
+    })
+    const { addHealthRoutes } = await import('../../src/http/health-routes.ts')
+    const { default: Fastify } = await import('fastify')
+    const app = Fastify()
+    t.after(() => app.close())
+    addHealthRoutes(app as never, { ready: async () => ({}), metrics: registry })
+    const { statusCode, body, headers } = await app.inject('/metrics')
+    assert.equal(statusCode, 200)
+    assert.match(body, /^process_resident_memory_bytes \d+/m)
+    assert.doesNotMatch(body, /broken/)
+    assert.match(String(headers['content-type']), /^text\/plain/)
+  })
+})
