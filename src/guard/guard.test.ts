@@ -122,7 +122,9 @@ describe('guardUrl', () => {
     'https://www.instagram.com/ramu_tractors',
     'facebook.com/ramu',
     'upi://pay?pa=ramu@ybl',
-    'https://photos.example.com/98765-43210.jpg',
+    'https://photos.example.com/phone/98765-43210-call.jpg',
+    'https://dealer.example.com/stock?id=4&phone=9876543210',
+    'https://photos.example.com/ramu.tractors@gmail.com.jpg?x=ramu@gmail.com',
     'https://photos.example.com/call%209876543210.jpg',
     'https://example.com/go?to=https%3A%2F%2Fwa.me%2F919876543210',
   ]
@@ -134,8 +136,30 @@ describe('guardUrl', () => {
     'https://photos.example.com/550e8400-e29b-41d4-a716-446655440000.jpg',
     'https://youtu.be/dQw4w9WgXcQ',
     'https://scontent.fbcdn.net/v/photo.jpg',
+    'https://photos.example.com/8dc1afd3e012-4162112-0.jpg',
+    'https://photos.example.com/98765-43210.jpg',
+    'https://photos.example.com/9876543210.jpg?w=800&h=600',
+    'https://photos.example.com/call-log/2024/6543210987.jpg',
+    'https://photos.example.com/image@2x.jpg',
+    'https://photos.example.com/1800-123-4567/0253-2345678.webp',
     '',
   ]
+  test("the row's own number or address goes with the URL that carries it", () => {
+    const contact = { name: 'Ramu', phone: '+91 98765 43210', others: [{ email: 'Ramu@Firm.example' }] }
+    for (const url of [
+      'https://photos.example.com/98765-43210.jpg',
+      'https://photos.example.com/img_919876543210_1.jpg',
+      'https://photos.example.com/?by=ramu@firm.example',
+    ]) {
+      assert.equal(guardUrl(url), url)
+      assert.equal(guardUrl(url, contact), '')
+    }
+    assert.equal(
+      guardUrl('https://photos.example.com/9123456780.jpg', contact),
+      'https://photos.example.com/9123456780.jpg',
+    )
+  })
+
   for (const url of plain) test(`${JSON.stringify(url)} stays as it is`, () => assert.equal(guardUrl(url), url))
 })
 
@@ -158,6 +182,14 @@ describe('guardValue', () => {
   test('a key is a label for its value', () => {
     const value = { engine_no: '9876543210', chassisNumber: 9876543210 }
     assert.deepEqual(guardValue(value), value)
+  })
+  test('a key that is no label protects nothing, whatever its value begins with', () => {
+    const value = { note: 'Number: 9876543210', remark: 'No. 98765 43210', engine_no: 'Number: 9876543210' }
+    assert.deepEqual(guardValue(value), {
+      note: `Number: ${REMOVED}`,
+      remark: `No. ${REMOVED}`,
+      engine_no: value.engine_no,
+    })
   })
   test('no depth of nesting exhausts the stack', () => {
     let value: JsonValue = 'call 9876543210'

@@ -13,7 +13,7 @@ export function guardText(text: string): string {
   return removeContacts(text)
 }
 
-/** The URL, or the empty string when it is itself a contact or carries one. */
-export function guardUrl(url: string): string {
-  return isContactUrl(url) ? '' : url
+/** The URL, or the empty string when it is itself a contact or carries one, the row's own `contact` included. */
+export function guardUrl(url: string, contact?: unknown): string {
+  return isContactUrl(url, contact) ? '' : url
 }

@@ -29,8 +29,8 @@ const SHAPES: Readonly<Record<string, RegExp>> = {
 }
 const FREE_FORM = new Set(['condition', 'seller_profile'])
 
-function guardUrlField(value: string): string {
-  return isContactUrl(value) ? '' : value
+function guardUrlField(value: string, contact: unknown): string {
+  return isContactUrl(value, contact) ? '' : value
 }
 
 function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
@@ -42,13 +42,13 @@ function hasShape(field: string, value: string): boolean {
   return shape?.test(value) === true
 }
 
-function guardRow(row: JsonValue): JsonValue | undefined {
+function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
   if (!isObject(row)) return guardValue(row)
   const out: { [key: string]: JsonValue } = {}
   for (const [key, value] of Object.entries(row)) {
     if (isContactKey(key)) continue
     if (key === 'url' && typeof value === 'string') {
-      const url = guardUrlField(value)
+      const url = guardUrlField(value, contact)
       if (url === '') return undefined
       out[key] = url
     } else if (typeof value === 'string') out[key] = hasShape(key, value) ? value : removeContacts(value)
@@ -57,20 +57,20 @@ function guardRow(row: JsonValue): JsonValue | undefined {
   return out
 }
 
-function guardPhotos(photos: JsonValue[]): JsonValue[] {
+function guardPhotos(photos: JsonValue[], contact: unknown): JsonValue[] {
   return photos.flatMap((photo) => {
-    const kept = typeof photo === 'string' ? guardUrlField(photo) : guardValue(photo)
+    const kept = typeof photo === 'string' ? guardUrlField(photo, contact) : guardValue(photo)
     return kept === '' ? [] : [kept]
   })
 }
 
-function guardField(field: string, value: JsonValue): JsonValue {
-  if (field === 'photos' && Array.isArray(value)) return guardPhotos(value)
+function guardField(field: string, value: JsonValue, contact: unknown): JsonValue {
+  if (field === 'photos' && Array.isArray(value)) return guardPhotos(value, contact)
   if ((field === 'photo_rows' || field === 'updates') && Array.isArray(value)) {
-    return value.flatMap((row) => guardRow(row) ?? [])
+    return value.flatMap((row) => guardRow(row, contact) ?? [])
   }
   if (typeof value === 'string') {
-    if (field === 'video_url') return guardUrlField(value)
+    if (field === 'video_url') return guardUrlField(value, contact)
     return hasShape(field, value) ? value : removeContacts(value)
   }
   // Ids, prices and hours of the contract are numbers and stay numbers.
@@ -78,12 +78,18 @@ function guardField(field: string, value: JsonValue): JsonValue {
   return FREE_FORM.has(field) ? guardFreeForm(value) : guardValue(value)
 }
 
-/** A listing, field by field, without any contact; fields that name one are left out. */
-export function guardListing<T extends object>(listing: T): T {
+/**
+ * A listing, field by field, without any contact; fields that name one are left out. A URL that carries a number or an
+ * address of `contact`, which is the row's own unless another is given, goes too.
+ */
+export function guardListing<T extends object>(
+  listing: T,
+  contact: unknown = (listing as { contact?: unknown }).contact,
+): T {
   const out: { [key: string]: JsonValue } = {}
   for (const [field, value] of Object.entries(listing as { [key: string]: JsonValue })) {
     if (isContactKey(field) || value === undefined) continue
-    out[field] = guardField(field, value)
+    out[field] = guardField(field, value, contact)
   }
   return out as T
 }

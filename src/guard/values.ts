@@ -13,7 +13,13 @@ function guardUnder(key: string | undefined, text: string): string {
   const guarded = removeContacts(text)
   if (guarded === text || key === undefined) return guarded
   const label = keyAsLabel(key)
-  return removeContacts(label + text) === label + text ? text : guarded
+  return isLabel(label) && removeContacts(label + text) === label + text ? text : guarded
+}
+
+/** A key that alone holds a number is a label; "note" is none, whatever stands under it. */
+function isLabel(key: string): boolean {
+  const labelled = `${key}9876543210`
+  return removeContacts(labelled) === labelled
 }
 
 /** A number that reads as a telephone number is one, quotes or not. */

@@ -1,50 +1,69 @@
-import { fold, foldWord } from '../text/fold.ts'
-import { tokenise } from '../text/tokens.ts'
-import { findMail } from './mail.ts'
+import { foldWord } from '../text/fold.ts'
+import { lookUp, meaningOf } from '../words/lexicon.ts'
+import { CALL, PAYMENT } from '../words/vocabulary.ts'
 
-const CONTACT_HOSTS =
-  /(^|\.)(wa\.me|whatsapp\.com|whatsapp\.net|wa\.link|t\.me|telegram\.(me|dog|org)|instagram\.com|instagr\.am|ig\.me|facebook\.com|fb\.(com|me|watch)|m\.me|messenger\.com|linktr\.ee|signal\.me|line\.me)$/
+// A URL is judged as a URL: where it leads, and whether it carries a number that is said to be one for calling or is the
+// seller's own. Other digits in it are digests, times and ids.
+
+const CONTACT_HOST =
+  /(^|\.)(wa\.me|whatsapp\.(com|net)|wa\.link|t\.me|telegram\.(me|dog|org)|instagram\.com|instagr\.am|ig\.me|facebook\.com|fb\.(com|me|watch)|m\.me|messenger\.com|linktr\.ee|signal\.me|line\.me)$/
 const CONTACT_SCHEME =
   /^(tel|sms|smsto|mms|mailto|upi|whatsapp|tg|callto|skype|viber|facetime|facetime-audio|fb|instagram|intent|sip):/
-/** A number as a URL carries one: whole, or in groups with one separator, never inside a longer run. */
-const MOBILE =
-  /(?<![0-9])(?:(?:00|\+|0)?91[-_.+ ]?|0)?[6-9](?:[0-9]{9}|[0-9]{4}[-_.+ ][0-9]{5}|[0-9]{2}[-_.+ ][0-9]{3}[-_.+ ][0-9]{4}|(?:[-_.+ ][0-9]){9}|[0-9](?:[-_.+ ][0-9]{2}){4})(?![0-9])/g
-const LANDLINE =
-  /(?<![0-9])0[1-8][0-9]{1,3}[-_.+ ][0-9]{6,8}(?![0-9])|(?<![0-9])18[06]0[-_.+ ]?[0-9]{3}[-_.+ ]?[0-9]{4}(?![0-9])/
-const DIGEST_LENGTH = 20
+/** A link that only leads on to a contact names it in its path or its query. */
+const LEADS_ON = /(?<![a-z0-9])(wa\.me|t\.me|api\.whatsapp\.com|tel:|mailto:)/
+const MAIL = /[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|in|net|org|info|biz|me|co)(?![a-z0-9.-])/
+/** Ten digits, whole or in groups with one sign between them, never inside a longer run. */
+const MOBILE = /(?<![0-9])(?:(?:00|\+|0)?91[-_.+ ]?|0)?[6-9](?:[-_.+ ]?[0-9]){9}(?![0-9])/g
+const SHORTEST_NUMBER = 8
+const CORE = 10
+
+/** What may be written of a contact: its numbers by their last ten digits, its addresses. */
+export type Own = { numbers: string[]; addresses: string[] }
+
+/** The numbers and addresses in a contact as it was imported, at any depth. */
+export function ownOf(contact: unknown): Own {
+  const own: Own = { numbers: [], addresses: [] }
+  const open: unknown[] = [contact]
+  while (open.length > 0) {
+    const next = open.pop()
+    if (typeof next === 'object' && next !== null) open.push(...Object.values(next))
+    if (typeof next !== 'string' && typeof next !== 'number') continue
+    const folded = foldWord(String(next))
+    const digits = folded.replace(/[^0-9]/g, '')
+    if (digits.length >= SHORTEST_NUMBER) own.numbers.push(digits.slice(-CORE))
+    if (folded.includes('@')) own.addresses.push(folded.trim())
+  }
+  return own
+}
 
 function hostOf(folded: string): string {
-  const match = /^(?:[a-z][a-z0-9+.-]{0,30}:)?(?:\/\/)?([^/?#\\]{0,300})/.exec(folded)
-  const authority = match?.[1] ?? ''
-  return authority.slice(authority.lastIndexOf('@') + 1).replace(/:[0-9]*$/, '')
+  const authority = /^(?:[a-z][a-z0-9+.-]{0,30}:)?(?:\/\/)?([^/?#\\]{0,300})/.exec(folded)?.[1] ?? ''
+  return authority
+    .slice(authority.lastIndexOf('@') + 1)
+    .replace(/:[0-9]*$/, '')
+    .replace(/\.$/, '')
 }
 
-/** Ten digits inside a long mixed run are part of a digest or an identifier, not a number someone wrote. */
-function isInsideDigest(text: string, start: number, end: number): boolean {
-  let from = start
-  while (from > 0 && start - from < 64 && /[a-z0-9]/.test(text.charAt(from - 1))) from--
-  let to = end
-  while (to < text.length && to - end < 64 && /[a-z0-9]/.test(text.charAt(to))) to++
-  return to - from >= DIGEST_LENGTH && /[a-f]/.test(text.slice(from, to))
+/** Whether a part of a path or a query holds a mobile number and a word for calling: `call-9876543210`, `phone=…`. */
+function isCalled(part: string): boolean {
+  if (part.match(MOBILE) === null) return false
+  return part.split(/[^\p{L}\p{M}]+/u).some((word) => {
+    const codes = Uint16Array.from(word, (letter) => letter.charCodeAt(0))
+    return (meaningOf(lookUp(codes, 0, codes.length)) & (CALL | PAYMENT)) !== 0
+  })
 }
 
-function carriesNumber(folded: string): boolean {
-  if (LANDLINE.test(folded)) return true
-  for (const match of folded.matchAll(MOBILE)) {
-    if (!isInsideDigest(folded, match.index, match.index + match[0].length)) return true
-  }
-  return false
+function carriesOwn(folded: string, { numbers, addresses }: Own): boolean {
+  const digits = folded.replace(/(?<=[0-9])[-_.+ ()]{1,2}(?=[0-9])/g, '')
+  return numbers.some((number) => digits.includes(number)) || addresses.some((address) => folded.includes(address))
 }
 
 /** Whether a URL field is itself a way to reach someone, or carries a number or an address. */
-export function isContactUrl(url: string): boolean {
+export function isContactUrl(url: string, contact?: unknown): boolean {
   const folded = foldWord(url.trim())
   const compact = folded.replace(/\s/g, '')
-  if (CONTACT_SCHEME.test(compact)) return true
-  const host = hostOf(compact)
-  if (CONTACT_HOSTS.test(host.replace(/\.$/, ''))) return true
-  // A link that only leads on to a contact names its host somewhere in the path or the query.
-  if (/(?<![a-z0-9])(wa\.me|t\.me|api\.whatsapp\.com|tel:|mailto:)/.test(compact)) return true
-  const tokens = tokenise(fold(url))
-  return carriesNumber(folded) || findMail(tokens).length > 0
+  if (CONTACT_SCHEME.test(compact) || CONTACT_HOST.test(hostOf(compact))) return true
+  if (LEADS_ON.test(compact) || MAIL.test(compact)) return true
+  if (contact !== undefined && carriesOwn(folded, ownOf(contact))) return true
+  return folded.split(/[/?&#;]/).some(isCalled)
 }
