@@ -141,11 +141,23 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
   if (looksMade(tokens, start, end) && (pointed || !mail)) return { start, end }
   if (mail) return undefined
   const plain = tokens.kinds[at] === WORD && end === tokens.ends[at] && (folded.codes[start] ?? 0) < 128
-  const sought = plain && end - start >= 6 && tokens.entries[at] === 0 && isSearched(tokens, at + 1)
+  const sought =
+    plain && end - start >= 6 && tokens.entries[at] === 0 && (isSearched(tokens, at + 1) || isMadeUp(tokens, token, at))
   if (!plain || !(named || pointed || sought) || ORDINARY.has(textOf(tokens, at)) || means(tokens, at, SOCIAL | CALL))
     return undefined
   if (named && !pointed && end - start < 4) return undefined
   return { start, end: nameEnd(tokens, at) }
+}
+
+/** What names of firms and pages are made of. */
+const NAME_STEM =
+  /(tractor|traktor|motor|agro|agri|farm|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|rota|seeds?$|dealer)/
+/** Names of networks that are nothing else. */
+const NETWORK = /^(face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|इं|इन्|फे|टे|இன்|பே|ஃபே|முக|டெலி)/
+
+/** "fb ramtractors": one unknown word that is made of others, after the name of a network. */
+function isMadeUp(tokens: Tokens, network: number, at: number): boolean {
+  return NETWORK.test(textOf(tokens, network)) && NAME_STEM.test(textOf(tokens, at))
 }
 
 /** "Instagram par kadamagro search karo" */

@@ -164,10 +164,20 @@ function isWebAddress(tokens: Tokens, token: number, last: number, start: number
   if ((tokens.seen & VISIT) !== 0) {
     for (let t = token - 2; t >= 0 && t > token - 6; t--) if (means(tokens, t, VISIT)) return length >= 2
   }
+  if (WORD_ENDINGS.has(textOf(tokens, token)) && goesOn(tokens, token)) return false
   if (length > (tokens.ends[token - 1] ?? 0) - (tokens.starts[token - 1] ?? 0))
     return isLatin(tokens, token - 1) && length >= 5
   if (length < 6 || SENTENCE_ENDS.has(textOf(tokens, token - 1)) || !isLatin(tokens, token - 1)) return false
   return tokens.entries[token - 1] === 0
+}
+
+/** Endings that are also words with which a sentence begins. */
+const WORD_ENDINGS = new Set('to me be am us at it is es se so de my top live'.split(' '))
+
+/** After a blank the sentence goes on in small letters or figures. */
+function goesOn({ starts, ends, count, folded: { codes } }: Tokens, token: number): boolean {
+  const end = ends[token] ?? 0
+  return token + 1 < count && codes[end] === 32 && starts[token + 1] === end + 1
 }
 
 /** Name, point and ending stand side by side and are looked up as one word. */

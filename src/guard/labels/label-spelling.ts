@@ -11,7 +11,7 @@ const SHORTEST = 5
 const LONGEST = 20
 const SHORTEST_COMPOUND = 7
 const SHORTEST_PART = 4
-const NUMBER_ENDING = /(?:nos|no|number|num|nmbr|nambar|numb|nbr|code|id)$/
+const NUMBER_ENDING = /(?:nos|no|nummer|nr|number|num|nmbr|nambar|numb|nbr|code|id)$/
 
 /** Nouns of this build are papers and proceedings, never someone's name; they count with the word number only. */
 const ABSTRACT = /^[a-z]{3,}(?:tion|sion|ment|ance|ence|icate|ature)$/

@@ -72,7 +72,7 @@ const POINTS = 1
 const PASSES = 2
 const SIGNS = new Uint8Array(0x2200)
 for (const sign of ':#=-–—(→>') SIGNS[sign.charCodeAt(0)] = POINTS
-for (const sign of '/)\'"*_,&[]{}|`।~') SIGNS[sign.charCodeAt(0)] = PASSES
+for (const sign of '/)\'"*_,&[]{}|`।~°') SIGNS[sign.charCodeAt(0)] = PASSES
 
 function gapBefore(tokens: Tokens, token: number): Gap {
   const { codes, classes } = tokens.folded
@@ -166,8 +166,9 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       (bits & ANY_LABEL) !== 0 ||
       isLoneInitial(tokens, at) ||
       (bare && isCapitals(tokens, at))
-    const label = known || (bare && named && labels === 0 && !gap.line && isStranger(tokens, at, id))
-    const noun = (bits & NUMBER_NOUN) !== 0
+    const label =
+      (known && !isRemark(tokens, at)) || (bare && named && labels === 0 && !gap.line && isStranger(tokens, at, id))
+    const noun = (bits & NUMBER_NOUN) !== 0 || isNumeroSign(tokens, at)
     const copula = !gap.point && !gap.line && means(tokens, at, COPULA)
     const filler = copula || ((steps > 0 || gap.marked) && means(tokens, at, FILLER))
     if (!label && !noun && !filler) break
@@ -177,8 +178,9 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     if (label && noun && (isCalledNear(tokens, at) || gap.parted)) break
     // A point may cut a word short, but not a long one.
     const long = (tokens.ends[at] ?? 0) - (tokens.starts[at] ?? 0) > LONGEST_CUT
-    const cut = !long && (!means(tokens, below, NUMBER_NAME) || (traits & CUT_SHORT) !== 0 || initials)
-    const endsSentence = gap.point && !cut
+    const short = (traits & CUT_SHORT) !== 0
+    const cut = short || (!long && (!means(tokens, below, NUMBER_NAME) || initials))
+    const endsSentence = gap.point && !cut && !gap.colon
     // "…, number 9876543210" names nothing of what stands before the comma.
     if (
       label &&
@@ -229,6 +231,19 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   function finish(count: number): number {
     return count > 0 && many ? MANY : count
   }
+}
+
+const REMARKS = new Set(['note', 'notes'])
+
+/** "Note: number …" announces nothing; a credit note is a paper. */
+function isRemark(tokens: Tokens, token: number): boolean {
+  return REMARKS.has(textOf(tokens, token)) && beginsClause(tokens, token)
+}
+
+/** `n°` */
+function isNumeroSign({ starts, ends, folded: { codes } }: Tokens, token: number): boolean {
+  const end = ends[token] ?? 0
+  return end - (starts[token] ?? 0) === 1 && codes[end - 1] === 110 && codes[end] === 0xb0
 }
 
 /** How words end with which the word number is glued to a label: "engineno", "invoicenumber". */

@@ -149,8 +149,11 @@ function lawOf(scene: Scene, window: Window, before: Candidate | undefined): num
 }
 
 /** Written in one piece and without a country code, as numbers of papers are. */
-function isBare({ tokens, numerals: { spoken, firstTokens } }: Scene, { first, last }: Window): boolean {
-  return first === last && spoken[first] !== 1 && !hasPlus(tokens, firstTokens[first] ?? 0)
+function isBare(scene: Scene, { first, last }: Window): boolean {
+  const { spoken, firstTokens } = scene.numerals
+  const { tokens } = scene
+  const initial = digitAt(scene, first, 0)
+  return first === last && spoken[first] !== 1 && initial > 0 && !hasPlus(tokens, firstTokens[first] ?? 0)
 }
 
 function isWritten({ numerals: { spoken } }: Scene, { first, last }: Window): boolean {

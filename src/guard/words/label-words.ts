@@ -5,7 +5,10 @@ const IDENTITY =
 const PAPERS =
   'fastag pnr ckyc ref reference gstin gst gstn gstno tan ifsc micr uan cin udyam udyog utr rrn aadhaar aadhar adhar adhaar udid invoice inv voucher challan chalan consignment account acct acc ac khata khaata khate kanakku hypothecation जीएसटी जीएसटीआईएन इनवॉइस इनवॉयस चालान खाता अकाउंट एकाउंट खाते आधार रसीद ஜிஎஸ்டி ஜிஎஸ்டிஐஎன் இன்வாய்ஸ் கணக்கு அக்கவுண்ட் ரசீது ஆதார் சலான்'
 
-export const LABELS = `${IDENTITY} ${PAPERS}`
+const GERMAN_FRENCH =
+  'seriennummer seriennr serien serie fahrgestellnummer fahrgestellnr fahrgestell fgst fgstnr rahmennummer rahmennr identnummer identnr identifikationsnummer ident fin maschinennummer maschinennr typenschild motornummer motornr motoren teilenummer teilenr ersatzteil ersatzteilnummer rechnungsnummer rechnungsnr rechnung kennzeichen vertragsnummer vertrag kontonummer kundennummer auftragsnummer versicherungsnummer police immatriculation moteur piece facture contrat dossier matricule plaque'
+
+export const LABELS = `${IDENTITY} ${PAPERS} ${GERMAN_FRENCH}`
 
 const PARTS =
   'engine engin eng enjin injin injan enjan motor casting frame gearbox gear pump battery alternator starter injector radiator crankshaft crank differential axle hull boom bucket part parts pt spare spares component tin lan arn batch lot sku barcode plate seal इंजन इंजिन इंज़न इन्जन एंजिन एंजन एंचिन इंचिन मोटर फ्रेम गियरबॉक्स बैटरी पार्ट पार्टस पुर्जा पुर्जे कलपुर्जा बैच लॉट என்ஜின் இன்ஜின் எஞ்சின் இஞ்சின் எஞ்ஜின் இயந்திர மோட்டார் உதிரிபாக உதிரிபாகம் உதிரி பாகம் பாக பகுதி பார்ட் paagam pagam udhiri uthiri'
@@ -14,7 +17,7 @@ const REGISTRATION =
 const CONTRACTS =
   'policy polisi paalisi polici pol insurance insurence ins bima beema kaapeedu kappeedu loan lon rin karz karj kadan agreement lease finance financer certificate cert warranty permit licence license noc puc fitness coupon kcc पॉलिसी पालिसी पोलिसी बीमा इंश्योरेंस इन्शुरन्स लोन ऋण कर्ज कर्जा एग्रीमेंट परमिट लाइसेंस वारंटी பாலிசி காப்பீடு காப்பீட்டு இன்சூரன்ஸ் கடன் லோன் ஒப்பந்தம் ஒப்பந்த உரிமம் வாரண்டி'
 const BILLS =
-  'bill billno receipt reciept rasid raseed memo quotation estimate grn waybill ewaybill eway lr awb docket ledger folio passbook cheque deed document doc tender contract transaction txn ack acknowledgement application appl pan dl epic passport ration tag बिल पावती मेमो कोटेशन लेजर पासबुक चेक आवेदन संदर्भ पैन राशन फास्टैग பில் ரசீது குறிப்பு விண்ணப்ப விண்ணப்பம் பான் ரேஷன் காசோலை'
+  'bill billno receipt reciept rasid raseed memo quotation estimate grn waybill ewaybill eway lr awb docket ledger folio passbook cheque deed document doc tender contract transaction txn ack acknowledgement application appl pan dl epic passport ration tag बिल पावती मेमो कोटेशन लेजर पासबुक चेक आवेदन संदर्भ पैन राशन फास्टैग பில் ரசீது விண்ணப்ப விண்ணப்பம் பான் ரேஷன் காசோலை'
 
 export const SOFT_LABELS = `${PARTS} ${REGISTRATION} ${CONTRACTS} ${BILLS}`
 

@@ -72,7 +72,10 @@ export const TRAITS: readonly (readonly [number, string])[] = [
     CLOSING,
     'ho hota hoto to agar if want need chahiye lena dekhna dekhne puchna poochna janna jaanna jaanne jankari jaankari clear saaf saf ok okay match matching matches matched original same sahi thik theek correct good visible readable intact proper available fine clean perfect milta milti not nahi nahin no bhejo bhejunga bhejenge dunga denge share send bata batao puch pucho poochho ask for liye dekh dekho check verify inspect se aur and or but lekin par phir मैच साफ सही ठीक ओके क्लियर लिए नहीं और भेजो பார்க்க சரி தெளிவு இல்லை',
   ],
-  [CUT_SHORT, 'reg regn regd eng ch chs chas sr srl sl pol ins inv ref acc acct doc cert lic no nos num mob ph'],
+  [
+    CUT_SHORT,
+    'reg regn regd eng ch chs chas sr srl sl pol ins inv ref acc acct doc cert lic no nos num mob ph seriennr fahrgestellnr motornr identnr rahmennr maschinennr teilenr rechnungsnr fgst fgstnr',
+  ],
   [REPEAT, 'baar बार'],
   [FORBIDDING, 'no not dont never without bina बिना'],
   [

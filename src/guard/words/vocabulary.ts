@@ -57,7 +57,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     NUMBER_NOUN,
-    'no nos number numbers num nr nmbr nbr nmr numb numbr nmber nubmer nambr nmbar numbor nomor nbrs nums nambar number namber nomber numbar ennu nembar sankhya kramank en enn id code ' +
+    'no nos number numbers nummer numero numeros num nr nmbr nbr nmr numb numbr nmber nubmer nambr nmbar numbor nomor nbrs nums nambar number namber nomber numbar ennu nembar sankhya kramank en enn id code ' +
       'नंबर नम्बर नम्पर संख्ये नंम्बर नबर नंबार नम्बर नं न संख्या सं क्रमांक क्र नम्बरः आईडी कोड எண் எ நெ எண்கள் நம்பர் நெம்பர் நம்பார் எண்ணானது ஐடி குறியீடு',
   ],
   [
@@ -78,7 +78,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   [MONEY_WORD, 'rs inr rupees rupee rupaye rupay रु रू रुपये रुपए रुपया रूपये ரூ ரூபாய்'],
   [
     FILLER,
-    'bears bearing carries carrying written punched stamped embossed mentioned printed given noted reads shown वाला वाली wala wali likha likhi लिखा दर्ज அது இது வந்து தான் book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
+    'de du la le des der die das laut d bears bearing carries carrying written punched stamped embossed mentioned printed given noted reads shown वाला वाली wala wali likha likhi लिखा दर्ज அது இது வந்து தான் book card ka ki ke of the for as per on in bank sbi hdfc icici pnb axis tractor trolley rotavator harvester implement battery tyre alternator starter bonnet plate papers temporary temp permanent original front rear left right company मूल का की के पर ट्रैक्टर बैंक வங்கி டிராக்டர்',
   ],
   [JOIN, 'and or aur ya va n athava या और व तथा एवं अथवा மற்றும் அல்லது matrum allathu alladhu also'],
   [
@@ -94,7 +94,7 @@ export const MEANINGS: readonly (readonly [number, string])[] = [
   ],
   [
     TLD,
-    'com net org biz io ly gl mobi xyz edu gov nic bharat website co app gd gle link page tech club dev ai shop store online site info live top pro space tv be me in us uk cc ws to ee dog am work world farm tractor agency deals market buzz fun icu vip asia ind business life today group solutions guru center company services network digital bio',
+    'com net org biz io ly gl mobi xyz edu gov nic bharat website co app gd gle link page tech club dev ai shop store online site info live top pro space tv be me in us uk cc ws to ee dog am work world farm tractor agency deals market buzz fun icu vip asia ind business life today group solutions guru center company services network digital bio de dk at ch fr it es se nl pl cz hu ro pt fi gr eu ie ru ua tr ae sa qa om pk np lk bd my sg au nz za ke jp cn kr br mx ca',
   ],
   [TLD_WORD, 'com net org कॉम काम காம் कोम co in इन இன்'],
   [
