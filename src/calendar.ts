@@ -1,4 +1,3 @@
-const DAY_MS = 86_400_000
 /** Asia/Kolkata has one offset all year, and had it for every date that matters here. */
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
 
@@ -23,11 +22,6 @@ function readDigits(text: string, from: number, to: number): number {
 /** The day it is in India at a moment. */
 export function kolkataDate(now: number): string {
   return new Date(now + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
-}
-
-/** Milliseconds from a moment to the next midnight in India. */
-export function untilKolkataMidnight(now: number): number {
-  return DAY_MS - ((now + KOLKATA_OFFSET_MS) % DAY_MS)
 }
 
 function daysInMonth(year: number, month: number): number {

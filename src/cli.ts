@@ -10,11 +10,11 @@ interface Entry {
 /** A command's code is loaded only when it is called. */
 const COMMANDS: Record<string, Entry> = {
   serve: {
-    summary: 'answer requests and deliver webhooks (--no-deliver: only answer)',
+    summary: 'answer requests, deliver webhooks, mail enquiries (--no-deliver: only answer)',
     load: async () => (await import('./commands/serve.ts')).serveCommand,
   },
   deliver: {
-    summary: 'deliver webhooks, without answering requests',
+    summary: 'deliver webhooks and mail enquiries, without answering requests',
     load: async () => (await import('./commands/deliver.ts')).deliverCommand,
   },
   import: {
@@ -32,6 +32,10 @@ const COMMANDS: Record<string, Entry> = {
   webhooks: {
     summary: 'look at subscriptions and deliveries; ping, rotate, enable, replay',
     load: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
+  },
+  enquiries: {
+    summary: 'look at what buyers asked sellers; close it, mail it once more',
+    load: async () => (await import('./commands/enquiries.ts')).enquiriesCommand,
   },
   reindex: {
     summary: 'build the Meilisearch index anew',

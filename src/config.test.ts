@@ -37,10 +37,24 @@ it('names the variable that is wrong', () => {
     SECRET_KEY: 'short',
     BASE_URL: 'ftp://host',
     DATABASE_URL: 'mysql://host/db',
+    SMTP_URL: 'http://mail.example',
+    ENQUIRY_FROM: 'nobody',
+    ENQUIRY_TO: 'a@example.com\r\nBcc: b@example.com',
+    ENQUIRY_RETENTION_DAYS: 'long',
+    LOG_FORMAT: 'xml',
   }
   for (const [name, value] of Object.entries(wrong))
     assert.throws(
       () => toConfig({ [name]: value }),
       (error) => error instanceof ConfigError && error.message.includes(name),
     )
+})
+
+it('mails enquiries only when both the server and the sender are set', () => {
+  const SMTP_URL = 'smtp://user:secret@mail.example:587'
+  const ENQUIRY_FROM = 'Yantra <enquiries@yantra.example>'
+  assert.deepEqual(toConfig({}).enquiries, { mail: undefined, to: undefined, retentionDays: 90 })
+  assert.equal(toConfig({ SMTP_URL }).enquiries.mail, undefined)
+  assert.equal(toConfig({ ENQUIRY_FROM }).enquiries.mail, undefined)
+  assert.deepEqual(toConfig({ SMTP_URL, ENQUIRY_FROM }).enquiries.mail, { url: SMTP_URL, from: ENQUIRY_FROM })
 })

@@ -12,6 +12,8 @@ export interface Config {
   baseUrl: string
   database: DatabaseTarget
   logLevel: string
+  /** `text` is for a person at a terminal; undefined: text on a terminal, JSON lines elsewhere. */
+  logFormat: 'json' | 'text' | undefined
   requireKey: boolean
   /** How many proxies in front are believed, or which addresses they have; false: none. */
   trustProxy: boolean | number | string
@@ -22,6 +24,8 @@ export interface Config {
   meilisearch: { url: string; key: string | undefined; maxLagMs: number } | undefined
   secretKey: string | undefined
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
+  /** `mail`: the server that takes mail and whom it is from; undefined: enquiries wait for the operator. */
+  enquiries: { mail: { url: string; from: string } | undefined; to: string | undefined; retentionDays: number }
   /** Past these, new work is turned away. 0 lifts one. */
   shedding: { maxEventLoopDelayMs: number; maxMemoryMb: number }
 }
@@ -40,6 +44,7 @@ export function toConfig(env: Environment): Config {
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
+    logFormat: (oneOf(env, 'LOG_FORMAT', ['json', 'text'], '') || undefined) as Config['logFormat'],
     requireKey: flag(env, 'REQUIRE_KEY'),
     trustProxy: toTrustProxy(env.TRUST_PROXY),
     rateLimits: {
@@ -54,6 +59,11 @@ export function toConfig(env: Environment): Config {
       allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
       retentionDays: integer(env, 'WEBHOOK_RETENTION_DAYS', 30),
       concurrency: integer(env, 'WEBHOOK_CONCURRENCY', 200),
+    },
+    enquiries: {
+      mail: toMail(env),
+      to: toAddress(env, 'ENQUIRY_TO'),
+      retentionDays: integer(env, 'ENQUIRY_RETENTION_DAYS', 90),
     },
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
@@ -88,6 +98,25 @@ function toMeilisearch(env: Environment): Config['meilisearch'] {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new ConfigError('MEILISEARCH_URL must be http:// or https://')
   return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
+}
+
+function toMail(env: Environment): Config['enquiries']['mail'] {
+  const url = env.SMTP_URL
+  const from = toAddress(env, 'ENQUIRY_FROM')
+  if (url && !/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {
+    throw new ConfigError('SMTP_URL must look like smtp://user:password@host:587 or smtps://…')
+  }
+  return url && from ? { url, from } : undefined
+}
+
+/** `sales@example.com` or `Sales <sales@example.com>`, in one line. */
+function toAddress(env: Environment, name: string): string | undefined {
+  const value = env[name]
+  if (!value) return undefined
+  if (!/^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@,;]+@[^\s<>@,;]+)$/u.test(value)) {
+    throw new ConfigError(`${name} must be a mail address: sales@example.com or Sales <sales@example.com>`)
+  }
+  return value
 }
 
 function toSecretKey(env: Environment): string | undefined {

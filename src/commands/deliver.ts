@@ -3,6 +3,8 @@ import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -11,7 +13,7 @@ import { untilStopped } from './until-stopped.ts'
 
 const HELP = `Usage: yantra deliver [--json]
 
-Delivers webhooks without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is
+Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is
 under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on stdout,
 with or without --json.
 `
@@ -24,15 +26,18 @@ export async function deliverCommand(args: string[], io: Io): Promise<number> {
   }
   const config = toConfig(io.env)
   const log = pino({ level: config.logLevel }, io.stdout)
-  const db = await openDatabase(config.database)
+  const patience = REQUEST_PATIENCE
+  const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' })
   try {
     const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
     const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
     const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
+    const mailing = await startMailing(db, config, log)
     const stopAnnouncing = startAnnouncing(db, log)
     log.info('delivering')
     await untilStopped()
     await stopAnnouncing()
+    await mailing.stop()
     await delivery.stop()
     log.info('stopped')
   } finally {

@@ -3,12 +3,14 @@ import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
+import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { createService } from '../http/service.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import type { createRedisLimiter } from '../keys/redis-limiter.ts'
+import { startMailing } from '../market/enquiries/start-mail.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-engine.ts'
@@ -38,7 +40,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
   }
   if (ahead) closing.push(() => ahead.close())
   try {
-    const db = await openDatabase(config.database)
+    const db = await openDatabase(config.database, { patience: REQUEST_PATIENCE, applicationName: 'yantra serve' })
     closing.push(() => db.destroy())
     if (await loadSampleWhenEmpty(db)) log.info('the database was empty: the sample catalogue is loaded')
     const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
@@ -83,6 +85,8 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
         registry: metrics,
       })
       closing.push(() => delivery.stop())
+      const mailing = await startMailing(db, config, log)
+      closing.push(() => mailing.stop())
     }
     // Node's own queue of connections is short for a service that sheds load by answering.
     await app.listen({ host: config.host, port: config.port, backlog: 4_096 })

@@ -1,7 +1,7 @@
 import type { DeliveryView, SubscriptionView } from '../webhooks/operator.ts'
 
 /** Rows under a head, each column as wide as its longest cell. */
-function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
   const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
   return [head, ...rows]
     .map(

@@ -5,11 +5,11 @@ import type { MachineClass } from './machine-class.ts'
 import type { MachineSearchOut } from './search.ts'
 
 const plate: PlateCell[] = [
-  { key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'எஞ்சின் சக்தி', unit: 'HP', value: 45 },
+  { key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'இன்ஜின் சக்தி', unit: 'HP', value: 45 },
 ]
 
 const machine: MachineSummary = {
-  id: 101,
+  id: 1,
   slug: 'mahindra-575-di',
   name: 'Mahindra 575 DI',
   manufacturer: { slug: 'mahindra', name: 'Mahindra' },
@@ -45,7 +45,7 @@ const machine: MachineSummary = {
   price_from_inr: 682000,
   price_to_inr: 717000,
   price_kind: 'ex_showroom',
-  price_as_of: '2026-08-21',
+  price_as_of: '2026-02-02',
   launched_at: null,
   published_at: '2024-09-18',
   verified_at: '2026-09-06',
@@ -66,7 +66,7 @@ const prices: PriceItem[] = [
 
 const sheet: Partial<Machine> = {
   ...machine,
-  completeness: 92,
+  completeness: 95,
   similar: [],
   brakes: 'Oil immersed disc',
   clutch: 'Dual',
@@ -74,9 +74,7 @@ const sheet: Partial<Machine> = {
   hp_band: '41-50 HP',
   hours_a_year: 800,
   prices,
-  media: [
-    { kind: 'image', url: 'https://media.yantra.example/machines/mahindra-575-di/front.webp', licence: 'CC BY 4.0' },
-  ],
+  media: [{ kind: 'image', url: machine.image ?? '', licence: 'CC BY 4.0' }],
   spec: [
     {
       key: 'engine',
@@ -89,42 +87,44 @@ const sheet: Partial<Machine> = {
 const search: MachineSearchOut = {
   query: 'mahindra 575',
   hits: [machine],
-  total: 1,
+  total: 5,
   offset: 0,
-  limit: 20,
+  limit: 1,
   facets: {
-    machine_class: { tractor: 1 },
-    manufacturer: { mahindra: 1 },
-    kind: { utility: 1 },
-    power_source: { diesel: 1 },
-    wheel_drive: { '2wd': 1 },
-    lifecycle: { current: 1 },
-    section: { farm: 1 },
-    hp_band: { '41-50 HP': 1 },
+    machine_class: { tractor: 5 },
+    manufacturer: { mahindra: 5 },
+    kind: { utility: 5 },
+    power_source: { diesel: 5 },
+    wheel_drive: { '2wd': 4, '4wd': 1 },
+    lifecycle: { current: 5 },
+    section: { farm: 5 },
+    hp_band: { '41-50 HP': 5 },
   },
   engine: 'database',
   sort: null,
 }
 
 const rotavator: ImplementSummary = {
-  id: 7,
-  slug: 'shaktiman-rotavator-6-ft',
-  name: 'Shaktiman rotavator, 6 ft',
+  id: 16,
+  slug: 'agristar-powervator-615vx',
+  name: 'AgriStar Powervator 615VX',
   kind: 'rotavator',
-  manufacturer: { slug: 'shaktiman', name: 'Shaktiman' },
+  manufacturer: { slug: 'agristar', name: 'AgriStar' },
   lifecycle: 'current',
+  family: 'Powervator',
   fits_classes: ['tractor'],
-  width_mm: 1830,
-  weight_kg: 460,
-  price_inr: 115000,
-  price_kind: 'dealer_quote',
-  price_as_of: '2026-06-01',
+  width_mm: 1524,
+  weight_kg: null,
+  price_inr: 50000,
+  price_high_inr: null,
+  price_kind: 'estimate',
+  price_as_of: '2024-07-25',
 }
 
 const listing: MarketListing = {
   id: 3,
   status: 'live',
-  created_at: '2026-10-28T06:21:00.000Z',
+  created_at: '2026-10-28T06:21:00Z',
   maker_name: 'John Deere',
   maker_slug: 'john-deere',
   variant_name: '5050 D',
@@ -138,8 +138,9 @@ const listing: MarketListing = {
   state_code: 'MP',
   pin: '452001',
   comparable_new_inr: 796000,
-  condition: { engine: 'good', tyres: '70%' },
-  description: 'Dealer-serviced every 250 hours. Call [contact removed].',
+  condition: { engine: 'good', hydraulics: 'good', tyres: '70%' },
+  description:
+    'Dealer-serviced every 250 hours, service book available. Power steering, oil immersed brakes. Price 6.4 lakh, finance can be arranged.',
   hours: 1650,
   machine_slug: 'john-deere-5050-d',
   seller: 'dealer',
@@ -153,16 +154,17 @@ const tractors: MachineClass = {
   plural: 'Tractors',
   plural_hi: 'ट्रैक्टर',
   plural_ta: 'டிராக்டர்கள்',
-  kinds: ['utility', 'orchard', 'row_crop', 'compact'],
-  plate: [{ key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'எஞ்சின் சக்தி', unit: 'HP' }],
-  synonyms: ['farm tractor'],
-  count: 140,
+  kinds: ['utility', 'row_crop', 'orchard', 'compact', 'mini', 'paddy', 'haulage', 'special'],
+  plate: [{ key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'இன்ஜின் சக்தி', unit: 'HP' }],
+  synonyms: ['tracter', 'traktor'],
+  count: 137,
   hours_a_year: 800,
 }
 
 const subscription = {
   id: 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11',
-  url: 'https://lender.example/hooks/yantra',
+  // A server in development takes it as it stands.
+  url: 'http://127.0.0.1:3000/hooks/yantra',
   events: ['variant.updated', 'price.updated'],
   created_at: '2026-11-15T06:30:00.000Z',
 }
@@ -184,8 +186,14 @@ export const EXAMPLES: Record<string, unknown> = {
   createWebhook: { ...subscription, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
   listWebhooks: [subscription],
   deleteWebhook: { id: subscription.id, deleted: true },
-  variantEvent: { ...event, type: 'variant.updated', data: { machine, changed: ['lift_capacity_kg'], version: 7 } },
-  priceEvent: {
+  'variant.published': { ...event, type: 'variant.published', data: { machine, changed: [], version: 6 } },
+  'variant.updated': {
+    ...event,
+    type: 'variant.updated',
+    data: { machine, changed: ['lift_capacity_kg'], version: 7 },
+  },
+  'webhook.ping': { ...event, type: 'webhook.ping', data: { webhook_id: subscription.id } },
+  'price.updated': {
     ...event,
     type: 'price.updated',
     data: {

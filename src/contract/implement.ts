@@ -16,13 +16,11 @@ export const ImplementSummary = named(
       ...numbers('capacity_m3', 'carrier_max_kg', 'carrier_min_kg', 'flow_lpm', 'impact_energy_j', 'pressure_bar'),
       ...numbers('price_inr', 'price_high_inr', 'weight_kg', 'width_mm'),
       ...texts('family', 'image'),
-      price_kind: unknownable(oneOf(PRICE_KINDS), 'Kind of the price figure.'),
-      fits_classes: Type.Optional(
-        nullable(Type.Array(Type.String()), { description: 'Keys of the classes it fits; every class when empty.' }),
-      ),
+      price_kind: unknownable(oneOf(PRICE_KINDS)),
+      fits_classes: Type.Optional(nullable(Type.Array(Type.String()))),
       ...dates('price_as_of', 'published_at', 'verified_at'),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'An implement that fits a machine.' },
   ),
 )
 export type ImplementSummary = Static<typeof ImplementSummary>

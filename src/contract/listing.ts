@@ -2,19 +2,24 @@ import { type Static, Type } from 'typebox'
 import { DateTime, named, oneOf } from './shapes.ts'
 import { INSPECTION_MODES, LISTING_KINDS, LISTING_STATUSES, SELLERS, STATE_CODES } from './values.ts'
 
-const text = (description?: string) =>
-  Type.Optional(Type.String({ default: '', ...(description ? { description } : {}) }))
-const freeForm = (options: { description?: string; default?: object }) =>
+const text = () => Type.Optional(Type.String({ default: '' }))
+const freeForm = (options: { default?: object } = {}) =>
   Type.Optional(Type.Record(Type.String(), Type.Unknown(), options))
 
 export const ListingUpdate = named(
   'ListingUpdate',
-  Type.Object({ at: DateTime(), text: Type.String() }, { additionalProperties: false }),
+  Type.Object(
+    { at: DateTime(), text: Type.String() },
+    { additionalProperties: false, description: 'Something that changed in a listing.' },
+  ),
 )
 
 export const ListingPhoto = named(
   'ListingPhoto',
-  Type.Object({ url: Type.String(), caption: Type.Optional(Type.String()) }, { additionalProperties: false }),
+  Type.Object(
+    { url: Type.String(), caption: Type.Optional(Type.String()) },
+    { additionalProperties: false, description: 'A photo of a listing.' },
+  ),
 )
 
 export const MarketListing = named(
@@ -37,10 +42,8 @@ export const MarketListing = named(
       state_code: oneOf(STATE_CODES),
       pin: Type.String({ pattern: '^[1-9][0-9]{5}$' }),
       axle_config: text(),
-      comparable_new_inr: Type.Optional(
-        Type.Integer({ description: 'The lowest price of the same machine when new; absent when unknown.' }),
-      ),
-      condition: freeForm({ description: 'What the seller says of its parts; absent when unknown.' }),
+      comparable_new_inr: Type.Optional(Type.Integer()),
+      condition: freeForm(),
       dealer_name: text(),
       dealer_slug: text(),
       dealer_verified: Type.Optional(Type.Boolean({ default: false })),
@@ -52,7 +55,7 @@ export const MarketListing = named(
       is_owner: Type.Optional(Type.Boolean({ default: false })),
       kind: Type.Optional(oneOf(LISTING_KINDS, { default: 'vehicle' })),
       machine_class: text(),
-      machine_slug: text('Slug of the machine in the catalogue, when there is one.'),
+      machine_slug: text(),
       photo_rows: Type.Optional(Type.Array(ListingPhoto, { default: [] })),
       photos: Type.Optional(Type.Array(Type.String(), { default: [] })),
       seller: Type.Optional(oneOf(SELLERS, { default: 'owner' })),

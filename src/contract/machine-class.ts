@@ -5,13 +5,13 @@ export const PlateField = named(
   'PlateField',
   Type.Object(
     {
-      key: Type.String({ description: 'A numeric field of the sheet.' }),
+      key: Type.String(),
       label: Type.String(),
       label_hi: Type.String(),
       label_ta: Type.String(),
       unit: Type.String(),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'One figure of the plate of a class.' },
   ),
 )
 export type PlateField = Static<typeof PlateField>
@@ -30,12 +30,10 @@ export const MachineClass = named(
       kinds: Type.Array(Type.String()),
       plate: Type.Array(PlateField),
       synonyms: Type.Array(Type.String()),
-      count: Type.Optional(Type.Integer({ default: 0, description: 'Published machines of the class.' })),
-      hours_a_year: Type.Optional(
-        Type.Unsafe<number | null>({ type: ['integer', 'null'], description: 'Typical use.' }),
-      ),
+      count: Type.Optional(Type.Integer({ default: 0 })),
+      hours_a_year: Type.Optional(Type.Unsafe<number | null>({ type: ['integer', 'null'] })),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'A class of machines, with its names in three languages.' },
   ),
 )
 export type MachineClass = Static<typeof MachineClass>

@@ -24,7 +24,7 @@ export const PlateCell = named(
   'PlateCell',
   Type.Object(
     {
-      key: Type.String({ description: 'The field of the sheet that the value is of.' }),
+      key: Type.String(),
       label: Type.String(),
       label_hi: Type.Optional(nullable(Type.String())),
       label_ta: Type.Optional(nullable(Type.String())),
@@ -41,19 +41,19 @@ const identity = {
   slug: Type.String(),
   name: Type.String(),
   manufacturer: Ref,
-  machine_class: Type.String({ description: 'Key of the machine class.' }),
+  machine_class: Type.String(),
   lifecycle: oneOf(LIFECYCLES),
 }
 
 const flags = {
   section: Type.Optional(oneOf(SECTIONS, { default: 'construction' })),
-  is_sample: Type.Optional(Type.Boolean({ default: false, description: 'True for a record of the bundled sample.' })),
+  is_sample: Type.Optional(Type.Boolean({ default: false })),
   plate: Type.Optional(Type.Array(PlateCell, { default: [] })),
 }
 
 const priceSummary = {
   ...integers('price_from_inr', 'price_to_inr'),
-  price_kind: unknownable(oneOf(PRICE_KINDS), 'Kind of the price figure.'),
+  price_kind: unknownable(oneOf(PRICE_KINDS)),
   ...dates('price_as_of'),
 }
 
@@ -104,7 +104,7 @@ export const MediaItem = named(
       width: Type.Optional(Type.Integer()),
       highlights: Type.Optional(Type.Array(Type.String())),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'A picture, video, brochure or document of a machine.' },
   ),
 )
 export type MediaItem = Static<typeof MediaItem>
@@ -117,12 +117,12 @@ export const PriceItem = named(
       observed_at: Type.String({ format: 'date' }),
       price_inr: Type.Integer(),
       source_kind: oneOf(SOURCE_KINDS),
-      state_code: oneOf(PRICE_STATE_CODES, { description: 'ISO 3166-2:IN without the country; IN for all India.' }),
-      basis: Type.Optional(Type.Record(Type.String(), Type.Unknown(), { description: 'What the figure rests on.' })),
+      state_code: oneOf(PRICE_STATE_CODES),
+      basis: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
       city: Type.Optional(Type.String()),
       high_inr: Type.Optional(Type.Integer()),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'One price of a machine: what kind, where, when.' },
   ),
 )
 export type PriceItem = Static<typeof PriceItem>
@@ -137,7 +137,7 @@ export const SpecField = named(
       unit: Type.Optional(Type.String()),
       value: Type.Optional(Type.String()),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'One line of the sheet.' },
   ),
 )
 
@@ -145,7 +145,7 @@ export const SpecGroup = named(
   'SpecGroup',
   Type.Object(
     { key: Type.String(), label: Type.String(), fields: Type.Array(SpecField) },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'Lines of the sheet that belong together.' },
   ),
 )
 export type SpecGroup = Static<typeof SpecGroup>
@@ -155,7 +155,7 @@ export const Machine = named(
   Type.Object(
     {
       ...identity,
-      completeness: Type.Integer({ description: 'Share of the expected fields that are known, 0 to 100.' }),
+      completeness: Type.Integer({ minimum: 0, maximum: 100 }),
       ...flags,
       similar: Type.Optional(Type.Array(MachineSummary, { default: [] })),
       ...choices,
@@ -170,48 +170,19 @@ export const Machine = named(
         'tyre_front',
         'tyre_rear',
       ),
-      ...numbers(
-        'engine_cc',
-        'engine_hp',
-        'power_kw',
-        'pto_hp',
-        'cylinders',
-        'gears_fwd',
-        'gears_rev',
-        'fuel_l',
-        'fuel_lph',
-        'wheelbase_mm',
-      ),
-      ...numbers(
-        'lift_capacity_kg',
-        'lift_capacity_t',
-        'lift_height_m',
-        'operating_weight_kg',
-        'payload_kg',
-        'rated_load_kg',
-      ),
-      ...numbers(
-        'tipping_load_kg',
-        'blade_width_mm',
-        'boom_length_m',
-        'bucket_m3',
-        'breakout_kn',
-        'dig_depth_mm',
-        'drum_width_mm',
-      ),
-      ...numbers(
-        'cutter_bar_mm',
-        'rotary_width_mm',
-        'paving_width_mm',
-        'grain_tank_l',
-        'rows',
-        'capacity_acres_h',
-        'output_m3h',
-      ),
+      ...numbers('engine_cc', 'engine_hp', 'power_kw', 'pto_hp'),
+      ...integers('cylinders', 'gears_fwd', 'gears_rev'),
+      ...numbers('fuel_l', 'fuel_lph', 'wheelbase_mm'),
+      ...integers('lift_capacity_kg'),
+      ...numbers('lift_capacity_t', 'lift_height_m'),
+      ...integers('operating_weight_kg', 'payload_kg', 'rated_load_kg', 'tipping_load_kg', 'blade_width_mm'),
+      ...numbers('boom_length_m', 'bucket_m3', 'breakout_kn'),
+      ...integers('dig_depth_mm', 'drum_width_mm'),
+      ...numbers('cutter_bar_mm', 'rotary_width_mm', 'paving_width_mm', 'grain_tank_l', 'rows', 'capacity_acres_h'),
+      ...numbers('output_m3h'),
       ...numbers('hours_a_year', 'warranty_hours', 'warranty_years'),
-      ...numbers('price_from_inr', 'price_to_inr'),
-      price_kind: priceSummary.price_kind,
-      ...dates('price_as_of', 'launched_at', 'published_at', 'verified_at'),
+      ...priceSummary,
+      ...dates('launched_at', 'published_at', 'verified_at'),
       prices: Type.Array(PriceItem),
       media: Type.Array(MediaItem),
       spec: Type.Array(SpecGroup),

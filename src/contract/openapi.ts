@@ -1,8 +1,11 @@
 import type { TSchema } from 'typebox'
+import { VERSION } from '../version.ts'
 import { EXAMPLES } from './examples.ts'
+import { NOTES } from './notes.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
 import { ProblemDocument } from './problem.ts'
-import { PriceEvent, VariantEvent } from './webhook.ts'
+import * as values from './values.ts'
+import { WEBHOOK_EVENTS } from './webhook.ts'
 
 type Json = Record<string, unknown>
 
@@ -37,20 +40,21 @@ export function toOpenApi(baseUrl = ''): Json {
       .filter(([status]) => status !== '304')
       .map(([status, description]) => [`Problem${status}`, toProblemResponse(Number(status), description, components)]),
   )
-  const webhooks = {
-    variant: toEvent('variantEvent', 'A variant was published or updated', VariantEvent, components),
-    price: toEvent('priceEvent', 'A price was updated', PriceEvent, components),
-  }
+  const webhooks = Object.fromEntries(
+    Object.entries(WEBHOOK_EVENTS).map(([type, schema]) => [type, toEvent(type, schema, components)]),
+  )
   return {
     openapi: '3.1.0',
     info: {
       title: 'Yantra',
-      version: '1.0.0',
+      version: VERSION,
       summary: 'Tractors, farm and construction machines, and used listings in India.',
       description:
         'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.',
+      contact: { name: 'The operator of this service', url: `${baseUrl}/en/about` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
+    externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
     servers: [{ url: baseUrl || '/' }],
     tags: [
       { name: 'Catalogue', description: 'Machines, their sheets, classes and implements.' },
@@ -120,20 +124,20 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
 function toParameters({ parameters, query }: Operation, where: 'path' | 'query'): Json[] {
   const { properties } = where === 'path' ? parameters : query
   return Object.entries(properties).map(([name, property]) => {
-    const { description, ...schema } = property as { description?: string }
-    return { name, in: where, required: where === 'path', ...(description ? { description } : {}), schema }
+    const { description, examples, ...schema } = property as { description: string; examples: unknown[] }
+    return { name, in: where, required: where === 'path', description, schema, example: examples[0] }
   })
 }
 
-function toEvent(operationId: string, summary: string, schema: TSchema, components: Map<string, Json>): Json {
+function toEvent(type: string, schema: TSchema & { description?: string }, components: Map<string, Json>): Json {
   return {
     post: {
-      operationId,
-      summary,
-      description: 'Signed with `X-Service-Signature` and the Standard Webhooks headers. Answer with any 2xx.',
+      operationId: type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
+      summary: `\`${type}\``,
+      description: `${schema.description} Signed with \`X-Service-Signature\` and the Standard Webhooks headers. Answer with any 2xx.`,
       security: [],
       tags: ['Webhooks'],
-      requestBody: { required: true, content: json(schema, EXAMPLES[operationId], components) },
+      requestBody: { required: true, content: json(schema, EXAMPLES[type], components) },
       responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Not taken: it is sent again later.' } },
     },
   }
@@ -154,17 +158,77 @@ function json(schema: TSchema, example: unknown, components: Map<string, Json>):
   return { 'application/json': { schema: toReference(schema, components), ...(example ? { example } : {}) } }
 }
 
-/** Moves every named schema, at any depth, to the components. */
-function toReference(schema: unknown, components: Map<string, Json>): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => toReference(item, components))
+/** The closed lists that are components of their own, so that generated clients have one type for each. */
+const LISTS = new Map(
+  Object.entries({
+    Section: values.SECTIONS,
+    Lifecycle: values.LIFECYCLES,
+    PowerSource: values.POWER_SOURCES,
+    WheelDrive: values.WHEEL_DRIVES,
+    PriceKind: values.PRICE_KINDS,
+    SourceKind: values.SOURCE_KINDS,
+    MediaKind: values.MEDIA_KINDS,
+    ListingStatus: values.LISTING_STATUSES,
+    ListingKind: values.LISTING_KINDS,
+    Seller: values.SELLERS,
+    InspectionMode: values.INSPECTION_MODES,
+    StateCode: values.STATE_CODES,
+    PriceStateCode: values.PRICE_STATE_CODES,
+    Engine: values.ENGINES,
+    EventName: values.EVENTS,
+    SortInForce: values.RESPONSE_SORTS,
+  }).map(([name, list]) => [list.join(), { name, list }]),
+)
+
+const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
+
+/** Moves every named schema and closed list, at any depth, to the components, and says what each field is. */
+function toReference(schema: unknown, components: Map<string, Json>, owner = ''): unknown {
+  if (Array.isArray(schema)) return schema.map((item) => toReference(item, components, owner))
   if (typeof schema !== 'object' || schema === null) return schema
   const { 'x-name': name, ...rest } = schema as { 'x-name'?: string }
+  const within = name ?? owner
+  const list = toList(rest, components)
+  if (list) return list
   const plain = () =>
-    Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, toReference(value, components)]))
+    Object.fromEntries(
+      Object.entries(rest).map(([key, value]) => [
+        key,
+        key === 'properties'
+          ? toProperties(value as object, components, within)
+          : toReference(value, components, within),
+      ]),
+    )
   if (name === undefined) return plain()
   if (!components.has(name)) {
     components.set(name, {})
     components.set(name, plain())
   }
-  return { $ref: `#/components/schemas/${name}` }
+  return refTo(name)
+}
+
+function toProperties(properties: object, components: Map<string, Json>, owner: string): Json {
+  return Object.fromEntries(
+    Object.entries(properties).map(([key, property]) => {
+      const [description, example] = NOTES[`${owner}.${key}`] ?? NOTES[key] ?? []
+      const said = {
+        ...(description ? { description } : {}),
+        ...(example === undefined ? {} : { examples: [example] }),
+      }
+      return [key, { ...(toReference(property, components, owner) as Json), ...said }]
+    }),
+  )
+}
+
+/** A closed list as a reference, one that may be null as a choice between it and null. */
+function toList(
+  { enum: allowed, ...rest }: { enum?: readonly unknown[]; type?: unknown },
+  components: Map<string, Json>,
+) {
+  const known = allowed && LISTS.get(allowed.filter((value) => value !== null).join())
+  if (!known) return undefined
+  components.set(known.name, { type: 'string', enum: known.list })
+  const { type: _, ...more } = rest
+  const ref = refTo(known.name)
+  return allowed.includes(null) ? { anyOf: [ref, { type: 'null' }], ...more } : { ...ref, ...more }
 }

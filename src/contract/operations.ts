@@ -28,7 +28,7 @@ export interface Operation {
 
 const none = Type.Object({}, { additionalProperties: false })
 const slug = Type.Object(
-  { slug: Type.String({ description: 'Slug of the machine.' }) },
+  { slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) },
   { additionalProperties: false },
 )
 
@@ -85,7 +85,7 @@ export const getListing = {
   description: "A live listing, or one sold within the last 90 days. The seller's contact is never part of it.",
   access: 'read',
   parameters: Type.Object(
-    { listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.' }) },
+    { listing_id: Type.Integer({ minimum: 1, description: 'Id of the listing.', examples: [3] }) },
     { additionalProperties: false },
   ),
   query: none,
@@ -146,7 +146,12 @@ export const deleteWebhook = {
   description: 'What is still pending for it is dropped.',
   access: 'enterprise',
   parameters: Type.Object(
-    { webhook_id: Type.String({ description: 'Id of the subscription.' }) },
+    {
+      webhook_id: Type.String({
+        description: 'Id of the subscription.',
+        examples: ['wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
+      }),
+    },
     { additionalProperties: false },
   ),
   query: none,

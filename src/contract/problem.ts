@@ -1,22 +1,25 @@
 import { type Static, Type } from 'typebox'
 import { named } from './shapes.ts'
 
-const InputErrorItem = Type.Object(
-  {
-    parameter: Type.Optional(Type.String({ description: 'The bad parameter.' })),
-    pointer: Type.Optional(Type.String({ description: 'JSON Pointer to the bad place in the body.' })),
-    message: Type.String(),
-    allowed: Type.Optional(Type.Array(Type.String(), { description: 'What would be accepted.' })),
-    suggestion: Type.Optional(Type.String({ description: 'The nearest known name.' })),
-  },
-  { additionalProperties: false },
+export const InputErrorItem = named(
+  'InputError',
+  Type.Object(
+    {
+      parameter: Type.Optional(Type.String()),
+      pointer: Type.Optional(Type.String()),
+      message: Type.String(),
+      allowed: Type.Optional(Type.Array(Type.String())),
+      suggestion: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false, description: 'One bad parameter, or one bad place in the body.' },
+  ),
 )
 
 export const ProblemDocument = named(
   'Problem',
   Type.Object(
     {
-      type: Type.String({ description: 'Address of the page that explains the code.' }),
+      type: Type.String(),
       title: Type.String(),
       status: Type.Integer(),
       detail: Type.String(),

@@ -1,44 +1,72 @@
 import { type Static, Type } from 'typebox'
 import { MachineSummary } from './machine.ts'
 import { DateOnly, named, nullable, oneOf } from './shapes.ts'
-import { ENGINES, FACETS, MAX_LIMIT, MAX_QUERY_CODE_POINTS, RESPONSE_SORTS, SORTS } from './values.ts'
+import {
+  ENGINES,
+  LIFECYCLES,
+  MAX_LIMIT,
+  MAX_QUERY_CODE_POINTS,
+  POWER_SOURCES,
+  RESPONSE_SORTS,
+  SORTS,
+  WHEEL_DRIVES,
+} from './values.ts'
 
-const filter = (description: string) =>
-  Type.String({ default: '', description: `${description} One value, or several joined by commas.` })
-const bound = (description: string) => nullable(Type.Number({ minimum: 0 }), { default: null, description })
-const wholeBound = (description: string) => nullable(Type.Integer({ minimum: 0 }), { default: null, description })
+const filter = (description: string, example: string) =>
+  Type.String({
+    default: '',
+    description: `${description} One value, or several joined by commas.`,
+    examples: [example],
+  })
+const bound = (description: string, example: number) =>
+  nullable(Type.Number({ minimum: 0 }), { default: null, description, examples: [example] })
+const wholeBound = (description: string, example: number) =>
+  nullable(Type.Integer({ minimum: 0 }), { default: null, description, examples: [example] })
 
+/** The examples agree: each alone and all together they find something in the sample. */
 export const SearchParameters = Type.Object(
   {
     q: Type.String({
       default: '',
       maxLength: MAX_QUERY_CODE_POINTS,
       description:
-        'Words in English, Hindi or Tamil. All must match, the last one as a prefix; small typos are forgiven.',
+        'What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`) and wishes. All words that name something must match, the last one as a prefix; small typos are forgiven. `X-Query-Read` tells how it was read.',
+      examples: ['mahindra 575'],
     }),
-    machine_class: filter('Key of a machine class.'),
-    manufacturer: filter('Slug of a manufacturer.'),
-    kind: filter('Kind within the class.'),
-    power_source: filter('Where the power comes from.'),
-    hp_min: bound('Lowest engine power in HP.'),
-    hp_max: bound('Highest engine power in HP.'),
-    wheel_drive: filter('Driven wheels.'),
-    weight_min: wholeBound('Lowest operating weight in kg.'),
-    weight_max: wholeBound('Highest operating weight in kg.'),
-    price_max: wholeBound('Highest `price_from_inr`.'),
-    lifecycle: filter('Where it stands in its life.'),
-    launched_since: nullable(DateOnly(), { default: null, description: 'Launched on this day or later.' }),
+    machine_class: filter('Key of a machine class; `GET /v1/machines/classes` lists them.', 'tractor'),
+    manufacturer: filter('Slug of a manufacturer.', 'mahindra'),
+    kind: filter('Kind within the class; the class lists its kinds.', 'utility'),
+    power_source: filter(`Where the power comes from: ${POWER_SOURCES.join(', ')}.`, 'diesel'),
+    hp_min: bound('Lowest engine power in HP. A machine without the figure does not match.', 40),
+    hp_max: bound('Highest engine power in HP. A machine without the figure does not match.', 50),
+    wheel_drive: filter(`Driven wheels: ${WHEEL_DRIVES.join(', ')}.`, '2wd'),
+    weight_min: wholeBound('Lowest operating weight in kg. A machine without the figure does not match.', 1500),
+    weight_max: wholeBound('Highest operating weight in kg. A machine without the figure does not match.', 2500),
+    price_max: wholeBound('Highest `price_from_inr` in rupees. A machine without a price does not match.', 800_000),
+    lifecycle: filter(`Where it stands in its life: ${LIFECYCLES.join(', ')}.`, 'current'),
+    launched_since: nullable(DateOnly(), {
+      default: null,
+      description: 'Launched on this day or later. A machine whose launch is unknown does not match.',
+      examples: ['2015-01-01'],
+    }),
     sort: oneOf(['', ...SORTS] as const, {
       default: '',
       description: 'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`.',
+      examples: ['price_asc'],
     }),
     limit: Type.Integer({
       default: 20,
       minimum: 0,
       'x-clamp': MAX_LIMIT,
       description: `Hits on a page; above ${MAX_LIMIT} it is ${MAX_LIMIT}.`,
+      examples: [20],
     }),
-    offset: Type.Integer({ default: 0, minimum: 0 }),
+    offset: Type.Integer({
+      default: 0,
+      minimum: 0,
+      description: 'Matches to leave out before the page begins; past the end the page is empty.',
+      examples: [0],
+    }),
   },
   { additionalProperties: false },
 )
@@ -48,18 +76,16 @@ export const MachineSearchOut = named(
   'MachineSearchOut',
   Type.Object(
     {
-      query: Type.String({ description: 'The text query as it was sent.' }),
+      query: Type.String(),
       hits: Type.Array(MachineSummary),
       total: Type.Integer(),
       offset: Type.Integer(),
       limit: Type.Integer(),
-      facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer()), {
-        description: `Counts for ${FACETS.join(', ')}; each ignores its own filter.`,
-      }),
-      engine: oneOf(ENGINES, { description: 'Which backend answered.' }),
+      facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+      engine: oneOf(ENGINES),
       sort: Type.Optional(nullable(oneOf(RESPONSE_SORTS))),
     },
-    { additionalProperties: false },
+    { additionalProperties: false, description: 'A page of machines, with counts for narrowing.' },
   ),
 )
 export type MachineSearchOut = Static<typeof MachineSearchOut>

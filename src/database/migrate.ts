@@ -4,12 +4,19 @@ import { catalogueMigration } from './migrations/001-catalogue.ts'
 import { keysMigration } from './migrations/002-keys.ts'
 import { webhooksMigration } from './migrations/003-webhooks.ts'
 import { searchSyncMigration } from './migrations/004-search-sync.ts'
+import { enquiriesMigration } from './migrations/006-enquiries.ts'
 import type { Db } from './schema.ts'
 
 export type Migration = (trx: Db) => Promise<void>
 
 /** In order; a released one is never edited, only followed by another. */
-const MIGRATIONS: readonly Migration[] = [catalogueMigration, keysMigration, webhooksMigration, searchSyncMigration]
+const MIGRATIONS: readonly Migration[] = [
+  catalogueMigration,
+  keysMigration,
+  webhooksMigration,
+  searchSyncMigration,
+  enquiriesMigration,
+]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 

@@ -1,15 +1,11 @@
 import type { Client } from 'pg'
+import type { Log } from '../log.ts'
 import { REVISION_CHANNEL } from './revision.ts'
-
-export interface FollowLog {
-  warn(details: object, message: string): void
-  info(details: object, message: string): void
-}
 
 const RECONNECT_MS = 1_000
 
 /** Calls back at every change that PostgreSQL announces; reconnects by itself. Announcements may be lost: poll too. */
-export function listenForChanges(url: string, onChange: () => void, log: FollowLog): { close(): Promise<void> } {
+export function listenForChanges(url: string, onChange: () => void, log: Log): { close(): Promise<void> } {
   let closed = false
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined

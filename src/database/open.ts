@@ -1,20 +1,38 @@
-import { Kysely, PostgresDialect } from 'kysely'
-import { migrate } from './migrate.ts'
+import { existsSync } from 'node:fs'
+import { type Dialect, Kysely } from 'kysely'
+import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
+import { NoDatabase } from './no-database.ts'
+import { COMMAND_PATIENCE, type Patience } from './patience.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
-
-const BIGINT = 20
+import { prepareFile } from './sqlite-file.ts'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */
 export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
 
+export interface OpenOptions {
+  patience?: Patience
+  /** False: a database that is not there is an error. */
+  create?: boolean
+  /** Connections to PostgreSQL. */
+  poolSize?: number
+  applicationName?: string
+  /** Called once when another process keeps this one from writing. */
+  onWait?: () => void
+}
+
 /** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
-export async function openDatabase(target: DatabaseTarget): Promise<Db> {
-  const db = new Kysely<Schema>({
-    dialect: target.kind === 'sqlite' ? sqliteDialect(target.path) : await postgresDialect(target.url),
-  })
+export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
+  const { create = true } = options
+  if (target.kind === 'sqlite') {
+    if (!create && !existsSync(target.path)) throw new NoDatabase(target)
+    prepareFile(target.path)
+  }
+  const db = await connect(target, options)
   try {
-    await migrate(db)
+    const version = await schemaVersion(db)
+    if (version === 0 && !create) throw new NoDatabase(target)
+    if (version !== SCHEMA_VERSION) await migratePatiently(target, options)
   } catch (error) {
     await db.destroy()
     throw error
@@ -22,22 +40,33 @@ export async function openDatabase(target: DatabaseTarget): Promise<Db> {
   return db
 }
 
-/** The client is loaded only where it is used. */
-async function postgresDialect(url: string): Promise<PostgresDialect> {
-  const { default: pg } = await import('pg')
-  const pool = new pg.Pool({
-    connectionString: url,
-    max: 10,
-    connectionTimeoutMillis: 5_000,
-    // A server that vanished without a word is noticed.
-    keepAlive: true,
-    types: {
-      // Ids, prices and moments stay below 2^53: they are checked on the way in.
-      getTypeParser: ((oid: number, format: never) =>
-        oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
-    },
-  })
-  // A connection that breaks while idle is replaced at the next query; without a listener it would end the process.
-  pool.on('error', () => {})
-  return new PostgresDialect({ pool })
+async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
+  return new Kysely<Schema>({ dialect: await dialectOf(target, options) })
+}
+
+async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<Dialect> {
+  const { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra', onWait } = options
+  if (target.kind === 'sqlite') return sqliteDialect(target.path, { patience, onWait })
+  const { postgresDialect } = await import('./postgres.ts')
+  return postgresDialect(target.url, { patience, poolSize, applicationName })
+}
+
+/** Changing tables takes as long as it takes, however short the patience of requests is. */
+async function migratePatiently(target: DatabaseTarget, options: OpenOptions): Promise<void> {
+  const db = await connect(target, { ...options, patience: COMMAND_PATIENCE })
+  try {
+    await migrate(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
+/** Which database this is, for people: a path, or an address without its password. */
+export function describeDatabase(target: DatabaseTarget): string {
+  if (target.kind === 'sqlite') return target.path
+  const url = URL.parse(target.url)
+  if (!url) return 'PostgreSQL'
+  url.password = ''
+  url.search = ''
+  return url.href
 }

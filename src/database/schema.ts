@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { EnquiryTables } from './tables/enquiries.ts'
 import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
 import type { SearchTables } from './tables/search.ts'
@@ -9,7 +10,7 @@ import type { WebhookTables } from './tables/webhooks.ts'
  * Every table, for both dialects. JSON is canonical text, so that equal records are equal strings; a date is
  * `YYYY-MM-DD`; a moment is milliseconds since 1970; a flag is 0 or 1.
  */
-export interface Schema extends CatalogueTables, MarketTables, KeyTables, WebhookTables, SearchTables {
+export interface Schema extends CatalogueTables, MarketTables, EnquiryTables, KeyTables, WebhookTables, SearchTables {
   schema_version: { version: number }
   /** One row. Its lock orders all writers, its value is the number of the newest committed change. */
   revision: { value: number }

@@ -1,5 +1,3 @@
-import { mkdirSync } from 'node:fs'
-import { dirname } from 'node:path'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import {
@@ -12,26 +10,37 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import type { Patience } from './patience.ts'
+import { createTurns, type EndTurn } from './turns.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
 
 const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256
-/** How long a writer waits for writers of other processes before it gives up. */
-const WRITE_PATIENCE_MS = 60_000
+/** When a writer that waits for another process says so. */
+const WAIT_WORTH_TELLING_MS = 2_000
+/** A process that has written for this long altogether lets the others in. */
+const LONG_WRITING_MS = 500
 /** For the rest: opening, recovery after a crash, checkpoints. */
 const BUSY_TIMEOUT_MS = 5_000
 
 interface Connection extends DatabaseConnection {
   handle: DatabaseSync
   /** Set while this connection holds the process's turn to write. */
-  endTurn: (() => void) | undefined
+  endTurn: EndTurn | undefined
   inTransaction: boolean
 }
 
+export interface SqliteOptions {
+  patience: Pick<Patience, 'lockMs'>
+  /** Called once when another process keeps this one from writing. */
+  onWait?: (() => void) | undefined
+}
+
 /** Kysely over `node:sqlite`: readers have connections of their own, writers of one process take turns. */
-export function sqliteDialect(path: string): Dialect {
+export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
   return {
     createAdapter: () => new PooledSqliteAdapter(),
-    createDriver: () => sqliteDriver(path),
+    createDriver: () => sqliteDriver(path, options),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -44,11 +53,11 @@ class PooledSqliteAdapter extends SqliteAdapter {
   }
 }
 
-function sqliteDriver(path: string): Driver {
+function sqliteDriver(path: string, options: SqliteOptions): Driver {
   const all: Connection[] = []
   const idle: Connection[] = []
   const waiting: ((connection: Connection) => void)[] = []
-  const nextTurn = turnstile()
+  const beginWriting = createWriting(options)
 
   function connect(): Connection {
     const handle = openHandle(path)
@@ -69,9 +78,8 @@ function sqliteDriver(path: string): Driver {
       inTransaction: false,
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
         if (connection.inTransaction || reads(query)) return run<R>(prepare(query.sql), query.parameters)
-        const endTurn = await nextTurn()
+        const endTurn = await beginWriting(handle)
         try {
-          await beginWriting(handle)
           const result = run<R>(prepare(query.sql), query.parameters)
           handle.exec('commit')
           return result
@@ -82,10 +90,9 @@ function sqliteDriver(path: string): Driver {
           endTurn()
         }
       },
-      async *streamQuery<R>(query: CompiledQuery): AsyncIterableIterator<QueryResult<R>> {
-        // A statement of its own: a cached one must not be run again while it is being stepped through.
-        const statement = handle.prepare(query.sql)
-        for (const row of statement.iterate(...(query.parameters as SQLInputValue[]))) yield { rows: [row as R] }
+      // biome-ignore lint/correctness/useYield: Kysely wants the method, and nothing here reads that way
+      async *streamQuery() {
+        throw new Error('rows are read in pages, not streamed')
       },
     }
     return connection
@@ -113,13 +120,7 @@ function sqliteDriver(path: string): Driver {
       if (settings.accessMode === 'read only') {
         own.handle.exec('begin')
       } else {
-        own.endTurn = await nextTurn()
-        try {
-          await beginWriting(own.handle)
-        } catch (error) {
-          endTurn(own)
-          throw error
-        }
+        own.endTurn = await beginWriting(own.handle)
       }
       own.inTransaction = true
     },
@@ -136,13 +137,14 @@ function sqliteDriver(path: string): Driver {
 }
 
 function openHandle(path: string): DatabaseSync {
-  if (path !== ':memory:') mkdirSync(dirname(path), { recursive: true })
   const handle = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, enableForeignKeyConstraints: true })
   handle.exec('pragma journal_mode = wal')
   handle.exec('pragma synchronous = full')
   handle.exec('pragma cache_size = -16000')
   // Pages that many transactions touch, as an import's do, are copied back once for several.
   handle.exec('pragma wal_autocheckpoint = 4000')
+  // A log that a long reader let grow gives its room back.
+  handle.exec('pragma journal_size_limit = 67108864')
   handle.exec('pragma temp_store = memory')
   return handle
 }
@@ -172,41 +174,64 @@ function endTurn(connection: Connection): void {
   connection.endTurn = undefined
 }
 
-/** Hands out turns one at a time, in the order of asking. */
-function turnstile(): () => Promise<() => void> {
-  let last: Promise<void> = Promise.resolve()
-  return async () => {
-    let end = () => {}
-    const before = last
-    last = new Promise((resolve) => {
-      end = resolve
-    })
-    await before
-    return end
-  }
-}
-
 /**
- * Waits for a writer in another process without blocking the event loop, which SQLite's own busy handler would.
+ * Begins a writing transaction in this process's turn. It waits for a writer in another process without blocking the
+ * event loop, which SQLite's own busy handler would.
  */
-async function beginWriting(handle: DatabaseSync): Promise<void> {
-  const deadline = Date.now() + WRITE_PATIENCE_MS
-  for (;;) {
-    try {
-      handle.exec('pragma busy_timeout = 0')
-      handle.exec('begin immediate')
-      return
-    } catch (error) {
-      if (!isBusy(error) || Date.now() > deadline) throw error
-    } finally {
-      handle.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+function createWriting({ patience, onWait }: SqliteOptions): (handle: DatabaseSync) => Promise<EndTurn> {
+  const nextTurn = createTurns()
+  let tellOfWait = onWait
+  let writtenMs = 0
+
+  async function begin(handle: DatabaseSync, askedAt: number): Promise<void> {
+    while (!tryBegin(handle)) {
+      const waited = performance.now() - askedAt
+      if (waited > patience.lockMs) throw new DatabaseUnavailable('lock')
+      if (waited > WAIT_WORTH_TELLING_MS) {
+        tellOfWait?.()
+        tellOfWait = undefined
+      }
+      await sleep(1 + Math.random() * 4)
     }
-    await sleep(2 + Math.random() * 10)
+  }
+
+  return async (handle) => {
+    const askedAt = performance.now()
+    const endTurn = await nextTurn(patience.lockMs)
+    try {
+      if (writtenMs > LONG_WRITING_MS) {
+        // SQLite keeps no line: whoever writes one transaction after another would never let the others in.
+        writtenMs = 0
+        await sleep(10)
+      }
+      await begin(handle, askedAt)
+    } catch (error) {
+      endTurn()
+      throw error
+    }
+    const begunAt = performance.now()
+    return () => {
+      writtenMs += performance.now() - begunAt
+      endTurn()
+    }
   }
 }
 
-/** Whether a statement failed because another process holds the database. */
-export function isBusy(error: unknown): boolean {
+/** False when another process is writing. */
+function tryBegin(handle: DatabaseSync): boolean {
+  try {
+    handle.exec('pragma busy_timeout = 0')
+    handle.exec('begin immediate')
+    return true
+  } catch (error) {
+    if (!isBusy(error)) throw error
+    return false
+  } finally {
+    handle.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`)
+  }
+}
+
+function isBusy(error: unknown): boolean {
   // SQLITE_BUSY and its extended codes share the low byte.
   const code = (error as { errcode?: number }).errcode
   return code !== undefined && (code & 0xff) === 5

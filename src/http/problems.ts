@@ -1,5 +1,6 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import type { ProblemDocument } from '../contract/problem.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { PROBLEMS, Problem, type ProblemCode, unavailable } from '../errors.ts'
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -58,13 +59,6 @@ export function toProblem(error: unknown): Problem {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-input', 'The request cannot be understood.')
   }
-  if (isConnectionError(code)) return unavailable('The database does not answer.', 5, error)
+  if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer in time.', 5, error)
   return new Problem('internal', 'Something went wrong. Quote the request id when you report it.', { cause: error })
-}
-
-/** PostgreSQL is away, starting up or shutting down. */
-function isConnectionError(code: string | undefined): boolean {
-  return (
-    code !== undefined && /^(ECONNREFUSED|ECONNRESET|ETIMEDOUT|EPIPE|ENOTFOUND|57P0[123]|53300|08\w{3})$/.test(code)
-  )
 }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { createWebhook, deleteWebhook, listWebhooks, type Operation } from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'
+import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
 import { type Secrets, WrongSecretKey } from '../webhooks/secret-key.ts'
 import { readSubscriptionInput, type SubscriptionInput } from '../webhooks/subscription-input.ts'
@@ -16,6 +17,9 @@ interface WebhookParts {
   targetGuard: Pick<TargetGuard, 'problemOf'>
   access: Access
 }
+
+/** With the wait for the lock itself, less than a caller waits. */
+const TURN_PATIENCE_MS = 2_500
 
 export function registerWebhookRoutes(app: FastifyInstance, { db, secrets, targetGuard, access }: WebhookParts): void {
   const inTurn = turns()
@@ -90,10 +94,13 @@ function readJson(request: FastifyRequest): unknown {
  * not each keep a connection from the readers.
  */
 function turns() {
-  let last: Promise<unknown> = Promise.resolve()
-  return <T>(work: () => Promise<T>): Promise<T> => {
-    const own = last.then(work)
-    last = own.catch(() => {})
-    return own
+  const nextTurn = createTurns()
+  return async <T>(work: () => Promise<T>): Promise<T> => {
+    const endTurn = await nextTurn(TURN_PATIENCE_MS)
+    try {
+      return await work()
+    } finally {
+      endTurn()
+    }
   }
 }

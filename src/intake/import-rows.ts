@@ -1,7 +1,8 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { kolkataDate } from '../calendar.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { isBusy } from '../database/sqlite.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type BatchResult, importBatch } from './import-batch.ts'
 
@@ -79,13 +80,21 @@ export async function importRows(
   return summary
 }
 
-/** Another import may hold the database for longer than one transaction is willing to wait. */
+/** How long the database may be away, as while it restarts, before an import gives up. */
+const OUTAGE_MS = 60_000
+const AGAIN_AFTER_MS = 500
+
+/**
+ * A batch whose transaction was lost with its connection is written anew; if it was committed after all, its rows are
+ * found unchanged.
+ */
 async function patiently<T>(attempt: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> {
-  for (;;) {
+  for (const end = performance.now() + OUTAGE_MS; ; ) {
     try {
       return await attempt()
     } catch (error) {
-      if (!isBusy(error) || !mayRepeat()) throw error
+      if (!(error instanceof DatabaseUnavailable) || !mayRepeat() || performance.now() > end) throw error
+      await sleep(AGAIN_AFTER_MS)
     }
   }
 }

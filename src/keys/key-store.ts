@@ -139,18 +139,6 @@ export function isLive(now: number) {
     ])
 }
 
-/** Which of these keys are neither revoked nor expired. */
-export async function liveKeyIds(db: Db, ids: readonly string[], now: number): Promise<Set<string>> {
-  if (ids.length === 0) return new Set()
-  const rows = await db
-    .selectFrom('api_keys')
-    .select('id')
-    .where(among(db, 'id', ids))
-    .where(isLive(now))
-    .execute()
-  return new Set(rows.map((row) => row.id))
-}
-
 /** Two commands on one key take turns: the update, which changes nothing, holds its row. */
 async function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
   await trx

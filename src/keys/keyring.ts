@@ -1,6 +1,8 @@
 import type { Tier } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
+import { inTime } from '../in-time.ts'
+import type { Log } from '../log.ts'
 import { findSecrets, type KnownSecret } from './key-store.ts'
 import { hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-string.ts'
 import { createUseLog } from './use-log.ts'
@@ -18,14 +20,9 @@ export interface Keyring {
   close(): Promise<void>
 }
 
-export interface KeyringLog {
-  warn(details: object, message: string): void
-  info(details: object, message: string): void
-}
-
 interface KeyringOptions {
   clock?: () => number
-  log?: KeyringLog
+  log?: Log
   refreshMs?: number
 }
 
@@ -117,7 +114,9 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
   async function load(hashes: string[]): Promise<void> {
     // The age counts from before the query: what is revoked while it runs may be missing from its answer.
     const asked = clock()
-    const found = new Map((await inTime(findSecrets(db, hashes))).map((secret) => [secret.hash, secret]))
+    const found = new Map(
+      (await inTime(findSecrets(db, hashes), QUERY_PATIENCE_MS)).map((secret) => [secret.hash, secret]),
+    )
     for (const hash of hashes) {
       const secret = found.get(hash)
       if (secret && secret.expiresAt > asked) {
@@ -184,15 +183,4 @@ function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number
 
 function cannotCheck(cause?: unknown): Error {
   return unavailable('The key cannot be checked right now.', 2, cause)
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  const timer = setTimeout(() => late.reject(new Error('the database did not answer in time')), QUERY_PATIENCE_MS)
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-  }
 }

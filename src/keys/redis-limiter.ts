@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { Redis } from 'ioredis'
-import type { KeyringLog } from './keyring.ts'
+import { inTime } from '../in-time.ts'
+import type { Log } from '../log.ts'
 import { type Limiter, type Take, WINDOW_MS } from './limiter.ts'
 import { createMemoryLimiter } from './memory-limiter.ts'
 
@@ -29,6 +30,9 @@ end
 return answer`
 
 const PREFIX = 'yantra:limit:'
+/** Counted now and then to see whether Redis counts; never near its limit. */
+const PROBE_NAME = 'probe'
+const PROBE_LIMIT = 1_000_000_000
 /** How long a request waits for Redis before its own process decides. */
 const PATIENCE_MS = 75
 const PROBE_MS = 500
@@ -41,14 +45,23 @@ interface Ask {
   takers: ((take: Take) => void)[]
 }
 
-type Scripted = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<number[]> }
+type Batch = readonly (readonly [string, Ask])[]
+
+/** What Redis says of one name. */
+interface Counted {
+  before: number
+  granted: number
+  leftMs: number
+}
+
+type Scripted = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<unknown> }
 
 /**
  * Shares the windows of all replicas in Redis. All requests that arrive while one script is on its way go together
  * with the next. When Redis does not answer in time each process goes on with windows of its own and asks in the
  * background until Redis is back; a request never waits for a Redis that is known to be away.
  */
-export async function createRedisLimiter(url: string, log?: KeyringLog): Promise<Limiter> {
+export async function createRedisLimiter(url: string, log?: Log): Promise<Limiter> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -72,21 +85,28 @@ export async function createRedisLimiter(url: string, log?: KeyringLog): Promise
   function turn(nowAway: boolean, cause?: unknown): void {
     if (away !== nowAway || (nowAway && !told)) {
       told = true
-      if (nowAway)
-        log?.warn({ reason: reasonOf(cause) }, 'Redis does not answer: each process counts its own rate limits')
-      else log?.info({}, 'Redis answers: rate limits are shared')
+      if (nowAway) log?.warn({ reason: reasonOf(cause) }, 'Redis cannot count: each process counts its own rate limits')
+      else log?.info({}, 'Redis counts: rate limits are shared')
     }
     away = nowAway
   }
 
+  /** Counts as a request would: a Redis that is out of memory, or a replica, answers a ping as ever. */
   async function probe(): Promise<void> {
     if (!away) return
     try {
-      await inTime(redis.ping())
+      await take([[PROBE_NAME, { limit: PROBE_LIMIT, refunds: 0, takers: [() => {}] }]])
       turn(false)
     } catch (error) {
       if (!told) turn(true, error)
     }
+  }
+
+  async function take(batch: Batch): Promise<Counted[]> {
+    const keys = batch.map(([name]) => PREFIX + name)
+    const counts = batch.flatMap(([, ask]) => [ask.refunds, ask.takers.length, ask.limit])
+    const answer = redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts)
+    return readAnswer(await inTime(answer, PATIENCE_MS), batch)
   }
 
   function askFor(name: string, limit: number): Ask {
@@ -107,22 +127,20 @@ export async function createRedisLimiter(url: string, log?: KeyringLog): Promise
       const batch = [...asks].slice(0, MAX_NAMES)
       if (batch.length === asks.size) asks = new Map()
       else for (const [name] of batch) asks.delete(name)
-      await settle(batch)
+      await answerBatch(batch)
     }
     sending = false
   }
 
-  async function settle(batch: [string, Ask][]): Promise<void> {
-    const keys = batch.map(([name]) => PREFIX + name)
-    const counts = batch.flatMap(([, ask]) => [ask.refunds, ask.takers.length, ask.limit])
+  async function answerBatch(batch: Batch): Promise<void> {
     try {
       if (away) throw new Error('Redis is away')
-      const answer = await inTime(redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts))
+      const counted = await take(batch)
       batch.forEach(([, ask], at) => {
-        share(ask, answer[3 * at]!, answer[3 * at + 1]!, answer[3 * at + 2]!)
+        share(ask, counted[at]!)
       })
     } catch (error) {
-      turn(true, error)
+      if (!away) turn(true, error)
       for (const [name, ask] of batch) for (const taker of ask.takers) taker(local.take(name, ask.limit))
     }
   }
@@ -150,30 +168,28 @@ export async function createRedisLimiter(url: string, log?: KeyringLog): Promise
 }
 
 /** Hands what was granted to those who asked, first come first served. */
-function share(ask: Ask, before: number, granted: number, left: number): void {
-  const resetMs = left > 0 ? left : WINDOW_MS
+function share(ask: Ask, { before, granted, leftMs }: Counted): void {
+  const resetMs = leftMs > 0 ? leftMs : WINDOW_MS
   ask.takers.forEach((taker, at) => {
     taker({ allowed: at < granted, remaining: Math.max(0, ask.limit - before - at - 1), resetMs })
+  })
+}
+
+/** Throws for an answer that the script does not give: what speaks there is not the Redis we know. */
+function readAnswer(answer: unknown, batch: Batch): Counted[] {
+  if (!Array.isArray(answer) || answer.length !== 3 * batch.length || !answer.every(Number.isSafeInteger)) {
+    throw new Error('Redis answered what the script does not answer')
+  }
+  return batch.map(([, ask], at) => {
+    const [before, granted, leftMs] = answer.slice(3 * at, 3 * at + 3) as [number, number, number]
+    if (before < 0 || granted < 0 || granted > ask.takers.length || leftMs > WINDOW_MS) {
+      throw new Error('Redis counted what cannot be')
+    }
+    return { before, granted, leftMs }
   })
 }
 
 /** The text alone: the error itself carries the command with its addresses. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
-}
-
-async function inTime<T>(work: Promise<T>): Promise<T> {
-  const late = Promise.withResolvers<never>()
-  // After a stall of our own the answer may lie unread: the event loop reads it before the immediate runs.
-  const timer = setTimeout(
-    () => setImmediate(() => late.reject(new Error(`no answer within ${PATIENCE_MS} ms`))),
-    PATIENCE_MS,
-  )
-  try {
-    return await Promise.race([work, late.promise])
-  } finally {
-    clearTimeout(timer)
-    work.catch(() => {})
-    late.promise.catch(() => {})
-  }
 }

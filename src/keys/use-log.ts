@@ -1,11 +1,11 @@
 import type { Db } from '../database/schema.ts'
+import type { Log } from '../log.ts'
 import { recordUses } from './key-store.ts'
-import type { KeyringLog } from './keyring.ts'
 
 const FLUSH_MS = 5_000
 
 /** Collects when keys were last used and writes it down in batches, away from the requests. */
-export function createUseLog(db: Db, log: KeyringLog | undefined) {
+export function createUseLog(db: Db, log: Log | undefined) {
   let pending = new Map<string, number>()
   let writing: Promise<void> | undefined
   let failing = false

@@ -3,18 +3,19 @@ import { machineWithDetail } from '../catalogue/catalogue-rows.ts'
 import type { MachineDetail } from '../catalogue/records.ts'
 import { toSheet } from '../catalogue/sheet.ts'
 import type { Machine } from '../contract/machine.ts'
-import { type FollowLog, listenForChanges } from '../database/notifications.ts'
+import { listenForChanges } from '../database/notifications.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
-import { inTime } from './in-time.ts'
+import { inTime } from '../in-time.ts'
+import type { Log } from '../log.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
 import { loadAll, loadChanges, loadRest } from './reading/load.ts'
 import type { LoadAhead } from './reading/load-ahead.ts'
 
 export interface CatalogueOptions {
   clock?: () => number
-  log: FollowLog
+  log: Log
   /** Where PostgreSQL announces changes; without it they are found by asking. */
   listenUrl?: string | undefined
   pollMs?: number

@@ -1,11 +1,12 @@
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import type { Log } from '../log.ts'
 import { createHousekeeping } from './housekeeping.ts'
 import { createSenderMetrics } from './metrics.ts'
 import { createPost } from './post.ts'
 import type { Secrets } from './secret-key.ts'
-import { createSender, type SenderLog } from './sender.ts'
+import { createSender } from './sender.ts'
 import type { TargetGuard } from './target-guard.ts'
 
 interface DeliveryParts {
@@ -13,12 +14,11 @@ interface DeliveryParts {
   secrets: Secrets
   guard: TargetGuard
   config: Config['webhooks']
-  log: SenderLog
+  log: Log
   registry?: Registry
 }
 
 export interface Delivery {
-  wake(): void
   stop(patienceMs?: number): Promise<void>
 }
 
@@ -37,7 +37,6 @@ export function startDelivery({ db, secrets, guard, config, log, registry }: Del
   sender.start()
   housekeeping.start()
   return {
-    wake: sender.wake,
     async stop(patienceMs) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
     },

@@ -1,12 +1,12 @@
 import type { Db } from '../database/schema.ts'
+import type { Log } from '../log.ts'
 import { takeWarnings } from './health.ts'
 import { sweep } from './retention.ts'
 import { PATIENCE_MS } from './schedule.ts'
-import type { SenderLog } from './sender.ts'
 
 interface HousekeepingOptions {
   db: Db
-  log: SenderLog
+  log: Log
   /** How long finished deliveries are kept; 0 keeps them for good. */
   retentionDays: number
   now?: () => number

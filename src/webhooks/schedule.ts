@@ -23,8 +23,6 @@ const JITTER = 0.2
 export const PATIENCE_MS = 5 * DAY
 /** And its operator is warned this long before. */
 export const WARNING_MS = PATIENCE_MS - DAY
-/** How long the old secret goes on while a new one is taken up. */
-export const ROTATION_MS = DAY
 
 /**
  * How long to wait after the attempt at `step` failed, or undefined when it was the last one. `random` is from 0

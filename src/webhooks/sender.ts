@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { isPostgres } from '../database/dialect.ts'
 import { preferIndexes } from '../database/prefer-indexes.ts'
 import type { Db } from '../database/schema.ts'
+import type { Log } from '../log.ts'
 import { createBell } from './bell.ts'
 import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
 import { fairShares, type Limits } from './fair-shares.ts'
@@ -11,17 +12,11 @@ import type { Secrets } from './secret-key.ts'
 import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
 
-export interface SenderLog {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-  error(details: object, message: string): void
-}
-
 export interface SenderOptions {
   db: Db
   secrets: Secrets
   post: Post
-  log: SenderLog
+  log: Log
   now?: () => number
   random?: () => number
   limits?: Partial<Limits>

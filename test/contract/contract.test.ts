@@ -5,10 +5,11 @@ import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import { openApiText } from '../../src/commands/write-openapi.ts'
 import { EXAMPLES } from '../../src/contract/examples.ts'
+import { NOTES } from '../../src/contract/notes.ts'
 import { toOpenApi } from '../../src/contract/openapi.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
 import { ProblemDocument } from '../../src/contract/problem.ts'
-import { PriceEvent, VariantEvent } from '../../src/contract/webhook.ts'
+import { WEBHOOK_EVENTS } from '../../src/contract/webhook.ts'
 import { PROBLEMS } from '../../src/errors.ts'
 import { OPERATION_TABLE, RESOURCES } from './resource-tables.ts'
 
@@ -18,15 +19,22 @@ interface Property {
   $ref?: string
   items?: Property
   default?: unknown
+  anyOf?: Property[]
+  description?: string
+  examples?: unknown[]
 }
 
 interface Document {
   paths: Record<string, Record<string, { parameters: Parameter[]; responses: Record<string, unknown> }>>
-  components: { schemas: Record<string, { properties: Record<string, Property>; required?: string[] }> }
+  components: {
+    schemas: Record<string, { properties?: Record<string, Property>; required?: string[]; enum?: string[] }>
+  }
 }
 
 interface Parameter {
   name: string
+  description?: string
+  example?: unknown
   required: boolean
   schema: Property
 }
@@ -34,7 +42,12 @@ interface Parameter {
 const document = toOpenApi() as unknown as Document
 
 function typeOf(property: Property): string {
-  if (property.$ref) return property.$ref.split('/').at(-1)!
+  if (property.anyOf) return `${typeOf(property.anyOf[0]!)}?`
+  if (property.$ref) {
+    const name = property.$ref.split('/').at(-1)!
+    // A closed list is a string.
+    return document.components.schemas[name]?.enum ? 'string' : name
+  }
   const types = [property.type ?? []].flat()
   const nullable = types.includes('null') ? '?' : ''
   const type = types.find((name) => name !== 'null')
@@ -58,7 +71,7 @@ function rows(table: string): string[] {
 describe('the contract', () => {
   for (const [name, table] of Object.entries(RESOURCES)) {
     it(`says of ${name} what its table says, nothing more and nothing less`, () => {
-      const { properties, required = [] } = document.components.schemas[name]!
+      const { properties = {}, required = [] } = document.components.schemas[name]!
       const written = Object.entries(properties).map(([key, value]) =>
         describeField(key, value, required.includes(key)),
       )
@@ -101,7 +114,7 @@ describe('the contract', () => {
   })
 
   it('has an example for every operation and event, each true to its schema', () => {
-    const schemas: Record<string, TSchema> = { variantEvent: VariantEvent, priceEvent: PriceEvent }
+    const schemas: Record<string, TSchema> = { ...WEBHOOK_EVENTS }
     for (const { id, body, response } of OPERATIONS) {
       schemas[id] = response
       if (body) schemas[`${id}.body`] = body
@@ -112,6 +125,44 @@ describe('the contract', () => {
     }
     for (const [name, example] of Object.entries(EXAMPLES))
       if (name.startsWith('problem.')) assert.ok(Check(ProblemDocument, example), name)
+  })
+
+  it('says of every field and parameter what it is, with an example that is true to its schema', () => {
+    const used = new Set<string>()
+    const silent: string[] = []
+    for (const [name, { properties = {} }] of Object.entries(document.components.schemas)) describeAll(name, properties)
+    for (const { parameters } of Object.values(document.paths).flatMap((methods) => Object.values(methods)))
+      for (const { name, description, example, schema } of parameters) {
+        assert.ok(description && example !== undefined, name)
+        assert.ok(Check(schema as TSchema, example), `${name}: ${JSON.stringify(example)}`)
+      }
+    assert.deepEqual(silent, [])
+    assert.deepEqual(
+      Object.keys(NOTES).filter((name) => !used.has(name)),
+      [],
+      'notes that speak of nothing',
+    )
+
+    function describeAll(owner: string, properties: Record<string, Property & { properties?: never }>): void {
+      for (const [key, property] of Object.entries(properties)) {
+        used.add(`${owner}.${key}` in NOTES ? `${owner}.${key}` : key)
+        if (!property.description) silent.push(`${owner}.${key}`)
+        for (const example of property.examples ?? []) {
+          const errors = [...Errors(resolve(property) as TSchema, example)]
+          assert.deepEqual(errors, [], `${owner}.${key}: ${JSON.stringify(example)}`)
+        }
+        if (property.properties) describeAll(owner, property.properties)
+      }
+    }
+
+    /** The schema with every reference replaced by what it names. */
+    function resolve(schema: unknown): unknown {
+      if (Array.isArray(schema)) return schema.map(resolve)
+      if (typeof schema !== 'object' || schema === null) return schema
+      const { $ref, ...rest } = schema as { $ref?: string }
+      if ($ref) return resolve(document.components.schemas[$ref.split('/').at(-1)!])
+      return Object.fromEntries(Object.entries(rest).map(([key, value]) => [key, resolve(value)]))
+    }
   })
 
   it('is what openapi.json says', () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
-import { PriceEvent, VariantEvent } from '../../src/contract/webhook.ts'
+import { PriceUpdated, VariantPublished, VariantUpdated } from '../../src/contract/webhook.ts'
 import { onEachBackend } from '../backends.ts'
 import { importRows, startService, yantra } from '../service.ts'
 import { startReceiver } from '../webhooks/workshop.ts'
@@ -54,7 +54,7 @@ onEachBackend('from an import to a receiver', (backend) => {
       events.map((event) => event.type),
       ['variant.published', 'variant.updated', 'price.updated'],
     )
-    assert.ok(Check(VariantEvent, events[0]) && Check(VariantEvent, events[1]) && Check(PriceEvent, events[2]))
+    assert.ok(Check(VariantPublished, events[0]) && Check(VariantUpdated, events[1]) && Check(PriceUpdated, events[2]))
     assert.deepEqual(events[1].data.changed, ['engine_hp'])
     assert.equal(events[2].data.previous.price_from_inr, 700000)
     assert.ok(events[0].data.version < events[1].data.version && events[1].data.version < events[2].data.version)

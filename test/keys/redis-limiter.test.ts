@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { type AddressInfo, createServer } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Redis } from 'ioredis'
@@ -10,7 +11,7 @@ import { hasRedis, startRedis } from '../redis.ts'
 async function open(t: TestContext, url: string) {
   const lines: string[] = []
   const note = (_details: object, message: string) => void lines.push(message)
-  const limiter = await createRedisLimiter(url, { warn: note, info: note })
+  const limiter = await createRedisLimiter(url, { warn: note, info: note, error: note })
   t.after(() => limiter.close())
   return { ...limiter, lines }
 }
@@ -25,8 +26,8 @@ async function untilShared(limiter: Limiter): Promise<void> {
   while (!(limiter.take('probe', 1e9) instanceof Promise)) await sleep(10)
 }
 
-const AWAY = /does not answer/
-const BACK = /Redis answers/
+const AWAY = /Redis cannot count/
+const BACK = /Redis counts/
 
 describe('the limiter in Redis', { skip: !hasRedis() }, () => {
   it('shares one window among processes, to the request', async (t) => {
@@ -55,7 +56,7 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
     for (const { resetMs } of takes) assert.ok(resetMs > 0 && resetMs <= 60_000)
     const redis = new Redis(url)
     t.after(() => redis.disconnect())
-    const [name] = await redis.keys('*')
+    const [name] = await redis.keys('*key:a')
     assert.ok((await redis.pttl(name!)) > 0, 'a window that has ended leaves nothing behind')
     await redis.pexpire(name!, 1)
     while (await redis.exists(name!)) await sleep(2)
@@ -101,6 +102,24 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
     await untilShared(limiter)
   })
 
+  it('goes on alone when Redis is out of memory, says so once, and shares again when there is room', async (t) => {
+    const { url } = await startRedis(t)
+    const limiter = await open(t, url)
+    const redis = new Redis(url)
+    t.after(() => redis.disconnect())
+    await redis.config('SET', 'maxmemory', '1')
+    assert.equal(await takeMany(limiter, 'key:a', 3, 5), 3)
+    // Two probes and more: none takes an answer to a ping for a Redis that counts.
+    await sleep(1_300)
+    assert.ok(!(limiter.take('key:a', 3) instanceof Promise))
+    await redis.config('SET', 'maxmemory', '0')
+    await untilShared(limiter)
+    assert.deepEqual(
+      limiter.lines.map((line) => (AWAY.test(line) ? 'away' : BACK.test(line) ? 'back' : line)),
+      ['back', 'away', 'back'],
+    )
+  })
+
   it('starts without Redis and finds it later', async (t) => {
     const port = await freePort()
     const limiter = await open(t, `redis://127.0.0.1:${port}`)
@@ -109,4 +128,41 @@ describe('the limiter in Redis', { skip: !hasRedis() }, () => {
     await untilShared(limiter)
     assert.equal(limiter.lines.length, 2)
   })
+})
+
+describe('something else that answers in place of Redis', () => {
+  for (const [what, reply] of Object.entries({
+    'a word': '+OK\r\n',
+    'a number': ':5\r\n',
+    'too few numbers': '*1\r\n:1\r\n',
+    'no numbers': '*3\r\n+a\r\n+b\r\n+c\r\n',
+    'more than was asked for': '*3\r\n:0\r\n:9\r\n:60000\r\n',
+    'less than nothing': '*3\r\n:-5\r\n:1\r\n:60000\r\n',
+    'no protocol at all': 'HTTP/1.1 400 Bad Request\r\n\r\n',
+  })) {
+    it(`with ${what} is not believed, and each process counts alone`, async (t) => {
+      const server = createServer((socket) => {
+        socket.on('error', () => {})
+        socket.on('data', (data) => {
+          // One reply for each command of the pipeline.
+          for (const _ of data.toString('latin1').matchAll(/^\*\d+\r$/gm)) socket.write(reply)
+        })
+        t.after(() => socket.destroy())
+      })
+      await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+      t.after(() => server.close())
+      const limiter = await open(t, `redis://127.0.0.1:${(server.address() as AddressInfo).port}`)
+      const takes = await Promise.all([1, 2, 3].map(() => limiter.take('key:a', 2)))
+      assert.deepEqual(
+        takes.map(({ allowed, remaining }) => [allowed, remaining]),
+        [
+          [true, 1],
+          [true, 0],
+          [false, 0],
+        ],
+      )
+      assert.equal(limiter.lines.filter((line) => AWAY.test(line)).length, 1)
+      assert.equal(limiter.lines.filter((line) => BACK.test(line)).length, 0)
+    })
+  }
 })

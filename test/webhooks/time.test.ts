@@ -5,7 +5,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { createHousekeeping } from '../../src/webhooks/housekeeping.ts'
 import type { Post, PostResult } from '../../src/webhooks/post.ts'
 import { enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
-import { ROTATION_MS, STEPS } from '../../src/webhooks/schedule.ts'
+import { STEPS } from '../../src/webhooks/schedule.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
 import { serviceSignature } from '../../src/webhooks/signing.ts'
 import { rotateSecret } from '../../src/webhooks/subscription-secrets.ts'
@@ -224,19 +224,19 @@ onEachBackend('over time, the sender', (backend) => {
   it('signs with both secrets for a day after a rotation, plainly with the old one, then with the new one', async (t) => {
     const { db, secrets, clock, start, sent, subscription, passUntil } = await open(t, backend)
     const old = subscription.secret
-    const next = (await rotateSecret(db, secrets, subscription.id, ROTATION_MS, start))!
+    const next = (await rotateSecret(db, secrets, subscription.id, DAY, start))!
     await publish(db, 1, start)
-    await passUntil(start + ROTATION_MS - 1)
+    await passUntil(start + DAY - 1)
     const during = sent[0]!
     for (const secret of [old, next]) new Webhook(secret).verify(during.body, during.headers)
     assert.equal(during.headers['X-Service-Signature'], serviceSignature(old, during.body))
-    clock.now = start + ROTATION_MS
+    clock.now = start + DAY
     await publish(db, 1, clock.now)
     await passUntil(clock.now + 1_000)
     const after = sent[1]!
     assert.equal(after.headers['webhook-signature']?.split(' ').length, 1)
     assert.equal(after.headers['X-Service-Signature'], serviceSignature(next, after.body))
-    assert.equal(await rotateSecret(db, secrets, 'wh_unknown', ROTATION_MS, start), undefined)
+    assert.equal(await rotateSecret(db, secrets, 'wh_unknown', DAY, start), undefined)
   })
 
   it('keeps finished deliveries for the days it is told, and pending ones for good', async (t) => {

@@ -1,0 +1,14 @@
+import type { DatabaseTarget } from './open.ts'
+
+/** A command that only works with what is there found nothing there. */
+export class NoDatabase extends Error {
+  readonly code = 'NO_DATABASE'
+
+  constructor(target: DatabaseTarget) {
+    super(
+      target.kind === 'sqlite'
+        ? `there is no database at ${target.path}: name one with DATABASE_URL, or make it with \`yantra migrate\``
+        : 'the PostgreSQL database of DATABASE_URL has no tables of this program: make them with `yantra migrate`',
+    )
+  }
+}

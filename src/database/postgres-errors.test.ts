@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { TookTooLong } from '../in-time.ts'
+import { toUnavailable } from './postgres-errors.ts'
+import { DatabaseUnavailable } from './unavailable.ts'
+
+const coded = (code: string) => Object.assign(new Error(code), { code })
+
+it('tells what trying again may mend from what it will not', () => {
+  const cases: [unknown, string | undefined][] = [
+    [coded('55P03'), 'lock'],
+    [coded('40P01'), 'lock'],
+    [coded('57014'), 'slow'],
+    [new TookTooLong('late'), 'slow'],
+    [coded('57P01'), 'connection'],
+    [coded('53300'), 'connection'],
+    [coded('53100'), 'connection'],
+    [coded('25006'), 'connection'],
+    [coded('08006'), 'connection'],
+    [coded('ECONNREFUSED'), 'connection'],
+    [new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]), 'connection'],
+    [new Error('Connection terminated unexpectedly'), 'connection'],
+    [new Error('Connection terminated due to connection timeout'), 'connection'],
+    [new Error('timeout exceeded when trying to connect'), 'connection'],
+    [coded('23505'), undefined],
+    [coded('28P01'), undefined],
+    [coded('42601'), undefined],
+    [new Error('something else'), undefined],
+  ]
+  for (const [error, reason] of cases) assert.equal(toUnavailable(error)?.reason, reason, String(error))
+})
+
+it('keeps an error that tells so already, and says in words what is wrong', () => {
+  const error = new DatabaseUnavailable('lock')
+  assert.equal(toUnavailable(error), error)
+  const refused = toUnavailable(new AggregateError([coded('ECONNREFUSED')]))
+  assert.equal(refused?.message, 'the database does not answer (ECONNREFUSED); is DATABASE_URL right?')
+})

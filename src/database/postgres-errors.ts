@@ -1,0 +1,35 @@
+import { TookTooLong } from '../in-time.ts'
+import { DatabaseUnavailable, type UnavailableReason } from './unavailable.ts'
+
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const STATES: readonly [RegExp, UnavailableReason][] = [
+  // Not had within the lock timeout, or given up so that another of two that waited for each other could go on.
+  [/^(55P03|40P01)$/, 'lock'],
+  // Cancelled, by the statement timeout or by an operator.
+  [/^57014$/, 'slow'],
+  // Shutting down, starting up, out of connections, memory or disk; ended for idling; a standby after a failover.
+  [/^(57P0\d|53\w{3}|08\w{3}|25P0[34]|25006)$/, 'connection'],
+  [
+    /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
+    'connection',
+  ],
+]
+
+/** What `pg` says, without a code, of a connection that it lost or did not get. */
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/** The error that tells a caller to try again, or undefined for one that trying again will not mend. */
+export function toUnavailable(error: unknown): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error
+  if (error instanceof TookTooLong) return new DatabaseUnavailable('slow', error)
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return toUnavailable(error.errors[0]) && new DatabaseUnavailable('connection', error)
+  }
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (typeof code === 'string') {
+    const known = STATES.find(([pattern]) => pattern.test(code))
+    return known && new DatabaseUnavailable(known[1], error)
+  }
+  return LOST.test(message ?? '') ? new DatabaseUnavailable('connection', error) : undefined
+}

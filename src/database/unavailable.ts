@@ -1,0 +1,30 @@
+export type UnavailableReason = 'connection' | 'lock' | 'slow'
+
+const SENTENCES: Record<UnavailableReason, string> = {
+  connection: 'the database does not answer',
+  lock: 'another writer holds the database',
+  slow: 'the database took too long to answer',
+}
+
+/**
+ * The database is away, or its lock or its answer was not had in time. The transaction has been given up; asking again
+ * later may succeed. Over HTTP it is a 503.
+ */
+export class DatabaseUnavailable extends Error {
+  readonly code = 'DATABASE_UNAVAILABLE'
+  readonly reason: UnavailableReason
+
+  constructor(reason: UnavailableReason, cause?: unknown) {
+    const detail = codeOf(cause)
+    const hint = reason === 'connection' ? '; is DATABASE_URL right?' : ''
+    super(`${SENTENCES[reason]}${detail ? ` (${detail})` : ''}${hint}`, { cause })
+    this.name = 'DatabaseUnavailable'
+    this.reason = reason
+  }
+}
+
+/** Several addresses that all refused come as one error without a code of its own. */
+function codeOf(cause: unknown): string | undefined {
+  const { code, errors } = (cause ?? {}) as { code?: unknown; errors?: unknown[] }
+  return typeof code === 'string' ? code : errors?.map(codeOf).find(Boolean)
+}

@@ -1,0 +1,6 @@
+/** What every room writes its log lines to; pino is one. */
+export interface Log {
+  info(details: object, message: string): void
+  warn(details: object, message: string): void
+  error(details: object, message: string): void
+}

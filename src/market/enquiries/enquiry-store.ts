@@ -1,0 +1,152 @@
+import { createHash } from 'node:crypto'
+import { sql } from 'kysely'
+import { isPostgres } from '../../database/dialect.ts'
+import type { Db } from '../../database/schema.ts'
+import type { EnquiryTable } from '../../database/tables/enquiries.ts'
+import type { EnquiryInput } from './input.ts'
+import { newReference } from './reference.ts'
+
+export type Enquiry = Omit<EnquiryTable, 'sender'>
+
+export const ENQUIRIES_AN_HOUR = 5
+const HOUR_MS = 3_600_000
+
+/** All but the sender, which only the limit uses. */
+export const SHOWN = [
+  ...(['reference', 'listing_id', 'created_at', 'status', 'closed_at', 'language', 'name', 'phone', 'email'] as const),
+  ...(['message', 'mail', 'attempts', 'due_at', 'sent_at', 'error'] as const),
+]
+
+export interface NewEnquiry extends EnquiryInput {
+  listingId: number
+  language: string
+  /** The address it came from, as limits count it. */
+  address: string
+  /** Whether mail is set up; otherwise it waits for the operator. */
+  mailed: boolean
+}
+
+/**
+ * Keeps an enquiry and says its reference; undefined when five came from that address within the hour. The table itself
+ * is what is counted, so all processes share the limit.
+ */
+export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string | undefined> {
+  const sender = createHash('sha256').update(enquiry.address).digest('base64url')
+  return db.transaction().execute(async (trx) => {
+    // Two from one address at once are counted one after the other; SQLite has one writer anyway.
+    if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${sender}))`.execute(trx)
+    const { count } = await trx
+      .selectFrom('enquiries')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .where('sender', '=', sender)
+      .where('created_at', '>', now - HOUR_MS)
+      .executeTakeFirstOrThrow()
+    if (Number(count) >= ENQUIRIES_AN_HOUR) return undefined
+    const reference = newReference()
+    const { name, phone, email, message, language, listingId, mailed } = enquiry
+    await trx
+      .insertInto('enquiries')
+      .values({
+        ...{ reference, listing_id: listingId, created_at: now, language, name, phone, email, message, sender },
+        ...{ status: 'open', closed_at: null, attempts: 0, sent_at: null, error: '' },
+        ...(mailed ? { mail: 'pending', due_at: now } : { mail: 'waiting', due_at: null }),
+      })
+      .execute()
+    return reference
+  })
+}
+
+interface Wanted {
+  status?: Enquiry['status']
+  limit?: number
+  offset?: number
+}
+
+/** Newest first. */
+export function listEnquiries(db: Db, { status, limit = 100, offset = 0 }: Wanted = {}): Promise<Enquiry[]> {
+  return newestFirst(db, status).limit(limit).offset(offset).execute()
+}
+
+const PAGE_ROWS = 500
+
+/** All of them, newest first, page by page; one that comes meanwhile is not among them. */
+export async function* eachEnquiry(db: Db, { status }: Pick<Wanted, 'status'> = {}): AsyncGenerator<Enquiry> {
+  let last: Enquiry | undefined
+  do {
+    let query = newestFirst(db, status)
+    if (last) {
+      const { created_at, reference } = last
+      query = query.where((eb) =>
+        eb.or([eb('created_at', '<', created_at), eb('created_at', '=', created_at).and('reference', '>', reference)]),
+      )
+    }
+    const page = await query.limit(PAGE_ROWS).execute()
+    yield* page
+    last = page.length < PAGE_ROWS ? undefined : page.at(-1)
+  } while (last)
+}
+
+function newestFirst(db: Db, status: Enquiry['status'] | undefined) {
+  const all = db.selectFrom('enquiries').select(SHOWN).orderBy('created_at', 'desc').orderBy('reference')
+  return status ? all.where('status', '=', status) : all
+}
+
+export function readEnquiryByReference(db: Db, reference: string): Promise<Enquiry | undefined> {
+  return db.selectFrom('enquiries').select(SHOWN).where('reference', '=', reference).executeTakeFirst()
+}
+
+/** Says whether there is one; one that is closed already stays as it is. */
+export async function closeEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
+  await db
+    .updateTable('enquiries')
+    .set((eb) => ({
+      status: 'closed',
+      closed_at: now,
+      due_at: null,
+      // An attempt under way that fails must not set it up for another.
+      mail: eb.case().when('mail', '=', 'pending').then('waiting').else(eb.ref('mail')).end() as never,
+    }))
+    .where('reference', '=', reference)
+    .where('status', '=', 'open')
+    .execute()
+  return (await readEnquiryByReference(db, reference)) !== undefined
+}
+
+/** Sends it once more, from the first attempt on. */
+export async function resendEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('enquiries')
+    .set({ mail: 'pending', attempts: 0, due_at: now, error: '' })
+    .where('reference', '=', reference)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Removes what was closed longer ago than it is kept, and forgets the senders that no limit needs any more. */
+export async function sweepEnquiries(db: Db, retentionDays: number, now: number): Promise<number> {
+  const { numDeletedRows } = await db
+    .deleteFrom('enquiries')
+    .where('closed_at', '<', now - retentionDays * 24 * HOUR_MS)
+    .executeTakeFirst()
+  await db
+    .updateTable('enquiries')
+    .set({ sender: '' })
+    .where('sender', '!=', '')
+    .where('created_at', '<=', now - HOUR_MS)
+    .execute()
+  return Number(numDeletedRows)
+}
+
+export async function countOpenEnquiries(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('enquiries')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('status', '=', 'open')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function isLive(db: Db, listingId: number): Promise<boolean> {
+  const query = db.selectFrom('listings').select('id').where('id', '=', listingId).where('status', '=', 'live')
+  return (await query.executeTakeFirst()) !== undefined
+}

@@ -1,0 +1,84 @@
+/** The fields of the form. `website` is one that people do not see; programs fill it in. */
+const FIELDS = ['name', 'phone', 'email', 'message', 'consent', 'website'] as const
+
+/** What a buyer filled in, as a form sends it. */
+export type EnquiryForm = Partial<Record<(typeof FIELDS)[number], string>>
+
+/** Reads the body of a form; what it does not know it leaves out. */
+export function readForm(body: URLSearchParams): EnquiryForm {
+  return Object.fromEntries(FIELDS.flatMap((field) => (body.has(field) ? [[field, body.get(field)]] : [])))
+}
+
+export interface EnquiryInput {
+  name: string
+  /** Ten digits, or an empty string. */
+  phone: string
+  email: string
+  message: string
+}
+
+/** Field and kind of each fault; the page says it in the reader's language. */
+export type EnquiryFault =
+  | { field: 'name'; fault: 'missing' | 'long' }
+  | { field: 'phone'; fault: 'shape' | 'neither' }
+  | { field: 'email'; fault: 'shape' }
+  | { field: 'message'; fault: 'missing' | 'long' }
+  | { field: 'consent'; fault: 'missing' }
+
+export const LONGEST_NAME = 80
+export const LONGEST_MESSAGE = 1_000
+const LONGEST_EMAIL = 254
+const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]{2,}$/
+
+/** Reads the form; a field is right, or named in `faults`. */
+export function readEnquiry(form: EnquiryForm): { input: EnquiryInput; faults: EnquiryFault[] } {
+  const faults: EnquiryFault[] = []
+  const name = oneLine(form.name)
+  const email = oneLine(form.email)
+  const typedPhone = oneLine(form.phone)
+  const phone = readMobile(typedPhone)
+  const message = (form.message ?? '').replace(/\r\n?/g, '\n').replace(CONTROLS, '').trim()
+  if (name === '') faults.push({ field: 'name', fault: 'missing' })
+  else if (length(name) > LONGEST_NAME) faults.push({ field: 'name', fault: 'long' })
+  if (typedPhone !== '' && phone === undefined) faults.push({ field: 'phone', fault: 'shape' })
+  else if (typedPhone === '' && email === '') faults.push({ field: 'phone', fault: 'neither' })
+  if (email !== '' && !isEmail(email)) faults.push({ field: 'email', fault: 'shape' })
+  if (message === '') faults.push({ field: 'message', fault: 'missing' })
+  else if (length(message) > LONGEST_MESSAGE) faults.push({ field: 'message', fault: 'long' })
+  if (!form.consent) faults.push({ field: 'consent', fault: 'missing' })
+  return { input: { name, phone: phone ?? '', email, message }, faults }
+}
+
+/** Whether a mail can be addressed so: one address, without a name, a list or a blank. */
+export function isEmail(text: string): boolean {
+  return text.length <= LONGEST_EMAIL && EMAIL.test(text)
+}
+
+/** Whether a program filled in what no person sees. */
+export function isTrapped(form: EnquiryForm): boolean {
+  return (form.website ?? '') !== ''
+}
+
+const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
+
+/** One line without control characters, so that nothing typed can become a line of a mail's head. */
+function oneLine(text: string | undefined): string {
+  return (text ?? '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim()
+}
+
+/** Digits of any script of India are digits; `+91`, `91` or `0` before them is left out. */
+function readMobile(text: string): string | undefined {
+  const digits = [...text.normalize('NFKC')].map(asciiDigit).join('').replace(/\D/g, '')
+  return /^(?:0|91|0091)?([6-9]\d{9})$/.exec(digits)?.[1]
+}
+
+/** The scripts of India write their digits 0x66 to 0x6f after the start of their block of 128. */
+function asciiDigit(sign: string): string {
+  const code = sign.codePointAt(0)!
+  const place = code & 0x7f
+  return code >= 0x900 && code < 0xd80 && place >= 0x66 && place <= 0x6f ? String(place - 0x66) : sign
+}
+
+function length(text: string): number {
+  return [...text].length
+}

@@ -1,0 +1,65 @@
+import type { Db } from '../../database/schema.ts'
+import { type Enquiry, SHOWN } from './enquiry-store.ts'
+import { isEmail } from './input.ts'
+
+/** What is to be sent now, each under a lease: another process passes it by until the lease ends. */
+export async function claimEnquiries(db: Db, now: number, leaseMs: number, most: number): Promise<Enquiry[]> {
+  const due = await db
+    .selectFrom('enquiries')
+    .select(['reference', 'due_at'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  const claimed: Enquiry[] = []
+  for (const { reference, due_at } of due) {
+    const row = await db
+      .updateTable('enquiries')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: now + leaseMs }))
+      .where('reference', '=', reference)
+      .where('due_at', '=', due_at)
+      .returning(SHOWN)
+      .executeTakeFirst()
+    if (row) claimed.push(row)
+  }
+  return claimed
+}
+
+/** Records how the attempt of a claim ended; of one that was claimed anew meanwhile nothing changes. */
+export async function recordMail(
+  db: Db,
+  { reference, attempts }: Pick<Enquiry, 'reference' | 'attempts'>,
+  outcome: Pick<Enquiry, 'mail' | 'due_at' | 'sent_at' | 'error'>,
+): Promise<void> {
+  await db
+    .updateTable('enquiries')
+    .set(outcome)
+    .where('reference', '=', reference)
+    .where('attempts', '=', attempts)
+    .where('mail', '=', 'pending')
+    .execute()
+}
+
+/** The seller's e-mail address, if the listing's contact has one. */
+export async function sellerEmail(db: Db, listingId: number): Promise<string | undefined> {
+  const row = await db
+    .selectFrom('listing_contacts')
+    .select('doc')
+    .where('listing_id', '=', listingId)
+    .executeTakeFirst()
+  const given = Object.entries(row ? (JSON.parse(row.doc) as object) : {})
+  const email = given.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string')?.[1].trim()
+  return email !== undefined && isEmail(email) ? email : undefined
+}
+
+/** What the listing is called in a mail. */
+export interface ListingName {
+  maker_name: string
+  variant_name: string
+  year: number
+}
+
+export async function listingName(db: Db, listingId: number): Promise<ListingName | undefined> {
+  const row = await db.selectFrom('listings').select('doc').where('id', '=', listingId).executeTakeFirst()
+  return row && (JSON.parse(row.doc) as ListingName)
+}

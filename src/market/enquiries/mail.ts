@@ -1,0 +1,41 @@
+import type { Enquiry } from './enquiry-store.ts'
+import type { ListingName } from './mail-claims.ts'
+
+export interface Mail {
+  from: string
+  /** One address, or several joined by commas. */
+  to: string
+  replyTo?: { name: string; address: string }
+  subject: string
+  text: string
+  messageId: string
+}
+
+/** The mail that brings an enquiry to the seller. Its id is the same at every attempt, so that a second copy is known. */
+export function composeMail(
+  enquiry: Enquiry,
+  { from, to, listing, page }: { from: string; to: string; listing: ListingName | undefined; page: string },
+): Mail {
+  const what = listing
+    ? `${listing.maker_name} ${listing.variant_name}, ${listing.year}`
+    : `listing ${enquiry.listing_id}`
+  const reach = [enquiry.phone && `Mobile: ${enquiry.phone}`, enquiry.email && `E-mail: ${enquiry.email}`]
+  return {
+    from,
+    to,
+    ...(enquiry.email ? { replyTo: { name: enquiry.name, address: enquiry.email } } : {}),
+    subject: `Enquiry ${enquiry.reference}: ${what}`,
+    text: [
+      `${enquiry.name} asks about your ${what}.`,
+      ...(page ? [page] : []),
+      '',
+      ...reach.filter(Boolean),
+      '',
+      enquiry.message,
+      '',
+      `Reference: ${enquiry.reference}. The buyer agreed that these details are passed on to you for this enquiry only.`,
+      '',
+    ].join('\n'),
+    messageId: `<enquiry-${enquiry.reference.toLowerCase()}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
+  }
+}

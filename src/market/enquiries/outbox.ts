@@ -1,0 +1,107 @@
+import type { Db } from '../../database/schema.ts'
+import { type Enquiry, sweepEnquiries } from './enquiry-store.ts'
+import { composeMail, type Mail } from './mail.ts'
+import { claimEnquiries, listingName, recordMail, sellerEmail } from './mail-claims.ts'
+
+const MINUTE = 60_000
+const HOUR = 60 * MINUTE
+/** What lies before each further attempt; after the last one it has failed, and waits for `enquiries resend`. */
+export const MAIL_STEPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
+/** Longer than any attempt takes: the transport gives up first. */
+export const MAIL_LEASE_MS = 2 * MINUTE
+const POLL_MS = 5_000
+const SWEEP_MS = 10 * MINUTE
+const AT_ONCE = 10
+const LONGEST_ERROR = 300
+
+export interface EnquiryMailParts {
+  db: Db
+  /** Sends one mail; undefined when no mail server is set up. Rejects when the server did not take it. */
+  send: ((mail: Mail) => Promise<void>) | undefined
+  from: string
+  /** Where an enquiry goes whose listing has no e-mail address. */
+  fallback: string | undefined
+  /** Where the site is, for the link to the listing; an empty string when nobody said. */
+  siteUrl: string
+  retentionDays: number
+  log: { warn(details: object, message: string): void; info(details: object, message: string): void }
+  clock?: () => number
+}
+
+/** Brings enquiries to their sellers by mail, at least once each, and forgets closed ones in time. */
+export function startEnquiryMail(parts: EnquiryMailParts) {
+  const { db, send, log, retentionDays, clock = Date.now } = parts
+  let stopped = false
+  let round: Promise<void> = Promise.resolve()
+  let next: Promise<void> | undefined
+  let sweptAt = Number.NEGATIVE_INFINITY
+  let failing = false
+
+  /** One pass over what is due. */
+  async function work(): Promise<void> {
+    let claims = send ? await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE) : []
+    while (send && claims.length > 0) {
+      await Promise.all(claims.map((enquiry) => relay(enquiry, send)))
+      claims = stopped ? [] : await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE)
+    }
+    if (Math.abs(clock() - sweptAt) >= SWEEP_MS) {
+      await sweepEnquiries(db, retentionDays, clock())
+      sweptAt = clock()
+    }
+  }
+
+  async function relay(enquiry: Enquiry, deliver: NonNullable<typeof send>): Promise<void> {
+    const to = (await sellerEmail(db, enquiry.listing_id)) ?? parts.fallback
+    if (to === undefined) {
+      await recordMail(db, enquiry, { mail: 'waiting', due_at: null, sent_at: null, error: '' })
+      return
+    }
+    const listing = await listingName(db, enquiry.listing_id)
+    const page = parts.siteUrl && `${parts.siteUrl}/${enquiry.language}/used/${enquiry.listing_id}`
+    try {
+      await deliver(composeMail(enquiry, { from: parts.from, to, listing, page }))
+    } catch (error) {
+      await recordMail(db, enquiry, afterFailure(enquiry.attempts, error, clock()))
+      if (!failing) log.warn({ reference: enquiry.reference }, 'mail to a seller failed; it is tried again')
+      failing = true
+      return
+    }
+    await recordMail(db, enquiry, { mail: 'sent', due_at: null, sent_at: clock(), error: '' })
+    if (failing) log.info({ reference: enquiry.reference }, 'mail to sellers goes out again')
+    failing = false
+  }
+
+  /** Rounds do not overlap; all who ask while one runs share the one after it. */
+  function wake(): Promise<void> {
+    next ??= round
+      .then(async () => {
+        round = next!
+        next = undefined
+        if (!stopped) await work()
+      })
+      .catch((error) => log.warn({ error: String(error) }, 'the outbox of enquiries could not be worked on'))
+    return next
+  }
+
+  const timer = setInterval(wake, POLL_MS)
+  timer.unref()
+  wake()
+  return {
+    /** Looks for what is due now; resolves when that is done. */
+    wake,
+    async stop(): Promise<void> {
+      stopped = true
+      clearInterval(timer)
+      await (next ?? round)
+    },
+  }
+}
+
+export function afterFailure(attempts: number, error: unknown, now: number) {
+  const step = MAIL_STEPS[attempts - 1]
+  // It may repeat the address that was refused: it stays in the private table and is never logged.
+  const reason = String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR)
+  return step === undefined
+    ? { mail: 'failed' as const, due_at: null, sent_at: null, error: reason }
+    : { mail: 'pending' as const, due_at: now + step, sent_at: null, error: reason }
+}

@@ -1,0 +1,23 @@
+import type { Config } from '../../config.ts'
+import type { Db } from '../../database/schema.ts'
+import { type EnquiryMailParts, startEnquiryMail } from './outbox.ts'
+
+type Settings = Pick<Config, 'enquiries' | 'baseUrl'>
+
+/** Starts the outbox as the settings say; the mail client is loaded only where a server is set. */
+export async function startMailing(db: Db, { enquiries, baseUrl }: Settings, log: EnquiryMailParts['log']) {
+  const { mail, to, retentionDays } = enquiries
+  const smtp = mail && (await import('./smtp.ts')).createSmtp(mail.url)
+  const outbox = startEnquiryMail({
+    ...{ db, log, retentionDays, siteUrl: baseUrl, fallback: to },
+    send: smtp?.send,
+    from: mail?.from ?? '',
+  })
+  return {
+    wake: outbox.wake,
+    async stop(): Promise<void> {
+      await outbox.stop()
+      smtp?.close()
+    },
+  }
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict'
+import { describe, it, type TestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { upsertRows } from '../../src/database/bulk.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { REQUEST_PATIENCE } from '../../src/database/patience.ts'
+import { readRevision, writeTransaction } from '../../src/database/revision.ts'
+import { MANUFACTURERS } from '../../src/database/tables/bulk-tables.ts'
+import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
+import { checkRow } from '../../src/intake/check-row.ts'
+import { importRows } from '../../src/intake/import-rows.ts'
+import { createCatalogue } from '../../src/read-model/catalogue.ts'
+import { createPost } from '../../src/webhooks/post.ts'
+import { createSender } from '../../src/webhooks/sender.ts'
+import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { postgres, target } from '../backends.ts'
+import { importAll } from '../catalogue-app.ts'
+import { CUT_NAME, cutBetweenStatements } from '../cut-connections.ts'
+import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
+
+/** FAULTS=full cuts 200 times in each place. */
+const CUTS = process.env.FAULTS === 'full' ? 200 : 6
+
+async function open(t: TestContext, mayCut: () => boolean) {
+  const url = await postgres.newUrl(t)
+  const whole = await openDatabase(target(url))
+  const used = await openDatabase(target(url), { patience: REQUEST_PATIENCE, applicationName: CUT_NAME })
+  t.after(() => Promise.all([whole.destroy(), used.destroy()]))
+  return { whole, ...(await cutBetweenStatements(t, url, used, mayCut)) }
+}
+
+/** True now and then, so that in the end every statement of a transaction is one that the cut comes after. */
+const sometimes = () => Math.random() < 0.4
+
+describe('a PostgreSQL connection that is cut between two statements of a transaction', { timeout: 280_000 }, () => {
+  it('fails that transaction with an error that says so, leaves nothing of it, and is replaced', async (t) => {
+    let armed = true
+    const { db, whole, cuts } = await open(t, () => armed)
+    const before = await readRevision(whole)
+    const write = () =>
+      writeTransaction(db, async (trx, lock) => {
+        const revision = lock.next()
+        await upsertRows(trx, MANUFACTURERS, [{ id: 1, slug: 'a', name: 'A', aliases: '[]', revision }])
+        await trx.selectFrom('manufacturers').select('id').execute()
+      })
+    await assert.rejects(write(), (error) => error instanceof DatabaseUnavailable && error.reason === 'connection')
+    assert.equal(cuts(), 1)
+    assert.equal(await readRevision(whole), before)
+    assert.deepEqual(await whole.selectFrom('manufacturers').select('id').execute(), [])
+    armed = false
+    await write()
+    assert.equal(await readRevision(whole), before + 1)
+  })
+
+  it('costs the sender nothing: every event arrives', async (t) => {
+    const { db, whole, cuts } = await open(t, () => cuts() < CUTS && sometimes())
+    const secrets = await newSecrets()
+    const receiver = await startReceiver(t)
+    await subscribe(whole, secrets, await newKeyId(whole), receiver.url)
+    const log = newLog()
+    const post = createPost(createTargetGuard({ allowPrivate: true }))
+    const sender = createSender({ db, secrets, post, log, leaseMs: 2_000, limits: { perSubscription: 4 } })
+    sender.start()
+    const ids: string[] = []
+    while (cuts() < CUTS) {
+      ids.push(...(await publish(whole, 5)))
+      await sleep(100)
+    }
+    const received = () => new Set(receiver.requests.map((one) => String(one.headers['webhook-id'])))
+    while (received().size < ids.length) await sleep(50)
+    await sender.stop()
+    assert.deepEqual(received(), new Set(ids))
+    const lost = log.lines.filter((line) => line.level === 'error')
+    assert.ok(lost.length > 0, 'the sender says that its deliveries wait')
+  })
+
+  it('keeps no change from the catalogue', async (t) => {
+    let armed = false
+    const { db, whole, cuts } = await open(t, () => armed && sometimes())
+    await importAll(whole, [{ type: 'manufacturer', slug: 'maker', name: 'Maker' }])
+    const catalogue = createCatalogue(db, { log: newLog(), pollMs: 20 })
+    t.after(() => catalogue.close())
+    await catalogue.ready
+    armed = true
+    let slowest = 0
+    while (cuts() < CUTS) {
+      await importAll(whole, [{ type: 'manufacturer', slug: `maker-${cuts()}`, name: `Maker ${Math.random()}` }])
+      const newest = await readRevision(whole)
+      const start = performance.now()
+      while (catalogue.revision < newest) await sleep(5)
+      slowest = Math.max(slowest, performance.now() - start)
+    }
+    t.diagnostic(`${cuts()} cuts, the slowest change showed after ${Math.round(slowest)} ms`)
+  })
+
+  it('costs an import nothing: every row is there once', async (t) => {
+    const { db, whole, cuts } = await open(t, () => cuts() < CUTS && sometimes())
+    await importAll(whole, [])
+    let written = 0
+    async function* batches() {
+      while (cuts() < CUTS || written < 10) {
+        const number = ++written
+        const row = { type: 'manufacturer', slug: `maker-${number}`, name: `Maker ${number}` }
+        yield [checkRow(row, { file: 'test', line: number, raw: undefined }, { newestPriceDay: '2030-01-01' })]
+      }
+    }
+    const summary = await importRows(db, batches())
+    assert.equal(summary.read, written)
+    assert.equal(summary.rejected, 0)
+    const rows = await whole.selectFrom('manufacturers').select('id').where('slug', 'like', 'maker-%').execute()
+    assert.equal(rows.length, written)
+  })
+})

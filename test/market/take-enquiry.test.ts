@@ -1,0 +1,68 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openDatabase } from '../../src/database/open.ts'
+import { listEnquiries } from '../../src/market/enquiries/enquiry-store.ts'
+import { type EnquirySource, takeEnquiry } from '../../src/market/enquiries/take-enquiry.ts'
+import { onEachBackend, target } from '../backends.ts'
+import { importRows } from '../service.ts'
+import { LEAST_LISTING } from './least-listing.ts'
+
+const FORM = { name: 'Asha', phone: '98765 43210', message: 'Still there?', consent: 'on' }
+const SOURCE: EnquirySource = {
+  listingId: 500,
+  language: 'ta',
+  address: '192.0.2.1',
+  mailed: false,
+  now: 1_800_000_000_000,
+}
+const HOUR = 3_600_000
+
+onEachBackend('an enquiry', (backend) => {
+  it('is kept and answered with its reference', async (t) => {
+    const url = await backend.newUrl(t)
+    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING])
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const taken = await takeEnquiry(db, FORM, SOURCE)
+    assert.ok(taken && 'reference' in taken)
+    const [kept] = await listEnquiries(db)
+    assert.deepEqual(
+      { ...kept },
+      {
+        ...{ reference: taken.reference, listing_id: 500, created_at: SOURCE.now, status: 'open', closed_at: null },
+        ...{ language: 'ta', name: 'Asha', phone: '9876543210', email: '', message: 'Still there?' },
+        ...{ mail: 'waiting', attempts: 0, due_at: null, sent_at: null, error: '' },
+      },
+    )
+  })
+
+  it('is not kept when fields are wrong, a program sent it, or the listing is not live', async (t) => {
+    const url = await backend.newUrl(t)
+    const sold = { ...LEAST_LISTING, id: 501, status: 'sold', sold_at: '2026-11-02T10:00:00Z' }
+    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING, sold, { ...LEAST_LISTING, id: 502, status: 'draft' }])
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const wrong = await takeEnquiry(db, { ...FORM, message: '' }, SOURCE)
+    assert.deepEqual(wrong, { faults: [{ field: 'message', fault: 'missing' }] })
+    const trapped = await takeEnquiry(db, { ...FORM, website: 'x' }, SOURCE)
+    assert.ok(trapped && 'trapped' in trapped)
+    for (const listingId of [501, 502, 503])
+      assert.equal(await takeEnquiry(db, FORM, { ...SOURCE, listingId }), undefined)
+    assert.deepEqual(await listEnquiries(db), [])
+  })
+
+  it('is limited to five an hour for an address, however many come at once to two replicas', async (t) => {
+    const url = await backend.newUrl(t)
+    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING])
+    const replicas = await Promise.all([openDatabase(target(url)), openDatabase(target(url))])
+    t.after(() => Promise.all(replicas.map((db) => db.destroy())))
+    const ask = (at: number, more: Partial<EnquirySource> = {}) =>
+      takeEnquiry(replicas[at % 2]!, FORM, { ...SOURCE, ...more })
+    const taken = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
+    assert.equal(taken.filter((one) => one && 'reference' in one).length, 5)
+    assert.equal(taken.filter((one) => one && 'limited' in one).length, 7)
+    assert.ok('reference' in (await ask(0, { address: '192.0.2.2' }))!)
+    assert.ok('limited' in (await ask(0, { now: SOURCE.now + HOUR - 1 }))!)
+    assert.ok('reference' in (await ask(0, { now: SOURCE.now + HOUR }))!)
+  })
+})
