@@ -13,6 +13,7 @@ import { createLease, readSyncRow } from '../src/search/meilisearch/lease.ts'
 import { planSearch } from '../src/search/meilisearch/query.ts'
 import { rebuildIndex } from '../src/search/meilisearch/rebuild.ts'
 import { indexName } from '../src/search/meilisearch/settings.ts'
+import { createSearchIndex } from '../src/search/search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
 import { startMeilisearch, withoutOwnMeilisearch } from '../test/meilisearch.ts'
 import { generateMachines, generateMakers } from './generate.ts'
@@ -81,9 +82,12 @@ async function load(job: LoadJob): Promise<LoadResult> {
   return result
 }
 
+/** Plain words stay plain where no catalogue knows better. */
+const { read } = createSearchIndex(TODAY)
+
 /** No service in between: the searches of a page without anything that only we need. */
 async function askDirectly(client: SearchClient, index: string, queries: readonly SearchQuery[]): Promise<LoadResult> {
-  const plans = queries.map((query) => planSearch(index, query, TODAY)?.queries.slice(1, -1) ?? [])
+  const plans = queries.map((query) => planSearch(index, query, read(query.q), TODAY)?.queries.slice(1, -1) ?? [])
   const times: number[] = []
   let next = 0
   const start = performance.now()

@@ -4,6 +4,7 @@ import { after, before, describe, type TestContext, test } from 'node:test'
 import { createSearchClient } from '../../src/search/meilisearch/client.ts'
 import { createMeilisearchEngine } from '../../src/search/meilisearch/engine.ts'
 import { createEngineChoice, type EngineChoice } from '../../src/search/meilisearch/engine-choice.ts'
+import { createSearchIndex } from '../../src/search/search-index.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../../src/search/types.ts'
 import { type OwnMeilisearchServer, startMeilisearch, withoutOwnMeilisearch } from '../meilisearch.ts'
 import { createFilledIndex, type FilledIndex } from '../search/meilisearch-index.ts'
@@ -129,8 +130,15 @@ async function stub(t: TestContext, listener: RequestListener): Promise<EngineCh
   })
   const { port } = server.address() as { port: number }
   const client = createSearchClient({ url: `http://127.0.0.1:${port}`, key: 'none' })
-  return choose(createMeilisearchEngine({ client, database: 'any', revision: () => 1, today: () => '2026-11-15' }))
-    .choice
+  return choose(
+    createMeilisearchEngine({
+      client,
+      database: 'any',
+      revision: () => 1,
+      today: () => '2026-11-15',
+      read: createSearchIndex('2026-11-15').read,
+    }),
+  ).choice
 }
 
 describe('an answer that is none', () => {

@@ -5,6 +5,7 @@ import { createMeilisearchEngine, type MeilisearchEngine } from '../../src/searc
 import { fingerprint, indexName, SETTINGS } from '../../src/search/meilisearch/settings.ts'
 import { STATE_ID } from '../../src/search/meilisearch/state.ts'
 import { finish } from '../../src/search/meilisearch/tasks.ts'
+import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
 import type { MeilisearchServer } from '../meilisearch.ts'
 import type { Catalogue } from './oracle.ts'
@@ -27,7 +28,14 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
   const index = client.index<object>(indexName(database))
   let today = ''
   let revision = 0
-  const engine = createMeilisearchEngine({ client, database, revision: () => revision, today: () => today })
+  let memory = createSearchIndex('')
+  const engine = createMeilisearchEngine({
+    client,
+    database,
+    revision: () => revision,
+    today: () => today,
+    read: (q) => memory.read(q),
+  })
   await finish(client, (await client.createIndex(index.uid, { primaryKey: 'id' })).taskUid, never)
   await finish(client, (await index.updateSettings(SETTINGS)).taskUid, never)
 
@@ -35,6 +43,8 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     engine,
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
+      memory = createSearchIndex(today)
+      memory.apply({ makers: makers.values(), classes: classes.values(), upserts: machines.values() })
       revision++
       const documents = [...machines.values()].map((machine) =>
         toIndexDocument(machine, makers.get(machine.manufacturer), classes.get(machine.machine_class)),

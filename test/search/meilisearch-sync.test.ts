@@ -10,6 +10,7 @@ import { indexName } from '../../src/search/meilisearch/settings.ts'
 import { STATE_ID } from '../../src/search/meilisearch/state.ts'
 import { lookAtIndex, startIndexSync } from '../../src/search/meilisearch/sync.ts'
 import { finish } from '../../src/search/meilisearch/tasks.ts'
+import { createSearchIndex } from '../../src/search/search-index.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { type Backend, onEachBackend, sqlite } from '../backends.ts'
 import {
@@ -77,7 +78,13 @@ function follow(t: TestContext, db: Db, client: SearchClient) {
 async function openEngine(db: Db, client: SearchClient, today = '2026-11-15') {
   const { databaseId } = await readSyncRow(db)
   const revision = await readRevision(db)
-  const engine = createMeilisearchEngine({ client, database: databaseId, revision: () => revision, today: () => today })
+  const engine = createMeilisearchEngine({
+    client,
+    database: databaseId,
+    revision: () => revision,
+    today: () => today,
+    read: createSearchIndex(today).read,
+  })
   return async (q: string) => {
     const outcome = await engine.ask({ ...EMPTY_QUERY, q }, never)
     return typeof outcome === 'string' ? outcome : outcome.answer.ids

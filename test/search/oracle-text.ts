@@ -10,7 +10,7 @@ export function compareCosts(a: Cost, b: Cost): number {
   return a[0] - b[0] || a[1] - b[1] || a[2] - b[2]
 }
 
-const add = (a: Cost, b: Cost): Cost => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
+export const add = (a: Cost, b: Cost): Cost => [a[0] + b[0], a[1] + b[1], a[2] + b[2]]
 const least = (a: Cost | undefined, b: Cost | undefined) =>
   a === undefined || (b !== undefined && compareCosts(b, a) < 0) ? b : a
 
@@ -175,7 +175,7 @@ export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>)
     meets(word, next, isLast) {
       if (next === undefined) return isMet(word, allowance(word), isLast)
       if (isNumber(word) !== isNumber(next)) return false
-      return isMet(word + next, Math.min(2, allowance(word) + allowance(next)), isLast)
+      return isMet(word + next, spanTypos([word, next]), isLast)
     },
   }
 }
@@ -262,12 +262,14 @@ export function matchCost(typed: readonly string[], { name, others, shared, beyo
   return add(cost, [0, 0, (isOrdered ? 0 : 2) + (isExact ? 0 : 1)])
 }
 
+/** Two words together: what they are allowed apart and as one, and never so much that one of them could vanish. */
 const spanTypos = (run: readonly string[]) =>
   run.length > 2
     ? 0
     : Math.min(
-        2,
         run.reduce((sum, word) => sum + allowance(word), 0),
+        allowance(run.join('')),
+        ...run.map((word) => [...word].length - 1),
       )
 
 /** What it takes to type this for that: its letters, how it sounds, or the letters it spells. */

@@ -1,8 +1,10 @@
+import { isAliasWord } from '../../src/search/index/alias-words.ts'
 import type { Figures } from '../../src/search/reading/figures.ts'
 import { type KnownWords, NOTHING_READ, readQuery } from '../../src/search/reading/read-query.ts'
 import { namesOf } from '../../src/search/reading/vocabulary.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import {
+  add,
   type Cost,
   compareCosts,
   heldInAlias,
@@ -99,8 +101,8 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
     if (!weighs(machine, figures, catalogue)) return false
     if (!within(machine.launched_at, query.launched_since, null)) return false
     if (words.length === 0) return true
-    const cost = costAlone(words, machine, catalogue) ?? matchCost(words, placesOf(machine, catalogue))
-    if (cost !== undefined) costs.set(machine, cost)
+    const cost = matchCost(words, placesOf(machine, catalogue))
+    if (cost !== undefined) costs.set(machine, add(cost, costAlone(words, machine, catalogue)))
     return cost !== undefined
   })
   const passing = (ignored: string) =>
@@ -135,10 +137,12 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
 }
 
 /** A maker's name typed alone gives its machines first, what a class is called those of the class. */
-function costAlone(words: readonly string[], machine: SearchDocument, catalogue: Catalogue): Cost | undefined {
+function costAlone(words: readonly string[], machine: SearchDocument, catalogue: Catalogue): Cost {
   const isAll = (text: string) => wordsOf(text).join(' ') === words.join(' ')
-  if (isAll(catalogue.makers.get(machine.manufacturer)?.name ?? '')) return [-2, 0, 0]
-  return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1, 0, 0] : undefined
+  const maker = catalogue.makers.get(machine.manufacturer)
+  const isName = (alias: string) => wordsOf(alias).length === 1 || wordsOf(alias).every(isAliasWord)
+  if ([maker?.name ?? '', ...(maker?.aliases ?? []).filter(isName)].some(isAll)) return [-2000, 0, 0]
+  return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1000, 0, 0] : [0, 0, 0]
 }
 
 /** Texts a machine is found by, each with how good a place it is. */

@@ -25,12 +25,18 @@ export const PART = 4
 
 /** Typed alone, a maker's name gives its machines first, then comes what a class is called, then all else. */
 export const MAKER_ALONE = 0
-export const CLASS_ALONE = 1
-export const NOT_ALONE = 2
+export const CLASS_ALONE = 1 << 26
+export const NOT_ALONE = 2 << 26
 
 /** Typos forgiven in a typed word, by its length in code points. */
 export function typosAllowed(length: number): number {
   return length >= 9 ? 2 : length >= 4 ? 1 : 0
+}
+
+/** The same for two words read as one: as many as apart or together, and never so many that one of them could vanish. */
+export function typosTogether(first: number, second: number): number {
+  const apart = typosAllowed(first) + typosAllowed(second)
+  return Math.min(apart, typosAllowed(first + second), first - 1, second - 1)
 }
 
 /** Words of this length or fewer are near only those that begin with the same letter. */

@@ -1,5 +1,5 @@
 import type { KnownWords } from '../reading/read-query.ts'
-import { typosAllowed } from './costs.ts'
+import { typosAllowed, typosTogether } from './costs.ts'
 import { canJoin } from './field-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
@@ -11,8 +11,7 @@ export function createKnownWords(dictionary: TokenDictionary): KnownWords {
     meets(word, next, isLast) {
       if (next === undefined) return dictionary.match(word, typosAllowed(word.length), isLast).tokens.length > 0
       if (!canJoin(word, next)) return false
-      const typos = Math.min(2, typosAllowed(word.length) + typosAllowed(next.length))
-      return dictionary.match(word + next, typos, isLast).tokens.length > 0
+      return dictionary.match(word + next, typosTogether(word.length, next.length), isLast).tokens.length > 0
     },
   }
 }

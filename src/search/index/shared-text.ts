@@ -1,4 +1,5 @@
 import { tokenize } from '../../text/fold.ts'
+import { isAliasWord } from './alias-words.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
 import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
@@ -32,6 +33,12 @@ export interface SharedText {
 
 /** Whether the place is in a maker's own name, word by word. */
 export const isMain = (place: SharedPlace) => place.field === 0 && place.tier === TIER.maker && !place.joined
+
+/** Whether an alias is a maker's name in other letters, and does not say of what sort its machines are. */
+const isName = (alias: string) => {
+  const words = tokenize(alias)
+  return words.length === 1 || words.every(isAliasWord)
+}
 
 /** The words of a text as one, to tell whether a query is all of it. */
 export const wholeOf = (text: string) => tokenize(text).join(' ')
@@ -85,7 +92,7 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
         if (field === 0) read(text, TIER.alias, emitAliasTokens)
         else read(text, TIER.attribute)
       }
-      call(field, value, new Set((field === 0 ? mainTexts : others).map(wholeOf)))
+      call(field, value, new Set((field === 0 ? [...mainTexts, ...others.filter(isName)] : others).map(wholeOf)))
       clear(field, value)
       held[field]!.set(value, places)
       main[field]!.set(value, mainTokens)

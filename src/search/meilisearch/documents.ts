@@ -2,14 +2,15 @@ import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
+import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
-import { type FieldWords, toFieldText, toFieldWords } from './text.ts'
+import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
 
 /**
- * Searchable texts, the better place first: the word a name begins with, names, aliases, what many machines share. What
- * is only found written together or apart stands one place further back.
+ * Searchable texts, the better place first: the word a name begins with, names, what a class or kind is called by one
+ * word, by several, aliases. What is only found written together or apart stands further back.
  */
-export const TEXTS = ['text_lead', 'text_name', 'text_alias', 'text_shared', 'text_rest'] as const
+export const TEXTS = ['text_lead', 'text_name', 'text_shared', 'text_part', 'text_alias', 'text_rest'] as const
 export type TextName = (typeof TEXTS)[number]
 
 /** Dates as numbers: 20261115. */
@@ -19,6 +20,8 @@ type IndexFigures = Partial<Record<FigureName, number>>
 export interface IndexDocument extends Partial<Record<TextName | AttributeName, string>>, IndexFigures {
   id: number
   manufacturer: string
+  /** Figures of the plate in kilograms. */
+  loads: number[]
   /** Ties of relevance: less is more to the point. */
   surplus: number
   stage: number
@@ -36,17 +39,19 @@ export function toIndexDocument(
   const own = [...readingsOf(machine.name).difference(its.readings)]
   const lead = toFieldWords(own.slice(0, 1), 'own')
   const names = toFieldWords([machine.name], 'own')
-  const aliases = toFieldWords(given([machine.family, ...machine.aliases]), 'own')
+  const family = toFieldWords(given([machine.family]), 'own')
+  const aliases = toAliasWords(machine.aliases, 'own')
   const attributes = attributeWords(machine, machineClass)
   const stage = STAGES.indexOf(machine.lifecycle)
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
-    text_name: toFieldText(names.alone, its.name.alone, lead.together),
-    text_alias: toFieldText(aliases.alone, names.together, its.name.together),
-    // A maker's aliases stand behind the machine's own: one known as "… tractors" is no better a tractor than another.
-    text_shared: toFieldText(attributes.alone, its.aliases.alone, aliases.together),
-    text_rest: toFieldText(attributes.together, its.aliases.together),
+    text_name: toFieldText(names.alone, its.name.alone),
+    text_shared: toFieldText(attributes.whole.alone, lead.together, names.together, its.name.together),
+    text_part: toFieldText(attributes.part.alone),
+    text_alias: toFieldText(family.alone, aliases.alone, its.aliases.alone, attributes.whole.together),
+    text_rest: toFieldText(attributes.part.together, family.together, aliases.together, its.aliases.together),
+    loads: loadsOf(machine, machineClass),
     manufacturer: machine.manufacturer,
     ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
     ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
@@ -58,6 +63,19 @@ export function toIndexDocument(
   ) as unknown as IndexDocument
 }
 
+function loadsOf(machine: SearchDocument, machineClass = NO_CLASS): number[] {
+  return machineClass.loads.flatMap((name) => {
+    const kind = FIGURES.find((figure) => figure.name === name)!.kind
+    return machine[name] === null ? [] : [columnValue(kind, machine[name])]
+  })
+}
+
+/** What a class, kind, power source or drive is called by one word, and by several. */
+interface AttributeWords {
+  whole: FieldWords
+  part: FieldWords
+}
+
 interface MakerWords {
   name: FieldWords
   aliases: FieldWords
@@ -66,7 +84,7 @@ interface MakerWords {
 
 /** What many machines share is worked out once, as long as the records are the same objects. */
 const makers = new WeakMap<SearchMaker, MakerWords>()
-const classes = new WeakMap<SearchClass, Map<string, FieldWords>>()
+const classes = new WeakMap<SearchClass, Map<string, AttributeWords>>()
 const NO_MAKER: SearchMaker = { slug: '', name: '', aliases: [] }
 const NO_CLASS: SearchClass = { key: '', words: [], loads: [] }
 
@@ -74,19 +92,32 @@ function makerWords(maker = NO_MAKER): MakerWords {
   const known = makers.get(maker)
   if (known) return known
   const name = toFieldWords([maker.name], 'own')
-  const words = { name, aliases: toFieldWords(maker.aliases, 'shared'), readings: readingsOf(maker.name) }
+  const words = { name, aliases: toAliasWords(maker.aliases, 'shared'), readings: readingsOf(maker.name) }
   makers.set(maker, words)
   return words
 }
 
-function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, machineClass = NO_CLASS): FieldWords {
+function attributeWords({ kind, power_source, wheel_drive }: SearchDocument, machineClass = NO_CLASS): AttributeWords {
   const key = JSON.stringify([kind, power_source, wheel_drive])
-  const known = classes.get(machineClass) ?? new Map<string, FieldWords>()
+  const known = classes.get(machineClass) ?? new Map<string, AttributeWords>()
   classes.set(machineClass, known)
   const words =
-    known.get(key) ?? toFieldWords(given([kind, power_source, wheel_drive, ...machineClass.words]), 'shared')
+    known.get(key) ?? readTexts([...given([kind, power_source, wheel_drive]).flatMap(called), ...machineClass.words])
   known.set(key, words)
   return words
+}
+
+const called = (value: string) => [value, ...namesOf(value)]
+
+function readTexts(texts: readonly string[]): AttributeWords {
+  const isPart = (text: string) => tokenize(text).length > 1
+  return {
+    whole: toFieldWords(
+      texts.filter((text) => !isPart(text)),
+      'shared',
+    ),
+    part: toFieldWords(texts.filter(isPart), 'shared'),
+  }
 }
 
 /** Distinct words of a text in order, letter names read as letters too. */

@@ -1,4 +1,5 @@
 import { MeilisearchApiError } from 'meilisearch'
+import type { Reading } from '../reading/read-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
 import { readAnswer } from './answer.ts'
 import type { SearchClient } from './client.ts'
@@ -25,6 +26,8 @@ export interface MeilisearchEngineOptions {
   revision: () => number
   /** YYYY-MM-DD in the catalogue's time zone. */
   today: () => string
+  /** How a text is understood: the same for both engines. */
+  read: (q: string) => Reading
   /** How long an index that has fallen behind may still answer. 0: not at all. */
   maxLagMs?: number
   clock?: () => number
@@ -32,7 +35,7 @@ export interface MeilisearchEngineOptions {
 
 /** Machine ids, totals and facets from Meilisearch; what a hit looks like is never taken from there. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions): MeilisearchEngine {
-  const { client, database, revision, today, maxLagMs = 0, clock = Date.now } = options
+  const { client, database, revision, today, read, maxLagMs = 0, clock = Date.now } = options
   const index = indexName(database)
   const expected = fingerprint()
   const lag = createLag(revision, clock)
@@ -55,11 +58,12 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
   return {
     async ask(query, signal) {
       lag.note()
-      const plan = planSearch(index, query, today())
+      const reading = read(query.q)
+      const plan = planSearch(index, query, reading, today())
       if (plan === undefined) return 'unfit'
       const found = await carryOut(plan, signal)
       if (found === 'behind' || found.answer.total > 0) return found
-      const bySound = planBySound(index, query, today())
+      const bySound = planBySound(index, query, reading, today())
       return bySound === undefined ? found : carryOut(bySound, signal)
     },
   }

@@ -2,6 +2,8 @@ import type { MultiSearchQuery } from 'meilisearch'
 import { FACETS } from '../../contract/values.ts'
 import { FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
+import type { Figures } from '../reading/figures.ts'
+import type { Reading } from '../reading/read-query.ts'
 import type { Facet, SearchQuery } from '../types.ts'
 import { MOST_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
@@ -22,21 +24,27 @@ const COMPARABLE = /^[a-z0-9_-]+$/
 const NOTHING = 'id IN []'
 
 /** One multi-search for a whole page, or undefined when Meilisearch would not obey the rules for it. */
-export function planSearch(indexUid: string, query: SearchQuery, today: string): Plan | undefined {
-  const words = toQueryWords(query.q)
-  return isReadable(words) ? planWords(indexUid, words, query, today) : undefined
+export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
+  const words = toQueryWords(reading.words)
+  return isReadable(words) ? planWords(indexUid, words, query, reading.figures, today) : undefined
 }
 
 /** The same by the sound of what was typed in an Indic script; undefined when there is no such word. */
-export function planBySound(indexUid: string, query: SearchQuery, today: string): Plan | undefined {
-  const words = toSoundWords(query.q)
-  return words && planWords(indexUid, words, query, today)
+export function planBySound(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
+  const words = toSoundWords(reading.words)
+  return words && planWords(indexUid, words, query, reading.figures, today)
 }
 
-function planWords(indexUid: string, words: readonly string[], query: SearchQuery, today: string): Plan {
+function planWords(
+  indexUid: string,
+  words: readonly string[],
+  query: SearchQuery,
+  figures: Figures,
+  today: string,
+): Plan {
   const text = words.length === 0 ? {} : { q: words.join(' '), matchingStrategy: 'all' as const }
   const own = ownFilters(query)
-  const common = commonFilters(query, today)
+  const common = [...commonFilters(query, today), ...saidFilters(figures)]
   const filterWithout = (facet?: Facet) =>
     [...common, ...Object.entries(own).flatMap(([name, filter]) => (name === facet ? [] : filter))].join(' AND ')
   const apart = FACETS.filter((facet) => own[facet] !== undefined)
@@ -80,6 +88,23 @@ function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   const power = [...atLeast('engine_hp', query.hp_min), ...atMost('engine_hp', query.hp_max)]
   if (power.length > 0) own.hp_band = power
   return own
+}
+
+/** Bounds that the text itself said; of a machine's loads any one has to lie within them. */
+function saidFilters(said: Figures): string[] {
+  const { weight_min, weight_max } = said
+  const hasBoth = weight_min !== null && weight_max !== null
+  return [
+    ...atLeast('engine_hp', said.hp_min),
+    ...atMost('engine_hp', said.hp_max),
+    ...atLeast('price_from_inr', said.price_min),
+    ...atMost('price_from_inr', said.price_max),
+    ...atLeast('cylinders', said.cylinders),
+    ...atMost('cylinders', said.cylinders),
+    ...(hasBoth
+      ? [`loads ${written(weight_min)} TO ${written(weight_max)}`]
+      : [...atLeast('loads', weight_min), ...atMost('loads', weight_max)]),
+  ]
 }
 
 function commonFilters(query: SearchQuery, today: string): string[] {

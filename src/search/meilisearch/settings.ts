@@ -11,7 +11,7 @@ export const indexName = (databaseId: string) => `yantra_${databaseId.replaceAll
 /** Above any catalogue, so that totals and offsets are never cut off. */
 export const MOST_HITS = 1_000_000_000
 
-const COMPARED = FIGURES.map(({ name }) => name)
+const COMPARED = [...FIGURES.map(({ name }) => name), 'loads']
 const SORTED = FIGURES.filter(({ order }) => order).map(({ name }) => name)
 
 /**
@@ -30,21 +30,11 @@ export const SETTINGS: Settings = {
     { attributePatterns: COMPARED, features: { facetSearch: false, filter: { equality: false, comparison: true } } },
   ],
   sortableAttributes: [...SORTED, 'id'],
-  rankingRules: [
-    'sort',
-    'words',
-    'typo',
-    'exactness',
-    'attributeRank',
-    'surplus:asc',
-    'stage:asc',
-    'published_at:desc',
-    'id:asc',
-  ],
+  rankingRules: ['sort', 'words', 'typo', 'exactness', 'attributeRank', 'stage:asc', 'surplus:asc', 'id:asc'],
   typoTolerance: {
     enabled: true,
     disableOnNumbers: true,
-    minWordSizeForTypos: { oneTypo: 6, twoTypos: 10 },
+    minWordSizeForTypos: { oneTypo: 5, twoTypos: 10 },
   },
   stopWords: [],
   synonyms: {},

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client'
 import { kolkataDate } from '../../calendar.ts'
 import type { Db } from '../../database/schema.ts'
-import type { SearchEngine } from '../types.ts'
+import type { SearchEngine, SearchIndex } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget } from './client.ts'
 import { createMeilisearchEngine } from './engine.ts'
 import { createEngineChoice, type EngineChoice } from './engine-choice.ts'
@@ -13,7 +13,11 @@ export interface MeilisearchParts {
   target: MeilisearchTarget & { maxLagMs?: number }
   db: Db
   /** What is served from memory: the index may answer only at the same revision. */
-  catalogue: { readonly revision: number; onChange(listener: () => void): void }
+  catalogue: {
+    readonly revision: number
+    readonly model: Pick<SearchIndex, 'read'>
+    onChange(listener: () => void): void
+  }
   /** Answers in place of Meilisearch. */
   database: SearchEngine
   log: SyncLog
@@ -32,6 +36,7 @@ export async function startMeilisearchSearch(
     database: databaseId,
     revision: () => catalogue.revision,
     today: () => kolkataDate(Date.now()),
+    read: (q) => catalogue.model.read(q),
     maxLagMs: target.maxLagMs ?? 0,
   })
   const engine = createEngineChoice({

@@ -1,7 +1,9 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { soundOf } from '../../text/sounds.ts'
-import { canJoin } from '../index/field-tokens.ts'
+import { isAliasWord } from '../index/alias-words.ts'
+import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
+import { canJoin, LONGEST_JOINED, MOST_JOINED } from '../index/field-tokens.ts'
 
 /**
  * Text as Meilisearch is given it, on both sides: words we folded and split ourselves, written so that its own reading
@@ -31,14 +33,21 @@ const LONGEST_SPLIT = 24
 const LEAST_SHARED_PART = 3
 /** Words longer than this are not codes that somebody would spell by letter names. */
 const LONGEST_CODE = 6
+/** Meilisearch writes no more typed words together than this. */
+const MOST_WRITTEN_TOGETHER = 3
+const UMLAUTS = /[äöüÄÖÜ]|[aouAOU]\u0308/g
 
 /** Meilisearch reads no more words of a query than this. */
 const MOST_WORDS = 10
 
-/** Whether Meilisearch reads these words by our rules: all of them, and it never writes two numbers together. */
+/**
+ * Whether Meilisearch reads these words by our rules: all of them; it never writes two numbers together, and takes a
+ * word that was typed twice for one.
+ */
 export function isReadable(words: readonly string[]): boolean {
   const isNumber = (word: string | undefined) => word?.startsWith(NUMBER) === true
-  return words.length <= MOST_WORDS && !words.some((word, at) => isNumber(word) && isNumber(words[at + 1]))
+  if (words.length > MOST_WORDS || new Set(words).size < words.length) return false
+  return !words.some((word, at) => isNumber(word) && isNumber(words[at + 1]))
 }
 
 const encode = (letters: string) =>
@@ -46,6 +55,13 @@ const encode = (letters: string) =>
 /** Three times each: another character is then three typos away. */
 const thrice = (text: string) => text.replace(/./g, '$&$&$&')
 const mark = (word: string) => (isDigits(word) ? NUMBER + word : WORD + encode(word))
+/**
+ * A typed word of four letters is near only those that begin with the same one: its first letter stands twice in place
+ * of the mark, where a typo counts for two.
+ */
+const isShort = (word: string) => word.length === FIRST_LETTER_COUNTS && !isDigits(word)
+const short = (word: string) => encode(word[0]! + word)
+const asTyped = (word: string) => (isShort(word) ? short(word) : mark(word))
 const whole = (grain: string, sound: string) => grain + thrice(sound) + grain
 
 /** Tamil writes d like t and b like p. */
@@ -56,10 +72,10 @@ const isCode = (word: string) => word.length <= LONGEST_CODE && /^[a-z]/.test(wo
 const spelled = (letters: string) => (isAmbiguous(letters) ? SPELLED + alike(letters) : WORD + letters)
 
 /** The typed words as Meilisearch is asked for them; empty when there is nothing to search for. */
-export function toQueryWords(q: string): string[] {
-  return tokenize(q).map((word) => {
+export function toQueryWords(words: readonly string[]): string[] {
+  return words.map((word) => {
     const readings = spelledLetters(word)
-    return readings.length === 0 ? mark(word) : asked(readings)
+    return readings.length === 0 ? asTyped(word) : asked(readings)
   })
 }
 
@@ -67,9 +83,9 @@ export function toQueryWords(q: string): string[] {
  * The same with every word of an Indic script replaced by its sound, for what is found in no other way; undefined when
  * that changes nothing. A word that is too short to tell by its sound stays as it is.
  */
-export function toSoundWords(q: string): string[] | undefined {
-  const plain = toQueryWords(q)
-  const words = tokenize(q).map((word, at) => {
+export function toSoundWords(typed: readonly string[]): string[] | undefined {
+  const plain = toQueryWords(typed)
+  const words = typed.map((word, at) => {
     const sound = word.charCodeAt(0) < FIRST_INDIC || spelledLetters(word).length > 0 ? undefined : soundOf(word)
     if (sound?.script === 'devanagari' && sound.fine !== '') return whole(FINE, sound.fine)
     return sound?.script === 'tamil' && sound.coarse !== '' ? whole(COARSE, sound.coarse) : plain[at]!
@@ -95,6 +111,24 @@ export function toFieldWords(texts: Iterable<string>, kind: 'own' | 'shared'): F
   return words
 }
 
+/** An alias of several words is found as a whole, or by those that are neither class words nor fillers. */
+export function toAliasWords(texts: Iterable<string>, kind: 'own' | 'shared'): FieldWords {
+  const words: FieldWords = { alone: new Set(), together: new Set() }
+  const leastPart = kind === 'own' ? 1 : LEAST_SHARED_PART
+  for (const text of texts) {
+    const all = tokenize(text)
+    if (all.length === 1 || all.every(isAliasWord)) {
+      addText(text, words, leastPart)
+      continue
+    }
+    for (const word of all) if (isAliasWord(word)) addText(word, words, leastPart)
+    if (all.length > MOST_WRITTEN_TOGETHER || all.some(isDigits)) continue
+    words.together.add(all.map(asTyped).join(''))
+    addForms(all.join(''), words.together)
+  }
+  return words
+}
+
 /** One searchable field of a document. */
 export function toFieldText(...lists: Iterable<string>[]): string | undefined {
   const words = new Set<string>()
@@ -102,10 +136,19 @@ export function toFieldText(...lists: Iterable<string>[]): string | undefined {
   return words.size === 0 ? undefined : `${START} ${[...words].join(' ')}`
 }
 
-function addText(text: string, { alone, together }: FieldWords, leastPart: number): void {
-  const words = tokenize(text)
+function addText(text: string, words: FieldWords, leastPart: number): void {
+  addWords(tokenize(text), words, leastPart)
+  if (text.search(UMLAUTS) < 0) return
+  const spelled = text.replace(UMLAUTS, (letter) => `${letter.normalize('NFD')[0]}e`)
+  addWords(tokenize(spelled), words, leastPart)
+}
+
+const isLetterName = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
+
+function addWords(words: readonly string[], { alone, together }: FieldWords, leastPart: number): void {
   words.forEach((word, at) => {
-    const readings = spelledLetters(word)
+    const isAmong = isLetterName(word) && (isLetterName(words[at - 1]) || isLetterName(words[at + 1]))
+    const readings = isAmong ? [] : spelledLetters(word)
     for (const reading of [word, ...readings]) {
       addForms(reading, alone)
       addSplits(reading, leastPart, together)
@@ -113,15 +156,19 @@ function addText(text: string, { alone, together }: FieldWords, leastPart: numbe
     if (readings.length === 0 && word.charCodeAt(0) >= FIRST_INDIC) addBeginnings(word, alone)
     // Words that many machines share have their translations beside them.
     if (leastPart === 1) addSounds(word, together)
-    const next = words[at + 1]
-    if (next === undefined || !canJoin(word, next)) return
-    for (const reading of [word + next, ...spelledLetters(word + next)]) addForms(reading, together)
-    if (leastPart === 1) addSounds(word + next, together)
+    let joined = word
+    for (let end = at + 1; end < words.length && end < at + MOST_JOINED; end++) {
+      if (!canJoin(word, words[end]!) || joined.length + words[end]!.length > LONGEST_JOINED) return
+      joined += words[end]!
+      for (const reading of [joined, ...spelledLetters(joined)]) addForms(reading, together)
+      if (leastPart === 1) addSounds(joined, together)
+    }
   })
 }
 
 function addForms(word: string, to: Set<string>): void {
   to.add(mark(word))
+  if (!isDigits(word) && word.length >= FIRST_LETTER_COUNTS - 1) to.add(short(word))
   if (isCode(word)) to.add(spelled(word))
 }
 
@@ -136,7 +183,7 @@ function addSplits(word: string, leastPart: number, to: Set<string>): void {
   if (isDigits(word) || word.length > LONGEST_SPLIT) return
   for (let at = leastPart; at <= word.length - leastPart; at++) {
     const [first, second] = [word.slice(0, at), word.slice(at)]
-    to.add(mark(first) + mark(second))
+    to.add(asTyped(first) + asTyped(second))
     if (isCode(word)) to.add(spelled(first) + spelled(second))
   }
 }

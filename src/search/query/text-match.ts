@@ -117,8 +117,6 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     }
 
     function costOf(row: number): number {
-      const alone = costAlone(cellOf[row]!)
-      if (alone !== NOT_ALONE) return alone
       for (let at = 0; at < units.length; at++) {
         costs[at] = NO_MATCH
         positions[at] = -1
@@ -151,16 +149,14 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       isOrdered = true
       sum.visitChosen(follow)
       const isExact = cost + leading === 0 && isOrdered && met > 0 && met === nameLengths[row]! % (MOST_WORDS + 1)
-      return NOT_ALONE + cost + leading + (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT)
+      return costAlone(cellOf[row]!) + cost + leading + (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT)
     }
 
     function costOfCell(cell: number): number {
-      const alone = costAlone(cell)
-      if (alone !== NOT_ALONE) return alone
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
       readShared(cell)
       const cost = sum.least()
-      return cost === NO_MATCH ? NO_MATCH : NOT_ALONE + cost + NOT_LEADING + INEXACT
+      return cost === NO_MATCH ? NO_MATCH : costAlone(cell) + cost + NOT_LEADING + INEXACT
     }
 
     function visitOwnMatches(visit: (row: number) => void): void {

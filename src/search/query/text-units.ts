@@ -1,5 +1,5 @@
 import type { CatalogueStore } from '../index/catalogue-store.ts'
-import { JOINED, NO_MATCH, typosAllowed } from '../index/costs.ts'
+import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
 import { AGAIN, canJoin, MOST_JOINED } from '../index/field-tokens.ts'
 import { SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
@@ -48,7 +48,7 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
     let joined = word
     for (let end = at + 1; end <= last && end < at + MOST_JOINED && canJoin(word, words[end]!); end++) {
       joined += words[end]!
-      const typos = end > at + 1 ? 0 : Math.min(2, typosAllowed(word.length) + typosAllowed(words[end]!.length))
+      const typos = end > at + 1 ? 0 : typosTogether(word.length, words[end]!.length)
       ways.push(unitOf(joined, typos, end === last, true))
     }
     return ways
