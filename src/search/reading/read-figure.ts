@@ -1,7 +1,8 @@
+import { isAliasWord } from '../index/alias-words.ts'
 import { type Amount, amountAt } from './amounts.ts'
 import type { Figures } from './figures.ts'
 import type { Lexeme } from './lexemes.ts'
-import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
+import { isFillerWord, type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
 
 export interface ReadFigure {
   end: number
@@ -48,7 +49,7 @@ export function figureAt(
   if (first === undefined) return undefined
   const start = lexemes[opening.end]!
   if (opening.end === at && isPartOfName(lexemes, at)) return undefined
-  const isMeant = opening.sense !== undefined || opening.unit === 'rupee'
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeSort(lexemes, opening.end)
   const ranged = rangeAt(lexemes, first, opening, isMeant)
   if (ranged) return ranged
   let unit = unitAfter(lexemes, first, isMeant)
@@ -67,8 +68,11 @@ export function figureAt(
   }
   const measure = measureOf(lexemes, first, unit, opening, isWord)
   if (measure === undefined) return undefined
-  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER && isWord(start.text))
-    return undefined
+  if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER) {
+    // "Mahindra 575 hp" asks for the power of a 575.
+    const before = lexemes[opening.end - 1]
+    if (before !== undefined && !saysSort(before) && isWord(start.text)) return undefined
+  }
   end = skipMoney(lexemes, end, measure)
   sense = first.ending ?? unit?.meaning.ending ?? sense
   if (said === undefined && (opening.sense === undefined || sense === 'near')) {
@@ -83,6 +87,22 @@ export function figureAt(
     if (again) end = again.end
   }
   return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
+}
+
+/** A word that says of what sort a machine is, or nothing at all. */
+const saysSort = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
+
+/** "20t excavator": where no name stands before it, and a class after it, one letter is a unit. */
+function isBeforeSort(lexemes: readonly Lexeme[], at: number): boolean {
+  const before = lexemes[at - 1]
+  const after = lexemes[at + 2]
+  return (
+    (before === undefined || saysSort(before)) &&
+    after !== undefined &&
+    !after.isGlued &&
+    saysSort(after) &&
+    !isFillerWord(after.text)
+  )
 }
 
 const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
@@ -155,7 +175,15 @@ function measureOf(
     const isName = isWord('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true
     return isName && opening.sense === undefined ? undefined : fits('hp', amount.value) ? 'hp' : undefined
   }
-  return opening.sense !== undefined && amount.value >= LEAST_BARE_PRICE ? 'price' : undefined
+  if (amount.value < LEAST_BARE_PRICE || amount.end !== opening.end + 1) return undefined
+  const isGrouped = lexemes[opening.end]!.words.length > 1
+  return opening.sense !== undefined || isGrouped || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
+}
+
+const isPrice = (meaning: Meaning) => meaning.isPrice === true
+
+function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
+  return phraseAt(lexemes, at + 1, isPrice) !== undefined || (at > 0 && phraseAt(lexemes, at - 1, isPrice)?.end === at)
 }
 
 const fits = (measure: Measure, value: number) =>

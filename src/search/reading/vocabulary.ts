@@ -23,6 +23,8 @@ export interface Meaning {
   /** Stands between the two figures of a range: always, or where `between` is said. */
   range?: 'always' | 'between'
   isFiller?: boolean
+  /** Says price: a large number beside it is one. */
+  isPrice?: boolean
   /** A number before it says nothing of the machine. */
   isCount?: boolean
   /** A year beside it names no model. */
@@ -99,6 +101,14 @@ function joinEnding(stem: string, ending: string): string[] {
   return [stem + ending]
 }
 
+/** What lines of fillers say besides that they name no machine. */
+const FILLERS: Record<string, Meaning> = {
+  price: { isFiller: true, isPrice: true },
+  count: { isCount: true },
+  year: { hasYear: true },
+  top: { isTop: true },
+}
+
 function learnAll(): void {
   learnMeasures()
   for (const [place, sense, list] of linesOf('comparisons')) {
@@ -118,14 +128,7 @@ function learnAll(): void {
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [about, list] of linesOf('fillers')) {
-    const meaning: Meaning =
-      about === 'count'
-        ? { isCount: true }
-        : about === 'year'
-          ? { hasYear: true }
-          : about === 'top'
-            ? { isTop: true }
-            : { isFiller: true }
+    const meaning = FILLERS[about!] ?? { isFiller: true }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [value, list] of linesOf('names')) {
