@@ -1,47 +1,61 @@
-import { type Selectable, sql } from 'kysely'
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { among } from '../database/bulk.ts'
 import { isPostgres } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import { toClassRecord } from './classes.ts'
-import { type MachinePage, machinePageSql, pageBytes } from './machine-page.ts'
+import { type MachinePage, machinePageSql, type PageChoice, pageBytes } from './machine-page.ts'
 import type { ClassRecord } from './records.ts'
 
-/** What the read model takes of a machine: `detail` stays in the database until a sheet is asked for. */
-const MACHINE_COLUMNS = [
+/** Machines as one page, and the highest id or revision in it. */
+export interface ReadPage {
+  page: Buffer
+  last: number
+}
+
+/** The next machines after an id. */
+export function pageAfterId(db: Db, id: number): Promise<ReadPage | undefined> {
+  return readPage(db, 'id', sql`id > ${id}`)
+}
+
+/** The next machines that changed after a revision. */
+export function pageAfterRevision(db: Db, revision: number): Promise<ReadPage | undefined> {
+  return readPage(db, 'revision', sql`revision > ${revision}`)
+}
+
+/** These machines, at most PAGE_ROWS of them. */
+export function pageOfIds(db: Db, ids: readonly number[]): Promise<ReadPage | undefined> {
+  return readPage(db, 'id', among(db, 'id', ids))
+}
+
+const HERE = '#where#'
+
+async function readPage(db: Db, by: PageChoice['by'], where: RawBuilder<unknown>): Promise<ReadPage | undefined> {
+  const [before, after] = machinePageSql({ by, where: HERE, asBytes: !isPostgres(db) }).split(HERE)
+  const query = sql<MachinePage>`${sql.raw(before!)}${where}${sql.raw(after!)}`
+  const { page, last } = (await query.execute(db)).rows[0]!
+  return page === null ? undefined : { page: pageBytes(page), last }
+}
+
+/** What a sheet is made of. */
+const SHEET_COLUMNS = [
   'id',
   'slug',
   'manufacturer_id',
   'class_key',
   'published_at',
   'facts',
+  'detail',
   'price_from_inr',
   'price_to_inr',
   'price_kind',
   'price_as_of',
   'media_image',
-  'linkage',
-  'aliases',
   'revision',
 ] as const satisfies (keyof MachineTable)[]
 
-export type MachineRow = Pick<Selectable<MachineTable>, (typeof MACHINE_COLUMNS)[number]>
-
-/** The next machines after an id as one page, and the highest id in it: the quick way through all of them. */
-export async function machinePage(db: Db, id: number): Promise<{ page: Buffer; last: number } | undefined> {
-  const query = sql.raw<MachinePage>(machinePageSql(String(id), !isPostgres(db)))
-  const { page, last } = (await query.execute(db)).rows[0]!
-  return page === null ? undefined : { page: pageBytes(page), last }
-}
-
-/** Machines that changed after a revision, in order of their change. */
-export function machinesAfterRevision(db: Db, revision: number, most: number): Promise<MachineRow[]> {
-  const query = db.selectFrom('machines').select(MACHINE_COLUMNS).where('revision', '>', revision)
-  return query.orderBy('revision').limit(most).execute()
-}
-
-export function machineWithDetail(db: Db, slug: string): Promise<(MachineRow & { detail: string }) | undefined> {
-  const query = db.selectFrom('machines').select([...MACHINE_COLUMNS, 'detail'])
-  return query.where('slug', '=', slug).executeTakeFirst()
+export function machineWithDetail(db: Db, slug: string) {
+  return db.selectFrom('machines').select(SHEET_COLUMNS).where('slug', '=', slug).executeTakeFirst()
 }
 
 export function makersAfter(db: Db, revision: number): Promise<Selectable<ManufacturerTable>[]> {

@@ -26,21 +26,30 @@ const MARK = '\u0001'
 const MARK_BYTE = 1
 const ZERO = 0x30
 /** Small pages die young: the memory of the process does not grow with them. */
-const ROWS = 500
+export const PAGE_ROWS = 500
 
 export interface MachinePage {
-  /** The highest id in it; null, like the text, when there are no more machines. */
+  /** The highest id or revision in it; null, like the text, when there are no machines. */
   last: number
   page: Uint8Array | string | null
 }
 
-/** The next page after an id, in no order; `after` stands for that id. SQLite can give it out as bytes. */
-export function machinePageSql(after: string, asBytes: boolean): string {
+/** Which machines make a page. */
+export interface PageChoice {
+  /** Pages follow each other in order of this; within a page there is none. */
+  by: 'id' | 'revision'
+  /** SQL for which machines may be on the page. */
+  where: string
+  /** SQLite can give a page out as bytes. */
+  asBytes: boolean
+}
+
+export function machinePageSql({ by, where, asBytes }: PageChoice): string {
   const lengths = ['facts', 'media_image'].map((name) => `octet_length(${name})`)
   const fields = [...MARKED, ...lengths].map((field) => `${field}, '${MARK}'`)
   const page = `string_agg(concat(${fields.join(', ')}, facts, media_image), '')`
-  return `select max(id) as last, ${asBytes ? `cast(${page} as blob)` : page} as page
-    from (select ${NAMES.join(', ')} from machines where id > ${after} order by id limit ${ROWS}) as machine`
+  return `select max(${by}) as last, ${asBytes ? `cast(${page} as blob)` : page} as page from
+    (select ${NAMES.join(', ')}, revision from machines where ${where} order by ${by} limit ${PAGE_ROWS}) as machine`
 }
 
 export function pageBytes(page: Uint8Array | string): Buffer {
@@ -65,7 +74,7 @@ export function createPageReader(): (page: Buffer, visit: (row: PageRow) => void
   return (page, visit) => {
     row.bytes = page
     for (let at = 0; at < page.length; ) {
-      // The lengths stand where the fields will be noted that they are of.
+      // What stands here for the facts and the image is their length.
       for (let field = 0; field < NAMES.length; field++) {
         starts[field] = at
         while (page[at] !== MARK_BYTE) at++

@@ -160,10 +160,10 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
         ...columns,
         price_kind: row.price_kind as never,
         maker: model.makerOf(row.manufacturer_id),
-        machineClass: model.classes.recordOf(model.classes.numberOf(row.class_key)),
+        machineClass: model.classOf(row.class_key),
         facts: JSON.parse(facts),
       }
-      const similar = model.similar(model.slotOfId(row.id), SIMILAR)
+      const similar = model.similar(model.index.rowOf(row.id), SIMILAR)
       return { sheet: toSheet(record, JSON.parse(detail) as MachineDetail, similar), isCurrent }
     }
   }

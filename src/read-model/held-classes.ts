@@ -3,28 +3,29 @@ import { toClassRecord } from '../catalogue/classes.ts'
 import type { ClassRecord } from '../catalogue/records.ts'
 import { type ClassBytes, encodeClass } from './summary-record.ts'
 
-/** The classes, numbered in the order they came to be known. */
 export interface HeldClasses {
   put(record: ClassRecord): void
-  /** The number of a class; one that was never described gets a bare record. */
-  numberOf(key: string): number
-  recordOf(number: number): ClassRecord
+  /** A class that was never described has a bare record. */
+  recordOf(key: string): ClassRecord
+  /** The bytes of a class by its number in the index. */
   bytesOf(number: number): ClassBytes
   /** Those that come with the program in its order, then the others by key. */
   inOrder(): ClassRecord[]
 }
 
-export function createHeldClasses(): HeldClasses {
-  const numbers = new Map<string, number>()
-  const records: ClassRecord[] = []
+export function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string): HeldClasses {
+  const records = new Map<string, ClassRecord>()
   const bytes: ClassBytes[] = []
   const builtinOrder = new Map(builtinClasses().map(({ key }, place) => [key, place]))
 
   function put(record: ClassRecord): void {
-    const number = numbers.get(record.key) ?? records.length
-    numbers.set(record.key, number)
-    records[number] = record
-    bytes[number] = encodeClass(record)
+    records.set(record.key, record)
+    bytes[numberOf(record.key)] = encodeClass(record)
+  }
+
+  function recordOf(key: string): ClassRecord {
+    if (!records.has(key)) put(toClassRecord(key, '{}'))
+    return records.get(key)!
   }
 
   for (const { type: _, ...record } of builtinClasses()) put(record)
@@ -32,12 +33,11 @@ export function createHeldClasses(): HeldClasses {
   const placeOf = (key: string) => builtinOrder.get(key) ?? Number.MAX_SAFE_INTEGER
   return {
     put,
-    numberOf(key) {
-      if (!numbers.has(key)) put(toClassRecord(key, '{}'))
-      return numbers.get(key)!
+    recordOf,
+    bytesOf(number) {
+      if (bytes[number] === undefined) recordOf(keyOf(number))
+      return bytes[number]!
     },
-    recordOf: (number) => records[number]!,
-    bytesOf: (number) => bytes[number]!,
-    inOrder: () => [...records].sort((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1)),
+    inOrder: () => [...records.values()].sort((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1)),
   }
 }

@@ -7,6 +7,6 @@ export type { EngineAnswer, SearchEngine }
 export function databaseEngine(catalogue: Catalogue): SearchEngine {
   return {
     name: 'database',
-    search: (query) => ({ ...catalogue.model.search(query), engine: 'database' }),
+    search: (query) => ({ ...catalogue.model.index.find(query), engine: 'database' }),
   }
 }

@@ -1,27 +1,33 @@
 import { FACETS, RESPONSE_SORTS, type Sort } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
-import type { SearchQuery } from '../search/types.ts'
+import type { EngineAnswer, SearchQuery } from '../search/types.ts'
 import type { ReadModel } from './read-model.ts'
-import type { EngineAnswer } from './search-engine.ts'
 
 const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
-/** The response to a search as JSON, in the contract's order; `undefined` when a hit is not published here. */
+/** The response to a search as JSON, in the contract's order; `undefined` when the hits are not of this model. */
 export function writeSearchPage(model: ReadModel, query: SearchQuery, answer: EngineAnswer): Buffer | undefined {
-  const { ids, total, facets, engine } = answer
+  const { total, facets, engine } = answer
+  const rows = rowsOf(model, answer)
+  if (!rows) return undefined
   writer.clear()
   writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
-  for (let at = 0; at < ids.length; at++) {
-    const slot = model.slotOfId(ids[at]!)
-    if (slot < 0 || !model.isShown(slot)) return undefined
+  for (let at = 0; at < rows.length; at++) {
     if (at > 0) writer.bytes(COMMA)
-    model.writeSummary(writer, slot)
+    model.writeSummary(writer, rows[at]!)
   }
   const counts = Object.fromEntries(FACETS.map((facet) => [facet, facets[facet]]))
   const rest = { total, offset: query.offset, limit: query.limit, facets: counts, engine, sort: namedSort(query.sort) }
   writer.text(`],${JSON.stringify(rest).slice(1)}`)
   return writer.take()
+}
+
+/** Rows hold only for the state that they were found in; ids may be of machines that are not published here. */
+function rowsOf({ index }: ReadModel, answer: EngineAnswer): readonly number[] | undefined {
+  if (answer.rows) return answer.state === index.state ? answer.rows : undefined
+  const rows = answer.ids.map(index.rowOf)
+  return rows.every((row) => row >= 0 && index.isShown(row)) ? rows : undefined
 }
 
 /** How the response names a sort; some have no name there. */

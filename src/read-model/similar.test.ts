@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { createMachineStore } from './machine-store.ts'
-import { readRecord } from './reading/read-record.ts'
-import { createNeighbours } from './similar.ts'
+import { takeIn } from '../../test/machine-pages.ts'
+import { createReadModel } from './read-model.ts'
 
 interface Made {
   id: number
@@ -38,43 +37,28 @@ const machine = fc.record({
   published: fc.boolean(),
 })
 
+const toPaged = ({ id, classNumber, hp, price, published }: Made) => ({
+  id,
+  slug: `m-${id}`,
+  class_key: ['tractor', 'excavator', 'unheard_of'][classNumber]!,
+  published_at: published ? '2026-01-01' : null,
+  price_from_inr: price,
+  facts: JSON.stringify({ name: 'a', ...(hp === null ? {} : { engine_hp: hp }) }),
+})
+
 it('finds the nearest that a plain sort finds, after any changes', () => {
   fc.assert(
     fc.property(fc.array(fc.array(machine, { maxLength: 30 }), { maxLength: 4 }), (batches) => {
-      const store = createMachineStore()
-      const neighbours = createNeighbours(store.columns)
+      const model = createReadModel('2026-11-15')
       const current = new Map<number, Made>()
       for (const batch of batches) {
-        for (const made of batch) {
-          const before = store.slotOfId(made.id)
-          if (before >= 0) neighbours.leave(before)
-          const slot = store.put({
-            id: made.id,
-            makerId: 1,
-            classNumber: made.classNumber,
-            linkage: 0,
-            published_at: made.published ? '2026-01-01' : null,
-            record: readRecord({
-              slug: `m-${made.id}`,
-              published_at: null,
-              media_image: null,
-              price_from_inr: made.price,
-              price_to_inr: null,
-              price_kind: null,
-              price_as_of: null,
-              facts: JSON.stringify({ name: 'a', ...(made.hp === null ? {} : { engine_hp: made.hp }) }),
-            }),
-          })
-          neighbours.enter(slot)
-          current.set(made.id, made)
-        }
-        neighbours.settle()
+        takeIn(model, batch.map(toPaged))
+        for (const made of batch) current.set(made.id, made)
         const all = [...current.values()]
         for (const made of all) {
-          const slot = store.slotOfSlug(`m-${made.id}`)
-          const found = neighbours.nearest(slot, 6, 20_261_115)
+          const found = model.similar(model.index.rowOf(made.id), 6)
           assert.deepEqual(
-            found.map((other) => store.columns.id[other]),
+            found.map(({ id }) => id),
             nearestPlainly(all, made),
           )
         }

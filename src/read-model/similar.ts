@@ -1,90 +1,107 @@
-import type { MachineColumns } from './machine-store.ts'
-import { createPowerOrder, type PowerOrder } from './power-order.ts'
+import { grow } from '../memory/growable.ts'
+import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
+import type { SearchIndex } from '../search/types.ts'
 
 /** The machines of each class in order of power, to find the nearest ones without looking at all of them. */
 export interface Neighbours {
-  /** To be told before a known machine is replaced, and after any was put. */
-  leave(slot: number): void
-  enter(slot: number): void
+  /** To be told of every row that was taken in. */
+  enter(row: number): void
   /** Puts what has changed in its place; a search for neighbours may follow. */
   settle(): void
-  /** The nearest of the same class that are published by a day: by power, then by price, unknown last, then by id. */
-  nearest(slot: number, most: number, today: number): number[]
+  /** The nearest published machines of the same class: by power, then by price, unknown last, then by id. */
+  nearest(row: number, most: number): number[]
 }
 
 const FAR = Number.POSITIVE_INFINITY
 
 interface Candidate {
-  slot: number
+  row: number
   byPower: number
   byPrice: number
 }
 
-export function createNeighbours(columns: MachineColumns): Neighbours {
-  const orders = new Map<number, PowerOrder>()
+export function createNeighbours(index: SearchIndex): Neighbours {
+  const { columns } = index
+  const orders = new Map<number, RowOrder>()
+  /** Rows that have come to or left each class, or changed in it. */
   const changed = new Map<number, number[]>()
+  /** The class whose order each row is in; 0 for none yet. */
+  let placedIn = new Uint32Array(64)
+  let scratch = new Uint8Array(64)
 
-  function note(slot: number): void {
-    const classNumber = columns.classNumber[slot]!
-    const slots = changed.get(classNumber)
-    if (slots) slots.push(slot)
-    else changed.set(classNumber, [slot])
+  function note(classNumber: number, row: number): void {
+    const rows = changed.get(classNumber)
+    if (rows) rows.push(row)
+    else changed.set(classNumber, [row])
   }
 
-  function orderOf(classNumber: number): PowerOrder {
+  function enter(row: number): void {
+    placedIn = grow(placedIn, row + 1)
+    const before = placedIn[row]!
+    const classNumber = index.classOf(row)
+    if (before !== classNumber && before !== 0) note(before, row)
+    note(classNumber, row)
+    placedIn[row] = classNumber
+  }
+
+  function orderOf(classNumber: number): RowOrder {
     let order = orders.get(classNumber)
     if (!order) {
-      order = createPowerOrder((slot) => columns.hp[slot]!)
+      order = createRowOrder(
+        (row) => columns.engine_hp[row]!,
+        (row) => columns.id[row]!,
+        () => columns.engine_hp,
+      )
       orders.set(classNumber, order)
     }
     return order
   }
 
-  function nearest(slot: number, most: number, today: number): number[] {
-    const { hp, price, published, id, classNumber } = columns
-    const ownClass = classNumber[slot]!
-    const power = hp[slot]!
-    const ownPrice = price[slot]!
+  function nearest(row: number, most: number): number[] {
+    const { engine_hp: hp, price_from_inr: price, id } = columns
+    const ownClass = placedIn[row]!
+    const power = hp[row]!
+    const ownPrice = price[row]!
     const best: Candidate[] = []
     let worst: Candidate | undefined
 
     function consider(other: number, byPower: number): void {
-      if (published[other] === 0 || published[other]! > today || other === slot) return
+      if (!index.isShown(other) || other === row) return
       const byPrice = apart(ownPrice, price[other]!)
       // Thousands may be equally far in power: most are turned away here.
       if (worst && byPower === worst.byPower) {
-        if (byPrice > worst.byPrice || (byPrice === worst.byPrice && id[other]! > id[worst.slot]!)) return
+        if (byPrice > worst.byPrice || (byPrice === worst.byPrice && id[other]! > id[worst.row]!)) return
       }
-      place({ slot: other, byPower, byPrice }, best)
+      place({ row: other, byPower, byPrice }, best)
       if (best.length > most) best.pop()
       if (best.length === most) worst = best[most - 1]
     }
 
     /** All of the class are equally far; memory is read in its order, which is many times quicker than in any other. */
     function byPriceAlone(): void {
-      for (let other = 0; other < published.length; other++) if (classNumber[other] === ownClass) consider(other, FAR)
+      for (let other = 0; other < placedIn.length; other++) if (placedIn[other] === ownClass) consider(other, FAR)
     }
 
     /** Outwards on both sides: the farther away in power, the less can come after. */
-    function byPowerFirst(order: PowerOrder): void {
-      const slots = order.slots()
+    function byPowerFirst(order: RowOrder): void {
+      const rows = order.rows()
       const { length } = order
       let left = order.lowerBound(power) - 1
       let right = left + 1
       while (left >= 0 || right < length) {
-        const below = left >= 0 ? apart(power, hp[slots[left]!]!) : FAR
-        const above = right < length ? apart(power, hp[slots[right]!]!) : FAR
+        const below = left >= 0 ? apart(power, hp[rows[left]!]!) : FAR
+        const above = right < length ? apart(power, hp[rows[right]!]!) : FAR
         const isLeft: boolean = right >= length || (left >= 0 && below <= above)
         const byPower = isLeft ? below : above
         if (worst && byPower > worst.byPower) return
-        consider(slots[isLeft ? left-- : right++]!, byPower)
+        consider(rows[isLeft ? left-- : right++]!, byPower)
       }
     }
 
     const order = orders.get(ownClass)
     if (power === FAR) byPriceAlone()
     else if (order) byPowerFirst(order)
-    return best.map((candidate) => candidate.slot)
+    return best.map((candidate) => candidate.row)
   }
 
   function place(candidate: Candidate, best: Candidate[]): void {
@@ -96,15 +113,15 @@ export function createNeighbours(columns: MachineColumns): Neighbours {
   function isNearer(a: Candidate, b: Candidate): boolean {
     if (a.byPower !== b.byPower) return a.byPower < b.byPower
     if (a.byPrice !== b.byPrice) return a.byPrice < b.byPrice
-    return columns.id[a.slot]! < columns.id[b.slot]!
+    return columns.id[a.row]! < columns.id[b.row]!
   }
 
   return {
-    leave: note,
-    enter: note,
+    enter,
     settle() {
-      for (const [classNumber, slots] of changed) {
-        orderOf(classNumber).update(slots, (slot) => columns.classNumber[slot] === classNumber)
+      scratch = grow(scratch, placedIn.length)
+      for (const [classNumber, rows] of changed) {
+        orderOf(classNumber).update(Uint32Array.from(rows), scratch, (row) => placedIn[row] === classNumber)
       }
       changed.clear()
     },

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
+import { type PagedMachine, takeIn } from '../../test/machine-pages.ts'
 import { builtinClasses } from '../catalogue/builtin-classes.ts'
 import type { MachineFacts, MachineRecord } from '../catalogue/records.ts'
 import { toSummary } from '../catalogue/summary.ts'
 import { Machine } from '../contract/machine.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
-import { createMachineStore } from './machine-store.ts'
-import { readRecord } from './reading/read-record.ts'
-import { encodeClass, encodeMaker, writeSummary } from './summary-record.ts'
+import { createReadModel, type ReadModel } from './read-model.ts'
 
 const elsewhere = ['id', 'slug', 'manufacturer', 'machine_class', 'published_at', 'completeness', 'plate', 'similar']
 const computed = ['hp_band', 'price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'prices', 'media', 'spec']
@@ -42,58 +41,80 @@ const record: fc.Arbitrary<MachineRecord> = fc.record({
   price_as_of: date,
 })
 
-const BARE = {
-  published_at: null,
-  media_image: null,
-  price_from_inr: null,
-  price_to_inr: null,
-  price_kind: null,
-  price_as_of: null,
+const MAKER = { id: 3, slug: 'a-maker', name: 'मेकर "&"', aliases: [] }
+
+function newModel(): ReadModel {
+  const model = createReadModel('2026-11-15')
+  model.apply({ makers: [MAKER] })
+  return model
 }
-const stored = (id: number) => ({ id, makerId: 3, classNumber: 0, linkage: 0, published_at: null })
+
+function toPaged({ machineClass, facts, maker, ...columns }: MachineRecord): PagedMachine {
+  return { ...columns, manufacturer_id: maker.id, class_key: machineClass.key, facts: JSON.stringify(facts) }
+}
 
 it('is written as the summary that is built the plain way, after any number of changes', () => {
   fc.assert(
-    fc.property(fc.array(record, { minLength: 1, maxLength: 40 }), (records) => {
-      const store = createMachineStore()
+    fc.property(fc.array(fc.array(record, { minLength: 1, maxLength: 10 }), { maxLength: 4 }), (batches) => {
+      const model = newModel()
       const current = new Map<number, MachineRecord>()
-      for (const given of records) {
-        const one = { ...given, slug: `machine-${given.id}` }
-        current.set(one.id, one)
-        store.put({ ...stored(one.id), record: readRecord({ ...one, facts: JSON.stringify(one.facts) }) })
+      for (const batch of batches) {
+        const records = batch.map((given) => ({ ...given, slug: `machine-${given.id}` }))
+        takeIn(model, records.map(toPaged))
+        for (const one of records) current.set(one.id, one)
       }
       const out = createByteWriter()
       for (const one of current.values()) {
-        const slot = store.slotOfSlug(one.slug)
-        assert.equal(slot, store.slotOfId(one.id))
-        const start = store.startOf(slot)
         out.clear()
-        writeSummary(out, {
-          id: one.id,
-          maker: encodeMaker(one.maker),
-          machineClass: encodeClass(one.machineClass),
-          chunk: store.chunkOf(slot),
-          start,
-          end: start + store.columns.length[slot]!,
-        })
+        model.writeSummary(out, model.index.rowOf(one.id))
         assert.equal(out.take().toString(), JSON.stringify(toSummary(one)))
+        const isPublished = one.published_at !== null
+        assert.equal(model.published(one.slug), isPublished ? model.index.rowOf(one.id) : -1)
       }
     }),
     { numRuns: 200 },
   )
 })
 
+const named = (id: number, name: string): PagedMachine => ({
+  id,
+  slug: `machine-${id}`,
+  published_at: '2026-01-01',
+  facts: JSON.stringify({ name, lifecycle: 'current', section: 'farm' }),
+})
+
 it('stays in bounded memory, and readable, however often records change', () => {
-  const store = createMachineStore()
-  const facts = (name: string) => JSON.stringify({ name, lifecycle: 'current', section: 'farm' })
-  const put = (id: number, name: string) =>
-    store.put({ ...stored(id), record: readRecord({ ...BARE, slug: `machine-${id}`, facts: facts(name) }) })
-  for (let id = 1; id <= 2_000; id++) put(id, 'x'.repeat(1_000))
-  const before = store.bytes()
-  for (let round = 0; round < 40_000; round++) {
-    put(1 + (round % 2_000), 'y'.repeat(900 + ((round * 7919) % 400)))
-    if (round % 10 === 0) store.tidy()
+  const model = newModel()
+  const ids = Array.from({ length: 1_000 }, (_, at) => at + 1)
+  takeIn(
+    model,
+    ids.map((id) => named(id, 'x'.repeat(2_000))),
+  )
+  const before = model.bytes()
+  for (let round = 0; round < 60; round++) {
+    const some = ids.filter((id) => id % 3 === round % 3)
+    takeIn(
+      model,
+      some.map((id) => named(id, 'y'.repeat(1_800 + ((round * 7919) % 900)))),
+    )
   }
-  assert.ok(store.bytes() < before * 3, `${before} bytes became ${store.bytes()}`)
-  for (let id = 1; id <= 2_000; id++) assert.equal(store.slotOfSlug(`machine-${id}`), store.slotOfId(id))
+  assert.ok(model.bytes() < before * 3, `${before} bytes became ${model.bytes()}`)
+  for (const id of ids) assert.equal(model.published(`machine-${id}`), model.index.rowOf(id))
+})
+
+it('is gone with its machine, whose slug and id may come again', () => {
+  const model = newModel()
+  takeIn(model, [named(1, 'First'), named(2, 'Second')])
+  model.remove([1, 77])
+  assert.equal(model.published('machine-1'), -1)
+  assert.equal(model.size, 1)
+  takeIn(model, [{ ...named(3, 'Third'), slug: 'machine-1' }])
+  assert.equal(model.published('machine-1'), model.index.rowOf(3))
+  model.remove([3])
+  takeIn(model, [named(1, 'First again')])
+  assert.equal(model.published('machine-1'), model.index.rowOf(1))
+  assert.deepEqual(
+    model.similar(model.index.rowOf(2), 6).map(({ name }) => name),
+    ['First again'],
+  )
 })

@@ -1,13 +1,17 @@
+import { attributeNumber } from './index/attributes.ts'
 import { createCatalogueStore } from './index/catalogue-store.ts'
+import { VISIBLE } from './index/columns.ts'
 import { createKnownWords } from './index/known-words.ts'
 import { createBoundReader } from './query/bounds.ts'
 import { createCellSearch } from './query/cell-search.ts'
 import { readFacets } from './query/facet-counts.ts'
-import { compileFilters } from './query/filters.ts'
+import { compileFilters, type Filters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import { NOTHING_READ, readQuery } from './reading/read-query.ts'
-import type { SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
+import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
+
+const CLASS = attributeNumber('machine_class')
 
 export function createSearchIndex(today: string): SearchIndex {
   const store = createCatalogueStore()
@@ -16,11 +20,13 @@ export function createSearchIndex(today: string): SearchIndex {
   const bounds = createBoundReader(store)
   const listSearch = createListSearch(store)
   const cellSearch = createCellSearch(store)
+  const classes = store.profiles.values[CLASS]!
+  let state = {}
 
   const known = createKnownWords(store.dictionary)
   const read = (q: string) => (q === '' ? NOTHING_READ : readQuery(q, known))
 
-  function search(query: SearchQuery): SearchAnswer {
+  function find(query: SearchQuery): FoundRows {
     const filters = compileFilters(query, store)
     const { words, figures } = read(query.q)
     const text = words.length === 0 ? undefined : matcher.match(words)
@@ -32,28 +38,45 @@ export function createSearchIndex(today: string): SearchIndex {
         ? listSearch(query, filters, within, text, text.driver)
         : cellSearch(query, filters, within, text)
     text?.finish()
-    return {
-      ids: found.page.map((row) => store.columns.id[row]!),
-      total: found.total,
-      facets: readFacets(found.counts, filters, store),
-    }
+    return { rows: found.page, total: found.total, facets: readFacets(found.counts, filters, store), state }
   }
 
-  function nothing(filters: ReturnType<typeof compileFilters>): SearchAnswer {
+  function nothing(filters: Filters): FoundRows {
     const none = new Uint32Array(0)
-    return {
-      ids: [],
-      total: 0,
-      facets: readFacets({ byProfile: none, outOfPower: none, byMaker: none }, filters, store),
-    }
+    const counts = { byProfile: none, outOfPower: none, byMaker: none }
+    return { rows: [], total: 0, facets: readFacets(counts, filters, store), state }
   }
+
+  const idOf = (row: number) => store.columns.id[row]!
+  const afterwards =
+    <A extends unknown[]>(change: (...given: A) => void) =>
+    (...given: A) => {
+      change(...given)
+      state = {}
+    }
 
   return {
-    apply: store.apply,
-    stager: store.stager,
-    setToday: store.setToday,
+    apply: afterwards(store.apply),
+    taker: store.taker,
+    settle: afterwards(store.settle),
+    setToday: afterwards(store.setToday),
     read,
-    search,
+    find,
+    search(query) {
+      const { rows, total, facets } = find(query)
+      return { ids: rows.map(idOf), total, facets }
+    },
+    columns: store.columns,
+    get state() {
+      return state
+    },
+    rowOf: store.rowOf,
+    isShown: (row) => store.columns.state[row] === VISIBLE,
+    makerNumber: store.makers.numberOf,
+    makerOf: (row) => store.cells.maker[store.columns.cell[row]!]!,
+    classNumber: classes.numberOf,
+    classKey: classes.textOf,
+    classOf: (row) => store.profiles.columns()[CLASS]![store.cells.profile[store.columns.cell[row]!]!]!,
     get size() {
       return store.machines()
     },

@@ -2,8 +2,9 @@ import { SearchParameters } from '../contract/search.ts'
 import { shape } from '../contract/shape.ts'
 import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
 import type { TermName } from './index/attributes.ts'
+import type { Columns } from './index/columns.ts'
 import type { DateName, FigureName, Load } from './index/figures.ts'
-import type { Stage } from './index/search-batch.ts'
+import type { SearchBatch } from './index/search-batch.ts'
 import type { Reading } from './reading/read-query.ts'
 
 /**
@@ -61,12 +62,17 @@ export interface SearchAnswer {
 
 export type EngineName = (typeof ENGINES)[number]
 
-export interface EngineAnswer extends SearchAnswer {
-  /** Who found it: not always the engine that was asked. */
-  engine: EngineName
+/** Hits as rows of the index in memory. */
+export interface FoundRows extends Omit<SearchAnswer, 'ids'> {
+  rows: number[]
+  /** The state of the index that the rows belong to: it has another one after each change. */
+  state: object
 }
 
-/** What can answer a search. Hits are ids; their summaries come from the catalogue whichever engine found them. */
+/** Who found it, which is not always the engine that was asked. */
+export type EngineAnswer = ((SearchAnswer & { rows?: never }) | FoundRows) & { engine: EngineName }
+
+/** What can answer a search. What a hit looks like comes from the catalogue in memory, whichever engine found it. */
 export interface SearchEngine {
   readonly name: EngineName
   search(query: SearchQuery): EngineAnswer | Promise<EngineAnswer>
@@ -95,13 +101,31 @@ export interface SearchStats {
 export interface SearchIndex {
   /** Atomic: runs to its end between two searches. */
   apply(changes: SearchChanges): void
-  /** Takes machines in that the next `apply` puts in their places; no search may come in between. */
-  stager(): Stage
+  /**
+   * Takes what one reader gives out, known machines and new ones, and tells the row of each. `settle` puts them in
+   * their places; no search may come in between.
+   */
+  taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array
+  settle(): void
   /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
   setToday(date: string): void
   /** How `q` is understood. */
   read(q: string): Reading
+  find(query: SearchQuery): FoundRows
+  /** The same with ids in place of rows. */
   search(query: SearchQuery): SearchAnswer
+  readonly columns: Readonly<Columns>
+  /** See FoundRows. */
+  readonly state: object
+  /** The row of a machine, or -1. */
+  rowOf(id: number): number
+  isShown(row: number): boolean
+  /** Numbers of makers and classes, which stay the same, and those of a row. */
+  makerNumber(slug: string): number
+  makerOf(row: number): number
+  classNumber(key: string): number
+  classOf(row: number): number
+  classKey(number: number): string
   readonly size: number
   stats(): SearchStats
 }

@@ -4,7 +4,7 @@ import { it, type TestContext } from 'node:test'
 import pino from 'pino'
 import { generateMachines, generateMakers } from '../../bench/generate.ts'
 import { insertRows } from '../../bench/insert.ts'
-import { machinePage } from '../../src/catalogue/catalogue-rows.ts'
+import { pageAfterId } from '../../src/catalogue/catalogue-rows.ts'
 import { SCHEMA_VERSION } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
@@ -36,16 +36,16 @@ async function loaded(t: TestContext, db: Db, ahead?: LoadAhead | undefined): Pr
 /** All that the model of a catalogue says of its machines. */
 function contentsOf({ model, revision }: Catalogue) {
   const writer = createByteWriter()
-  const { ids } = model.search({ ...EMPTY_QUERY, limit: 100_000 })
+  const { ids } = model.index.search({ ...EMPTY_QUERY, limit: 100_000 })
   const summaries = ids.map((id) => {
     writer.clear()
-    model.writeSummary(writer, model.slotOfId(id))
+    model.writeSummary(writer, model.index.rowOf(id))
     return JSON.parse(writer.take().toString())
   })
   const searches = ['', 'mahindra', '575 di', 'trctor', 'डीआई', 'x', 'cafe', '1551 smart'].map((q) =>
-    model.search({ ...EMPTY_QUERY, q, hp_min: q.length > 4 ? 30 : null, limit: 50 }),
+    model.index.search({ ...EMPTY_QUERY, q, hp_min: q.length > 4 ? 30 : null, limit: 50 }),
   )
-  const similar = ids.slice(0, 50).map((id) => model.similar(model.slotOfId(id), 6).map((machine) => machine.id))
+  const similar = ids.slice(0, 50).map((id) => model.similar(model.index.rowOf(id), 6).map((machine) => machine.id))
   return { revision, size: model.size, summaries, searches, similar, classes: model.countedClasses() }
 }
 
@@ -79,8 +79,8 @@ it('pages that are handed over as they came give the same as batches', async (t)
   const atOnce = await loaded(t, db)
   const parts: LoadedPart[] = []
   const reader = createBatchReader((batch) => parts.push({ batch }))
-  let next = await machinePage(db, -1)
-  for (let number = 0; next; next = await machinePage(db, next.last)) {
+  let next = await pageAfterId(db, -1)
+  for (let number = 0; next; next = await pageAfterId(db, next.last)) {
     if (number++ % 2 === 0) parts.push({ page: next.page })
     else reader.read(next.page)
   }

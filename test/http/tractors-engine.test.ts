@@ -3,13 +3,14 @@ import { it, type TestContext } from 'node:test'
 import type { MachineSearchOut } from '../../src/contract/search.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import type { Catalogue } from '../../src/read-model/catalogue.ts'
-import { databaseEngine, type EngineAnswer, type SearchEngine } from '../../src/read-model/search-engine.ts'
-import type { SearchQuery } from '../../src/search/types.ts'
+import type { EngineName, SearchAnswer, SearchEngine, SearchQuery } from '../../src/search/types.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
 
+type Named = { engine: EngineName }
+
 /** An engine in front of the catalogue's own that answers later, under its own name, as told. */
-async function open(t: TestContext, change: (answer: EngineAnswer) => EngineAnswer) {
+async function open(t: TestContext, change: (answer: SearchAnswer & Named) => SearchAnswer & Named) {
   const db = await sqlite.newDatabase(t)
   await loadSampleWhenEmpty(db)
   let catalogue: Catalogue | undefined
@@ -18,14 +19,13 @@ async function open(t: TestContext, change: (answer: EngineAnswer) => EngineAnsw
     name: 'meilisearch',
     async search(query: SearchQuery) {
       asked++
-      return change({ ...(await databaseEngine(catalogue!).search(query)), engine: 'meilisearch' })
+      return change({ ...catalogue!.model.index.search(query), engine: 'meilisearch' })
     },
   }
   const app = await catalogueApp(t, db, { engine })
   catalogue = app.catalogue
   const search = async (query: string) => (await (await app.get(`/v1/tractors?${query}`)).json()) as MachineSearchOut
-  const own = databaseEngine(catalogue)
-  return { search, own, asked: () => asked }
+  return { search, asked: () => asked }
 }
 
 it('gives the answer of the engine in front, says so, and keeps it', async (t) => {

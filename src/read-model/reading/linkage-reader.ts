@@ -1,5 +1,4 @@
 import { linkageBits } from '../../catalogue/fitting.ts'
-import { listOf } from './search-document.ts'
 
 const MOST_LISTS = 256
 
@@ -14,4 +13,9 @@ export function createLinkageReader(): (json: string) => number {
     }
     return bits
   }
+}
+
+/** Most lists are empty; they need no parser. */
+export function listOf(json: string): string[] {
+  return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

@@ -3,9 +3,10 @@ import type { Selectable } from 'kysely'
 import {
   classesAfter,
   implementsAfter,
-  machinePage,
-  machinesAfterRevision,
   makersAfter,
+  pageAfterId,
+  pageAfterRevision,
+  type ReadPage,
 } from '../../catalogue/catalogue-rows.ts'
 import { pageBytes } from '../../catalogue/machine-page.ts'
 import type { Maker } from '../../catalogue/records.ts'
@@ -15,24 +16,24 @@ import type { Db } from '../../database/schema.ts'
 import type { ManufacturerTable } from '../../database/tables/catalogue.ts'
 import type { ReadModel } from '../read-model.ts'
 import type { LoadAhead } from './load-ahead.ts'
-import { createBatchReader } from './machine-batch.ts'
+import { createBatchReader, type MachineBatch, SMALL } from './machine-batch.ts'
 
-/** What one slice of a catch-up may take, so that a request beside it waits no longer. */
-const SLICE_MS = 12
-/** Each slice also costs a pass over the orders of the index; smaller ones would spend their time on that. */
-const SMALLEST_SLICE = 250
-const LARGEST_SLICE = 2_000
+/**
+ * A catch-up takes machines in slices, with room for requests in between. Each slice costs a pass over the orders of
+ * the index, so slices grow with it.
+ */
+const SMALLEST_SLICE = 500
+const SLICES = 50
 
 /** Fills an empty model from one state of the database and returns its revision. */
 export async function loadAll(db: Db, model: ReadModel): Promise<number> {
   return snapshot(db, async (trx) => {
     const revision = await readRevision(trx)
     await takeFew(trx, model, -1)
-    const batches = createBatchReader(model.stager())
-    let next = await machinePage(trx, -1)
-    for (; next; next = await machinePage(trx, next.last)) batches.read(next.page)
-    batches.finish()
-    model.apply({})
+    const reader = createBatchReader(model.taker())
+    for (let next = await pageAfterId(trx, -1); next; next = await pageAfterId(trx, next.last)) reader.read(next.page)
+    reader.finish()
+    model.settle()
     return revision
   })
 }
@@ -43,42 +44,39 @@ export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Prom
   if (state?.schemaVersion !== SCHEMA_VERSION) return undefined
   // From a later state of the database: it may be ahead of the machines, never behind them.
   await snapshot(db, (trx) => takeFew(trx, model, -1))
-  const stage = model.stager()
-  const own = createBatchReader(model.stager())
+  const take = model.taker()
+  const own = createBatchReader(model.taker())
   for await (const part of ahead.parts()) {
-    if ('batch' in part) stage(part.batch)
+    if ('batch' in part) take(part.batch)
     else own.read(pageBytes(part.page))
   }
   own.finish()
-  model.apply({})
+  model.settle()
   return loadChanges(db, model, state.revision, () => {})
 }
 
-/**
- * Takes in all that changed after a revision, from one state of the database, and returns the new one. Machines come
- * in slices, each of them whole, with room for requests in between.
- */
+/** Takes in all that changed after a revision, from one state of the database, and returns the new one. */
 export async function loadChanges(db: Db, model: ReadModel, since: number, changed: () => void): Promise<number> {
   return snapshot(db, async (trx) => {
     const revision = await readRevision(trx)
     if (revision <= since) return revision
     if (await takeFew(trx, model, since)) changed()
-    let last = since
-    let most = SMALLEST_SLICE
-    for (;;) {
-      const start = performance.now()
-      const machines = await machinesAfterRevision(trx, last, most)
-      if (machines.length > 0) {
-        model.apply({ machines })
-        changed()
-        last = machines.at(-1)!.revision
-      }
-      if (machines.length < most) return revision
-      const took = performance.now() - start
-      if (took < SLICE_MS / 2) most = Math.min(most * 2, LARGEST_SLICE)
-      else if (took > SLICE_MS) most = Math.max(most >> 1, SMALLEST_SLICE)
-      await breathe()
+    const take = model.taker()
+    let slice: MachineBatch[] = []
+    const reader = createBatchReader((batch) => slice.push(batch), SMALL)
+    const sizeOf = () => slice.reduce((sum, batch) => sum + batch.search.count, 0)
+    for (let last: number | undefined = since; last !== undefined; await breathe()) {
+      const next: ReadPage | undefined = await pageAfterRevision(trx, last)
+      if (next) reader.read(next.page)
+      reader.finish()
+      last = next?.last
+      if (slice.length === 0 || (next && sizeOf() < Math.max(SMALLEST_SLICE, model.size / SLICES))) continue
+      slice.forEach(take)
+      model.settle()
+      slice = []
+      changed()
     }
+    return revision
   })
 }
 

@@ -36,7 +36,7 @@ function giveAll(handle: DatabaseSync): void {
     port.postMessage(part, buffers)
   }
   const batches = createBatchReader((batch) => give({ batch }, buffersOf(batch)))
-  const statement = handle.prepare(machinePageSql('?', true))
+  const statement = handle.prepare(machinePageSql({ by: 'id', where: 'id > ?', asBytes: true }))
   for (let last = -1; ; ) {
     const next = statement.get(last) as unknown as MachinePage
     if (next.page === null) break

@@ -1,18 +1,16 @@
-import { createPageReader, figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
+import { createPageReader, figureBetween, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
 import { createBatchCells } from './batch-cells.ts'
-import { createLinkageReader } from './linkage-reader.ts'
+import { createLinkageReader, listOf } from './linkage-reader.ts'
 import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
-import { listOf } from './search-document.ts'
 import { createTextMemo } from './text-memo.ts'
 
-/** Machines as an empty read model takes them in: all that can be read of each without knowing anything else. */
+/** Machines as the read model takes them in: all that can be read of each without knowing anything else. */
 export interface MachineBatch {
   search: SearchBatch
-  makers: Float64Array
   linkages: Uint8Array
   /** The records, one after the other, and where each ends. */
   chunk: Uint8Array
@@ -27,34 +25,38 @@ export interface BatchReader {
   finish(): void
 }
 
-/** A chunk is nearly always full before. */
-const MOST = 4096
+/** How large batches are. A chunk is nearly always full before so many machines are in it. */
+export interface BatchSize {
+  machines: number
+  bytes: number
+}
+/** For all machines, and for a page of changes. */
+export const LARGE: BatchSize = { machines: 4096, bytes: CHUNK_SIZE }
+export const SMALL: BatchSize = { machines: PAGE_ROWS, bytes: CHUNK_SIZE / 2 }
 const NAME = fieldNumber('name')
 const FAMILY = fieldNumber('family')
 const FIGURE_FIELDS = Uint8Array.from(FIGURES, ({ name }) => fieldNumber(name))
 const KINDS = FIGURES.map(({ kind }) => kind)
 const EMPTY_LIST = '[]'.length
 
-export function createBatchReader(give: (batch: MachineBatch) => void): BatchReader {
-  const writer = createBatchWriter(MOST)
+export function createBatchReader(give: (batch: MachineBatch) => void, size = LARGE): BatchReader {
+  const writer = createBatchWriter(size.machines)
   const readPage = createPageReader()
   const linkageOf = createLinkageReader()
   const cellOf = createBatchCells(writer.tellCell)
   const terms = createTextMemo()
   const figures = new Float64Array(FIGURES.length)
-  let makers = new Float64Array(MOST)
-  let linkages = new Uint8Array(MOST)
-  let ends = new Uint32Array(MOST)
-  let chunk = Buffer.allocUnsafeSlow(CHUNK_SIZE)
+  let linkages = new Uint8Array(size.machines)
+  let ends = new Uint32Array(size.machines)
+  let chunk = Buffer.allocUnsafeSlow(size.bytes)
   let filled = 0
   let count = 0
 
   function finish(nextRoom = 0): void {
-    if (count > 0) give({ search: writer.take(), makers, linkages, chunk: new Uint8Array(chunk.buffer), filled, ends })
-    makers = new Float64Array(MOST)
-    linkages = new Uint8Array(MOST)
-    ends = new Uint32Array(MOST)
-    chunk = Buffer.allocUnsafeSlow(Math.max(CHUNK_SIZE, nextRoom))
+    if (count > 0) give({ search: writer.take(), linkages, chunk: new Uint8Array(chunk.buffer), filled, ends })
+    linkages = new Uint8Array(size.machines)
+    ends = new Uint32Array(size.machines)
+    chunk = Buffer.allocUnsafeSlow(Math.max(size.bytes, nextRoom))
     filled = 0
     count = 0
   }
@@ -71,9 +73,8 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
 
   function add(row: PageRow): void {
     const room = recordRoom(row)
-    if (count === MOST || filled + room > chunk.length) finish(room)
+    if (count === size.machines || filled + room > chunk.length) finish(room)
     const record = readPageRecord(row, chunk, filled)
-    makers[count] = figureBetween(row.bytes, row.starts[PAGE.manufacturer_id]!, row.ends[PAGE.manufacturer_id]!)
     linkages[count] = linkageOf(terms.read(row.bytes, row.starts[PAGE.linkage]!, row.ends[PAGE.linkage]!))
     filled += record.length
     ends[count] = filled
@@ -91,9 +92,9 @@ export function createBatchReader(give: (batch: MachineBatch) => void): BatchRea
 }
 
 /** What can change threads instead of being copied. */
-export function buffersOf({ search, makers, linkages, chunk, ends }: MachineBatch): ArrayBuffer[] {
+export function buffersOf({ search, linkages, chunk, ends }: MachineBatch): ArrayBuffer[] {
   const columns = [...Object.values(search), ...Object.values(search.figures)].filter((column) =>
     ArrayBuffer.isView(column),
   )
-  return [...columns, makers, linkages, chunk, ends].map(({ buffer }) => buffer as ArrayBuffer)
+  return [...columns, linkages, chunk, ends].map(({ buffer }) => buffer as ArrayBuffer)
 }

@@ -3,24 +3,12 @@ import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from '../summary-
 import { scanObject } from './scan-object.ts'
 import { createTextMemo } from './text-memo.ts'
 
-export interface SummarySource {
-  slug: string
-  /** JSON of the facts as stored. */
-  facts: string
-  published_at: string | null
-  media_image: string | null
-  price_from_inr: number | null
-  price_to_inr: number | null
-  price_kind: string | null
-  price_as_of: string | null
-}
-
 /**
  * A machine's summary as it lies in memory: the slug, then for each known field a mark, its letter and its JSON. Maker
  * and class are looked up when it is rendered, so that a change of theirs touches no record.
  */
 export interface SummaryRecord {
-  /** The record lies in these; by itself it is the first. */
+  /** The record lies in these. */
   bytes: Uint8Array
   length: number
   slugLength: number
@@ -37,13 +25,10 @@ export interface SummaryRecord {
 }
 
 /** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
-const OWN = (['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const).map(
-  (name) => [name, fieldNumber(name)] as const,
-)
-/** The same for rows of pages: the field, its place in a page, and whether it is text. */
-const OWN_FIELDS = Uint8Array.from(OWN, ([, field]) => field)
-const OWN_PLACES = Uint8Array.from(OWN, ([name]) => PAGE[name])
-const OWN_TEXTS = Uint8Array.from(OWN, ([name]) => (name.endsWith('_inr') ? 0 : 1))
+const OWN = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const
+const OWN_FIELDS = Uint8Array.from(OWN, (name) => fieldNumber(name))
+const OWN_PLACES = Uint8Array.from(OWN, (name) => PAGE[name])
+const OWN_TEXTS = Uint8Array.from(OWN, (name) => (name.endsWith('_inr') ? 0 : 1))
 const IMAGE = fieldNumber('image')
 const QUOTE = 0x22
 const POINT = 0x2e
@@ -56,10 +41,8 @@ const MOST_DIGITS = 15
 const ROOM_FOR_OWN = 1024
 
 // One record is read at a time, so all share their room.
-let ownJson = Buffer.allocUnsafeSlow(4096)
-let ownOut = Buffer.allocUnsafeSlow(8192)
-let json: Buffer = ownJson
-let out: Buffer = ownOut
+let json: Buffer = Buffer.alloc(0)
+let out: Buffer = json
 let length = 0
 const starts = new Uint32Array(FIELDS.length)
 const ends = new Uint32Array(FIELDS.length)
@@ -77,33 +60,16 @@ const record: SummaryRecord = {
   isPlain: (field) => out[starts[field]!] === QUOTE && !hasEscapes(starts[field]!, ends[field]!),
 }
 
-/** The record of a row; it lasts until the next one is read. Nothing is parsed and written again. */
-export function readRecord(source: SummarySource): SummaryRecord {
-  const { slug, facts, media_image: image } = source
-  if (ownJson.length < facts.length * 3) ownJson = Buffer.allocUnsafeSlow(facts.length * 3)
-  const most = (slug.length + facts.length + 6 * (image?.length ?? 0)) * 3 + ROOM_FOR_OWN
-  if (ownOut.length < most) ownOut = Buffer.allocUnsafeSlow(most)
-  begin(ownJson, ownOut, 0)
-  putText(slug)
-  record.slugLength = length
-  scanObject(json, 0, json.write(facts), putFact)
-  for (const [name, field] of OWN) {
-    const value = source[name]
-    if (value !== null) putField(field, typeof value === 'number' ? String(value) : `"${value}"`)
-  }
-  if (image !== null && starts[IMAGE] === ends[IMAGE]) putField(IMAGE, JSON.stringify(image))
-  record.bytes = out
-  record.length = length
-  return record
-}
-
 /** The most bytes that the record of the row at hand can take. */
 export function recordRoom({ starts, ends }: PageRow): number {
   const lengthOf = (field: number) => ends[field]! - starts[field]!
   return lengthOf(PAGE.slug) + lengthOf(PAGE.facts) + 6 * lengthOf(PAGE.media_image) + ROOM_FOR_OWN
 }
 
-/** The same record from a row of a page, written into these bytes from a place on. */
+/**
+ * The record of a row of a page, written into these bytes from a place on; it lasts until the next one is read. Nothing
+ * is parsed and written again.
+ */
 export function readPageRecord(row: PageRow, into: Buffer, at: number): SummaryRecord {
   begin(row.bytes, into, at)
   copy(row.starts[PAGE.slug]!, row.ends[PAGE.slug]!)

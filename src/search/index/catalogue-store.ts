@@ -1,18 +1,20 @@
 import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
+import { createSlotTable, hashNumber } from '../../memory/slot-table.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
 import { namesOf } from '../reading/vocabulary.ts'
-import type { SearchChanges, SearchDocument } from '../types.ts'
-import { ATTRIBUTES, attributeNumber, readAttributes } from './attributes.ts'
+import type { SearchChanges } from '../types.ts'
+import { ATTRIBUTES, attributeNumber } from './attributes.ts'
+import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
 import { type Columns, columnBytes, createColumns, FREE, growColumns, HIDDEN, VISIBLE } from './columns.ts'
-import { columnValue, dateNumber, FIGURES, LOADS } from './figures.ts'
+import { batchOf } from './document-batch.ts'
+import { dateNumber, FIGURES, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
-import type { Stage } from './search-batch.ts'
+import type { SearchBatch } from './search-batch.ts'
 import { createSharedText, type SharedText } from './shared-text.ts'
-import { createBatchStage } from './stage-batch.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
@@ -20,6 +22,8 @@ const LIFECYCLE = attributeNumber('lifecycle')
 /** Longer names are all alike. */
 export const MOST_WORDS = 63
 const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
+
+const NO_ID = -1
 
 /** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
 export interface CatalogueStore {
@@ -38,8 +42,11 @@ export interface CatalogueStore {
   visible(): number
   visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
-  /** Takes machines of one reader in that the next `apply` puts in their places; none of them may be known. */
-  stager(): Stage
+  /** Takes what one reader gives out and tells the row of each machine; `settle` is to follow before a search. */
+  taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array
+  settle(): void
+  /** The row of a machine, or -1. */
+  rowOf(id: number): number
   setToday(date: string): void
   /** Which loads stand on the plate of a class: one bit each, in the order of LOADS. */
   loadsOf(machineClass: number): number
@@ -58,20 +65,17 @@ export function createCatalogueStore(): CatalogueStore {
   let machines = 0
   let visible = 0
   let today = 0
-  let freeRows: number[] = []
-  let freed: number[] = []
+  const freeRows: number[] = []
   const described = ATTRIBUTES.map(() => 1)
   const loadBits: number[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
+  const byId = createSlotTable((row) => hashNumber(columns.id[row]!))
 
   const { keys, orders, ranges } = createOrders(columns)
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
   /** Rows that are new to every order. */
   let arrived: number[] = []
-  /** Rows of the arrived by id, once one of them is asked for; machines that come in order of ids never need it. */
-  let arrivedById: Map<number, number> | undefined
-  let highestId = Number.NEGATIVE_INFINITY
   const keysBefore = new Float64Array(ORDERS.length)
 
   function show(row: number): void {
@@ -93,20 +97,8 @@ export function createCatalogueStore(): CatalogueStore {
     else clearBit(visibleBits, row)
   }
 
-  function findArrived(id: number): number | undefined {
-    arrivedById ??= new Map(arrived.map((row) => [columns.id[row]!, row]))
-    return arrivedById.get(id)
-  }
-
-  function findRow(id: number): number | undefined {
-    if (id > highestId) return undefined
-    const fresh = arrived.length > 0 ? findArrived(id) : undefined
-    if (fresh !== undefined) return fresh
-    const order = orders.id
-    const row = order.rows()[order.lowerBound(id)]
-    return order.length > 0 && row !== undefined && columns.state[row] !== FREE && columns.id[row] === id
-      ? row
-      : undefined
+  function rowOf(id: number): number {
+    return byId.find(hashNumber(id), (row) => columns.id[row] === id)
   }
 
   function measureLength(row: number): void {
@@ -135,59 +127,66 @@ export function createCatalogueStore(): CatalogueStore {
     cells.release(cell)
   }
 
-  function put(document: SearchDocument, row: number, isNew: boolean): void {
-    if (!isNew) for (let at = 0; at < ORDERS.length; at++) keysBefore[at] = keys[ORDERS[at]!](row)
-    const cellBefore = columns.cell[row]!
-    if (!isNew) hide(row)
-    columns.id[row] = document.id
-    const profile = profiles.hold(readAttributes(document))
-    columns.cell[row] = cells.hold(makers.numberOf(document.manufacturer), profile)
-    if (!isNew) releaseCell(cellBefore)
-    for (const { name, kind } of FIGURES) columns[name][row] = columnValue(kind, document[name])
-    machineText.set(row, document)
-    measureLength(row)
-    show(row)
-    if (isNew) arrived.push(row)
-    else
-      for (let at = 0; at < ORDERS.length; at++) {
-        if (keysBefore[at] !== keys[ORDERS[at]!](row)) moved[ORDERS[at]!].push(row)
-      }
-  }
-
-  function rowFor(id: number): number {
+  function addRow(id: number): number {
     const row = freeRows.pop() ?? rows++
     if (rows > columns.state.length) {
       growColumns(columns, rows)
       visibleBits = grow(visibleBits, wordsFor(columns.state.length))
     }
-    arrivedById?.set(id, row)
-    highestId = Math.max(highestId, id)
-    machines++
+    columns.id[row] = id
+    byId.add(row, hashNumber(id))
     return row
   }
 
-  function upsert(documents: Iterable<SearchDocument>): void {
-    for (const document of documents) {
-      const known = findRow(document.id)
-      put(document, known ?? rowFor(document.id), known === undefined)
-    }
-  }
-
   const parts = { columns, makers, profiles, cells, dictionary, machineText }
-  const stager = () =>
-    createBatchStage(parts, rowFor, (row) => {
+
+  function taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array {
+    const numbers = createBatchNumbers(parts, makerSlug)
+
+    function takeOne(batch: SearchBatch, at: number): number {
+      const known = rowOf(batch.id[at]!)
+      const row = known < 0 ? addRow(batch.id[at]!) : known
+      const isNew = columns.state[row] === FREE
+      const cellBefore = columns.cell[row]!
+      if (!isNew) {
+        for (let order = 0; order < ORDERS.length; order++) keysBefore[order] = keys[ORDERS[order]!](row)
+        hide(row)
+      }
+      columns.cell[row] = numbers.holdCell(batch.cell[at]!)
+      if (!isNew) releaseCell(cellBefore)
+      for (const { name } of FIGURES) columns[name][row] = batch.figures[name][at]!
+      machineText.set(row, numbers.holdEntries(batch, at === 0 ? 0 : batch.ends[at - 1]!, batch.ends[at]!))
       measureLength(row)
       show(row)
-      arrived.push(row)
-    })
+      if (isNew) {
+        machines++
+        arrived.push(row)
+        return row
+      }
+      for (let order = 0; order < ORDERS.length; order++) {
+        if (keysBefore[order] !== keys[ORDERS[order]!](row)) moved[ORDERS[order]!].push(row)
+      }
+      return row
+    }
+
+    return (batch) => {
+      numbers.learn(batch)
+      machineText.expect(batch.count, rows + batch.count)
+      const taken = new Uint32Array(batch.count)
+      for (let at = 0; at < batch.count; at++) taken[at] = takeOne(batch, at)
+      numbers.finish()
+      return taken
+    }
+  }
 
   function remove(row: number): void {
     hide(row)
     columns.state[row] = FREE
+    columns.id[row] = NO_ID
+    freeRows.push(row)
     machineText.clear(row)
     releaseCell(columns.cell[row]!)
     machines--
-    freed.push(row)
     for (const name of ORDERS) moved[name].push(row)
   }
 
@@ -198,20 +197,17 @@ export function createCatalogueStore(): CatalogueStore {
     if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
     const lives = (row: number) => columns.state[row] !== FREE
     // All orders need them by id first.
-    const byId = sortRowsByKey(Uint32Array.from(arrived), keys.id)
+    const inOrder = sortRowsByKey(Uint32Array.from(arrived), (row) => columns.id[row]!)
     for (const name of ORDERS) {
       if (moved[name].length + arrived.length === 0) continue
       const changed = new Uint32Array(arrived.length + moved[name].length)
-      changed.set(byId)
+      changed.set(inOrder)
       changed.set(moved[name], arrived.length)
       orders[name].update(changed, scratch, lives)
       if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length, lives)
       moved[name] = []
     }
     arrived = []
-    arrivedById = undefined
-    freeRows = freeRows.concat(freed)
-    freed = []
   }
 
   function apply(changes: SearchChanges): void {
@@ -234,10 +230,11 @@ export function createCatalogueStore(): CatalogueStore {
         if (columns.length[row] !== before) moved.relevance.push(row)
       }
     }
-    upsert(changes.upserts ?? [])
+    const { batch, makers: slugs } = batchOf([...(changes.upserts ?? [])])
+    if (batch.count > 0) taker((number) => slugs[number]!)(batch)
     for (const id of changes.removals ?? []) {
-      const row = findRow(id)
-      if (row !== undefined && columns.state[row] !== FREE && columns.id[row] === id) remove(row)
+      const row = rowOf(id)
+      if (row >= 0) remove(row)
     }
     settle()
   }
@@ -253,7 +250,9 @@ export function createCatalogueStore(): CatalogueStore {
     visible: () => visible,
     visibleBits: () => visibleBits,
     apply,
-    stager,
+    taker,
+    settle,
+    rowOf,
     setToday(date) {
       today = dateNumber(date)
       for (let row = 0; row < rows; row++) {
@@ -264,6 +263,7 @@ export function createCatalogueStore(): CatalogueStore {
     },
     bytes: () =>
       columnBytes(columns) +
+      byId.bytes() +
       scratch.byteLength +
       visibleBits.byteLength +
       ORDERS.reduce((sum, name) => sum + orders[name].bytes(), 0) +

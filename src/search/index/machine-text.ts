@@ -1,7 +1,5 @@
 import { grow } from '../../memory/growable.ts'
-import type { SearchDocument } from '../types.ts'
 import { LEADING_TIER, TIER } from './costs.ts'
-import { createEntryReader } from './entry-reader.ts'
 import { createPostings, type Postings } from './postings.ts'
 import { createRowTokens, entryOf, isJoined, type RowTokens, tierOf, tokenOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
@@ -12,9 +10,10 @@ const NO_TOKENS: ReadonlySet<number> = new Set()
 export interface MachineText {
   tokens: RowTokens
   postings: Postings
-  set(row: number, document: SearchDocument): void
-  /** The same for a new row among very many, whose entries are read and held already. */
-  put(row: number, entries: readonly number[]): void
+  /** Replaces the text of a row by entries whose tokens are held already. */
+  set(row: number, entries: readonly number[]): void
+  /** To be told before so many rows are set, of so many that there are then. */
+  expect(changes: number, rows: number): void
   clear(row: number): void
   /** To be called after a batch, before the next search. */
   settle(rows: number): void
@@ -32,15 +31,6 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
 
   /** For each token the rows that hold it as a word. */
   let words = new Uint32Array(64)
-  const reader = createEntryReader(dictionary)
-
-  function read({ name, family, aliases }: SearchDocument): number[] {
-    reader.begin()
-    reader.name(name)
-    if (family !== null) reader.other(family)
-    for (const alias of aliases) reader.alias(alias)
-    return reader.end()
-  }
 
   function tokensOf(row: number): Set<number> {
     const pool = tokens.entries()
@@ -59,13 +49,12 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
     }
   }
 
-  function replace(row: number, entries: number[]): void {
+  function set(row: number, entries: readonly number[]): void {
     const isNew = tokens.length(row) === 0
     const before = isNew ? NO_TOKENS : tokensOf(row)
     if (!isNew) countWords(row, -1)
     tokens.set(row, entries)
     countWords(row, 1)
-    changes++
     if (stale) {
       for (const token of before) dictionary.release(token)
       return
@@ -81,17 +70,13 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
   return {
     tokens,
     postings,
-    set(row, document) {
+    set,
+    expect(more, rows) {
+      changes += more
       // Many changes at once are cheaper as one rebuild of the postings.
-      if (changes > 2000) stale = true
-      replace(row, read(document))
+      if (changes > rows / 8) stale = true
     },
-    put(row, entries) {
-      stale = true
-      tokens.set(row, entries)
-      countWords(row, 1)
-    },
-    clear: (row) => replace(row, []),
+    clear: (row) => set(row, []),
     settle(rows) {
       changes = 0
       if (!stale) return

@@ -3,7 +3,7 @@ import type { Columns } from './columns.ts'
 import { FIGURES, MISSING, type OrderedName, type RangeName } from './figures.ts'
 import { createRangeBits, type RangeBits } from './range-bits.ts'
 
-export type OrderName = 'id' | OrderedName | 'relevance'
+export type OrderName = OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>
 export type Ranges = Record<RangeName, RangeBits>
 /** By what each order is sorted. */
@@ -16,7 +16,7 @@ const dateKey = (date: number) => (date === 0 ? MISSING : LATEST - date)
 const ORDERED = FIGURES.filter((figure) => figure.order)
 const RANGED = FIGURES.filter((figure) => figure.range).map(({ name }) => name)
 const DATES: ReadonlySet<OrderName> = new Set(ORDERED.filter(({ kind }) => kind === 'date').map(({ name }) => name))
-export const ORDERS: readonly OrderName[] = ['id', ...ORDERED.map(({ name }) => name), 'relevance']
+export const ORDERS: readonly OrderName[] = [...ORDERED.map(({ name }) => name), 'relevance']
 
 export const hasNewestFirst = (name: OrderName) => DATES.has(name)
 

@@ -6,8 +6,8 @@ import { createEntryReader } from './entry-reader.ts'
 import { FIGURES } from './figures.ts'
 
 /**
- * Machines read for an index that is yet to be filled, one array a field, so that another thread can do the reading.
- * Words and cells have numbers of the reader's own; each batch tells those that its predecessors did not have.
+ * Machines as an index takes them in, one array a field, so that another thread can do the reading. Words and cells
+ * have numbers of the reader's own; each batch tells those that its predecessors did not have.
  */
 export interface SearchBatch {
   count: number
@@ -27,9 +27,6 @@ export interface BatchCell {
   /** The values of ATTRIBUTES. */
   profile: (string | null)[]
 }
-
-/** Takes one reader's batches in, in their order; makers are named by their ids. */
-export type Stage = (batch: SearchBatch, makerSlug: (id: number) => string) => void
 
 /** For each machine its text, the name first, then its figures. */
 export interface BatchWriter {

@@ -1,10 +1,8 @@
-import type { Selectable } from 'kysely'
 import { builtinClasses } from '../../catalogue/builtin-classes.ts'
-import { classesAfter, makersAfter } from '../../catalogue/catalogue-rows.ts'
+import { classesAfter, makersAfter, pageOfIds } from '../../catalogue/catalogue-rows.ts'
+import { createPageReader, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
 import type { MachineFacts } from '../../catalogue/records.ts'
-import { among } from '../../database/bulk.ts'
 import type { Db } from '../../database/schema.ts'
-import type { MachineTable } from '../../database/tables/catalogue.ts'
 import { TERMS, type TermName } from '../index/attributes.ts'
 import { FIGURES, type FigureName } from '../index/figures.ts'
 import { toSearchClass } from '../search-class.ts'
@@ -43,37 +41,37 @@ export async function readShared(db: Db): Promise<SharedRecords> {
   return { makers, classes }
 }
 
-export async function readDocuments(db: Db, ids: readonly number[], shared: SharedRecords): Promise<IndexDocument[]> {
-  if (ids.length === 0) return []
-  const rows = await db
-    .selectFrom('machines')
-    .select(['id', 'manufacturer_id', 'class_key', 'published_at', 'facts', 'price_from_inr', 'aliases'])
-    .where(among(db, 'id', ids))
-    .execute()
-  return rows.map((row) => {
-    const maker = shared.makers.get(row.manufacturer_id)
-    return toIndexDocument(toSearchDocument(row, maker), maker, shared.classes.get(row.class_key))
-  })
-}
+const readPage = createPageReader()
 
-type Row = Pick<
-  Selectable<MachineTable>,
-  'id' | 'manufacturer_id' | 'class_key' | 'published_at' | 'facts' | 'price_from_inr' | 'aliases'
->
+export async function readDocuments(db: Db, ids: readonly number[], shared: SharedRecords): Promise<IndexDocument[]> {
+  const documents: IndexDocument[] = []
+  for (let at = 0; at < ids.length; at += PAGE_ROWS) {
+    const next = await pageOfIds(db, ids.slice(at, at + PAGE_ROWS))
+    if (next) readPage(next.page, (row) => documents.push(toDocument(row, shared)))
+  }
+  return documents
+}
 
 type Compared = TermName | FigureName
 const COMPARED: readonly Compared[] = [...TERMS, ...FIGURES.map(({ name }) => name)]
 
-function toSearchDocument(row: Row, maker: SearchMaker | undefined): SearchDocument {
-  const facts = JSON.parse(row.facts) as MachineFacts
-  const { class_key: machine_class, price_from_inr, published_at } = row
-  const known: { [K in Compared]?: unknown } = { ...facts, machine_class, price_from_inr, published_at }
-  return {
-    id: row.id,
+function toDocument(row: PageRow, { makers, classes }: SharedRecords): IndexDocument {
+  const text = (field: number) => row.bytes.toString('utf8', row.starts[field], row.ends[field])
+  const facts = JSON.parse(text(PAGE.facts)) as MachineFacts
+  const maker = makers.get(Number(text(PAGE.manufacturer_id)))
+  const known: { [K in Compared]?: unknown } = {
+    ...facts,
+    machine_class: text(PAGE.class_key),
+    price_from_inr: text(PAGE.price_from_inr) === '' ? null : Number(text(PAGE.price_from_inr)),
+    published_at: text(PAGE.published_at) || null,
+  }
+  const machine: SearchDocument = {
+    id: Number(text(PAGE.id)),
     name: facts.name,
     manufacturer: maker?.slug ?? '',
-    aliases: JSON.parse(row.aliases),
+    aliases: JSON.parse(text(PAGE.aliases)),
     family: facts.family ?? null,
     ...(Object.fromEntries(COMPARED.map((name) => [name, known[name] ?? null])) as Pick<SearchDocument, Compared>),
   }
+  return toIndexDocument(machine, maker, classes.get(machine.machine_class))
 }

@@ -1,0 +1,83 @@
+import { grow } from '../../memory/growable.ts'
+import type { Cells } from './cells.ts'
+import type { Profiles } from './profiles.ts'
+import { entryOf, isJoined, tierOf, tokenOf } from './row-tokens.ts'
+import type { SearchBatch } from './search-batch.ts'
+import type { TokenDictionary } from './token-dictionary.ts'
+import type { ValueList } from './value-list.ts'
+
+export interface NumberedParts {
+  makers: ValueList
+  profiles: Profiles
+  cells: Cells
+  dictionary: TokenDictionary
+}
+
+/** Turns the numbers that one reader gives words and cells into those of the index. */
+export interface BatchNumbers {
+  /** Learns what a batch tells; to be called first. */
+  learn(batch: SearchBatch): void
+  /** The cell of a machine, with one more holder. */
+  holdCell(cell: number): number
+  /** The entries of a machine, each of their tokens with one more holder. */
+  holdEntries(batch: SearchBatch, start: number, end: number): number[]
+  /** To be called after the last machine of a batch. */
+  finish(): void
+}
+
+export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number) => string): BatchNumbers {
+  const { makers, profiles, cells, dictionary } = parts
+  let words: string[] = []
+  /** By the reader's numbers: tokens, or -1 as long as no machine holds the word. */
+  let tokens = new Int32Array(64).fill(-1)
+  const cellNumbers: number[] = []
+  let firstNew = 0
+  /** The last machine that each token was held for. */
+  let heldFor = new Int32Array(64).fill(-1)
+  let machine = 0
+
+  function holdWord(word: number): number {
+    let token = tokens[word]!
+    if (token < 0) {
+      token = dictionary.hold(words[word]!)
+      tokens[word] = token
+      heldFor = grow(heldFor, token + 1, -1)
+    } else if (heldFor[token] !== machine) dictionary.holdAgain(token)
+    heldFor[token] = machine
+    return token
+  }
+
+  return {
+    learn(batch) {
+      words = words.concat(batch.words)
+      tokens = grow(tokens, words.length, -1)
+      firstNew = cellNumbers.length
+      for (const { maker, profile } of batch.cells) {
+        cellNumbers.push(cells.hold(makers.numberOf(makerSlug(maker)), profiles.hold(profile)))
+      }
+    },
+    holdCell(number) {
+      const cell = cellNumbers[number]!
+      cells.holdAgain(cell)
+      profiles.holdAgain(cells.profile[cell]!)
+      return cell
+    },
+    holdEntries(batch, start, end) {
+      const entries: number[] = []
+      for (let at = start; at < end; at++) {
+        const entry = batch.entries[at]!
+        entries.push(entryOf(holdWord(tokenOf(entry)), tierOf(entry), isJoined(entry)))
+      }
+      machine++
+      return entries
+    },
+    finish() {
+      // Each new cell was held once to be made.
+      for (; firstNew < cellNumbers.length; firstNew++) {
+        const cell = cellNumbers[firstNew]!
+        profiles.release(cells.profile[cell]!)
+        cells.release(cell)
+      }
+    },
+  }
+}
