@@ -5,8 +5,11 @@ import { sortRowsByKey } from './sort-rows.ts'
 export interface RowOrder {
   rows(): Uint32Array
   readonly length: number
-  /** Takes out the changed rows and puts those that still live back where their new key belongs. `isChanged` has their bits set and is cleared. */
-  update(changed: Uint32Array, isChanged: Uint8Array, lives: (row: number) => boolean): void
+  /**
+   * Takes out the changed rows and puts those that still belong here back where their new key does. `isChanged` is room
+   * for a mark for each row, all 0 before and after.
+   */
+  update(changed: Uint32Array, isChanged: Uint8Array, belongs?: (row: number) => boolean): void
   /** The first position whose key is not less than this one. */
   lowerBound(key: number): number
   /** The first position whose key is greater. */
@@ -27,11 +30,11 @@ export function createRowOrder(
   let rows = new Uint32Array(64)
   let length = 0
 
-  function update(changed: Uint32Array, isChanged: Uint8Array, lives: (row: number) => boolean): void {
+  function update(changed: Uint32Array, isChanged: Uint8Array, belongs = (_row: number) => true): void {
     if (changed.length <= FEW) {
       const unique = new Set(changed)
       for (const row of unique) takeOut(row)
-      for (const row of unique) if (lives(row)) putIn(row)
+      for (const row of unique) if (belongs(row)) putIn(row)
       return
     }
     for (const row of changed) isChanged[row] = 1
@@ -43,7 +46,7 @@ export function createRowOrder(
     const unique = new Uint32Array(changed.length)
     let count = 0
     for (const row of changed) {
-      if (isChanged[row] === 1 && lives(row)) unique[count++] = row
+      if (isChanged[row] === 1 && belongs(row)) unique[count++] = row
       isChanged[row] = 0
     }
     const arriving = sortRowsByKey(sortRowsByKey(unique.subarray(0, count), idOf), keyOf)

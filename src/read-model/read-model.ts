@@ -35,8 +35,6 @@ export interface ReadModel {
    */
   taker(): (batch: MachineBatch) => void
   settle(): void
-  /** Takes machines out; an unknown id is ignored. */
-  remove(ids: readonly number[]): void
   setToday(date: string): void
   read: SearchIndex['read']
   index: SearchIndex
@@ -105,11 +103,6 @@ export function createReadModel(date: string): ReadModel {
       index.settle()
       neighbours.settle()
       summaries.tidy()
-    },
-    remove(ids) {
-      const rows = ids.map(index.rowOf).filter((row) => row >= 0)
-      rows.forEach(summaries.remove)
-      index.apply({ removals: ids })
     },
     setToday(date) {
       today = date

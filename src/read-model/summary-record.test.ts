@@ -101,20 +101,3 @@ it('stays in bounded memory, and readable, however often records change', () => 
   assert.ok(model.bytes() < before * 3, `${before} bytes became ${model.bytes()}`)
   for (const id of ids) assert.equal(model.published(`machine-${id}`), model.index.rowOf(id))
 })
-
-it('is gone with its machine, whose slug and id may come again', () => {
-  const model = newModel()
-  takeIn(model, [named(1, 'First'), named(2, 'Second')])
-  model.remove([1, 77])
-  assert.equal(model.published('machine-1'), -1)
-  assert.equal(model.size, 1)
-  takeIn(model, [{ ...named(3, 'Third'), slug: 'machine-1' }])
-  assert.equal(model.published('machine-1'), model.index.rowOf(3))
-  model.remove([3])
-  takeIn(model, [named(1, 'First again')])
-  assert.equal(model.published('machine-1'), model.index.rowOf(1))
-  assert.deepEqual(
-    model.similar(model.index.rowOf(2), 6).map(({ name }) => name),
-    ['First again'],
-  )
-})

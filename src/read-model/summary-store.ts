@@ -9,7 +9,6 @@ import { slugEnd } from './summary-record.ts'
 export interface SummaryStore {
   /** Adds or replaces what a batch tells of these rows. */
   take(batch: MachineBatch, rows: Uint32Array): void
-  remove(row: number): void
   /** -1 when there is none. */
   rowOfSlug(slug: string): number
   chunkOf(row: number): Uint8Array
@@ -83,10 +82,6 @@ export function createSummaryStore(): SummaryStore {
 
   return {
     take,
-    remove(row) {
-      arena.free(places[row]!, rooms[row]!)
-      lengths[row] = rooms[row] = 0
-    },
     rowOfSlug(slug) {
       if (slug.length > 200 || !SLUG.test(slug)) return -1
       const wanted = Buffer.from(slug, 'latin1')

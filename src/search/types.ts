@@ -78,13 +78,11 @@ export interface SearchEngine {
   search(query: SearchQuery): EngineAnswer | Promise<EngineAnswer>
 }
 
-/** Taken in this order: makers, classes, upserts, removals. A later value of the same slug, key or id wins. */
+/** Taken in this order: makers, classes, upserts. A later value of the same slug, key or id wins. */
 export interface SearchChanges {
   makers?: Iterable<SearchMaker>
   classes?: Iterable<SearchClass>
   upserts?: Iterable<SearchDocument>
-  /** Ids; an unknown one is ignored. */
-  removals?: Iterable<number>
 }
 
 export interface SearchStats {

@@ -156,7 +156,6 @@ export type Step =
   | { do: 'makers'; makers: SearchMaker[] }
   | { do: 'classes'; classes: SearchClass[] }
   | { do: 'upsert'; machines: SearchDocument[] }
-  | { do: 'remove'; ids: number[] }
   | { do: 'today'; today: string }
 
 export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
@@ -177,12 +176,6 @@ export const stepArbitrary: fc.Arbitrary<Step> = fc.oneof(
     arbitrary: fc
       .array(machineArbitrary, { minLength: 1, maxLength: 12 })
       .map((machines) => ({ do: 'upsert' as const, machines })),
-  },
-  {
-    weight: 2,
-    arbitrary: fc
-      .array(fc.integer({ min: 1, max: 45 }), { maxLength: 6 })
-      .map((ids) => ({ do: 'remove' as const, ids })),
   },
   { weight: 1, arbitrary: oneOf(DAYS).map((today) => ({ do: 'today' as const, today })) },
 )

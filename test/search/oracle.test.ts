@@ -35,10 +35,6 @@ function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
       for (const machine of step.machines) hold(catalogue, machine)
       index.apply({ upserts: step.machines })
       break
-    case 'remove':
-      for (const id of step.ids) catalogue.machines.delete(id)
-      index.apply({ removals: step.ids })
-      break
     case 'today':
       catalogue.today = step.today
       index.setToday(step.today)
@@ -116,7 +112,6 @@ test('the index answers like the plain search over thousands of machines, before
   const changed = sample(machineArbitrary, 3000, 5).map((machine, at) => ({ ...machine, id: 1 + at * 2 }))
   take({ do: 'upsert', machines: changed }, catalogue, index)
   ask(6)
-  take({ do: 'remove', ids: Array.from({ length: 900 }, (_, at) => 3 + at * 5) }, catalogue, index)
   for (const machine of sample(machineArbitrary, 300, 7)) take({ do: 'upsert', machines: [machine] }, catalogue, index)
   ask(8)
 })

@@ -7,7 +7,7 @@ import type { SearchChanges } from '../types.ts'
 import { ATTRIBUTES, attributeNumber } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
-import { type Columns, columnBytes, createColumns, FREE, growColumns, HIDDEN, VISIBLE } from './columns.ts'
+import { type Columns, columnBytes, createColumns, growColumns, HIDDEN, VISIBLE } from './columns.ts'
 import { batchOf } from './document-batch.ts'
 import { dateNumber, FIGURES, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
@@ -22,8 +22,6 @@ const LIFECYCLE = attributeNumber('lifecycle')
 /** Longer names are all alike. */
 export const MOST_WORDS = 63
 const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
-
-const NO_ID = -1
 
 /** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
 export interface CatalogueStore {
@@ -65,7 +63,6 @@ export function createCatalogueStore(): CatalogueStore {
   let machines = 0
   let visible = 0
   let today = 0
-  const freeRows: number[] = []
   const described = ATTRIBUTES.map(() => 1)
   const loadBits: number[] = []
   let scratch = new Uint8Array(64)
@@ -128,7 +125,7 @@ export function createCatalogueStore(): CatalogueStore {
   }
 
   function addRow(id: number): number {
-    const row = freeRows.pop() ?? rows++
+    const row = rows++
     if (rows > columns.state.length) {
       growColumns(columns, rows)
       visibleBits = grow(visibleBits, wordsFor(columns.state.length))
@@ -146,7 +143,7 @@ export function createCatalogueStore(): CatalogueStore {
     function takeOne(batch: SearchBatch, at: number): number {
       const known = rowOf(batch.id[at]!)
       const row = known < 0 ? addRow(batch.id[at]!) : known
-      const isNew = columns.state[row] === FREE
+      const isNew = known < 0
       const cellBefore = columns.cell[row]!
       if (!isNew) {
         for (let order = 0; order < ORDERS.length; order++) keysBefore[order] = keys[ORDERS[order]!](row)
@@ -179,23 +176,11 @@ export function createCatalogueStore(): CatalogueStore {
     }
   }
 
-  function remove(row: number): void {
-    hide(row)
-    columns.state[row] = FREE
-    columns.id[row] = NO_ID
-    freeRows.push(row)
-    machineText.clear(row)
-    releaseCell(columns.cell[row]!)
-    machines--
-    for (const name of ORDERS) moved[name].push(row)
-  }
-
   function settle(): void {
     describeNewValues()
     machineText.settle(rows)
     dictionary.settle()
     if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
-    const lives = (row: number) => columns.state[row] !== FREE
     // All orders need them by id first.
     const inOrder = sortRowsByKey(Uint32Array.from(arrived), (row) => columns.id[row]!)
     for (const name of ORDERS) {
@@ -203,8 +188,8 @@ export function createCatalogueStore(): CatalogueStore {
       const changed = new Uint32Array(arrived.length + moved[name].length)
       changed.set(inOrder)
       changed.set(moved[name], arrived.length)
-      orders[name].update(changed, scratch, lives)
-      if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length, lives)
+      orders[name].update(changed, scratch)
+      if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length)
       moved[name] = []
     }
     arrived = []
@@ -224,7 +209,7 @@ export function createCatalogueStore(): CatalogueStore {
     }
     if (renamed.size > 0) {
       for (let row = 0; row < rows; row++) {
-        if (columns.state[row] === FREE || !renamed.has(cells.maker[columns.cell[row]!]!)) continue
+        if (!renamed.has(cells.maker[columns.cell[row]!]!)) continue
         const before = columns.length[row]
         measureLength(row)
         if (columns.length[row] !== before) moved.relevance.push(row)
@@ -232,10 +217,6 @@ export function createCatalogueStore(): CatalogueStore {
     }
     const { batch, makers: slugs } = batchOf([...(changes.upserts ?? [])])
     if (batch.count > 0) taker((number) => slugs[number]!)(batch)
-    for (const id of changes.removals ?? []) {
-      const row = rowOf(id)
-      if (row >= 0) remove(row)
-    }
     settle()
   }
 
@@ -256,7 +237,6 @@ export function createCatalogueStore(): CatalogueStore {
     setToday(date) {
       today = dateNumber(date)
       for (let row = 0; row < rows; row++) {
-        if (columns.state[row] === FREE) continue
         hide(row)
         show(row)
       }

@@ -1,16 +1,15 @@
 import { grow } from '../../memory/growable.ts'
 import { type DateName, FIGURES, type FigureName } from './figures.ts'
 
-export const FREE = 0
-export const HIDDEN = 1
-export const VISIBLE = 2
+export const HIDDEN = 0
+export const VISIBLE = 1
 
 /** One array a figure or date; an unknown figure is infinite, an unknown date 0. */
 export type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
 
 /** What is known of all machines, one array a field. */
 export interface Columns extends FigureColumns {
-  /** FREE, HIDDEN or VISIBLE. */
+  /** HIDDEN or VISIBLE. */
   state: Uint8Array
   id: Float64Array
   cell: Uint32Array

@@ -14,7 +14,6 @@ export interface MachineText {
   set(row: number, entries: readonly number[]): void
   /** To be told before so many rows are set, of so many that there are then. */
   expect(changes: number, rows: number): void
-  clear(row: number): void
   /** To be called after a batch, before the next search. */
   settle(rows: number): void
   /** Whether the token stands as a word of its own in any row, not only as two joined. */
@@ -76,7 +75,6 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
       // Many changes at once are cheaper as one rebuild of the postings.
       if (changes > rows / 8) stale = true
     },
-    clear: (row) => set(row, []),
     settle(rows) {
       changes = 0
       if (!stale) return

@@ -12,7 +12,7 @@ export interface RangeBits {
   /** Makes `into` the rows whose key is at most this one, or below it. */
   upTo(key: number, inclusive: boolean, into: Uint32Array): void
   /** After an update of the order. */
-  refresh(changed: Uint32Array, room: number, lives: (row: number) => boolean): void
+  refresh(changed: Uint32Array, room: number): void
   bytes(): number
 }
 
@@ -53,14 +53,14 @@ export function createRangeBits(order: RowOrder): RangeBits {
       const end = inclusive ? order.upperBound(key) : order.lowerBound(key)
       for (let at = step < 0 ? 0 : order.upperBound(limits[step]!); at < end; at++) setBit(into, rows[at]!)
     },
-    refresh(changed, room, lives) {
+    refresh(changed, room) {
       drift += changed.length
       if (wordsFor(room) !== words || drift > 256 + order.length / 4) {
         rebuild(room)
         return
       }
       for (const row of changed) {
-        const key = lives(row) ? order.keyOf(row) : MISSING
+        const key = order.keyOf(row)
         for (let step = 0; step < limits.length; step++) {
           if (key <= limits[step]!) setBit(sets[step]!, row)
           else clearBit(sets[step]!, row)
