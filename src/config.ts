@@ -1,5 +1,5 @@
 import { resolve } from 'node:path'
-import type { DatabaseTarget } from './database/open.ts'
+import type { DatabaseTarget } from './database/target.ts'
 
 export type Environment = Record<string, string | undefined>
 

@@ -15,8 +15,8 @@ import { createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-engine.ts'
 import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
+import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
-import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 
@@ -49,6 +49,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     // It is waited for below, when all that can be done meanwhile is done.
     catalogue.ready.catch(() => {})
     const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+    if (secrets.wrongKey) log.error(secrets.wrongKey.message)
     const targetGuard = createTargetGuard(config.webhooks)
     const metrics = createRegistry()
     registerBacklogMetrics(metrics, db)

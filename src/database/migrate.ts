@@ -4,6 +4,7 @@ import { catalogueMigration } from './migrations/001-catalogue.ts'
 import { keysMigration } from './migrations/002-keys.ts'
 import { webhooksMigration } from './migrations/003-webhooks.ts'
 import { searchSyncMigration } from './migrations/004-search-sync.ts'
+import { leanAttemptsMigration } from './migrations/005-lean-attempts.ts'
 import { enquiriesMigration } from './migrations/006-enquiries.ts'
 import type { Db } from './schema.ts'
 
@@ -15,6 +16,7 @@ const MIGRATIONS: readonly Migration[] = [
   keysMigration,
   webhooksMigration,
   searchSyncMigration,
+  leanAttemptsMigration,
   enquiriesMigration,
 ]
 

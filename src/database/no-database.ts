@@ -1,4 +1,4 @@
-import type { DatabaseTarget } from './open.ts'
+import type { DatabaseTarget } from './target.ts'
 
 /** A command that only works with what is there found nothing there. */
 export class NoDatabase extends Error {

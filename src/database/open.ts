@@ -6,9 +6,7 @@ import { COMMAND_PATIENCE, type Patience } from './patience.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { prepareFile } from './sqlite-file.ts'
-
-/** Where the database is: a SQLite file or a PostgreSQL server. */
-export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
+import type { DatabaseTarget } from './target.ts'
 
 export interface OpenOptions {
   patience?: Patience
@@ -59,14 +57,4 @@ async function migratePatiently(target: DatabaseTarget, options: OpenOptions): P
   } finally {
     await db.destroy()
   }
-}
-
-/** Which database this is, for people: a path, or an address without its password. */
-export function describeDatabase(target: DatabaseTarget): string {
-  if (target.kind === 'sqlite') return target.path
-  const url = URL.parse(target.url)
-  if (!url) return 'PostgreSQL'
-  url.password = ''
-  url.search = ''
-  return url.href
 }

@@ -21,7 +21,10 @@ export interface Keyring {
 }
 
 interface KeyringOptions {
+  /** Tells whether a key has expired. */
   clock?: () => number
+  /** Tells how old an answer of the database is, and never goes back. */
+  ticks?: () => number
   log?: Log
   refreshMs?: number
 }
@@ -55,7 +58,10 @@ const QUERY_PATIENCE_MS = 2_000
  * or checksum never reach the database; those that do are looked up together, one query at a time, whatever the
  * number of requests that wait.
  */
-export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRESH_MS }: KeyringOptions = {}): Keyring {
+export function createKeyring(
+  db: Db,
+  { clock = Date.now, ticks = () => performance.now(), log, refreshMs = REFRESH_MS }: KeyringOptions = {},
+): Keyring {
   const known = new Map<string, Entry>()
   const unknown = new Map<string, number>()
   const waiting = new Map<string, Waiter[]>()
@@ -67,15 +73,16 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
 
   function verify(key: string, hash = hashKey(key)): Caller | undefined | Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
-    const now = clock()
+    const tick = ticks()
     const entry = known.get(hash)
-    if (entry && now < entry.staleAt) return admit(entry, hash, now)
+    if (entry && tick < entry.staleAt) return admit(entry, hash)
     if (!isKeyString(key)) return undefined
-    if ((unknown.get(hash) ?? 0) > now) return undefined
-    return lookUp(hash).then((found) => found && admit(found, hash, clock()))
+    if ((unknown.get(hash) ?? 0) > tick) return undefined
+    return lookUp(hash).then((found) => found && admit(found, hash))
   }
 
-  function admit(entry: Entry, hash: string, now: number): Caller | undefined {
+  function admit(entry: Entry, hash: string): Caller | undefined {
+    const now = clock()
     if (!sameHash(entry.hash, hash) || now >= entry.expiresAt) return undefined
     entry.usedAt = now
     return entry.caller
@@ -113,13 +120,14 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
 
   async function load(hashes: string[]): Promise<void> {
     // The age counts from before the query: what is revoked while it runs may be missing from its answer.
-    const asked = clock()
+    const asked = ticks()
+    const now = clock()
     const found = new Map(
       (await inTime(findSecrets(db, hashes), QUERY_PATIENCE_MS)).map((secret) => [secret.hash, secret]),
     )
     for (const hash of hashes) {
       const secret = found.get(hash)
-      if (secret && secret.expiresAt > asked) {
+      if (secret && secret.expiresAt > now) {
         known.set(hash, toEntry(secret, known.get(hash), asked + MAX_AGE_MS))
       } else {
         const ended = known.get(hash)
@@ -138,15 +146,15 @@ export function createKeyring(db: Db, { clock = Date.now, log, refreshMs = REFRE
 
   /** Keys that were not used since the last time grow stale and are forgotten; the next use looks them up again. */
   async function refresh(): Promise<void> {
-    const now = clock()
+    const tick = ticks()
     for (const [hash, until] of unknown) {
-      if (until > now) break
+      if (until > tick) break
       unknown.delete(hash)
     }
     const inUse: string[] = []
     for (const [hash, entry] of known) {
       if (entry.usedAt > 0) inUse.push(hash)
-      else if (now >= entry.staleAt) known.delete(hash)
+      else if (tick >= entry.staleAt) known.delete(hash)
       noteUse(entry)
     }
     if (inUse.length === 0) return

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { healthChange } from './health.ts'
-import { judge } from './outcomes.ts'
+import { judge } from './outcome.ts'
 
 const DAY = 86_400_000
 const NOW = 100 * DAY

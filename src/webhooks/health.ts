@@ -2,16 +2,17 @@ import type { Updateable } from 'kysely'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { SubscriptionTable } from '../database/tables/webhooks.ts'
-import type { Outcome } from './outcomes.ts'
-import { PATIENCE_MS, WARNING_MS } from './schedule.ts'
+import type { Outcome } from './outcome.ts'
+import { PATIENCE_MS, REMINDER_MS } from './schedule.ts'
 
-export interface Disabled {
+/** What the operator is told of a subscription, once each time. */
+export interface HealthTurn {
   id: string
-  url: string
+  turn: 'failing' | 'recovered' | 'disabled'
   reason: string
 }
 
-type Health = Pick<SubscriptionTable, 'id' | 'url' | 'disabled_at' | 'last_success_at' | 'failing_since' | 'warned_at'>
+type Health = Pick<SubscriptionTable, 'id' | 'disabled_at' | 'last_success_at' | 'failing_since'>
 type Change = Updateable<SubscriptionTable> & { id: string }
 
 /** A last success is not written again sooner than this, so that busy senders do not queue for one row. */
@@ -29,40 +30,51 @@ export function healthChange(health: Health, outcomes: readonly Outcome[], now: 
     if (fresh && !gone) return undefined
     return { id, last_success_at: now, failing_since: null, warned_at: null, ...disabling }
   }
-  if (failing_since === null) return { id, failing_since: now, ...disabling }
+  if (failing_since === null) return { id, failing_since: now, warned_at: now, ...disabling }
   if (gone) return { id, ...disabling }
   if (disabled_at !== null || failing_since > now - PATIENCE_MS) return undefined
   return { id, disabled_at: now, disabled_reason: 'five days of failures without a success' }
 }
 
-/** Returns the subscriptions that were disabled by these outcomes. */
-export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: number): Promise<Disabled[]> {
+/** Returns the subscriptions that began to fail, recovered or were disabled by these outcomes. */
+export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
   const rows = await trx
     .selectFrom('subscriptions')
-    .select(['id', 'url', 'disabled_at', 'last_success_at', 'failing_since', 'warned_at'])
+    .select(['id', 'disabled_at', 'last_success_at', 'failing_since'])
     .where(among(trx, 'id', [...new Set(outcomes.map((one) => one.subscriptionId))]))
     .orderBy('id')
     .execute()
-  const disabled: Disabled[] = []
+  const turns: HealthTurn[] = []
   for (const row of rows) {
     const change = healthChange(row, outcomes, now)
     if (!change) continue
     // One at a time and in order, so that two processes never wait for each other.
     await trx.updateTable('subscriptions').set(change).where('id', '=', row.id).execute()
-    if (change.disabled_reason) disabled.push({ id: row.id, url: row.url, reason: change.disabled_reason })
+    const turn = turnOf(row, change, outcomes)
+    if (turn) turns.push({ id: row.id, ...turn })
   }
-  return disabled
+  return turns
 }
 
-/** Subscriptions that will be disabled unless they succeed within a day; each is returned once. */
-export async function takeWarnings(db: Db, now: number): Promise<{ id: string; url: string; failing_since: number }[]> {
+function turnOf(before: Health, change: Change, outcomes: readonly Outcome[]): Omit<HealthTurn, 'id'> | undefined {
+  if (change.disabled_reason) return { turn: 'disabled', reason: change.disabled_reason }
+  if (before.failing_since === null && change.failing_since) {
+    const failed = outcomes.find((one) => one.subscriptionId === before.id && one.outcome !== 'aborted')
+    return { turn: 'failing', reason: failed?.error ?? `the receiver answered ${failed?.status}` }
+  }
+  if (before.failing_since === null || change.failing_since !== null) return undefined
+  return { turn: 'recovered', reason: `it failed since ${new Date(before.failing_since).toISOString()}` }
+}
+
+/** Subscriptions that are failing and of which nothing was said for a day; each is returned once a day. */
+export async function takeReminders(db: Db, now: number): Promise<{ id: string; failing_since: number }[]> {
   const rows = await db
     .updateTable('subscriptions')
     .set({ warned_at: now })
     .where('disabled_at', 'is', null)
-    .where('warned_at', 'is', null)
-    .where('failing_since', '<=', now - WARNING_MS)
-    .returning(['id', 'url', 'failing_since'])
+    .where('failing_since', 'is not', null)
+    .where((eb) => eb.or([eb('warned_at', 'is', null), eb('warned_at', '<=', now - REMINDER_MS)]))
+    .returning(['id', 'failing_since'])
     .execute()
-  return rows.map((row) => ({ ...row, failing_since: row.failing_since ?? now }))
+  return rows.map((row) => ({ id: row.id, failing_since: row.failing_since ?? now }))
 }

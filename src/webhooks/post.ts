@@ -24,11 +24,12 @@ export interface PostTimes {
 }
 
 export const POST_TIMES: PostTimes = { connectMs: 3_000, totalMs: 15_000 }
-const KEPT_BYTES = 20_000
+const READ_BYTES = 20_000
+const KEPT_BYTES = 1_000
 
 /**
  * Posts on a connection of its own, closed after the answer: so the target is checked anew for every request, and
- * no receiver keeps one open. The status decides; the answer's text is read as far as it is kept.
+ * no receiver keeps one open. The status decides; of the answer's text the beginning is read, and less is kept.
  */
 export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: PostTimes = POST_TIMES): Post {
   return (url, headers, body, signal) =>
@@ -81,9 +82,9 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
         answer = response
         let size = 0
         response.on('data', (chunk: Buffer) => {
-          kept.push(chunk.subarray(0, KEPT_BYTES - size))
+          if (size < KEPT_BYTES) kept.push(chunk.subarray(0, KEPT_BYTES - size))
           size += chunk.length
-          if (size >= KEPT_BYTES) end(toAnswer(response, kept))
+          if (size >= READ_BYTES) end(toAnswer(response, kept))
         })
         response.on('end', () => end(toAnswer(response, kept)))
         response.on('error', () => end(toAnswer(response, kept)))

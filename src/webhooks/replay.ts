@@ -29,6 +29,29 @@ export async function enableSubscription(db: Db, id: string, now: number): Promi
   })
 }
 
+/** Sends nothing more until it is enabled; what happens meanwhile is collected. False when it is unknown. */
+export async function disableSubscription(db: Db, id: string, now: number): Promise<boolean> {
+  const known = await db
+    .updateTable('subscriptions')
+    .set({ disabled_at: now, disabled_reason: 'an operator disabled it' })
+    .where('id', '=', id)
+    .returning('id')
+    .execute()
+  return known.length > 0
+}
+
+/** Sends one event once more under its own id. False when it has no such delivery, or one is under way. */
+export async function resendDelivery(db: Db, id: string, eventId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('deliveries')
+    .set({ state: 'pending', step: 0, due_at: now, leased: 0, finished_at: null })
+    .where('subscription_id', '=', id)
+    .where('event_id', '=', eventId)
+    .where(atRest(now))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 interface ReplayFilter {
   since: number
   failedOnly: boolean

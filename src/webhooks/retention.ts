@@ -1,25 +1,41 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
+import { isLive } from '../keys/key-store.ts'
 
 const BATCH = 1_000
 
 /**
- * Removes what was finished before a moment, what belonged to subscriptions that are gone, old secrets, and the
- * events that no delivery needs any more. In small steps, so that it never holds up a writer for long. Returns how
- * many deliveries it removed.
+ * Removes what was finished before a moment, what has waited since before it for a subscription that is disabled or
+ * whose key has ended, what belonged to subscriptions that are gone, old secrets, and the events that no delivery needs
+ * any more. In small steps, so that it never holds up a writer for long. Returns how many deliveries it removed.
  */
-export async function sweep(db: Db, now: number, finishedBefore: number | undefined): Promise<number> {
+export async function sweep(db: Db, now: number, before: number | undefined): Promise<number> {
   await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
   let removed = 0
   for (const { id } of await db.selectFrom('removed_subscriptions').select('id').execute()) {
     removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`subscription_id = ${id}`))
     await db.deleteFrom('removed_subscriptions').where('id', '=', id).execute()
   }
-  if (finishedBefore === undefined) return removed
-  removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`finished_at < ${finishedBefore}`))
-  await inBatches(db, (trx) => removeEvents(trx, finishedBefore))
+  if (before === undefined) return removed
+  removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`finished_at < ${before}`))
+  for (const id of await silentSubscriptions(db, now)) {
+    const waiting = sql`subscription_id = ${id} and due_at is not null and created_at < ${before}`
+    removed += await inBatches(db, (trx) => removeDeliveries(trx, waiting))
+  }
+  await inBatches(db, (trx) => removeEvents(trx, before))
   return removed
+}
+
+/** Those that nothing is sent to: disabled, or of a key that has ended. */
+async function silentSubscriptions(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
+    .select('subscriptions.id')
+    .where((eb) => eb.or([eb('disabled_at', 'is not', null), eb.not(isLive(now)(eb as never))]))
+    .execute()
+  return rows.map((row) => row.id)
 }
 
 async function inBatches(db: Db, step: (trx: Db) => Promise<number>): Promise<number> {

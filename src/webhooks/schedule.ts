@@ -21,8 +21,8 @@ const JITTER = 0.2
 
 /** A subscription that has failed this long without a success is disabled by its next failure. */
 export const PATIENCE_MS = 5 * DAY
-/** And its operator is warned this long before. */
-export const WARNING_MS = PATIENCE_MS - DAY
+/** How often the operator is told of one that goes on failing. */
+export const REMINDER_MS = DAY
 
 /**
  * How long to wait after the attempt at `step` failed, or undefined when it was the last one. `random` is from 0

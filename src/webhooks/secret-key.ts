@@ -2,9 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { ConfigError } from '../config.ts'
-import type { DatabaseTarget } from '../database/open.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
+import type { DatabaseTarget } from '../database/target.ts'
 import { createSecretBox, type SecretBox } from './secret-box.ts'
 
 const CHECK_ID = 1
@@ -12,11 +12,18 @@ const CHECK_TEXT = 'this key opens the webhook secrets'
 
 /** The key is another than the one that sealed the secrets of this database. */
 export class WrongSecretKey extends ConfigError {
-  constructor() {
+  constructor(what = 'SECRET_KEY is not') {
     super(
-      'SECRET_KEY is not the key that sealed the webhook secrets of this database. Nothing is sent and nothing is ' +
-        'lost: start again with the right key.',
+      `${what} the key that sealed the webhook secrets of this database. Nothing is sent and nothing is lost: start ` +
+        'again with the right key.',
     )
+  }
+}
+
+/** The key file is gone, and with it the key; another one would open nothing. */
+export class LostKeyFile extends WrongSecretKey {
+  constructor(path: string) {
+    super(`the key file ${path} is not there: it holds`)
   }
 }
 
@@ -33,16 +40,26 @@ interface SecretSettings {
   warn(message: string): void
 }
 
-/** Takes the key of the environment or the key file, and finds out whether it fits this database. */
+/**
+ * Takes the key of the environment or the key file, and finds out whether it fits this database. A key file is made
+ * only where there is nothing that a lost one would be needed for.
+ */
 export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
-  const box = await createSecretBox(secretKey ?? readOrMakeKeyFile(database, warn))
+  const path = secretKey === undefined ? keyFileOf(database) : undefined
+  const key = secretKey ?? readKeyFile(path!)
+  if (key === undefined && (await hasSecrets(db))) return closedSecrets(new LostKeyFile(path!))
+  const box = await createSecretBox(key ?? makeKeyFile(path!, warn))
   const stillFits = async (trx: Db) => opens(box, await readCheck(trx))
   if (await fits(db, box)) return { ...box, wrongKey: undefined, stillFits }
-  const wrongKey = new WrongSecretKey()
+  return closedSecrets(new WrongSecretKey(path === undefined ? undefined : `the key file ${path} does not hold`))
+}
+
+/** Opens and seals nothing. */
+function closedSecrets(wrongKey: WrongSecretKey): Secrets {
   const refuse = () => {
     throw wrongKey
   }
-  return { seal: refuse, open: refuse, wrongKey, stillFits }
+  return { seal: refuse, open: refuse, wrongKey, stillFits: async () => false }
 }
 
 /** The first key becomes the key of the database; so does another as long as there is nothing to open. */
@@ -50,12 +67,16 @@ async function fits(db: Db, box: SecretBox): Promise<boolean> {
   if (opens(box, await readCheck(db))) return true
   return writeTransaction(db, async (trx) => {
     if (opens(box, await readCheck(trx))) return true
-    if (await trx.selectFrom('subscription_secrets').select('sealed').limit(1).executeTakeFirst()) return false
+    if (await hasSecrets(trx)) return false
     await trx.deleteFrom('secret_key_check').execute()
     const sealed = box.seal(CHECK_TEXT, 'check')
     await trx.insertInto('secret_key_check').values({ id: CHECK_ID, sealed }).execute()
     return true
   })
+}
+
+async function hasSecrets(db: Db): Promise<boolean> {
+  return (await db.selectFrom('subscription_secrets').select('sealed').limit(1).executeTakeFirst()) !== undefined
 }
 
 async function readCheck(db: Db): Promise<string | undefined> {
@@ -70,12 +91,14 @@ function opens(box: SecretBox, sealed: string | undefined): boolean {
   }
 }
 
-/** Beside the SQLite file; what another process has made in the same moment is taken as it is. */
-export function readOrMakeKeyFile(database: DatabaseTarget, warn: (message: string) => void): string {
+/** Where the key is kept when the environment gives none: beside the SQLite file. */
+export function keyFileOf(database: DatabaseTarget): string {
   if (database.kind !== 'sqlite') throw new ConfigError('SECRET_KEY is required with PostgreSQL: 32 or more characters')
-  const path = `${database.path}.key`
-  const known = readKeyFile(path)
-  if (known !== undefined) return known
+  return `${database.path}.key`
+}
+
+/** What another process has made in the same moment is taken as it is. */
+function makeKeyFile(path: string, warn: (message: string) => void): string {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
   writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })

@@ -5,8 +5,11 @@ import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { createBell } from './bell.ts'
 import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
+import { createStepWatch, mendDueTimes } from './clock-steps.ts'
 import { fairShares, type Limits } from './fair-shares.ts'
-import { judge, type Outcome, writeOutcomes } from './outcomes.ts'
+import type { HealthTurn } from './health.ts'
+import { judge, type Outcome } from './outcome.ts'
+import { writeOutcomes } from './outcomes.ts'
 import type { Post, PostResult } from './post.ts'
 import type { Secrets } from './secret-key.ts'
 import { signedHeaders } from './signing.ts'
@@ -55,7 +58,7 @@ const LEASE_MS = 30_000
 const GATHER_MS = 5
 const MAX_GATHER_MS = 40
 const AFTER_ERROR_MS = 1_000
-const COMPLAINT_MS = 60_000
+const COMPLAINT_MS = 3_600_000
 
 /**
  * Delivers what is due. Nothing is sent that was not claimed and written down before; claims and outcomes go to the
@@ -75,11 +78,14 @@ export function createSender(options: SenderOptions): Sender {
   let running = 0
   let stopping = false
   let loop: Promise<unknown> | undefined
+  let databaseFails = false
   const bell = createBell()
+  const clockWentBack = createStepWatch()
 
   /** One round: writes the outcomes so far, claims what there is room for, in one transaction, and sends that. */
   async function round(): Promise<Round> {
     const at = now()
+    if (clockWentBack(at)) await mendDueTimes(db, at, leaseMs)
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
     // Whoever was served longest ago comes first, so that no number of long backlogs keeps a newcomer waiting.
     const ready = due
@@ -98,15 +104,15 @@ export function createSender(options: SenderOptions): Sender {
       lastServed.set(id, rounds)
     }
     try {
-      const { disabled, sendings } = await db.transaction().execute(async (trx) => {
+      const { turns, sendings } = await db.transaction().execute(async (trx) => {
         await preferIndexes(trx)
         // The lease begins now: another writer may have been waited for.
         return {
-          disabled: await writeOutcomes(trx, outcomes, now()),
+          turns: await writeOutcomes(trx, outcomes, now()),
           sendings: await claim(trx, ready, shares, now()),
         }
       })
-      for (const { id, reason } of disabled) log.warn({ subscription: id, reason }, 'webhook subscription disabled')
+      for (const turn of turns) tell(turn)
       for (const sending of sendings) void send(sending)
       return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
     } catch (error) {
@@ -179,6 +185,19 @@ export function createSender(options: SenderOptions): Sender {
     else log.error({ subscription, err: error }, 'a webhook secret cannot be opened; its deliveries wait')
   }
 
+  function tell({ id, turn, reason }: HealthTurn): void {
+    if (turn === 'recovered') log.info({ subscription: id, reason }, 'a webhook subscription succeeds again')
+    else if (turn === 'failing') log.warn({ subscription: id, reason }, 'a webhook subscription begins to fail')
+    else log.warn({ subscription: id, reason }, 'a webhook subscription is disabled; it goes on collecting')
+  }
+
+  /** One line when the database begins to fail, one when it works again. */
+  function noteDatabase(error?: unknown): void {
+    if (error !== undefined && !databaseFails) log.error({ err: error }, 'webhook deliveries wait: the database fails')
+    if (error === undefined && databaseFails) log.info({}, 'webhook deliveries go on: the database works again')
+    databaseFails = error !== undefined
+  }
+
   function wake(): void {
     bell.ring()
   }
@@ -191,11 +210,12 @@ export function createSender(options: SenderOptions): Sender {
       try {
         if (secrets.wrongKey) complain('', secrets.wrongKey)
         const { claimed, wrote, nextDueAt } = await round()
+        noteDatabase()
         pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
         // What comes back while the next round waits is written with it: the slower the disk, the more at a time.
         if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
       } catch (error) {
-        log.error({ err: error }, 'webhook deliveries wait: the database failed')
+        noteDatabase(error)
         await sleep(AFTER_ERROR_MS)
       }
       if (finished.length === 0 && !stopping) await bell.heard(pause)
@@ -214,6 +234,8 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     start() {
+      // It may have been set back while nobody was running.
+      mendDueTimes(db, now(), leaseMs).catch(noteDatabase)
       loop ??= Promise.all(Array.from({ length: options.lanes ?? (isPostgres(db) ? 2 : 1) }, run))
     },
     wake,

@@ -13,7 +13,7 @@ const NOW = Date.parse('2026-08-01T10:00:00Z')
 /** A keyring whose clock the test moves. */
 function open(t: TestContext, db: Db) {
   let now = NOW
-  const keyring = createKeyring(db, { clock: () => now })
+  const keyring = createKeyring(db, { clock: () => now, ticks: () => now })
   t.after(() => keyring.close())
   return {
     ...keyring,
@@ -37,6 +37,22 @@ onEachBackend('the keyring', (backend) => {
     assert.deepEqual(caller, { keyId: made.id, tier: 'enterprise' })
     assert.equal(keyring.verify(made.key), caller, 'the second time there is no promise')
     assert.equal(queries.count(), before + 1)
+  })
+
+  it('does not mind a clock that is set a day ahead and back', async (t) => {
+    const db = await backend.newDatabase(t)
+    let now = NOW
+    let tick = 0
+    const keyring = createKeyring(db, { clock: () => now, ticks: () => tick })
+    t.after(() => keyring.close())
+    now = NOW + 86_400_000
+    const made = await createKey(db, { name: 'A', tier: 'standard', expiresAt: null }, now)
+    assert.ok(await keyring.verify(made.key))
+    assert.equal(await keyring.verify(newKeyString()), undefined)
+    await revokeKey(db, made.id, now)
+    now = NOW
+    tick = 5_000
+    assert.equal(await keyring.verify(made.key), undefined)
   })
 
   it('refuses one flipped character without a query', async (t) => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { it } from 'node:test'
 import { ConfigError } from '../../src/config.ts'
 import { openDatabase } from '../../src/database/open.ts'
@@ -71,6 +71,31 @@ it('on SQLite is made as a file beside the database, for its owner alone, with o
   assert.ok(readFileSync(path, 'utf8').trim().length >= 32)
   writeFileSync(path, 'short')
   await assert.rejects(openSecrets(db, settings), ConfigError)
+})
+
+it('on SQLite is not made anew when it is lost and there is something to open, and the file is named', async (t) => {
+  const database = target(await sqlite.newUrl(t))
+  const path = `${database.kind === 'sqlite' && database.path}.key`
+  const db = await openDatabase(database)
+  t.after(() => db.destroy())
+  const settings = { secretKey: undefined, database, warn: () => {} }
+  const first = await openSecrets(db, settings)
+  rmSync(path)
+  assert.equal((await openSecrets(db, settings)).wrongKey, undefined, 'there is nothing to open yet')
+  await assert.rejects(subscribe(db, first, await newKeyId(db), 'https://example.com/'), /not the key/)
+  const second = await openSecrets(db, settings)
+  await subscribe(db, second, await newKeyId(db), 'https://example.com/')
+  const kept = readFileSync(path)
+  rmSync(path)
+  const lost = await openSecrets(db, settings)
+  assert.ok(lost.wrongKey?.message.includes(path))
+  assert.doesNotMatch(lost.wrongKey!.message, /SECRET_KEY/)
+  assert.equal(existsSync(path), false)
+  assert.throws(() => lost.seal('whsec_x', 'wh_1'), /is not there/)
+  writeFileSync(path, 'another key, just as long as the first one was')
+  assert.ok((await openSecrets(db, settings)).wrongKey?.message.startsWith(`the key file ${path} does not hold`))
+  writeFileSync(path, kept)
+  assert.equal((await openSecrets(db, settings)).wrongKey, undefined)
 })
 
 it('on PostgreSQL is required', async (t) => {

@@ -11,7 +11,7 @@ export interface SubscriptionTable {
   last_success_at: number | null
   /** The first failed attempt since the last success. */
   failing_since: number | null
-  /** When the operator was warned that it is about to be disabled. */
+  /** When the operator was last told that it fails. */
   warned_at: number | null
 }
 
@@ -69,7 +69,7 @@ export interface AttemptTable {
   outcome: string | null
   status: number | null
   error: string | null
-  /** The beginning of the answer. */
+  /** The beginning of an answer that was none of success. */
   response: string | null
 }
 

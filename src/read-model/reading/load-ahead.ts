@@ -1,7 +1,7 @@
 import module from 'node:module'
 import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
-import type { DatabaseTarget } from '../../database/open.ts'
+import type { DatabaseTarget } from '../../database/target.ts'
 import type { MachineBatch } from './machine-batch.ts'
 
 /** What a loading thread is started with. */

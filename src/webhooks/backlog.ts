@@ -1,0 +1,79 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../database/schema.ts'
+import { isLive } from '../keys/key-store.ts'
+
+const KEPT_MS = 5_000
+
+/**
+ * What the database holds, asked for when the metrics are read; a scrape that follows soon gets the same figures.
+ * While the database does not answer these gauges have no value, and the others are told all the same.
+ */
+export function registerBacklogMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
+  let known: Promise<Backlog | undefined> | undefined
+  let knownAt = 0
+  function backlog(): Promise<Backlog | undefined> {
+    if (!known || performance.now() - knownAt > KEPT_MS) {
+      knownAt = performance.now()
+      known = readBacklog(db, now()).catch(() => undefined)
+    }
+    return known
+  }
+
+  function gauge(name: string, help: string, read: (backlog: Backlog) => number): void {
+    new Gauge({
+      name,
+      help,
+      registers: [registry],
+      async collect() {
+        const found = await backlog()
+        this.set(found ? read(found) : Number.NaN)
+      },
+    })
+  }
+
+  gauge(
+    'yantra_webhook_pending',
+    'Deliveries of live keys without an outcome yet, those waiting for a retry or a disabled receiver included',
+    ({ pending }) => pending,
+  )
+  gauge(
+    'yantra_webhook_oldest_pending_seconds',
+    'Age of the oldest of them, throttled ones included; 0 when there is none',
+    ({ oldest }) => (oldest === null ? 0 : Math.max(0, now() - oldest) / 1_000),
+  )
+  new Gauge({
+    name: 'yantra_webhook_subscriptions',
+    help: 'Subscriptions of live keys, by state',
+    labelNames: ['state'],
+    registers: [registry],
+    async collect() {
+      const found = await backlog()
+      this.set({ state: 'active' }, found?.active ?? Number.NaN)
+      this.set({ state: 'disabled' }, found?.disabled ?? Number.NaN)
+    },
+  })
+}
+
+interface Backlog {
+  pending: number
+  oldest: number | null
+  active: number
+  disabled: number
+}
+
+/** Without what belongs to keys that have ended: nobody waits for that. */
+async function readBacklog(db: Db, now: number): Promise<Backlog> {
+  const live = db
+    .selectFrom('subscriptions')
+    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
+    .where((eb) => isLive(now)(eb as never))
+  const waiting = await live
+    .innerJoin('deliveries', 'deliveries.subscription_id', 'subscriptions.id')
+    .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.min('deliveries.created_at').as('oldest')])
+    .where('due_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  const { total, disabled } = await live
+    .select((eb) => [eb.fn.countAll<number>().as('total'), eb.fn.count<number>('disabled_at').as('disabled')])
+    .executeTakeFirstOrThrow()
+  return { pending: waiting.pending, oldest: waiting.oldest, active: total - disabled, disabled }
+}
