@@ -30,7 +30,7 @@ const COMMANDS: Record<string, Entry> = {
     load: async () => (await import('./commands/keys.ts')).keysCommand,
   },
   webhooks: {
-    summary: 'look at subscriptions and deliveries; ping, rotate, enable, replay',
+    summary: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
     load: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
   },
   enquiries: {

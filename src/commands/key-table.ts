@@ -1,4 +1,5 @@
 import type { ApiKey } from '../keys/key-store.ts'
+import type { SayMoment } from './said-moments.ts'
 
 /** A key as `keys list --json` shows it. */
 export interface ListedKey {
@@ -25,21 +26,21 @@ export function toListed(key: ApiKey): ListedKey {
   }
 }
 
-const HEAD = ['ID', 'NAME', 'TIER', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'ENDS IN']
+const HEAD = ['ID', 'NAME', 'TIER', 'STATE', 'CREATED', 'EXPIRES', 'LAST USED', 'KEY ENDS WITH']
 
 /** Columns as wide as their widest cell. */
-export function keyTable(keys: readonly ApiKey[], now: number): string {
+export function keyTable(keys: readonly ApiKey[], now: number, say: SayMoment): string {
   if (keys.length === 0) return 'There are no keys.\n'
-  const rows = [HEAD, ...keys.map((key) => toRow(key, now))]
+  const rows = [HEAD, ...keys.map((key) => toRow(key, now, say))]
   const widths = HEAD.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)))
   const lines = rows.map((row) => row.map((cell, column) => cell.padEnd(widths[column]!)).join('  '))
   return lines.map((line) => `${line.trimEnd()}\n`).join('')
 }
 
-function toRow(key: ApiKey, now: number): string[] {
+function toRow(key: ApiKey, now: number, say: SayMoment): string[] {
   const expired = key.expires_at !== null && key.expires_at <= now
   const state = key.revoked_at !== null ? 'revoked' : expired ? 'expired' : 'live'
-  const moments = [key.created_at, key.expires_at, key.last_used_at].map((at) => toIso(at)?.slice(0, 19) ?? '-')
+  const moments = [key.created_at, key.expires_at, key.last_used_at].map((at) => say(toIso(at)))
   return [key.id, key.name, key.tier, state, ...moments, `…${key.hint}`]
 }
 

@@ -5,11 +5,14 @@ import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { parseDuration, parseExpiry } from '../keys/expiry.ts'
 import { type ApiKey, createKey, type IssuedKey, KeyEnded, listKeys, revokeKey, rotateKey } from '../keys/key-store.ts'
+import { nearestName } from '../text/nearest-name.ts'
 import { type Io, UsageError } from './io.ts'
 import { keyTable, toListed } from './key-table.ts'
+import { momentSayer } from './said-moments.ts'
+import { tellOfWait, wroteTo } from './written-database.ts'
 
 /** Where it writes may be anything that takes text. */
-type KeysIo = Pick<Io, 'env'> & Record<'stdout' | 'stderr', { write(text: string): unknown }>
+type KeysIo = Pick<Io, 'env'> & Record<'stdout' | 'stderr', { write(text: string): unknown; isTTY?: boolean }>
 
 const HELP = `yantra keys <command>: the API keys
 
@@ -42,15 +45,21 @@ export async function keysCommand(args: string[], io: KeysIo): Promise<number> {
       return 0
     }
     const command = Object.hasOwn(COMMANDS, name) ? COMMANDS[name] : undefined
-    if (!command) throw new UsageError(name ? `there is no command "keys ${name}"` : 'which command?')
+    if (!command) {
+      const near = nearestName(name, Object.keys(COMMANDS))
+      const suggestion = near ? `; did you mean "${near}"?` : ''
+      throw new UsageError(name ? `there is no command "keys ${name}"${suggestion}` : 'which command?')
+    }
     // Read before the database is opened: a slip of the pen leaves no file behind.
     const work = command(rest, io)
-    const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
+    const database = toDatabase(io.env.DATABASE_URL)
+    const db = await openDatabase(database, { create: false, onWait: tellOfWait(io) })
     try {
       await work(db)
     } finally {
       await db.destroy()
     }
+    if (name !== 'list') io.stderr.write(wroteTo(database))
     return 0
   } catch (error) {
     const usage = error instanceof UsageError || (error as NodeJS.ErrnoException).code?.startsWith('ERR_PARSE_ARGS')
@@ -78,7 +87,9 @@ const COMMANDS: Record<string, (args: string[], io: KeysIo) => Work> = {
     const { values } = parseArgs({ args, options: JSON_OPTION })
     return async (db) => {
       const keys = await listKeys(db)
-      io.stdout.write(values.json ? toJson(keys.map(toListed)) : keyTable(keys, Date.now()))
+      io.stdout.write(
+        values.json ? toJson(keys.map(toListed)) : keyTable(keys, Date.now(), momentSayer(io.stdout, Date.now())),
+      )
     }
   },
 

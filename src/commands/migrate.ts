@@ -3,6 +3,7 @@ import { toDatabase } from '../config.ts'
 import { SCHEMA_VERSION } from '../database/migrate.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Io } from './io.ts'
+import { tellOfWait, wroteTo } from './written-database.ts'
 
 const HELP = `Usage: yantra migrate [--json]
 
@@ -16,8 +17,10 @@ export async function migrateCommand(args: string[], io: Io): Promise<number> {
     io.stdout.write(HELP)
     return 0
   }
-  const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
+  const database = toDatabase(io.env.DATABASE_URL)
+  const db = await openDatabase(database, { onWait: tellOfWait(io) })
   await db.destroy()
+  io.stderr.write(wroteTo(database))
   io.stdout.write(
     values.json ? `${JSON.stringify({ schema: SCHEMA_VERSION })}\n` : `The schema is at version ${SCHEMA_VERSION}.\n`,
   )

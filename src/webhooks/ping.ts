@@ -1,9 +1,11 @@
 import { randomUUIDv7 } from 'node:crypto'
+import type { EventName } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import type { Post, PostResult } from './post.ts'
 import type { SecretBox } from './secret-box.ts'
 import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
+import { newTestEvent, type TestEvent } from './test-event.ts'
 
 export const PING_TYPE = 'webhook.ping'
 
@@ -19,17 +21,27 @@ interface PingParts {
   post: Post
 }
 
-/** Sends one signed test event now. It is neither kept nor repeated, and a disabled subscription gets it too. */
-export async function pingSubscription({ db, secrets, post }: PingParts, id: string): Promise<Ping | undefined> {
+/** Sends one signed ping now. It is neither kept nor repeated, and a disabled subscription gets it too. */
+export async function pingSubscription(parts: PingParts, id: string): Promise<Ping | undefined> {
+  const created_at = new Date().toISOString()
+  return sendOnce(parts, id, { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } })
+}
+
+/** Sends an event of that type about a machine of the sample, likewise neither kept nor repeated. */
+export async function testSubscription(parts: PingParts, id: string, type: EventName): Promise<Ping | undefined> {
+  return sendOnce(parts, id, newTestEvent(type, Date.now()))
+}
+
+/** Undefined when there is no such subscription. */
+async function sendOnce({ db, secrets, post }: PingParts, id: string, event: TestEvent): Promise<Ping | undefined> {
   const row = await db.selectFrom('subscriptions').select('url').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined
   const now = Date.now()
   const opened = await readSecrets(db, secrets, [id], now, (_id, error) => {
     throw error
   })
-  const eventId = `evt_${randomUUIDv7()}`
-  const data = { webhook_id: id }
-  const body = JSON.stringify({ id: eventId, type: PING_TYPE, created_at: new Date(now).toISOString(), data })
-  const result = await post(row.url, signedHeaders(opened.get(id) ?? [], { id: eventId, body }, now), body)
-  return { eventId, result, durationMs: Date.now() - now }
+  const body = JSON.stringify(event)
+  const start = performance.now()
+  const result = await post(row.url, signedHeaders(opened.get(id) ?? [], { id: event.id, body }, now), body)
+  return { eventId: event.id, result, durationMs: Math.round(performance.now() - start) }
 }

@@ -73,14 +73,19 @@ export async function listSubscriptions(db: Db, keyId: string): Promise<Subscrip
 
 /** False when the key has no such subscription. What is pending is never claimed again, and retention sweeps it up. */
 export async function deleteSubscription(db: Db, keyId: string, id: string): Promise<boolean> {
-  if (!ID.test(id)) return false
+  return ID.test(id) && remove(db, id, keyId)
+}
+
+/** Likewise for an operator, whose keys all are. */
+export async function removeSubscription(db: Db, id: string): Promise<boolean> {
+  return remove(db, id)
+}
+
+async function remove(db: Db, id: string, keyId?: string): Promise<boolean> {
   return writeTransaction(db, async (trx) => {
-    const gone = await trx
-      .deleteFrom('subscriptions')
-      .where('id', '=', id)
-      .where('key_id', '=', keyId)
-      .returning('id')
-      .execute()
+    let removal = trx.deleteFrom('subscriptions').where('id', '=', id)
+    if (keyId !== undefined) removal = removal.where('key_id', '=', keyId)
+    const gone = await removal.returning('id').execute()
     if (gone.length === 0) return false
     await trx.insertInto('removed_subscriptions').values({ id }).execute()
     return true

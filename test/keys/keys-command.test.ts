@@ -6,7 +6,7 @@ import { keysCommand } from '../../src/commands/keys.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { isKeyString } from '../../src/keys/key-string.ts'
 import { createKeyring } from '../../src/keys/keyring.ts'
-import { newFolder, onEachBackend, sqlite, target } from '../backends.ts'
+import { type Backend, newFolder, onEachBackend, sqlite, target } from '../backends.ts'
 
 function commandOn(url: string) {
   return async (...args: string[]) => {
@@ -18,6 +18,13 @@ function commandOn(url: string) {
     })
     return { code, out, err, json: () => JSON.parse(out) }
   }
+}
+
+/** The address of a database that has been made. */
+async function madeUrl(t: TestContext, backend: Backend): Promise<string> {
+  const url = await backend.newUrl(t)
+  await (await openDatabase(target(url))).destroy()
+  return url
 }
 
 async function works(t: TestContext, url: string, key: string): Promise<boolean> {
@@ -34,10 +41,12 @@ const ISO = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/
 
 onEachBackend('yantra keys', (backend) => {
   it('creates a key that works and is printed once', async (t) => {
-    const url = await backend.newUrl(t)
+    const url = await madeUrl(t, backend)
     const keys = commandOn(url)
     const made = await keys('create', '--name', 'Dealer portal', '--tier', 'enterprise', '--expires', '90d', '--json')
-    assert.deepEqual([made.code, made.err], [0, ''])
+    assert.equal(made.code, 0)
+    assert.match(made.err, /^Database: /)
+    assert.ok(!made.err.includes(made.json().key))
     const { id, name, tier, key, created_at, expires_at } = made.json()
     assert.deepEqual(Object.keys(made.json()), ['id', 'name', 'tier', 'key', 'created_at', 'expires_at'])
     assert.deepEqual([name, tier], ['Dealer portal', 'enterprise'])
@@ -53,7 +62,7 @@ onEachBackend('yantra keys', (backend) => {
   })
 
   it('rotates with an overlap, or without one', async (t) => {
-    const url = await backend.newUrl(t)
+    const url = await madeUrl(t, backend)
     const keys = commandOn(url)
     const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
     const made = (await keys('rotate', old.id, '--json')).json()
@@ -69,7 +78,7 @@ onEachBackend('yantra keys', (backend) => {
   })
 
   it('revokes every string of a key, and says so again when asked again', async (t) => {
-    const url = await backend.newUrl(t)
+    const url = await madeUrl(t, backend)
     const keys = commandOn(url)
     const old = (await keys('create', '--name', 'A', '--tier', 'standard', '--json')).json()
     const made = (await keys('rotate', old.id, '--json')).json()
@@ -87,18 +96,18 @@ onEachBackend('yantra keys', (backend) => {
 
 describe('yantra keys', () => {
   it('speaks to people in tables and sentences', async (t) => {
-    const keys = commandOn(await sqlite.newUrl(t))
+    const keys = commandOn(await madeUrl(t, sqlite))
     assert.equal((await keys('list')).out, 'There are no keys.\n')
     const made = await keys('create', '--name', 'Lender', '--tier', 'standard')
     assert.match(made.out, /^Made key_\S+ \(Lender, standard\)\.\n\n {2}ytr_[0-9A-Za-z]{38}\n\nKeep it safe/)
     const [head, row] = (await keys('list')).out.split('\n')
-    assert.match(head!, /^ID +NAME +TIER +STATE/)
+    assert.match(head!, /^ID +NAME +TIER +STATE +CREATED +EXPIRES +LAST USED +KEY ENDS WITH$/)
     assert.match(row!, /^key_\S+ {2}Lender {2}standard {2}live/)
     assert.equal(head!.indexOf('TIER'), row!.indexOf('standard'))
   })
 
   it('ends with 1 when there is no such key', async (t) => {
-    const keys = commandOn(await sqlite.newUrl(t))
+    const keys = commandOn(await madeUrl(t, sqlite))
     for (const command of ['rotate', 'revoke']) {
       const { code, err } = await keys(command, 'key_none')
       assert.equal(code, 1)
@@ -112,7 +121,7 @@ describe('yantra keys', () => {
     const named = ['create', '--name', 'A']
     const wrong: [string[], RegExp][] = [
       [[], /which command/],
-      [['crate'], /no command "keys crate"/],
+      [['crate'], /no command "keys crate"; did you mean "create"/],
       [['toString'], /no command/],
       [['create', '--tier', 'standard'], /--name is missing/],
       [['create', '--name', '  ', '--tier', 'standard'], /--name is missing/],
@@ -136,6 +145,14 @@ describe('yantra keys', () => {
       assert.match(err, message)
       assert.match(err, /--help/)
     }
+    assert.equal(existsSync(path), false)
+  })
+
+  it('makes no database where there is none, and says where it looked', async (t) => {
+    const path = join(newFolder(t), 'none.db')
+    const { code, out, err } = await commandOn(`file:${path}`)('create', '--name', 'A', '--tier', 'standard')
+    assert.deepEqual([code, out], [2, ''])
+    assert.ok(err.includes(`there is no database at ${path}`))
     assert.equal(existsSync(path), false)
   })
 

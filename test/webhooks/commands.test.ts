@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import { Webhook } from 'standardwebhooks'
+import { Check } from 'typebox/value'
+import { EVENTS } from '../../src/contract/values.ts'
+import { WEBHOOK_EVENTS } from '../../src/contract/webhook.ts'
 import { openDatabase } from '../../src/database/open.ts'
+import { createHousekeeping } from '../../src/webhooks/housekeeping.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
@@ -121,6 +125,57 @@ onEachBackend('yantra webhooks', (backend) => {
     assert.equal((await json('replay', subscription.id, '--since', later)).replayed, 0)
   })
 
+  it('tests with an event about a machine of the sample, which is neither kept nor repeated', async (t) => {
+    const { db, run, json, receiver, subscription, answer } = await open(t, backend)
+    for (const type of EVENTS) {
+      const report = await json('test', subscription.id, '--event', type)
+      assert.deepEqual([report.delivered, report.status], [true, 200])
+      const { body, headers } = receiver.requests.at(-1)!
+      new Webhook(subscription.secret).verify(body, headers as Record<string, string>)
+      const event = JSON.parse(body)
+      assert.match(event.id, /^evt_test_/)
+      assert.deepEqual([event.id, event.type], [report.event_id, type])
+      assert.ok(Check(WEBHOOK_EVENTS[type], event))
+    }
+    answer.status = 500
+    assert.equal((await run('test', subscription.id)).code, 1)
+    assert.equal((await run('test', subscription.id, '--event', 'price.gone')).code, 2)
+    for (const table of ['events', 'deliveries', 'attempts'] as const) {
+      assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [])
+    }
+  })
+
+  it('disables, resends one event under its own id, and deletes with all that is pending', async (t) => {
+    const { db, run, json, receiver, subscription, sender } = await open(t, backend)
+    const { id } = subscription
+    const [first, second] = await publish(db, 2)
+    await sender.sendDue()
+    assert.deepEqual(await json('resend', id, first!), { id, event_id: first, resent: true, state: 'active' })
+    assert.equal(await sender.sendDue(), 1)
+    assert.equal(receiver.requests.at(-1)?.headers['webhook-id'], first)
+    assert.equal((await run('resend', id, 'evt_unknown')).code, 1)
+    assert.equal((await run('resend', id)).code, 2)
+    assert.deepEqual(await json('disable', id), { id, disabled: true })
+    assert.equal((await json('show', id)).state, 'disabled')
+    assert.match((await run('resend', id, second!)).stdout, /They wait: the subscription is disabled/)
+    await publish(db, 3)
+    assert.equal(await sender.sendDue(), 0)
+    const gone = await run('delete', id)
+    assert.match(gone.stdout, /with 4 pending deliveries/)
+    assert.match(gone.stderr, /^Database: /)
+    assert.equal((await run('show', id)).code, 1)
+    assert.equal(await sender.sendDue(), 0)
+    await createHousekeeping({ db, log: newLog(), retentionDays: 30 }).runOnce()
+    assert.deepEqual(await db.selectFrom('deliveries').selectAll().execute(), [])
+  })
+
+  it('says which setting differs when a target that the server took is refused here', async (t) => {
+    const { env, subscription } = await open(t, backend)
+    const { code, stdout } = await yantra({ ...env, WEBHOOK_ALLOW_PRIVATE: '' }, 'webhooks', 'ping', subscription.id)
+    assert.equal(code, 1)
+    assert.match(stdout, /Not delivered: .*\n.*WEBHOOK_ALLOW_PRIVATE=true/)
+  })
+
   it('helps, and refuses what makes no sense', async (t) => {
     const { run, env, subscription } = await open(t, backend)
     for (const args of [['--help'], ['list', '-h'], ['help']]) {
@@ -130,6 +185,7 @@ onEachBackend('yantra webhooks', (backend) => {
     }
     const unknown = await run('show', 'wh_unknown')
     assert.deepEqual([unknown.code, unknown.stdout], [1, ''])
+    assert.match((await run('lst')).stderr, /did you mean "list"/)
     for (const args of [[], ['lst'], ['show'], ['list', 'x'], ['show', 'a', 'b'], ['replay', subscription.id]]) {
       assert.equal((await run(...args)).code, 2, args.join(' '))
     }

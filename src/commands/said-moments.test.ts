@@ -1,0 +1,29 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { fromNow, fullMomentSayer, momentSayer } from './said-moments.ts'
+
+const NOW = Date.parse('2026-11-15T14:00:00Z')
+
+it('says how far a moment is from now', () => {
+  const cases: [number, string][] = [
+    [0, 'now'],
+    [-400, 'now'],
+    [-5_000, '5 s ago'],
+    [-3 * 60_000 - 59_000, '3 min ago'],
+    [-2 * 3_600_000, '2 h ago'],
+    [-86_400_000, '1 day ago'],
+    [-40 * 86_400_000, '40 days ago'],
+    [90_000, 'in 1 min'],
+    [5 * 3_600_000, 'in 5 h'],
+  ]
+  for (const [distance, said] of cases) assert.equal(fromNow(NOW + distance, NOW), said)
+})
+
+it('says moments as people do on a terminal, in Indian time, and exactly elsewhere', () => {
+  const moment = '2026-11-15T13:30:00.000Z'
+  assert.equal(momentSayer({ isTTY: true }, NOW)(moment), '30 min ago')
+  assert.equal(momentSayer({}, NOW)(moment), moment)
+  assert.equal(momentSayer({ isTTY: true }, NOW)(null), 'never')
+  assert.equal(fullMomentSayer({ isTTY: true }, NOW)(moment), '15 Nov 2026, 19:00 IST (30 min ago)')
+  assert.equal(fullMomentSayer({}, NOW)(moment), moment)
+})
