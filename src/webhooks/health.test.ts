@@ -25,7 +25,7 @@ it('counts only 2xx as a success', () => {
 })
 
 it('notes the first failure and forgets it with a success', () => {
-  assert.deepEqual(healthChange(health, [answered(500)], NOW), { id: 'wh_1', failing_since: NOW })
+  assert.deepEqual(healthChange(health, [answered(500)], NOW), { id: 'wh_1', failing_since: NOW, warned_at: NOW })
   const failing = { ...health, failing_since: NOW - DAY, warned_at: NOW }
   assert.equal(healthChange(failing, [answered(500)], NOW), undefined)
   const recovered = { id: 'wh_1', last_success_at: NOW, failing_since: null, warned_at: null }
