@@ -37,6 +37,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'look at what buyers asked sellers; close it, mail it once more',
     load: async () => (await import('./commands/enquiries.ts')).enquiriesCommand,
   },
+  guard: {
+    summary: 'show what the contact guard takes out of a text, and why',
+    load: async () => (await import('./commands/guard.ts')).guardCommand,
+  },
   reindex: {
     summary: 'build the Meilisearch index anew',
     load: async () => (await import('./commands/reindex.ts')).reindexCommand,

@@ -7,6 +7,7 @@ export { isContactKey, isSourceKey } from './keys.ts'
 export { guardListing } from './listing.ts'
 export { REMOVED } from './text/fold.ts'
 export { guardFreeForm, guardValue, type JsonValue } from './values.ts'
+export { type Reason, why } from './why.ts'
 
 /** The text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export function guardText(text: string): string {

@@ -2,6 +2,7 @@ import { isCapitalised } from '../text/capitals.ts'
 import { endsSentence } from '../text/clauses.ts'
 import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
 import { means, type Tokens, WORD } from '../text/tokens.ts'
+import { listOf } from '../words/lists.ts'
 import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL, UNIT } from '../words/vocabulary.ts'
 import { textOf } from './domains.ts'
 
@@ -10,11 +11,7 @@ const LONGEST = 40
 const NEAR = 9
 const SOON = 5
 /** Words that follow the name of a network without being anyone's handle there. */
-const ORDINARY = new Set(
-  'yes no available only video videos photo photos reel reels post posts live story stories ad ads marketplace market group par pe on and or for the me my a also any all type link page channel account user users id join follow like share chat message call number bhi dekho dekhe not nahi hai via from se available'.split(
-    ' ',
-  ),
-)
+const ORDINARY = listOf('no-handle')
 
 function handleEnd(tokens: Tokens, start: number): number {
   const { folded } = tokens
@@ -181,9 +178,7 @@ function isIdentity(word: string): boolean {
   )
 }
 
-const NAME_PARTS = new Set(
-  'tractor tractors motor motors agro farm farms singh kumar trader traders auto sales works'.split(' '),
-)
+const NAME_PARTS = listOf('name-part')
 
 /** A name of several words, each as a name is written, goes as a whole. */
 function nameEnd(tokens: Tokens, token: number): number {

@@ -2,6 +2,7 @@ import { isUpperCase } from '../text/capitals.ts'
 import { DIGIT, LETTER, SPACE } from '../text/character-fold.ts'
 import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
+import { listOf } from '../words/lists.ts'
 import { ARTICLE, MAIL_NOUN, NOT_LOCAL, RATE } from '../words/traits.ts'
 import { AT, DOT, MAIL_HOST, PAYMENT, UNIT } from '../words/vocabulary.ts'
 import { isBracketed, readDomain, textOf } from './domains.ts'
@@ -11,11 +12,7 @@ const UNDERSCORE = 95
 const LONG_NAME = 8
 
 /** Handles of payment addresses that are in use; others count when a payment word stands near. */
-const PAYMENT_HANDLES = new Set(
-  'upi ybl ibl axl apl yapl rapl paytm ptaxis pthdfc ptsbi ptyes okaxis okhdfcbank okicici oksbi oksib sbi icici hdfcbank hdfc axisbank axis axisb kotak kbl pnb boi bob barodampay cnrb cbin idbi idfcbank idfc indus kvb federal fbl rbl yesbank yesg yespay jio jupiteraxis fam fampay slice ikwik freecharge airtel postbank waaxis wahdfcbank waicici wasbi abfspay amazonpay apay bhim gpay phonepe naviaxis superyes timecosmos tapicici pingpay shriramhdfcbank mahb unionbank uboi ubi indianbank iob uco psb dbs hsbc citi sc au aubank equitas dcb csb tmb kjsb myicici eazypay ezeepay pockets imobile mairtel payzapp goaxis niyoicici axisgo yescred cred'.split(
-    ' ',
-  ),
-)
+const PAYMENT_HANDLES = listOf('payment-handle')
 
 /** Handles that are no other word. */
 const PLAIN_HANDLE =

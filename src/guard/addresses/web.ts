@@ -2,6 +2,7 @@ import { LINE } from '../text/character-fold.ts'
 import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
 import { hasTrait, means, type Tokens, WORD } from '../text/tokens.ts'
 import { lookUp, traitsOf } from '../words/lexicon.ts'
+import { listOf } from '../words/lists.ts'
 import { OPEN_TLD, SHORT_HOST } from '../words/traits.ts'
 import { DOT, TLD, TLD_WORD, VISIT } from '../words/vocabulary.ts'
 import { endOfAddress, isBracketed, labelEnd, readDomain, textOf } from './domains.ts'
@@ -24,11 +25,7 @@ const CONTACT_SCHEMES = new Set([
   'facetime',
 ])
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
-const SENTENCE_ENDS = new Set(
-  'condition working running available tractor tractors engine owner price village district original excellent complete running insurance finance negotiable document documents papers service battery clutch chassis model machine harvester rotavator trolley cultivator implement implements company showroom urgent genuine fresh market kharido bechna chahiye gaadi gadi halat accha achha badhiya milega tyres brakes steering hydraulic painted driven hours family farmer farming ready passing number contact please thanks welcome location address interested serious buyers exchange maintained serviced single second first third'.split(
-    ' ',
-  ),
-)
+const SENTENCE_ENDS = listOf('sentence-end')
 
 export function findWeb(tokens: Tokens, spans: Span[]): void {
   let covered = 0

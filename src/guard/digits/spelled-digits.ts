@@ -9,8 +9,8 @@ import {
   LONGEST_NUMBER_WORD,
   lookUp,
   mayBeginNumber,
+  NUMBER_WORDS,
 } from '../words/lexicon.ts'
-import { numberWords } from '../words/number-words.ts'
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
 
@@ -100,8 +100,8 @@ export function soundedDigits(codes: Uint16Array, start: number, end: number): s
 
 /** Words for one digit by what is left of them without one of their letters: two words one letter apart share a rest. */
 const rests = new Map<string, [string, string][]>()
-for (const [word, { digits, homophone }] of numberWords()) {
-  if (homophone || digits.length !== 1 || !/^[a-z]{3,}$/.test(word)) continue
+for (const { word, digits, kind } of NUMBER_WORDS) {
+  if (kind === 'homophone' || digits.length !== 1 || !/^[a-z]{3,}$/.test(word)) continue
   for (let i = 0; i <= word.length; i++) {
     const rest = word.slice(0, i) + word.slice(i + 1)
     const found = rests.get(rest)

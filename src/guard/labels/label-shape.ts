@@ -2,6 +2,7 @@ import { textOf } from '../addresses/domains.ts'
 import { isCapitalised, isUpperCase } from '../text/capitals.ts'
 import { foldWord } from '../text/fold.ts'
 import { means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
+import { listOf } from '../words/lists.ts'
 import { ANY_LABEL, CALL, NUMBER_NAME, NUMBER_NOUN, STATE } from '../words/vocabulary.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
@@ -56,11 +57,7 @@ export function isMobileSign(tokens: Tokens, token: number): boolean {
   return letter === M && (sign === 45 || sign === 58 || sign === 61)
 }
 
-const PLAIN_WORDS = new Set(
-  'ok okay not nil na new old good all clr fine best nice sab thik abhi bhai sir ji hi hello pls plz mr mrs shri smt dr raj ram anil amit ravi'.split(
-    ' ',
-  ),
-)
+const PLAIN_WORDS = listOf('no-code')
 
 /** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
 export function isCodePrefix(tokens: Tokens, token: number): boolean {
@@ -140,9 +137,7 @@ export function isFormNumber(tokens: Tokens, token: number): boolean {
   return (tokens.ends[token] ?? 0) - (tokens.starts[token] ?? 0) <= 3 && means(tokens, token - 1, ANY_LABEL)
 }
 
-const CAPITAL_WORDS = new Set(
-  'my his her our new old alt sim jio vi om ram raj jai son dad mom sir bro ph mob'.split(' '),
-)
+const CAPITAL_WORDS = listOf('no-acronym')
 
 /** "FIP no.": capitals that are not read as a word, before the word number in small letters. */
 export function isCapitals(tokens: Tokens, token: number): boolean {
@@ -169,11 +164,7 @@ export function isAcronym(tokens: Tokens, token: number): boolean {
 }
 
 /** Papers whose name is two words; together they need no word for number. */
-const COMPOUNDS = new Set(
-  'tax receipt|rto receipt|bank receipt|mandi receipt|lorry receipt|cover note|delivery note|credit note|debit note|insurance policy|way bill|asset tag|service coupon|work order|purchase order|delivery order|job card|ration card|aadhaar card|aadhar card|voter card|pan card|credit card|debit card|warranty card|gate pass|delivery challan|farmer registration|tractor registration|vehicle registration|serial plate|chassis plate|engine plate|unique id|registration certificate|fitness certificate|sale deed|loan agreement|बीमा पॉलिसी|आधार कार्ड|राशन कार्ड|पैन कार्ड|ஆதார் அட்டை|ரேஷன் கார்டு'
-    .split('|')
-    .map(foldWord),
-)
+const COMPOUNDS = listOf('compound')
 
 /** Whether this word and the one before it name a paper together. */
 export function isCompound(tokens: Tokens, token: number): boolean {

@@ -1,10 +1,9 @@
 import { foldWord } from '../text/fold.ts'
 import { remembered } from '../text/remembered.ts'
-import { consonantsOf } from './likeness.ts'
-import { HUNDRED, numberWords, THRICE, TWICE } from './number-words.ts'
 import { bonesOf, soundOf } from './sound.ts'
 import { TRAITS } from './traits.ts'
-import { HUNDRED_WORD, MEANINGS, THRICE_WORD, TWICE_WORD } from './vocabulary.ts'
+import { readTsv } from './tsv.ts'
+import { MEANINGS, TWICE_WORD } from './vocabulary.ts'
 
 // An open-addressed table read straight from the folded codes: a text of a million words makes no strings.
 
@@ -126,13 +125,6 @@ function entryFor(word: string): number {
   return entry
 }
 
-function addMeaning(list: readonly string[], meaning: number): void {
-  for (const word of list) {
-    const entry = entryFor(word)
-    if (entry > 0) meanings[entry] = (meanings[entry] ?? 0) | meaning
-  }
-}
-
 function slotOf(word: string): number {
   return (word.charCodeAt(0) * 31 + word.charCodeAt(1)) & 4095
 }
@@ -150,45 +142,48 @@ const sounds = new Map<string, string>()
 const bones = new Map<string, string>()
 
 /** The digits of a romanised number word that is spelled in a way of its own; the empty string for any other. */
-export function digitsBySound(word: string): string {
-  return spokenConsonants.has(consonantsOf(word)) ? soundedKnown(word) : ''
+export const digitsBySound = remembered(
+  (word) => sounds.get(soundOf(word)) ?? (word.length > 4 ? (bones.get(bonesOf(soundOf(word))) ?? '') : ''),
+)
+
+/** Every word, as it reads, that means one of these. */
+export function wordsMeaning(bits: number): string[] {
+  return words.filter((_, entry) => ((meanings[entry] ?? 0) & bits) !== 0)
 }
 
-const spokenConsonants = new Set<number>()
-const soundedKnown = remembered(readSound)
+export type NumberWord = { word: string; digits: string; kind: string }
 
-function readSound(word: string): string {
-  return sounds.get(soundOf(word)) ?? (word.length > 4 ? (bones.get(bonesOf(soundOf(word))) ?? '') : '')
-}
+export const NUMBER_WORDS: readonly NumberWord[] = readTsv('numbers').map(([word = '', digits = '', kind = '']) => ({
+  word,
+  digits,
+  kind,
+}))
 
-for (const [meaning, line] of MEANINGS) addMeaning(line.split(' '), meaning)
-for (const [trait, line] of TRAITS) {
-  for (const word of line.split(' ')) {
-    const entry = entryFor(word)
-    traits[entry] = (traits[entry] ?? 0) | trait
+for (const [word = '', names = ''] of readTsv('meanings')) {
+  const entry = entryFor(word)
+  for (const name of names.split(' ')) {
+    meanings[entry] = (meanings[entry] ?? 0) | (MEANINGS[name] ?? 0)
+    traits[entry] = (traits[entry] ?? 0) | (TRAITS[name] ?? 0)
   }
 }
-addMeaning(TWICE, TWICE_WORD)
-addMeaning(THRICE, THRICE_WORD)
-addMeaning(HUNDRED, HUNDRED_WORD)
-for (const word of TWICE) {
-  markBeginning(foldWord(word))
-  markGluable(foldWord(word))
+for (const word of wordsMeaning(TWICE_WORD)) {
+  markBeginning(word)
+  markGluable(word)
 }
-for (const [word, number] of numberWords()) {
+for (const { word, digits, kind } of NUMBER_WORDS) {
   const entry = entryFor(word)
   const folded = words[entry] ?? ''
+  const homophone = kind === 'homophone'
   markBeginning(folded)
-  if (number.digits.length === 1 && folded.length > 1) markGluable(folded)
-  if (/^[a-z]{4,}$/.test(word) && !number.homophone) {
-    sounds.set(soundOf(word), number.digits)
-    spokenConsonants.add(consonantsOf(word))
+  if (digits.length === 1 && folded.length > 1) markGluable(folded)
+  if (/^[a-z]{4,}$/.test(word) && !homophone) {
+    sounds.set(soundOf(word), digits)
     const bone = bonesOf(soundOf(word))
-    if (bone.length > 3) bones.set(bone, number.digits)
+    if (bone.length > 3) bones.set(bone, digits)
   }
   if (entry === 0 || numbers[entry] !== '') continue
-  numbers[entry] = number.digits
-  kinds[entry] = number.homophone ? HOMOPHONE_KIND : number.tens ? TENS_KIND : 0
-  const only = number.digits.length === 1 && !number.homophone && meanings[entry] === 0 && traits[entry] === 0
-  if (only) plainDigits[entry] = number.digits.charCodeAt(0)
+  numbers[entry] = digits
+  kinds[entry] = homophone ? HOMOPHONE_KIND : kind === 'tens' ? TENS_KIND : 0
+  const only = digits.length === 1 && !homophone && meanings[entry] === 0 && traits[entry] === 0
+  if (only) plainDigits[entry] = digits.charCodeAt(0)
 }
