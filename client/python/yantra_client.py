@@ -1,0 +1,281 @@
+"""Client for the Yantra API: tractors, farm and construction machines, and used listings in India.
+
+One module, the standard library alone, Python 3.9 or newer. Answers are plain dicts and lists with the names of the API.
+
+    client = YantraClient("http://localhost:8080", key="ytr_...")
+    for machine in client.search(q="50 hp tractor under 8 lakh"):
+        print(machine["name"], machine["price_from_inr"])
+"""
+
+import base64
+import binascii
+import email.utils
+import hashlib
+import hmac
+import http.client
+import json
+import random
+import threading
+import time
+import urllib.error
+import urllib.parse
+import urllib.request
+from collections import OrderedDict
+
+__version__ = "1.0.0"
+__all__ = ["YantraClient", "YantraError", "YantraProblem", "unwrap_webhook"]
+
+_LONGEST_WAIT = 20.0
+_FIRST_WAIT = 0.25
+_LARGEST_PAGE = 100
+_KEPT_ANSWERS = 200
+_TOLERANCE = 300
+
+
+class YantraError(Exception):
+    """Anything that went wrong. `status` is there when a server answered."""
+
+    def __init__(self, message, status=None, request_id=None):
+        super().__init__(message)
+        self.status = status
+        self.request_id = request_id
+
+
+class YantraProblem(YantraError):
+    """The service said what is wrong."""
+
+    def __init__(self, problem):
+        super().__init__(
+            f"{problem['title']}: {problem['detail']}", problem["status"], problem.get("request_id")
+        )
+        self.code = problem["code"]
+        self.title = problem["title"]
+        self.detail = problem["detail"]
+        self.errors = problem.get("errors", [])
+
+
+class _NoRedirects(urllib.request.HTTPRedirectHandler):
+    def redirect_request(self, *args, **kwargs):
+        return None
+
+
+class YantraClient:
+    """Reads the catalogue and the market; with an enterprise key, keeps webhook subscriptions.
+
+    `timeout` bounds each attempt in seconds, its body included. `retries` are further attempts after 429, 502, 503,
+    504, and after a read that was cut or not answered.
+    """
+
+    def __init__(self, base_url, key=None, timeout=10, retries=2):
+        if not base_url.startswith(("https://", "http://")):
+            raise YantraError("base_url must begin with https:// or http://")
+        self._base = base_url.rstrip("/")
+        self._key = key
+        self._timeout = timeout
+        self._retries = retries
+        self._opener = urllib.request.build_opener(_NoRedirects)
+        self._kept = OrderedDict()
+        self._lock = threading.Lock()
+        self.webhooks = _Webhooks(self)
+
+    def search(self, **parameters):
+        """Iterates over every hit of every page; `limit` is the size of a page."""
+        parameters.setdefault("limit", _LARGEST_PAGE)
+        offset = parameters.pop("offset", 0)
+        while True:
+            page = self.search_page(**parameters, offset=offset)
+            yield from page["hits"]
+            offset += len(page["hits"])
+            if not page["hits"] or offset >= page["total"]:
+                return
+
+    def search_page(self, **parameters):
+        """One page, with total and facets."""
+        pairs = []
+        for name, value in parameters.items():
+            if isinstance(value, (list, tuple)):
+                value = ",".join(map(str, value))
+            if value is not None and value != "":
+                pairs.append((name, value))
+        query = urllib.parse.urlencode(pairs)
+        return self._send("GET", "/v1/tractors" + (f"?{query}" if query else ""))
+
+    def machine(self, slug):
+        """The full sheet."""
+        return self._send("GET", f"/v1/tractors/{_segment(slug)}")
+
+    def implements(self, slug):
+        """The implements that fit a machine."""
+        return self._send("GET", f"/v1/tractors/{_segment(slug)}/implements")
+
+    def listing(self, listing_id):
+        """One used listing."""
+        return self._send("GET", f"/v1/market/listings/{_segment(listing_id)}")
+
+    def classes(self):
+        """The machine classes, with labels in three languages."""
+        return self._send("GET", "/v1/machines/classes")
+
+    def _send(self, method, path, body=None):
+        tried = 0
+        while True:
+            try:
+                status, headers, data = self._attempt(method, path, body)
+            except (OSError, http.client.HTTPException) as cause:
+                late = isinstance(cause, TimeoutError) or isinstance(getattr(cause, "reason", None), TimeoutError)
+                what = f"no answer within {self._timeout} s" if late else "the connection failed"
+                failure = YantraError(f"{method} {path}: {what}")
+                failure.__cause__ = cause
+                # What became of a write that was cut nobody knows, so it is never sent again.
+                wait = _backoff(tried) if method == "GET" else None
+            else:
+                if 200 <= status < 300:
+                    try:
+                        return json.loads(data)
+                    except ValueError as cause:
+                        raise YantraError("the answer is not JSON", status, headers.get("x-request-id")) from cause
+                failure = _to_error(status, headers, data)
+                wait = _wait_after(status, headers, method, tried)
+            if wait is None or tried >= self._retries:
+                raise failure
+            time.sleep(wait)
+            tried += 1
+
+    def _attempt(self, method, path, body):
+        headers = {"Accept": "application/json", "User-Agent": f"yantra-client-python/{__version__}"}
+        if self._key:
+            headers["Authorization"] = f"Bearer {self._key}"
+        with self._lock:
+            known = self._kept.get(path) if method == "GET" else None
+        if known:
+            headers["If-None-Match"] = known[0]
+        data = None
+        if body is not None:
+            data = json.dumps(body).encode()
+            headers["Content-Type"] = "application/json"
+        request = urllib.request.Request(self._base + path, data, headers, method=method)
+        ends = time.monotonic() + self._timeout
+        try:
+            with self._opener.open(request, timeout=self._timeout) as response:
+                text = _read_until(response, ends)
+                if method == "GET" and response.status == 200:
+                    self._keep(path, response.headers.get("etag"), text)
+                return response.status, response.headers, text
+        except urllib.error.HTTPError as error:
+            with error:
+                if error.code == 304 and known:
+                    return 200, error.headers, known[1]
+                return error.code, error.headers, _read_until(error, ends)
+
+    def _keep(self, path, etag, text):
+        with self._lock:
+            self._kept.pop(path, None)
+            if etag is None:
+                return
+            self._kept[path] = (etag, text)
+            while len(self._kept) > _KEPT_ANSWERS:
+                self._kept.popitem(last=False)
+
+
+class _Webhooks:
+    def __init__(self, client):
+        self._client = client
+
+    def create(self, url, events):
+        """The secret is in this answer and in no other."""
+        return self._client._send("POST", "/v1/webhooks", {"url": url, "events": list(events)})
+
+    def list(self):
+        return self._client._send("GET", "/v1/webhooks")
+
+    def delete(self, webhook_id):
+        return self._client._send("DELETE", f"/v1/webhooks/{_segment(webhook_id)}")
+
+
+def unwrap_webhook(body, headers, secret):
+    """Checks the Standard Webhooks signature of a delivery and gives its event.
+
+    `body` is the raw body as it came. Raises YantraError for anything that is not signed with the secret, or not within
+    five minutes.
+    """
+    raw = body.encode() if isinstance(body, str) else bytes(body)
+    found = {str(name).lower(): value for name, value in dict(headers).items()}
+    try:
+        message_id, timestamp, signatures = (found[f"webhook-{name}"] for name in ("id", "timestamp", "signature"))
+    except KeyError as missing:
+        raise YantraError(f"the header {missing.args[0]} is missing") from None
+    if not (timestamp.isascii() and timestamp.isdigit() and abs(time.time() - int(timestamp)) <= _TOLERANCE):
+        raise YantraError("the delivery is not of the last five minutes")
+    try:
+        if not secret.startswith("whsec_"):
+            raise ValueError
+        key = base64.b64decode(secret[len("whsec_"):], validate=True)
+    except (ValueError, binascii.Error):
+        raise YantraError("the secret must begin with whsec_") from None
+    signed = f"{message_id}.{timestamp}.".encode() + raw
+    expected = base64.b64encode(hmac.new(key, signed, hashlib.sha256).digest())
+    for one in signatures.split(" "):
+        version, _, signature = one.partition(",")
+        if version == "v1" and hmac.compare_digest(signature.encode(), expected):
+            return json.loads(raw)
+    raise YantraError("the signature does not match: another secret, or the body was changed")
+
+
+def _read_until(response, ends):
+    """The whole body, or a TimeoutError once the attempt has lasted too long."""
+    chunks = []
+    while True:
+        if time.monotonic() >= ends:
+            raise TimeoutError("the body took too long")
+        chunk = response.read1(65536) if hasattr(response, "read1") else response.read()
+        if not chunk:
+            break
+        chunks.append(chunk)
+    data = b"".join(chunks)
+    announced = response.headers.get("content-length")
+    if announced and announced.isdigit() and len(data) < int(announced):
+        raise http.client.IncompleteRead(data)
+    return data
+
+
+def _segment(value):
+    text = str(value)
+    # An address would take `.` and `..` for directions.
+    if text in ("", ".", ".."):
+        raise YantraError(f'"{text}" names nothing')
+    return urllib.parse.quote(text, safe="")
+
+
+def _to_error(status, headers, data):
+    try:
+        problem = json.loads(data)
+        if all(name in problem for name in ("code", "status", "title", "detail")):
+            return YantraProblem(problem)
+    except (ValueError, TypeError):
+        pass
+    return YantraError(f"the server answered {status}", status, headers.get("x-request-id"))
+
+
+def _wait_after(status, headers, method, tried):
+    # A gateway that got no answer may have passed the request on all the same.
+    if status not in (429, 503) and not (method == "GET" and status in (502, 504)):
+        return None
+    asked = _read_retry_after(headers.get("retry-after"))
+    if asked is None:
+        return _backoff(tried)
+    return asked if asked <= _LONGEST_WAIT else None
+
+
+def _read_retry_after(value):
+    if value is None:
+        return None
+    if value.strip().isdigit():
+        return float(value)
+    try:
+        return max(0.0, email.utils.parsedate_to_datetime(value).timestamp() - time.time())
+    except (TypeError, ValueError):
+        return None
+
+
+def _backoff(tried):
+    return _FIRST_WAIT * 2**tried * (0.5 + random.random())

@@ -1,0 +1,90 @@
+import type {
+  EventName,
+  ImplementSummary,
+  Machine,
+  MachineClass,
+  MachineSearchOut,
+  MarketListing,
+  SearchParameters,
+  Webhook,
+  WebhookCreated,
+  WebhookDeleted,
+} from './contract.ts'
+import { YantraError } from './errors.ts'
+import { createHttp } from './http.ts'
+import { type SearchResult, searchResult, toQuery } from './search.ts'
+
+export interface ClientOptions {
+  /** Where the service is: `https://host` or `https://host/prefix`. */
+  baseUrl: string
+  /** An API key. Reads work without one unless the operator closed them; webhooks need one of the enterprise tier. */
+  key?: string | undefined
+  /** Bounds each attempt, its body included. */
+  timeoutMs?: number
+  /** Further attempts after 429, 502, 503, 504, and after a read that was cut or not answered. */
+  retries?: number
+  /** Used instead of the global `fetch`. */
+  fetch?: typeof fetch
+}
+
+export interface ReadOptions {
+  signal?: AbortSignal
+}
+
+export class YantraClient {
+  readonly webhooks: {
+    /** The secret is in this answer and in no other. */
+    create(subscription: { url: string; events: EventName[] }): Promise<WebhookCreated>
+    list(options?: ReadOptions): Promise<Webhook[]>
+    delete(id: string): Promise<WebhookDeleted>
+  }
+  readonly #send: ReturnType<typeof createHttp>
+
+  constructor({ baseUrl, key, timeoutMs = 10_000, retries = 2, fetch: given }: ClientOptions) {
+    if (!/^https?:\/\//.test(baseUrl ?? '')) throw new YantraError('baseUrl must begin with https:// or http://')
+    // A browser's own fetch wants to be called as a function of the window.
+    const fetchIt: typeof fetch = given ?? ((input, init) => fetch(input, init))
+    const send = createHttp({ baseUrl: baseUrl.replace(/\/+$/, ''), key, timeoutMs, retries, fetch: fetchIt })
+    this.#send = send
+    this.webhooks = {
+      create: (body) => send({ method: 'POST', path: '/v1/webhooks', body }),
+      list: ({ signal } = {}) => send({ method: 'GET', path: '/v1/webhooks', signal }),
+      delete: (id) => send({ method: 'DELETE', path: `/v1/webhooks/${segment(id)}` }),
+    }
+  }
+
+  /** Await it for one page; iterate it with `for await` for every hit of every page. */
+  search(parameters: SearchParameters = {}, options: ReadOptions = {}): SearchResult {
+    return searchResult(parameters, (page) => this.#read<MachineSearchOut>(`/v1/tractors${toQuery(page)}`, options))
+  }
+
+  /** The full sheet. */
+  machine(slug: string, options: ReadOptions = {}): Promise<Machine> {
+    return this.#read(`/v1/tractors/${segment(slug)}`, options)
+  }
+
+  /** The implements that fit a machine. */
+  implements(slug: string, options: ReadOptions = {}): Promise<ImplementSummary[]> {
+    return this.#read(`/v1/tractors/${segment(slug)}/implements`, options)
+  }
+
+  /** One used listing. */
+  listing(id: number, options: ReadOptions = {}): Promise<MarketListing> {
+    return this.#read(`/v1/market/listings/${segment(String(id))}`, options)
+  }
+
+  /** The machine classes, with labels in three languages. */
+  classes(options: ReadOptions = {}): Promise<MachineClass[]> {
+    return this.#read('/v1/machines/classes', options)
+  }
+
+  async #read<T>(path: string, { signal }: ReadOptions): Promise<T> {
+    return this.#send<T>({ method: 'GET', path, signal })
+  }
+}
+
+/** One segment of a path; an address would take `.` and `..` for directions. */
+function segment(text: string): string {
+  if (text === '' || text === '.' || text === '..') throw new YantraError(`"${text}" names nothing`)
+  return encodeURIComponent(text)
+}

@@ -1,0 +1,843 @@
+// Made from the contract by `npm run client:types`.
+
+export type Engine = 'meilisearch' | 'database'
+
+export type EventName = 'variant.published' | 'variant.updated' | 'price.updated'
+
+/** An implement that fits a machine. */
+export interface ImplementSummary {
+  /** Number of the record. Given once, never changed, never used again. */
+  id: number
+  /** Readable name, unique among implements. */
+  slug: string
+  /** Full name with the maker. */
+  name: string
+  /** What it is, as a key. */
+  kind: string
+  /** The maker, by slug and name. */
+  manufacturer: Ref
+  /** Whether it is announced, on sale, or no longer made. */
+  lifecycle: Lifecycle
+  /** Volume in cubic metres. Null when unknown or without one. */
+  capacity_m3?: number | null
+  /** Heaviest machine it is made for, in kg. Null when any may. */
+  carrier_max_kg?: number | null
+  /** Lightest machine that carries it, in kg. Null when any may. */
+  carrier_min_kg?: number | null
+  /** Oil flow it needs, in litres a minute. Null when unknown or not hydraulic. */
+  flow_lpm?: number | null
+  /** Energy of a blow in joules. Null when unknown or no breaker. */
+  impact_energy_j?: number | null
+  /** Oil pressure it needs, in bar. Null when unknown or not hydraulic. */
+  pressure_bar?: number | null
+  /** Price in rupees; the lower end where `price_high_inr` is given. Null when unknown. */
+  price_inr?: number | null
+  /** The upper end of the price in rupees. Null for a single price, and without one. */
+  price_high_inr?: number | null
+  /** Its weight in kg. Null when unknown. */
+  weight_kg?: number | null
+  /** Its working width in millimetres. Null when unknown. */
+  width_mm?: number | null
+  /** The maker's series. Null when it belongs to none. */
+  family?: string | null
+  /** Address of its picture. Null when there is none. */
+  image?: string | null
+  /** What kind of price it is. Null without one. */
+  price_kind?: PriceKind | null
+  /** Keys of the classes it fits; an empty list means every class. */
+  fits_classes?: string[] | null
+  /** The day of the price. Null without one. */
+  price_as_of?: string | null
+  /** The day from which the catalogue shows it, in Asia/Kolkata. */
+  published_at?: string | null
+  /** The day its figures were last checked. Null when they never were. */
+  verified_at?: string | null
+}
+
+/** One bad parameter, or one bad place in the body. */
+export interface InputError {
+  /** The bad parameter; absent when the body is at fault. */
+  parameter?: string
+  /** JSON Pointer to the bad place in the body; absent when a parameter is at fault. */
+  pointer?: string
+  /** What is wrong with it. */
+  message: string
+  /** What would be accepted; absent when that is no list. */
+  allowed?: string[]
+  /** The nearest known name; absent when none is near. */
+  suggestion?: string
+}
+
+export type InspectionMode = 'declared' | 'photo' | 'physical'
+
+export type Lifecycle = 'upcoming' | 'current' | 'discontinued'
+
+export type ListingKind = 'vehicle' | 'machine' | 'implement'
+
+/** A photo of a listing. */
+export interface ListingPhoto {
+  /** Where it is. */
+  url: string
+  /** What it shows; absent when nobody said. */
+  caption?: string
+}
+
+export type ListingStatus = 'draft' | 'review' | 'live' | 'sold' | 'expired' | 'withdrawn' | 'rejected'
+
+/** Something that changed in a listing. */
+export interface ListingUpdate {
+  /** When. */
+  at: string
+  /** What changed. */
+  text: string
+}
+
+/** The full sheet of a machine. */
+export interface Machine {
+  /** Number of the record. Given once, never changed, never used again. */
+  id: number
+  /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+  slug: string
+  /** Full name with the maker, as it is printed on the sheet. */
+  name: string
+  /** The maker, by slug and name. */
+  manufacturer: Ref
+  /** Key of its machine class; `GET /v1/machines/classes` lists them with labels. */
+  machine_class: string
+  /** Whether it is announced, on sale, or no longer made. */
+  lifecycle: Lifecycle
+  /** How many of the fields its class expects are known, in percent, rounded down. */
+  completeness: number
+  /** The half of the catalogue it belongs to. */
+  section?: Section
+  /** True for a record of the bundled sample: its figures are illustrative and not verified. */
+  is_sample?: boolean
+  /** The figures that matter most for its class, in the order of the class, with labels and units. Figures that are unknown are left out. */
+  plate?: PlateCell[]
+  /** Up to six machines of the same class, the nearest in power first, then in price. */
+  similar?: MachineSummary[]
+  /** Kind within its class, one of the `kinds` the class lists. Null when none is stated. */
+  kind?: string | null
+  /** The maker's series. Null when it belongs to none. */
+  family?: string | null
+  /** Address of its first picture. Null when there is none. */
+  image?: string | null
+  /** What drives it. Null when unknown. */
+  power_source?: PowerSource | null
+  /** Driven wheels, or crawler tracks. Null when unknown or when nothing is driven. */
+  wheel_drive?: WheelDrive | null
+  /** Type of brakes. Null when unknown. */
+  brakes?: string | null
+  /** Type of clutch. Null when unknown. */
+  clutch?: string | null
+  /** Emission norm it is certified for. Null when unknown. */
+  emission_norm?: string | null
+  /** Make or type of the engine in words. Null when unknown. */
+  engine?: string | null
+  /** The band of `engine_hp`, as the facet of that name counts it. Null without `engine_hp`. */
+  hp_band?: string | null
+  /** What was said at its launch. Null when nothing is known. */
+  launch_note?: string | null
+  /** Type of steering. Null when unknown. */
+  steering?: string | null
+  /** Size of the front tyres. Null when unknown. */
+  tyre_front?: string | null
+  /** Size of the rear tyres. Null when unknown. */
+  tyre_rear?: string | null
+  /** Displacement in cubic centimetres. Null when unknown, and for electric machines. */
+  engine_cc?: number | null
+  /** Engine power in HP as the maker prints it. Null when unknown. */
+  engine_hp?: number | null
+  /** Power in kW where the maker states kW. Never converted from HP; null when not stated. */
+  power_kw?: number | null
+  /** Power at the power take-off in HP. Never above `engine_hp`; null when unknown. */
+  pto_hp?: number | null
+  /** Number of cylinders. Null when unknown, and for electric machines. */
+  cylinders?: number | null
+  /** Forward gears. Null when unknown. */
+  gears_fwd?: number | null
+  /** Reverse gears. Null when unknown. */
+  gears_rev?: number | null
+  /** Fuel tank in litres. Null when unknown. */
+  fuel_l?: number | null
+  /** Fuel used in litres an hour, as stated for typical work. Null when unknown. */
+  fuel_lph?: number | null
+  /** Distance between the axles in millimetres. Null when unknown. */
+  wheelbase_mm?: number | null
+  /** What the rear linkage, boom or mast lifts, in kg. Null when unknown. */
+  lift_capacity_kg?: number | null
+  /** What a crane lifts at most, in tonnes. Null when unknown or not a crane. */
+  lift_capacity_t?: number | null
+  /** Greatest height of the hook, fork or platform in metres. Null when unknown. */
+  lift_height_m?: number | null
+  /** Weight ready for work in kg; `weight_min` and `weight_max` bound it. Null when unknown. */
+  operating_weight_kg?: number | null
+  /** What it carries, in kg. Null when unknown. */
+  payload_kg?: number | null
+  /** Rated load of a loader or fork lift in kg. Null when unknown. */
+  rated_load_kg?: number | null
+  /** Load at which a loader tips, in kg. Null when unknown. */
+  tipping_load_kg?: number | null
+  /** Width of the blade in millimetres. Null when unknown or without a blade. */
+  blade_width_mm?: number | null
+  /** Length of the boom in metres. Null when unknown or without one. */
+  boom_length_m?: number | null
+  /** Heaped volume of the bucket in cubic metres. Null when unknown or without one. */
+  bucket_m3?: number | null
+  /** Breakout force at the bucket in kilonewtons. Null when unknown. */
+  breakout_kn?: number | null
+  /** Greatest depth of digging in millimetres. Null when unknown. */
+  dig_depth_mm?: number | null
+  /** Width of a roller’s drum in millimetres. Null when unknown. */
+  drum_width_mm?: number | null
+  /** Width of cut of a harvester in millimetres. Null when unknown. */
+  cutter_bar_mm?: number | null
+  /** Width of tillage of a rotary machine in millimetres. Null when unknown. */
+  rotary_width_mm?: number | null
+  /** Greatest width of paving in millimetres. Null when unknown. */
+  paving_width_mm?: number | null
+  /** Grain tank in litres. Null when unknown. */
+  grain_tank_l?: number | null
+  /** Rows it plants, sows or picks at once. Null when unknown. */
+  rows?: number | null
+  /** Area it works in acres an hour, as the maker states it. Null when unknown. */
+  capacity_acres_h?: number | null
+  /** Output in cubic metres an hour. Null when unknown. */
+  output_m3h?: number | null
+  /** Typical hours of work a year: its own figure, else that of its class. Null when neither is known. */
+  hours_a_year?: number | null
+  /** Warranty in hours of work, whichever comes first. Null when unknown. */
+  warranty_hours?: number | null
+  /** Warranty in years. Null when unknown. */
+  warranty_years?: number | null
+  /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
+  price_from_inr?: number | null
+  /** Highest price in rupees, of the same kind. Null without prices. */
+  price_to_inr?: number | null
+  /** What kind of price the two figures are. Null without prices. */
+  price_kind?: PriceKind | null
+  /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
+  price_as_of?: string | null
+  /** Day of its launch in India. Null when unknown. */
+  launched_at?: string | null
+  /** The day from which the catalogue shows it, in Asia/Kolkata. */
+  published_at?: string | null
+  /** The day its figures were last checked. Null when they never were. */
+  verified_at?: string | null
+  /** Every price known, each with its kind, place and day; newest first. */
+  prices: PriceItem[]
+  /** Pictures, videos, brochures and documents, in the order they are to be shown. */
+  media: MediaItem[]
+  /** All other figures and texts, in groups, as the sheet prints them. */
+  spec: SpecGroup[]
+}
+
+/** A class of machines, with its names in three languages. */
+export interface MachineClass {
+  /** Key of the class, as the `machine_class` filter takes it. */
+  key: string
+  /** Name of one such machine in English. */
+  label: string
+  /** Name of one such machine in Hindi. */
+  label_hi: string
+  /** Name of one such machine in Tamil. */
+  label_ta: string
+  /** Name of several in English. */
+  plural: string
+  /** Name of several in Hindi. */
+  plural_hi: string
+  /** Name of several in Tamil. */
+  plural_ta: string
+  /** The kinds that machines of the class may have. */
+  kinds: string[]
+  /** The figures that matter most for the class, in order. */
+  plate: PlateField[]
+  /** Other names that search understands. */
+  synonyms: string[]
+  /** Published machines of the class. */
+  count?: number
+  /** Typical hours of work a year. Null when unknown. */
+  hours_a_year?: number | null
+}
+
+/** A page of machines, with counts for narrowing. */
+export interface MachineSearchOut {
+  /** The text query as it was sent. */
+  query: string
+  /** The machines on this page. */
+  hits: MachineSummary[]
+  /** How many machines match, exactly. */
+  total: number
+  /** How many matches lie before this page. */
+  offset: number
+  /** The most a page holds: the paging in force. */
+  limit: number
+  /** For each facet the number of matches by value. Each leaves its own filter aside, so that the other choices stay visible; zero counts are left out. */
+  facets: Record<string, Record<string, number>>
+  /** Which backend answered; both give the same answer. */
+  engine: Engine
+  /** The sort in force. Null without one; `hp_asc` and `lift_desc` have no name here, `X-Sort` names them. */
+  sort?: SortInForce | null
+}
+
+/** A machine as search lists it. */
+export interface MachineSummary {
+  /** Number of the record. Given once, never changed, never used again. */
+  id: number
+  /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+  slug: string
+  /** Full name with the maker, as it is printed on the sheet. */
+  name: string
+  /** The maker, by slug and name. */
+  manufacturer: Ref
+  /** Key of its machine class; `GET /v1/machines/classes` lists them with labels. */
+  machine_class: string
+  /** Whether it is announced, on sale, or no longer made. */
+  lifecycle: Lifecycle
+  /** The half of the catalogue it belongs to. */
+  section?: Section
+  /** True for a record of the bundled sample: its figures are illustrative and not verified. */
+  is_sample?: boolean
+  /** The figures that matter most for its class, in the order of the class, with labels and units. Figures that are unknown are left out. */
+  plate?: PlateCell[]
+  /** Kind within its class, one of the `kinds` the class lists. Null when none is stated. */
+  kind?: string | null
+  /** The maker's series. Null when it belongs to none. */
+  family?: string | null
+  /** Address of its first picture. Null when there is none. */
+  image?: string | null
+  /** What drives it. Null when unknown. */
+  power_source?: PowerSource | null
+  /** Driven wheels, or crawler tracks. Null when unknown or when nothing is driven. */
+  wheel_drive?: WheelDrive | null
+  /** Engine power in HP as the maker prints it. Null when unknown. */
+  engine_hp?: number | null
+  /** Power in kW where the maker states kW. Never converted from HP; null when not stated. */
+  power_kw?: number | null
+  /** Power at the power take-off in HP. Never above `engine_hp`; null when unknown. */
+  pto_hp?: number | null
+  /** Number of cylinders. Null when unknown, and for electric machines. */
+  cylinders?: number | null
+  /** Forward gears. Null when unknown. */
+  gears_fwd?: number | null
+  /** Reverse gears. Null when unknown. */
+  gears_rev?: number | null
+  /** Fuel used in litres an hour, as stated for typical work. Null when unknown. */
+  fuel_lph?: number | null
+  /** What the rear linkage, boom or mast lifts, in kg. Null when unknown. */
+  lift_capacity_kg?: number | null
+  /** What a crane lifts at most, in tonnes. Null when unknown or not a crane. */
+  lift_capacity_t?: number | null
+  /** Greatest height of the hook, fork or platform in metres. Null when unknown. */
+  lift_height_m?: number | null
+  /** Weight ready for work in kg; `weight_min` and `weight_max` bound it. Null when unknown. */
+  operating_weight_kg?: number | null
+  /** What it carries, in kg. Null when unknown. */
+  payload_kg?: number | null
+  /** Rated load of a loader or fork lift in kg. Null when unknown. */
+  rated_load_kg?: number | null
+  /** Load at which a loader tips, in kg. Null when unknown. */
+  tipping_load_kg?: number | null
+  /** Width of the blade in millimetres. Null when unknown or without a blade. */
+  blade_width_mm?: number | null
+  /** Length of the boom in metres. Null when unknown or without one. */
+  boom_length_m?: number | null
+  /** Heaped volume of the bucket in cubic metres. Null when unknown or without one. */
+  bucket_m3?: number | null
+  /** Greatest depth of digging in millimetres. Null when unknown. */
+  dig_depth_mm?: number | null
+  /** Width of a roller’s drum in millimetres. Null when unknown. */
+  drum_width_mm?: number | null
+  /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
+  price_from_inr?: number | null
+  /** Highest price in rupees, of the same kind. Null without prices. */
+  price_to_inr?: number | null
+  /** What kind of price the two figures are. Null without prices. */
+  price_kind?: PriceKind | null
+  /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
+  price_as_of?: string | null
+  /** Day of its launch in India. Null when unknown. */
+  launched_at?: string | null
+  /** The day from which the catalogue shows it, in Asia/Kolkata. */
+  published_at?: string | null
+  /** The day its figures were last checked. Null when they never were. */
+  verified_at?: string | null
+}
+
+/** A used machine for sale. The seller's contact is never part of it. */
+export interface MarketListing {
+  /** Number of the listing, as its address takes it. */
+  id: number
+  /** `live`, or `sold` within the last 90 days; a listing of any other status is not found. */
+  status: ListingStatus
+  /** When it was made. */
+  created_at: string
+  /** Name of the maker, as the seller gave it. */
+  maker_name: string
+  /** Slug of the maker; it need not be in the catalogue. */
+  maker_slug: string
+  /** Name of the model, as the seller gave it. */
+  variant_name: string
+  /** Slug of the model; it need not be in the catalogue. */
+  variant_slug: string
+  /** What it is, as the seller’s form has it. */
+  vehicle_class: string
+  /** Year of make. */
+  year: number
+  /** Kilometres driven; 0 where hours are counted instead. */
+  km: number
+  /** Owners so far, the seller included. */
+  owners: number
+  /** Price asked, in rupees. */
+  price_inr: number
+  /** District where it stands. */
+  district: string
+  /** State where it stands: ISO 3166-2:IN without the country. */
+  state_code: StateCode
+  /** PIN code of the place, six digits. */
+  pin: string
+  /** Axles and driven axles; an empty string when nobody said. */
+  axle_config?: string
+  /** Lowest price of the same machine when new; absent when unknown. */
+  comparable_new_inr?: number
+  /** What the seller says of its parts, as plain values; absent when nothing is said. */
+  condition?: Record<string, unknown>
+  /** Name of the dealer; an empty string when an owner sells. */
+  dealer_name?: string
+  /** Slug of the dealer; an empty string when an owner sells. */
+  dealer_slug?: string
+  /** True when the dealer’s papers were checked. */
+  dealer_verified?: boolean
+  /** The seller's text. `[contact removed]` stands where a way to reach the seller was. */
+  description?: string
+  /** Fuel as the seller gave it; an empty string when nobody said. */
+  fuel?: string
+  /** Hours on the meter; absent when unknown. */
+  hours?: number
+  /** How its condition was judged: as declared, from photos, or seen in person. */
+  inspection_mode?: InspectionMode
+  /** What the inspection found; an empty string without one. */
+  inspection_note?: string
+  /** True when the owner sells it himself. */
+  is_owner?: boolean
+  /** What is for sale. */
+  kind?: ListingKind
+  /** Key of the machine class; an empty string when it has none. */
+  machine_class?: string
+  /** Slug of the machine in the catalogue; an empty string when it is not there. */
+  machine_slug?: string
+  /** The photos with their captions. */
+  photo_rows?: ListingPhoto[]
+  /** Addresses of the photos. */
+  photos?: string[]
+  /** Who sells. */
+  seller?: Seller
+  /** What is known of the seller, as plain values. Never a way to reach one. */
+  seller_profile?: Record<string, unknown>
+  /** When it was sold; absent until then. */
+  sold_at?: string
+  /** Price it was sold for, in rupees; absent until then, or when nobody said. */
+  sold_price_inr?: number
+  /** What changed since it was made, oldest first. */
+  updates?: ListingUpdate[]
+  /** Address of a video; an empty string without one. */
+  video_url?: string
+}
+
+/** A picture, video, brochure or document of a machine. */
+export interface MediaItem {
+  /** What it is. */
+  kind: MediaKind
+  /** Where it is. */
+  url: string
+  /** What it shows, for those who cannot see it; absent when nobody said. */
+  alt?: string
+  /** Whom to name beside it; absent when nobody need be. */
+  attribution?: string
+  /** The licence it is under; absent when unknown. */
+  licence?: string
+  /** What it says, in short; absent when there is no summary. */
+  summary?: string
+  /** Who wrote the summary; absent without one. */
+  summary_by?: string
+  /** Where a small version is; absent without one. */
+  thumb_url?: string
+  /** Height in pixels; absent when unknown. */
+  height?: number
+  /** Width in pixels; absent when unknown. */
+  width?: number
+  /** What is worth noticing in it; absent when nothing is noted. */
+  highlights?: string[]
+}
+
+export type MediaKind = 'image' | 'video' | 'brochure' | 'document'
+
+/** One figure of the plate, with its label and unit. */
+export interface PlateCell {
+  /** The field of the sheet that the value is of. */
+  key: string
+  /** Name in English. */
+  label: string
+  /** Name in Hindi. */
+  label_hi?: string | null
+  /** Name in Tamil. */
+  label_ta?: string | null
+  /** Unit of the figure; an empty string for a plain number. */
+  unit: string
+  /** The figure. */
+  value: number
+}
+
+/** One figure of the plate of a class. */
+export interface PlateField {
+  /** The numeric field of the sheet that is shown. */
+  key: string
+  /** Name in English. */
+  label: string
+  /** Name in Hindi. */
+  label_hi: string
+  /** Name in Tamil. */
+  label_ta: string
+  /** Unit of the figure; an empty string for a plain number. */
+  unit: string
+}
+
+export type PowerSource = 'diesel' | 'electric' | 'petrol' | 'cng' | 'dual_fuel' | 'hybrid'
+
+/** One price of a machine: what kind, where, when. */
+export interface PriceItem {
+  /** What the price includes, or who named it. */
+  kind: PriceKind
+  /** The day it was seen. */
+  observed_at: string
+  /** Price in rupees; the lower end where `high_inr` is given. */
+  price_inr: number
+  /** Who named it. The page itself is never told. */
+  source_kind: SourceKind
+  /** The state it holds for: ISO 3166-2:IN without the country; `IN` for all India. */
+  state_code: PriceStateCode
+  /** What the figure rests on, as plain values; absent when nothing is known. */
+  basis?: Record<string, unknown>
+  /** The city it holds for; absent when it holds for the whole state. */
+  city?: string
+  /** The upper end in rupees; absent for a single price. */
+  high_inr?: number
+}
+
+export type PriceKind = 'ex_showroom' | 'on_road' | 'dealer_quote' | 'subsidised' | 'estimate'
+
+export type PriceStateCode =
+  | 'AN'
+  | 'AP'
+  | 'AR'
+  | 'AS'
+  | 'BR'
+  | 'CG'
+  | 'CH'
+  | 'DH'
+  | 'DL'
+  | 'GA'
+  | 'GJ'
+  | 'HP'
+  | 'HR'
+  | 'JH'
+  | 'JK'
+  | 'KA'
+  | 'KL'
+  | 'LA'
+  | 'LD'
+  | 'MH'
+  | 'ML'
+  | 'MN'
+  | 'MP'
+  | 'MZ'
+  | 'NL'
+  | 'OD'
+  | 'PB'
+  | 'PY'
+  | 'RJ'
+  | 'SK'
+  | 'TG'
+  | 'TN'
+  | 'TR'
+  | 'UK'
+  | 'UP'
+  | 'WB'
+  | 'IN'
+
+/** Prices of a visible machine changed. */
+export interface PriceUpdatedEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'price.updated'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    /** The machine as search would list it after the change. */
+    machine: MachineSummary
+    /** Every price known, each with its kind, place and day; newest first. */
+    prices: PriceItem[]
+    /** The price summary as it was before. */
+    previous: {
+      /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
+      price_from_inr: number | null
+      /** Highest price in rupees, of the same kind. Null without prices. */
+      price_to_inr: number | null
+      /** What kind of price the two figures are. Null without prices. */
+      price_kind: PriceKind | null
+      /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
+      price_as_of: string | null
+    }
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
+}
+
+/** What went wrong (RFC 9457). */
+export interface Problem {
+  /** Address of the page that explains the code. */
+  type: string
+  /** What went wrong, the same for every problem of its code. */
+  title: string
+  /** The HTTP status. */
+  status: number
+  /** What went wrong this time. */
+  detail: string
+  /** Short name of the problem, for programs. */
+  code: string
+  /** Quote it when you report a fault; the header `X-Request-Id` has it too. */
+  request_id: string
+  /** Every bad parameter or place in the body; absent when the input was not at fault. */
+  errors?: InputError[]
+}
+
+/** A manufacturer. */
+export interface Ref {
+  /** Slug of the maker, as the `manufacturer` filter takes it. */
+  slug: string
+  /** The maker's name as it writes it itself. */
+  name: string
+}
+
+export type Section = 'farm' | 'construction'
+
+export type Seller = 'owner' | 'dealer'
+
+export type SortInForce =
+  | 'price_asc'
+  | 'price_desc'
+  | 'weight_asc'
+  | 'weight_desc'
+  | 'power_desc'
+  | 'newest'
+  | 'launched'
+
+export type SourceKind = 'manufacturer' | 'dealer' | 'government' | 'press' | 'survey'
+
+/** One line of the sheet. */
+export interface SpecField {
+  /** Key of the field; one that is also a field of the sheet shows that field’s value. */
+  key: string
+  /** Name of the field in English. */
+  label: string
+  /** How sure the figure is, from 0 to 1; absent when nobody said. */
+  confidence?: number
+  /** Unit of the value; absent when it has none. */
+  unit?: string
+  /** The value as text, without its unit; absent when unknown. */
+  value?: string
+}
+
+/** Lines of the sheet that belong together. */
+export interface SpecGroup {
+  /** Key of the group. */
+  key: string
+  /** Name of the group in English. */
+  label: string
+  /** Its figures and texts, in order. */
+  fields: SpecField[]
+}
+
+export type StateCode =
+  | 'AN'
+  | 'AP'
+  | 'AR'
+  | 'AS'
+  | 'BR'
+  | 'CG'
+  | 'CH'
+  | 'DH'
+  | 'DL'
+  | 'GA'
+  | 'GJ'
+  | 'HP'
+  | 'HR'
+  | 'JH'
+  | 'JK'
+  | 'KA'
+  | 'KL'
+  | 'LA'
+  | 'LD'
+  | 'MH'
+  | 'ML'
+  | 'MN'
+  | 'MP'
+  | 'MZ'
+  | 'NL'
+  | 'OD'
+  | 'PB'
+  | 'PY'
+  | 'RJ'
+  | 'SK'
+  | 'TG'
+  | 'TN'
+  | 'TR'
+  | 'UK'
+  | 'UP'
+  | 'WB'
+
+/** A machine became visible, for the first time or again. */
+export interface VariantPublishedEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'variant.published'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    /** The machine as search would list it after the change. */
+    machine: MachineSummary
+    /** Names of the fields that changed; empty when the machine was published. */
+    changed: string[]
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
+}
+
+/** Public fields of a visible machine changed, prices aside. */
+export interface VariantUpdatedEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'variant.updated'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    /** The machine as search would list it after the change. */
+    machine: MachineSummary
+    /** Names of the fields that changed; empty when the machine was published. */
+    changed: string[]
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
+}
+
+/** A subscription of the key. */
+export interface Webhook {
+  /** Id of the subscription. */
+  id: string
+  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  url: string
+  /** Which events are sent, each once. */
+  events: EventName[]
+  /** When it was made. */
+  created_at: string
+}
+
+/** What to subscribe to. */
+export interface WebhookCreate {
+  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  url: string
+  /** Which events are sent, each once. */
+  events: EventName[]
+}
+
+/** A new subscription, with its secret. */
+export interface WebhookCreated {
+  /** Id of the subscription. */
+  id: string
+  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  url: string
+  /** Which events are sent, each once. */
+  events: EventName[]
+  /** When it was made. */
+  created_at: string
+  /** Signs the deliveries. Shown this once; keep it safe. */
+  secret: string
+}
+
+/** A subscription that is gone. */
+export interface WebhookDeleted {
+  /** Id of the subscription that is gone. */
+  id: string
+  /** Always true. */
+  deleted: true
+}
+
+/** A test that the operator sends by hand. Nobody subscribes to it; it is never repeated. */
+export interface WebhookPingEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'webhook.ping'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    /** Id of the subscription it was sent to. */
+    webhook_id: string
+  }
+}
+
+export type WheelDrive = '2wd' | '4wd' | 'crawler'
+
+/** What `GET /v1/tractors` takes. */
+export interface SearchParameters {
+  /** What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`) and wishes. All words that name something must match, the last one as a prefix; small typos are forgiven. `X-Query-Read` tells how it was read. */
+  q?: string | undefined
+  /** Key of a machine class; `GET /v1/machines/classes` lists them. One value, or several joined by commas. */
+  machine_class?: string | readonly string[] | undefined
+  /** Slug of a manufacturer. One value, or several joined by commas. */
+  manufacturer?: string | readonly string[] | undefined
+  /** Kind within the class; the class lists its kinds. One value, or several joined by commas. */
+  kind?: string | readonly string[] | undefined
+  /** Where the power comes from: diesel, electric, petrol, cng, dual_fuel, hybrid. One value, or several joined by commas. */
+  power_source?: string | readonly string[] | undefined
+  /** Lowest engine power in HP. A machine without the figure does not match. */
+  hp_min?: number | null | undefined
+  /** Highest engine power in HP. A machine without the figure does not match. */
+  hp_max?: number | null | undefined
+  /** Driven wheels: 2wd, 4wd, crawler. One value, or several joined by commas. */
+  wheel_drive?: string | readonly string[] | undefined
+  /** Lowest operating weight in kg. A machine without the figure does not match. */
+  weight_min?: number | null | undefined
+  /** Highest operating weight in kg. A machine without the figure does not match. */
+  weight_max?: number | null | undefined
+  /** Highest `price_from_inr` in rupees. A machine without a price does not match. */
+  price_max?: number | null | undefined
+  /** Where it stands in its life: upcoming, current, discontinued. One value, or several joined by commas. */
+  lifecycle?: string | readonly string[] | undefined
+  /** Launched on this day or later. A machine whose launch is unknown does not match. */
+  launched_since?: string | null | undefined
+  /** Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. */
+  sort?:
+    | 'price_asc'
+    | 'price_desc'
+    | 'weight_asc'
+    | 'weight_desc'
+    | 'power_desc'
+    | 'newest'
+    | 'launched'
+    | 'hp_asc'
+    | 'hp_desc'
+    | 'lift_desc'
+    | undefined
+  /** Hits on a page; above 100 it is 100. */
+  limit?: number | undefined
+  /** Matches to leave out before the page begins; past the end the page is empty. */
+  offset?: number | undefined
+}

@@ -1,0 +1,147 @@
+import { isProblem, YantraError, YantraProblem } from './errors.ts'
+
+export interface Settings {
+  baseUrl: string
+  key: string | undefined
+  timeoutMs: number
+  retries: number
+  fetch: typeof fetch
+}
+
+export interface Request {
+  method: 'GET' | 'POST' | 'DELETE'
+  path: string
+  body?: unknown
+  signal?: AbortSignal | undefined
+}
+
+interface Answer {
+  status: number
+  headers: Headers
+  text: string
+}
+
+/** Waits longer than this are the caller's business. */
+const LONGEST_WAIT_MS = 20_000
+const FIRST_WAIT_MS = 250
+const CACHED_ANSWERS = 200
+
+/** Sends requests, again where that is safe and useful, and keeps answers for as long as the service says they hold. */
+export function createHttp(settings: Settings) {
+  const kept = new Map<string, { etag: string; text: string }>()
+
+  async function attempt({ method, path, body, signal }: Request): Promise<Answer> {
+    const known = method === 'GET' ? kept.get(path) : undefined
+    const headers: Record<string, string> = { accept: 'application/json' }
+    if (settings.key) headers.authorization = `Bearer ${settings.key}`
+    if (known) headers['if-none-match'] = known.etag
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const late = AbortSignal.timeout(settings.timeoutMs)
+    const response = await settings.fetch(settings.baseUrl + path, {
+      method,
+      headers,
+      redirect: 'error',
+      signal: signal ? AbortSignal.any([signal, late]) : late,
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    })
+    const text = await response.text()
+    if (response.status === 304 && known) return { status: 200, headers: response.headers, text: known.text }
+    if (method === 'GET' && response.status === 200) keep(path, response.headers.get('etag'), text)
+    return { status: response.status, headers: response.headers, text }
+  }
+
+  function keep(path: string, etag: string | null, text: string): void {
+    kept.delete(path)
+    if (etag === null) return
+    for (const oldest of kept.keys()) {
+      if (kept.size < CACHED_ANSWERS) break
+      kept.delete(oldest)
+    }
+    kept.set(path, { etag, text })
+  }
+
+  return async function send<T>(request: Request): Promise<T> {
+    for (let left = settings.retries; ; left--) {
+      let wait: number | undefined
+      let failure: YantraError
+      try {
+        const answer = await attempt(request)
+        if (answer.status >= 200 && answer.status < 300) return readJson(answer) as T
+        failure = toError(answer)
+        wait = waitAfter(answer, request.method, settings.retries - left)
+      } catch (error) {
+        if (error instanceof YantraError) throw error
+        if (request.signal?.aborted) throw new YantraError('the request was aborted', { cause: request.signal.reason })
+        const late = (error as Error)?.name === 'TimeoutError'
+        const what = late ? `no answer within ${settings.timeoutMs} ms` : 'the connection failed'
+        failure = new YantraError(`${request.method} ${request.path}: ${what}`, { cause: error })
+        // What became of a write that was cut nobody knows, so it is never sent again.
+        wait = request.method === 'GET' ? backoff(settings.retries - left) : undefined
+      }
+      if (wait === undefined || left <= 0) throw failure
+      await pause(wait, request.signal)
+    }
+  }
+}
+
+/** How long to wait before the next attempt; undefined when there must not be one. */
+function waitAfter({ status, headers }: Answer, method: string, tried: number): number | undefined {
+  // A gateway that got no answer may have passed the request on all the same.
+  const again = status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
+  if (!again) return undefined
+  const asked = readRetryAfter(headers.get('retry-after'))
+  if (asked === undefined) return backoff(tried)
+  return asked > LONGEST_WAIT_MS ? undefined : asked
+}
+
+function readRetryAfter(value: string | null): number | undefined {
+  if (value === null) return undefined
+  if (/^\d+$/.test(value.trim())) return Number(value) * 1000
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+}
+
+function backoff(tried: number): number {
+  return FIRST_WAIT_MS * 2 ** tried * (0.5 + Math.random())
+}
+
+function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const abort = () => {
+      clearTimeout(timer)
+      reject(new YantraError('the request was aborted', { cause: signal?.reason }))
+    }
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', abort)
+      resolve()
+    }, ms)
+    if (signal?.aborted) abort()
+    signal?.addEventListener('abort', abort, { once: true })
+  })
+}
+
+function readJson({ status, headers, text }: Answer): unknown {
+  try {
+    return JSON.parse(text)
+  } catch (cause) {
+    throw new YantraError('the answer is not JSON', {
+      status,
+      requestId: headers.get('x-request-id') ?? undefined,
+      cause,
+    })
+  }
+}
+
+function toError({ status, headers, text }: Answer): YantraError {
+  let body: unknown
+  try {
+    body = JSON.parse(text)
+  } catch {
+    body = undefined
+  }
+  if (isProblem(body)) return new YantraProblem(body)
+  return new YantraError(`the server answered ${status}`, {
+    status,
+    requestId: headers.get('x-request-id') ?? undefined,
+  })
+}

@@ -1,0 +1,45 @@
+import type { MachineSearchOut, MachineSummary, SearchParameters } from './contract.ts'
+
+/** Awaited, it is one page; iterated, every hit of every page. Nothing is asked before either. */
+export interface SearchResult extends PromiseLike<MachineSearchOut>, AsyncIterable<MachineSummary> {
+  catch<T>(onRejected: (reason: unknown) => T | PromiseLike<T>): Promise<MachineSearchOut | T>
+}
+
+const LARGEST_PAGE = 100
+
+export function searchResult(
+  parameters: SearchParameters,
+  readPage: (parameters: SearchParameters) => Promise<MachineSearchOut>,
+): SearchResult {
+  let page: Promise<MachineSearchOut> | undefined
+  const first = () => {
+    page ??= readPage(parameters)
+    return page
+  }
+  return {
+    // biome-ignore lint/suspicious/noThenProperty: it is meant to be awaited
+    then: (onFulfilled, onRejected) => first().then(onFulfilled, onRejected),
+    catch: (onRejected) => first().catch(onRejected),
+    async *[Symbol.asyncIterator]() {
+      const limit = parameters.limit ?? LARGEST_PAGE
+      let offset = parameters.offset ?? 0
+      for (;;) {
+        const { hits, total } = await readPage({ ...parameters, limit, offset })
+        yield* hits
+        offset += hits.length
+        if (hits.length === 0 || offset >= total) return
+      }
+    },
+  }
+}
+
+/** As a query string; what is empty is left out, lists are joined by commas. */
+export function toQuery(parameters: SearchParameters): string {
+  const query = new URLSearchParams()
+  for (const [name, value] of Object.entries(parameters)) {
+    const text = value === undefined || value === null ? '' : String(value)
+    if (text !== '') query.set(name, text)
+  }
+  const text = query.toString()
+  return text === '' ? '' : `?${text}`
+}

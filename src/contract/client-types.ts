@@ -1,0 +1,80 @@
+import { toOpenApi } from './openapi.ts'
+
+interface Schema {
+  $ref?: string
+  type?: string | string[]
+  enum?: readonly (string | null)[]
+  const?: unknown
+  anyOf?: Schema[]
+  items?: Schema
+  properties?: Record<string, Schema>
+  patternProperties?: Record<string, Schema>
+  additionalProperties?: Schema | boolean
+  required?: string[]
+  description?: string
+}
+
+interface Parameter {
+  name: string
+  description: string
+  schema: Schema
+}
+
+/** The types of the contract for the TypeScript client, from the same document as the reference. */
+export function clientTypes(): string {
+  const document = toOpenApi() as {
+    paths: Record<string, { get: { parameters: Parameter[] } }>
+    components: { schemas: Record<string, Schema> }
+  }
+  const types = Object.entries(document.components.schemas).map(([name, schema]) => {
+    return schema.properties
+      ? `${comment(schema, '')}export interface ${name} ${toObject(schema, '')}\n`
+      : `${comment(schema, '')}export type ${name} = ${toType(schema, '')}\n`
+  })
+  const { parameters } = document.paths['/v1/tractors']!.get
+  const query = parameters.map(({ name, description, schema }) => {
+    const type = toType(schema, '').replace(/^'' \| /, '')
+    // A filter takes several values joined by commas.
+    const listed = type === 'string' && name !== 'q' && name !== 'launched_since' ? 'string | readonly string[]' : type
+    return `  /** ${description} */\n  ${name}?: ${listed} | undefined\n`
+  })
+  return `// Made from the contract by \`npm run client:types\`.\n\n${types.join('\n')}
+/** What \`GET /v1/tractors\` takes. */
+export interface SearchParameters {\n${query.join('')}}\n`
+}
+
+function comment({ description }: Schema, indent: string): string {
+  return description ? `${indent}/** ${description} */\n` : ''
+}
+
+function toObject({ properties = {}, required = [] }: Schema, indent: string): string {
+  const inner = `${indent}  `
+  const lines = Object.entries(properties).map(([name, schema]) => {
+    const mark = required.includes(name) ? '' : '?'
+    return `${comment(schema, inner)}${inner}${name}${mark}: ${toType(schema, inner)}\n`
+  })
+  return `{\n${lines.join('')}${indent}}`
+}
+
+function toType(schema: Schema, indent: string): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1)!
+  if (schema.anyOf) return schema.anyOf.map((one) => toType(one, indent)).join(' | ')
+  if (schema.const !== undefined) return quoted(schema.const)
+  if (schema.enum) return schema.enum.map(quoted).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')
+  if (schema.type === 'integer') return 'number'
+  if (schema.type === 'array') {
+    const item = toType(schema.items ?? {}, indent)
+    return item.includes(' ') ? `(${item})[]` : `${item}[]`
+  }
+  if (schema.properties) return toObject(schema, indent)
+  if (schema.type === 'object') {
+    const value = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
+    return `Record<string, ${typeof value === 'object' ? toType(value, indent) : 'unknown'}>`
+  }
+  return schema.type ?? 'unknown'
+}
+
+function quoted(value: unknown): string {
+  return value === null || typeof value === 'boolean' ? String(value) : `'${value}'`
+}

@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { unwrapWebhook, YantraClient, YantraError, YantraProblem } from '../../client/src/index.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { createKey } from '../../src/keys/key-store.ts'
+import { signedHeaders } from '../../src/webhooks/signing.ts'
+import { sqlite, target } from '../backends.ts'
+import { startService } from '../service.ts'
+import { cut, half, json, problem, silence, stage } from './stage.ts'
+
+describe('the client against the service', () => {
+  it('searches a page at a time or through every page, and reads sheets, implements, listings and classes', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+    const client = new YantraClient({ baseUrl: `${service.url}/` })
+    const page = await client.search({ q: 'mahindra', limit: 5 })
+    assert.equal(page.hits.length, 5)
+    const slugs: string[] = []
+    for await (const machine of client.search({ manufacturer: ['mahindra', 'swaraj'], limit: 7 }))
+      slugs.push(machine.slug)
+    const whole = await client.search({ manufacturer: 'mahindra,swaraj', limit: 100 })
+    assert.deepEqual(
+      slugs,
+      whole.hits.map(({ slug }) => slug),
+    )
+    assert.equal(new Set(slugs).size, whole.total)
+    assert.equal((await client.machine('mahindra-575-di')).name, 'Mahindra 575 DI')
+    assert.ok((await client.implements('mahindra-575-di')).length > 10)
+    assert.equal((await client.listing(3)).state_code, 'MP')
+    assert.ok((await client.classes()).some(({ key }) => key === 'tractor'))
+  })
+
+  it('makes problems errors that say everything', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+    const client = new YantraClient({ baseUrl: service.url })
+    const missing = await client.machine('no-such-machine').catch((error) => error)
+    assert.ok(missing instanceof YantraProblem && missing instanceof YantraError)
+    assert.deepEqual([missing.status, missing.code, missing.errors], [404, 'not-found', []])
+    assert.ok(missing.requestId && missing.title && missing.detail)
+    // biome-ignore lint/suspicious/noExplicitAny: a mistake that the types would not let pass
+    const bad: any = await client.search({ hp_mn: 40 } as any).catch((error) => error)
+    assert.equal(bad.errors[0].suggestion, 'hp_min')
+    assert.throws(() => client.machine('..'), YantraError)
+  })
+
+  it('creates, lists and deletes subscriptions', async (t) => {
+    const url = await sqlite.newUrl(t)
+    const service = await startService(t, { DATABASE_URL: url, WEBHOOK_ALLOW_PRIVATE: 'true' })
+    const db = await openDatabase(target(url))
+    t.after(() => db.destroy())
+    const { key } = await createKey(db, { name: 'lender', tier: 'enterprise', expiresAt: null }, Date.now())
+    const client = new YantraClient({ baseUrl: service.url, key })
+    const made = await client.webhooks.create({ url: 'http://127.0.0.1:3000/hooks/yantra', events: ['price.updated'] })
+    assert.match(made.secret, /^whsec_/)
+    assert.deepEqual(
+      (await client.webhooks.list()).map(({ id }) => id),
+      [made.id],
+    )
+    assert.deepEqual(await client.webhooks.delete(made.id), { id: made.id, deleted: true })
+  })
+})
+
+describe('the client against trouble', () => {
+  const page = { query: '', hits: [], total: 0, offset: 0, limit: 20, facets: {}, engine: 'database', sort: null }
+
+  it('sends a read again after 429, 502, 503, 504, a cut and a silence', async (t) => {
+    for (const trouble of [
+      problem(429, 'rate-limited', { 'retry-after': '0' }),
+      json({}, 502),
+      problem(503, 'unavailable', { 'retry-after': '0' }),
+      json({}, 504),
+      cut,
+      half,
+      silence,
+    ]) {
+      const { url, asked } = await stage(t, trouble, json(page))
+      const client = new YantraClient({ baseUrl: url, timeoutMs: 400 })
+      assert.equal((await client.search()).total, 0)
+      assert.equal(asked.length, 2)
+    }
+  })
+
+  it('gives up after the retries with the last error, and never retries what will not change', async (t) => {
+    const down = await stage(t, problem(503, 'unavailable', { 'retry-after': '0' }))
+    const client = new YantraClient({ baseUrl: down.url })
+    await assert.rejects(client.classes(), { name: 'YantraProblem', code: 'unavailable', status: 503 })
+    assert.equal(down.asked.length, 3)
+    const refused = await stage(t, problem(400, 'bad-input'))
+    await assert.rejects(new YantraClient({ baseUrl: refused.url }).classes(), { code: 'bad-input' })
+    assert.equal(refused.asked.length, 1)
+    const html = await stage(t, (_request, response) => response.writeHead(500).end('<h1>no</h1>'))
+    await assert.rejects(new YantraClient({ baseUrl: html.url }).classes(), { name: 'YantraError', status: 500 })
+  })
+
+  it('does not wait for a Retry-After of more than twenty seconds', async (t) => {
+    const { url, asked } = await stage(t, problem(429, 'rate-limited', { 'retry-after': '21' }))
+    await assert.rejects(new YantraClient({ baseUrl: url }).classes(), { code: 'rate-limited' })
+    assert.equal(asked.length, 1)
+  })
+
+  it('never sends a POST again that was cut or not answered, but one that was turned away', async (t) => {
+    const create = (url: string) =>
+      new YantraClient({ baseUrl: url, timeoutMs: 300 }).webhooks.create({ url: 'https://a.example', events: [] })
+    for (const trouble of [cut, silence, half, json({}, 502)]) {
+      const { url, asked } = await stage(t, trouble)
+      await assert.rejects(create(url), YantraError)
+      assert.equal(asked.length, 1)
+    }
+    const { url, asked } = await stage(t, problem(503, 'unavailable', { 'retry-after': '0' }), json({ id: 'wh_1' }))
+    assert.equal((await create(url)).id, 'wh_1')
+    assert.equal(asked.length, 2)
+  })
+
+  it('asks with the ETag it has and takes 304 for what it has', async (t) => {
+    const { url, asked } = await stage(t, json([{ key: 'tractor' }], 200, { etag: '"a"' }), (_request, response) =>
+      response.writeHead(304).end(),
+    )
+    const client = new YantraClient({ baseUrl: url })
+    const first = await client.classes()
+    first.length = 0
+    assert.deepEqual(await client.classes(), [{ key: 'tractor' }], 'what the caller did to an answer is not kept')
+    assert.equal(asked[1]!.headers['if-none-match'], '"a"')
+  })
+
+  it('ends with the signal of the caller, also while it waits', async (t) => {
+    const { url } = await stage(t, silence)
+    const client = new YantraClient({ baseUrl: url })
+    const reason = new Error('enough')
+    const controller = new AbortController()
+    const asking = client.classes({ signal: controller.signal })
+    controller.abort(reason)
+    await assert.rejects(asking, { name: 'YantraError', cause: reason })
+    const limited = await stage(t, problem(429, 'rate-limited', { 'retry-after': '15' }))
+    const waiting = new YantraClient({ baseUrl: limited.url }).classes({ signal: AbortSignal.timeout(100) })
+    await assert.rejects(waiting, YantraError)
+  })
+
+  it('uses the fetch it is given, and follows no redirect', async (t) => {
+    const seen: string[] = []
+    const client = new YantraClient({
+      baseUrl: 'https://yantra.example/prefix',
+      key: 'ytr_x',
+      fetch: async (input, init) => {
+        seen.push(`${input} ${new Headers(init?.headers).get('authorization')}`)
+        return Response.json([])
+      },
+    })
+    await client.classes()
+    assert.deepEqual(seen, ['https://yantra.example/prefix/v1/machines/classes Bearer ytr_x'])
+    const away = await stage(t, (_request, response) =>
+      response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
+    )
+    await assert.rejects(new YantraClient({ baseUrl: away.url, retries: 0 }).classes(), YantraError)
+  })
+})
+
+describe('unwrapWebhook', () => {
+  const secret = `whsec_${Buffer.alloc(32, 7).toString('base64')}`
+  const body = JSON.stringify({ id: 'evt_1', type: 'webhook.ping', created_at: '2026-11-15T00:00:00Z', data: {} })
+  const signed = (at = Date.now(), secrets = [secret]) => signedHeaders(secrets, { id: 'evt_1', body }, at)
+
+  it('gives the event of a delivery that is signed as the service signs', async () => {
+    const event = await unwrapWebhook(body, signed() as Record<string, string>, secret)
+    assert.equal(event.type, 'webhook.ping')
+    const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+    const both = new Headers(signed(Date.now(), [other, secret]) as Record<string, string>)
+    assert.equal((await unwrapWebhook(Buffer.from(body), both, secret)).id, 'evt_1')
+  })
+
+  it('refuses a changed body, another secret, an old or missing timestamp, and nonsense', async () => {
+    const headers = signed() as Record<string, string>
+    const other = `whsec_${Buffer.alloc(32, 8).toString('base64')}`
+    await assert.rejects(unwrapWebhook(`${body} `, headers, secret), YantraError)
+    await assert.rejects(unwrapWebhook(body, headers, other), YantraError)
+    await assert.rejects(
+      unwrapWebhook(body, signed(Date.now() - 301_000) as Record<string, string>, secret),
+      YantraError,
+    )
+    await assert.rejects(unwrapWebhook(body, { ...headers, 'webhook-id': 'evt_2' }, secret), YantraError)
+    await assert.rejects(unwrapWebhook(body, {}, secret), YantraError)
+    await assert.rejects(unwrapWebhook(body, { ...headers, 'webhook-signature': 'v1,%% v1,' }, secret), YantraError)
+    await assert.rejects(unwrapWebhook(body, headers, 'plain'), YantraError)
+  })
+})
