@@ -4,6 +4,7 @@ import { describe, it } from 'node:test'
 import type { TSchema } from 'typebox'
 import { Check, Errors } from 'typebox/value'
 import { openApiText } from '../../src/commands/write-openapi.ts'
+import { clientTypes } from '../../src/contract/client-types.ts'
 import { EXAMPLES } from '../../src/contract/examples.ts'
 import { NOTES } from '../../src/contract/notes.ts'
 import { toOpenApi } from '../../src/contract/openapi.ts'
@@ -168,6 +169,11 @@ describe('the contract', () => {
   it('is what openapi.json says', () => {
     const committed = readFileSync(new URL('../../openapi.json', import.meta.url), 'utf8')
     assert.equal(committed, openApiText(), 'run `npm run openapi`')
+  })
+
+  it('is what the types of the client say', () => {
+    const committed = readFileSync(new URL('../../client/src/contract.ts', import.meta.url), 'utf8')
+    assert.equal(committed, clientTypes(), 'run `npm run client:types`')
   })
 
   it('has a page for every problem code', () => {
