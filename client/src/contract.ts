@@ -526,44 +526,7 @@ export interface PriceItem {
 
 export type PriceKind = 'ex_showroom' | 'on_road' | 'dealer_quote' | 'subsidised' | 'estimate'
 
-export type PriceStateCode =
-  | 'AN'
-  | 'AP'
-  | 'AR'
-  | 'AS'
-  | 'BR'
-  | 'CG'
-  | 'CH'
-  | 'DH'
-  | 'DL'
-  | 'GA'
-  | 'GJ'
-  | 'HP'
-  | 'HR'
-  | 'JH'
-  | 'JK'
-  | 'KA'
-  | 'KL'
-  | 'LA'
-  | 'LD'
-  | 'MH'
-  | 'ML'
-  | 'MN'
-  | 'MP'
-  | 'MZ'
-  | 'NL'
-  | 'OD'
-  | 'PB'
-  | 'PY'
-  | 'RJ'
-  | 'SK'
-  | 'TG'
-  | 'TN'
-  | 'TR'
-  | 'UK'
-  | 'UP'
-  | 'WB'
-  | 'IN'
+export type PriceStateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | 'IN'
 
 /** Prices of a visible machine changed. */
 export interface PriceUpdatedEvent {
@@ -625,14 +588,7 @@ export type Section = 'farm' | 'construction'
 
 export type Seller = 'owner' | 'dealer'
 
-export type SortInForce =
-  | 'price_asc'
-  | 'price_desc'
-  | 'weight_asc'
-  | 'weight_desc'
-  | 'power_desc'
-  | 'newest'
-  | 'launched'
+export type SortInForce = 'price_asc' | 'price_desc' | 'weight_asc' | 'weight_desc' | 'power_desc' | 'newest' | 'launched'
 
 export type SourceKind = 'manufacturer' | 'dealer' | 'government' | 'press' | 'survey'
 
@@ -660,43 +616,7 @@ export interface SpecGroup {
   fields: SpecField[]
 }
 
-export type StateCode =
-  | 'AN'
-  | 'AP'
-  | 'AR'
-  | 'AS'
-  | 'BR'
-  | 'CG'
-  | 'CH'
-  | 'DH'
-  | 'DL'
-  | 'GA'
-  | 'GJ'
-  | 'HP'
-  | 'HR'
-  | 'JH'
-  | 'JK'
-  | 'KA'
-  | 'KL'
-  | 'LA'
-  | 'LD'
-  | 'MH'
-  | 'ML'
-  | 'MN'
-  | 'MP'
-  | 'MZ'
-  | 'NL'
-  | 'OD'
-  | 'PB'
-  | 'PY'
-  | 'RJ'
-  | 'SK'
-  | 'TG'
-  | 'TN'
-  | 'TR'
-  | 'UK'
-  | 'UP'
-  | 'WB'
+export type StateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB'
 
 /** A machine became visible, for the first time or again. */
 export interface VariantPublishedEvent {
@@ -824,18 +744,7 @@ export interface SearchParameters {
   /** Launched on this day or later. A machine whose launch is unknown does not match. */
   launched_since?: string | null | undefined
   /** Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. */
-  sort?:
-    | 'price_asc'
-    | 'price_desc'
-    | 'weight_asc'
-    | 'weight_desc'
-    | 'power_desc'
-    | 'newest'
-    | 'launched'
-    | 'hp_asc'
-    | 'hp_desc'
-    | 'lift_desc'
-    | undefined
+  sort?: 'price_asc' | 'price_desc' | 'weight_asc' | 'weight_desc' | 'power_desc' | 'newest' | 'launched' | 'hp_asc' | 'hp_desc' | 'lift_desc' | undefined
   /** Hits on a page; above 100 it is 100. */
   limit?: number | undefined
   /** Matches to leave out before the page begins; past the end the page is empty. */
