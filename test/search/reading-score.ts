@@ -63,34 +63,40 @@ export interface Score {
   asked: number
   first: number
   inThree: number
-  wrong: string[]
+  misses: Miss[]
+}
+
+/** What of a query was not as its writer meant it. */
+export interface Miss {
+  what: 'read' | 'left' | 'first' | 'in three'
+  q: string
+  told: string
 }
 
 export async function scoreQueries(queries: readonly Query[], find: Find = findHere): Promise<Score> {
-  const score: Score = { queries: queries.length, exact: 0, leftOut: 0, asked: 0, first: 0, inThree: 0, wrong: [] }
+  const score: Score = { queries: queries.length, exact: 0, leftOut: 0, asked: 0, first: 0, inThree: 0, misses: [] }
   for (const query of queries) {
-    const reading = index.read(query.q)
+    const { q } = query
+    const reading = index.read(q)
+    const miss = (what: Miss['what'], told: string) => score.misses.push({ what, q, told })
     const isExact = FIGURES.every((name) => isNear(reading.figures[name], query.means[name] ?? null))
     if (isExact) score.exact++
     else {
       const got = Object.entries(reading.figures).filter(([, value]) => value !== null)
-      score.wrong.push(
-        `read: ${query.q} means ${JSON.stringify(query.means)}, read ${JSON.stringify(Object.fromEntries(got))}`,
-      )
+      miss('read', `means ${JSON.stringify(query.means)}, read ${JSON.stringify(Object.fromEntries(got))}`)
     }
     const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])
     if (isLeft) score.leftOut++
-    else if (process.env.LEFT) score.wrong.push(`left: ${query.q} wants ${query.left_out}, left ${reading.leftOut}`)
+    else miss('left', `wants ${query.left_out}, left ${reading.leftOut}`)
     if (query.first === undefined || query.first.length === 0) continue
     score.asked++
-    const hits = await find(query.q)
+    const hits = await find(q)
+    const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.words}]`
     if (isWanted(hits[0], query)) score.first++
-    else
-      score.wrong.push(
-        `first: ${query.q} wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.words}]`,
-      )
+    else miss('first', told)
     if (hits.slice(0, 3).some((hit) => isWanted(hit, query)) || (hits.length === 0 && isWanted(undefined, query)))
       score.inThree++
+    else miss('in three', told)
   }
   return score
 }
@@ -99,6 +105,8 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
 export function misread(names: readonly string[]): string[] {
   return names.filter((name) => Object.values(index.read(name).figures).some((figure) => figure !== null))
 }
+
+export const readQueries = (file: string | URL) => readLines(file).map((line) => JSON.parse(line) as Query)
 
 export const readLines = (file: string | URL) =>
   readFileSync(file, 'utf8')
@@ -114,9 +122,11 @@ if (import.meta.main) {
   for (const file of process.argv.slice(2)) {
     const lines = readLines(file)
     if (lines[0]?.startsWith('{')) {
-      const queries = lines.map((line) => JSON.parse(line) as Query)
+      const queries = readQueries(file)
       const score = await scoreQueries(queries)
-      for (const wrong of score.wrong) console.log(wrong)
+      for (const { what, q, told } of score.misses) {
+        if (what !== 'in three' && (what !== 'left' || process.env.LEFT)) console.log(`${what}: ${q} ${told}`)
+      }
       for (const [way, own] of Map.groupBy(queries, (query) => query.way)) {
         console.log(`${way}: ${describe(await scoreQueries(own))}`)
       }

@@ -1,0 +1,65 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import { EMPTY_QUERY } from '../../src/search/types.ts'
+import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
+import { MISREAD_NAMES, MISSED, MISSED_BY_MEILISEARCH } from './reading-misses.ts'
+import {
+  describe as describeScore,
+  type Find,
+  findHere,
+  misread,
+  readLines,
+  readQueries,
+  scoreQueries,
+} from './reading-score.ts'
+import { readSampleCatalogue } from './sample-catalogue.ts'
+
+const file = (name: string) => new URL(`./reading-sets/${name}`, import.meta.url)
+const SETS = ['own', 'first-writer', 'second-writer'] as const
+
+function testSets(engine: 'database' | 'meilisearch', find: Find): void {
+  test(`people are read and answered as they mean it on ${engine}, but for misses that are told`, async (t) => {
+    const missed: Record<string, string[]> = {}
+    for (const set of SETS) {
+      const score = await scoreQueries(readQueries(file(`${set}.ndjson`)), find)
+      t.diagnostic(`${set} on ${engine}: ${describeScore(score)}`)
+      for (const { what, q, told } of score.misses) {
+        if (what === 'left') continue
+        t.diagnostic(`${what}: ${q} ${told}`)
+        missed[q] = [...new Set([...(missed[q] ?? []), what])]
+      }
+    }
+    assert.deepEqual(missed, { ...MISSED, ...(engine === 'meilisearch' && MISSED_BY_MEILISEARCH) })
+  })
+}
+
+testSets('database', findHere)
+
+describe('with Meilisearch', { skip: withoutMeilisearch }, () => {
+  const { index: memory, machines, catalogue } = readSampleCatalogue()
+  let server: MeilisearchServer
+  let index: FilledIndex
+  before(async () => {
+    server = await openMeilisearch()
+    index = await createFilledIndex(server)
+    await index.fill(catalogue)
+  })
+  after(async () => {
+    await index?.remove()
+    await server?.stop()
+  })
+
+  testSets('meilisearch', async (q) => {
+    const query = { ...EMPTY_QUERY, q, limit: 3 }
+    const { ids } = (await index.search(query)) ?? memory.search(query)
+    return ids.map((id) => machines.get(id)!.slug)
+  })
+})
+
+test('no model name is read as a figure, but for those that are told', (t) => {
+  const names = readLines(file('model-names.txt'))
+  const wrong = misread(names)
+  t.diagnostic(`${wrong.length} of ${names.length} model names are read as a figure`)
+  assert.deepEqual(wrong, MISREAD_NAMES)
+})
