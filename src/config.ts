@@ -14,6 +14,8 @@ export interface Config {
   logLevel: string
   /** `text` is for a person at a terminal; undefined: text on a terminal, JSON lines elsewhere. */
   logFormat: 'json' | 'text' | undefined
+  /** Whether the website is served. */
+  site: boolean
   requireKey: boolean
   /** How many proxies in front are believed, or which addresses they have; false: none. */
   trustProxy: boolean | number | string
@@ -45,6 +47,7 @@ export function toConfig(env: Environment): Config {
     database: toDatabase(env.DATABASE_URL),
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: (oneOf(env, 'LOG_FORMAT', ['json', 'text'], '') || undefined) as Config['logFormat'],
+    site: flag(env, 'SITE', true),
     requireKey: flag(env, 'REQUIRE_KEY'),
     trustProxy: toTrustProxy(env.TRUST_PROXY),
     rateLimits: {
@@ -140,8 +143,8 @@ function integer(env: Environment, name: string, fallback: number, most = Number
   return number
 }
 
-function flag(env: Environment, name: string): boolean {
-  return oneOf(env, name, ['true', 'false'], 'false') === 'true'
+function flag(env: Environment, name: string, fallback = false): boolean {
+  return oneOf(env, name, ['true', 'false'], String(fallback)) === 'true'
 }
 
 function oneOf(env: Environment, name: string, allowed: readonly string[], fallback: string): string {

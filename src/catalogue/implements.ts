@@ -23,6 +23,9 @@ interface HeldImplement extends Fitting {
 export interface Implements {
   put(rows: readonly ImplementTable[]): void
   fitting(carrier: Carrier, today: string, makerOf: (id: number) => Ref): ImplementSummary[]
+  shown(today: string, makerOf: (id: number) => Ref): ImplementSummary[]
+  /** What a published one fits; undefined when there is none of this slug. */
+  fittingOf(slug: string, today: string): Fitting | undefined
 }
 
 export function createImplements(): Implements {
@@ -38,12 +41,18 @@ export function createImplements(): Implements {
       )
     },
     fitting: (carrier, today, makerOf) =>
-      inOrder
-        .filter((held) => held.published_at !== null && held.published_at <= today && fits(carrier, held))
-        .map(({ doc, makerId, ...held }) =>
-          shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }),
-        ),
+      inOrder.filter((held) => isShown(held, today) && fits(carrier, held)).map((held) => toSummary(held, makerOf)),
+    shown: (today, makerOf) => inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
+    fittingOf: (slug, today) => inOrder.find((held) => held.slug === slug && isShown(held, today)),
   }
+}
+
+function isShown({ published_at }: HeldImplement, today: string): boolean {
+  return published_at !== null && published_at <= today
+}
+
+function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: (id: number) => Ref): ImplementSummary {
+  return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) })
 }
 
 function toHeld(row: ImplementTable): HeldImplement {

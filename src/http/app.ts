@@ -4,7 +4,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequ
 import type { Config } from '../config.ts'
 import { notFound, Problem } from '../errors.ts'
 import { toTrust } from './client-address.ts'
-import { problemHandler } from './problems.ts'
+import { type ProblemPage, problemHandler } from './problems.ts'
 
 /** Adds the routes of one room. */
 export type Routes = (app: FastifyInstance) => void
@@ -17,6 +17,8 @@ export interface AppParts {
   /** Hooks that also run where there is no route: CORS, metrics. */
   hooks?: readonly Routes[]
   nextRequestId?: () => string
+  /** Shows a problem as a page where one was asked for. */
+  problemPage?: ProblemPage | undefined
   /** Makes the server that hands requests to the app. */
   createServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server
 }
@@ -25,7 +27,7 @@ export const BODY_LIMIT = 64 * 1024
 
 /** Puts hooks and routes together with the one way errors leave. */
 export function createApp(parts: AppParts): FastifyInstance {
-  const { config, log, routes, hooks = [], nextRequestId = requestIds(), createServer } = parts
+  const { config, log, routes, hooks = [], nextRequestId = requestIds(), problemPage, createServer } = parts
   const app = Fastify({
     loggerInstance: log,
     // Fastify's own lines carry addresses and query strings.
@@ -37,7 +39,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_048 },
-    frameworkErrors: problemHandler(config.baseUrl),
+    frameworkErrors: problemHandler(config.baseUrl, problemPage),
     serverFactory: (handler) => createServer(handler),
   }) as unknown as FastifyInstance
 
@@ -52,7 +54,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     methods.set(route.url, known)
   })
 
-  app.setErrorHandler(problemHandler(config.baseUrl))
+  app.setErrorHandler(problemHandler(config.baseUrl, problemPage))
   app.setNotFoundHandler((request) => {
     throw missing(request)
   })

@@ -6,6 +6,7 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { databaseEngine, type SearchEngine } from '../read-model/search-engine.ts'
 import { writeSearchPage } from '../read-model/search-page.ts'
 import { describeReading } from '../search/reading/read-query.ts'
+import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchQuery } from '../search/types.ts'
 import type { Access } from './access.ts'
 import { accessHooks } from './access.ts'
@@ -13,7 +14,6 @@ import type { AnswerCache } from './answer-cache.ts'
 import { type Answer, createAnswer, sendAnswer } from './answers.ts'
 import { routePath } from './app.ts'
 import { queryParser, queryString } from './parameters.ts'
-import { searchKey, toSearchQuery } from './search-request.ts'
 
 export interface CatalogueRoutesOptions {
   catalogue: Catalogue

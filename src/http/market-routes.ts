@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { kolkataDate } from '../calendar.ts'
 import { readNewPrice } from '../catalogue/new-price.ts'
+import type { MarketListing } from '../contract/listing.ts'
 import { getListing } from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'
 import { notFound } from '../errors.ts'
@@ -42,4 +43,10 @@ export function addMarketRoutes(app: FastifyInstance, { db, access, clock = Date
       return sendAnswer(request, reply, answer)
     },
   })
+}
+
+/** A listing that may be seen now, beside the price of a new one. */
+export async function shownListing(db: Db, id: number, now = Date.now()): Promise<MarketListing | undefined> {
+  const found = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+  return found?.read()
 }

@@ -31,14 +31,26 @@ export function problemDocument(problem: Problem, baseUrl: string, requestId: st
   } as ProblemDocument
 }
 
+/** A problem as a page, for those who asked for one outside the API. */
+export type ProblemPage = (
+  problem: Problem,
+  request: FastifyRequest,
+) => { html: string; headers: Record<string, string> } | undefined
+
 /** One handler renders every error. What is not a Problem is ours, and its text stays inside. */
-export function problemHandler(baseUrl: string) {
+export function problemHandler(baseUrl: string, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error)
     if (problem.status >= 500) {
       request.log.error({ err: problem.cause ?? error, request_id: request.id }, problem.message)
     }
-    sendProblem(reply, problem, baseUrl, request.id)
+    const page = pageOf?.(problem, request)
+    if (page)
+      reply
+        .code(problem.status)
+        .headers({ ...problem.headers, ...page.headers })
+        .send(page.html)
+    else sendProblem(reply, problem, baseUrl, request.id)
   }
 }
 

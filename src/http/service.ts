@@ -6,8 +6,11 @@ import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
+import { takeEnquiry } from '../market/enquiries/take-enquiry.ts'
+import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { SearchEngine } from '../read-model/search-engine.ts'
+import { createSite } from '../site/site.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { createAccess } from './access.ts'
@@ -18,13 +21,17 @@ import { clientAddress, toTrust } from './client-address.ts'
 import { createHttpServer } from './connection.ts'
 import { addCors } from './cors.ts'
 import { addDocsRoutes } from './docs-routes.ts'
+import type { EnquiryRouteParts } from './enquiry-route.ts'
 import { createFastPath } from './fast-path.ts'
 import { createGate } from './gate.ts'
 import { addHealthRoutes, HEALTH, type Readiness } from './health-routes.ts'
-import { addMarketRoutes } from './market-routes.ts'
+import { addIndexRoute } from './index-route.ts'
+import { addMarketRoutes, shownListing } from './market-routes.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
 import { addPageLimit } from './page-limit.ts'
 import { createShedding } from './shedding.ts'
+import { siteProblems } from './site-problems.ts'
+import { addSiteRoutes } from './site-routes.ts'
 import { registerWebhookRoutes } from './webhook-routes.ts'
 
 export interface ServiceParts {
@@ -73,10 +80,29 @@ export function createService(parts: ServiceParts): FastifyInstance {
   })
   watchCatalogue(metrics, catalogue)
 
+  const site = config.site
+    ? createSite({
+        catalogue,
+        engine,
+        baseUrl,
+        prefix,
+        used: createUsedMarket(db),
+        listing: (id) => shownListing(db, id),
+      })
+    : undefined
+  const takeForm: EnquiryRouteParts['take'] = (form, listingId, language, address) =>
+    takeEnquiry(db, form, {
+      listingId,
+      language,
+      address,
+      mailed: config.enquiries.mail !== undefined,
+      now: Date.now(),
+    })
   const app = createApp({
     config,
     log,
     nextRequestId,
+    problemPage: site && siteProblems(site, prefix),
     createServer: (handler): Server =>
       createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate }),
     hooks: [(scope) => addObservation(scope, http), addCors, (scope) => addPageLimit(scope, pages)],
@@ -85,6 +111,10 @@ export function createService(parts: ServiceParts): FastifyInstance {
       (scope) => addMarketRoutes(scope, { db, access }),
       (scope) => registerWebhookRoutes(scope, { db, secrets, targetGuard, access }),
       (scope) => addDocsRoutes(scope, baseUrl),
+      (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
+      ...(site
+        ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, catalogue, baseUrl, takeEnquiry: takeForm })]
+        : []),
       (scope) => addHealthRoutes(scope, { ready: () => readiness(db, catalogue), metrics }),
     ],
   })

@@ -1,4 +1,5 @@
 import { toMachineClass } from '../catalogue/classes.ts'
+import { type Carrier, fits } from '../catalogue/fitting.ts'
 import { createImplements } from '../catalogue/implements.ts'
 import type { ClassRecord, Maker } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
@@ -43,8 +44,14 @@ export interface ReadModel {
   /** Row of a published machine, or -1. */
   published(slug: string): number
   writeSummary(out: ByteWriter, row: number): void
+  summaryOf(row: number): MachineSummary
   similar(row: number, most: number): MachineSummary[]
   fittingImplements(row: number): ImplementSummary[]
+  /** Published ones, in the order they are listed. */
+  implements(): ImplementSummary[]
+  /** Rows of the published machines that an implement fits, by power; undefined when it is not published. */
+  machinesFitting(implementSlug: string): number[] | undefined
+  makers(): Maker[]
   countedClasses(): MachineClass[]
   readonly size: number
   bytes(): number
@@ -84,6 +91,22 @@ export function createReadModel(date: string): ReadModel {
     })
   }
 
+  function summaryOf(row: number): MachineSummary {
+    writer.clear()
+    write(writer, row)
+    return JSON.parse(writer.take().toString()) as MachineSummary
+  }
+
+  function carrierAt(row: number): Carrier {
+    const { engine_hp, operating_weight_kg } = index.columns
+    return {
+      engine_hp: known(engine_hp[row]!),
+      operating_weight_kg: known(operating_weight_kg[row]!),
+      linkage: summaries.linkageOf(row),
+      machine_class: index.classKey(index.classOf(row)),
+    }
+  }
+
   return {
     apply(changes) {
       changes.makers?.forEach(putMaker)
@@ -117,22 +140,17 @@ export function createReadModel(date: string): ReadModel {
       return row >= 0 && index.isShown(row) ? row : -1
     },
     writeSummary: write,
-    similar: (row, most) =>
-      neighbours.nearest(row, most).map((other) => {
-        writer.clear()
-        write(writer, other)
-        return JSON.parse(writer.take().toString()) as MachineSummary
-      }),
-    fittingImplements(row) {
-      const { engine_hp, operating_weight_kg } = index.columns
-      const carrier = {
-        engine_hp: known(engine_hp[row]!),
-        operating_weight_kg: known(operating_weight_kg[row]!),
-        linkage: summaries.linkageOf(row),
-        machine_class: index.classKey(index.classOf(row)),
-      }
-      return held.fitting(carrier, today, makerOf)
+    summaryOf,
+    similar: (row, most) => neighbours.nearest(row, most).map(summaryOf),
+    fittingImplements: (row) => held.fitting(carrierAt(row), today, makerOf),
+    implements: () => held.shown(today, makerOf),
+    machinesFitting(slug) {
+      const fitting = held.fittingOf(slug, today)
+      if (!fitting) return undefined
+      const { rows } = index.find({ ...EMPTY_QUERY, sort: 'hp_asc', limit: index.size })
+      return rows.filter((row) => fits(carrierAt(row), fitting))
     },
+    makers: () => [...makers.values()],
     countedClasses() {
       const counts = index.find({ ...EMPTY_QUERY, limit: 0 }).facets.machine_class
       return classes.inOrder().map((record) => toMachineClass(record, counts[record.key] ?? 0))

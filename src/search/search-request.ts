@@ -1,7 +1,7 @@
 import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
-import { FILTERS } from '../search/index/attributes.ts'
-import type { SearchQuery } from '../search/types.ts'
+import { FILTERS } from './index/attributes.ts'
+import type { SearchQuery } from './types.ts'
 
 /** The query an engine takes. Filters are brought into one form, so that the same question has one key. */
 export function toSearchQuery(given: SearchParameters): SearchQuery {

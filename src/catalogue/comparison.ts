@@ -1,0 +1,49 @@
+/** Figures of which more is better, and those of which less is; of all others nobody can say. */
+const MORE = new Set([
+  'engine_hp',
+  'power_kw',
+  'pto_hp',
+  'gears_fwd',
+  'lift_capacity_kg',
+  'lift_capacity_t',
+  'lift_height_m',
+  'payload_kg',
+  'rated_load_kg',
+  'tipping_load_kg',
+  'bucket_m3',
+  'breakout_kn',
+  'dig_depth_mm',
+  'grain_tank_l',
+  'capacity_acres_h',
+  'output_m3h',
+  'fuel_l',
+  'warranty_years',
+  'warranty_hours',
+])
+const LESS = new Set(['price_from_inr', 'fuel_lph'])
+
+export interface Judgement {
+  differs: boolean
+  /** Which of the values are the best; none when all are alike or nobody can say. */
+  better: readonly boolean[]
+}
+
+/** Compares one field of several machines. An unknown value differs from nothing and is never better. */
+export function judge(field: string, values: readonly unknown[]): Judgement {
+  const known = values.filter((value) => value !== null && value !== undefined && value !== '')
+  const differs = new Set(known).size > 1
+  const nobody = values.map(() => false)
+  const isMore = MORE.has(field)
+  if (!differs || !(isMore || LESS.has(field))) return { differs, better: nobody }
+  const figures = known.filter((value) => typeof value === 'number')
+  const best = isMore ? Math.max(...figures) : Math.min(...figures)
+  return { differs, better: values.map((value) => value === best) }
+}
+
+type Priced = { price_from_inr?: number | null; price_kind?: string | null }
+
+/** The prices of several machines, as far as they can be compared: of different kinds, none of them. */
+export function comparablePrices(machines: readonly Priced[]): (number | null)[] {
+  const kinds = new Set(machines.flatMap(({ price_from_inr, price_kind }) => (price_from_inr ? [price_kind] : [])))
+  return machines.map(({ price_from_inr }) => (kinds.size === 1 ? (price_from_inr ?? null) : null))
+}

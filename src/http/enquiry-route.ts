@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify'
+import { notFound, Problem } from '../errors.ts'
+import { countedAddress } from '../keys/address.ts'
+import { type EnquiryForm, readForm } from '../market/enquiries/input.ts'
+import type { TakenEnquiry } from '../market/enquiries/take-enquiry.ts'
+import { LANGUAGES, type Language } from '../site/language.ts'
+import type { Page } from '../site/page.ts'
+import { enquirySentPage } from '../site/pages/enquiry.ts'
+import { listingPage } from '../site/pages/listing.ts'
+import { PAGE_HEADERS, type Site } from '../site/site.ts'
+import { isSameOrigin } from './same-origin.ts'
+
+const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i
+
+export interface EnquiryRouteParts {
+  site: Site
+  baseUrl: string
+  /** Takes the form; undefined when there is no such listing. */
+  take(form: EnquiryForm, listingId: number, language: Language, address: string): Promise<TakenEnquiry | undefined>
+}
+
+/** The form by which a buyer reaches a seller. It is taken from pages of our own only. */
+export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: EnquiryRouteParts): void {
+  for (const language of LANGUAGES) {
+    app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {
+      const { id } = request.params as { id: string }
+      const { origin, referer, host } = request.headers
+      if (!isSameOrigin({ origin, referer, host }, baseUrl)) {
+        throw new Problem('forbidden', 'Send the form from its own page.')
+      }
+      if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
+        throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')
+      }
+      if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('such listing')
+      const form = readForm(new URLSearchParams(String(request.body ?? '')))
+      const taken = await take(form, Number(id), language, countedAddress(request.ip))
+      if (!taken) throw notFound('such listing')
+      const reader = site.readers[language]
+      const { page, status } = await outcome(taken)
+      const html = site.render(language, `used/${id}`, page)
+      return reply
+        .code(status)
+        .headers({ ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .send(html)
+
+      async function outcome(taken: TakenEnquiry): Promise<{ page: Page; status: number }> {
+        if ('reference' in taken) return { page: enquirySentPage(reader, Number(id), taken.reference), status: 200 }
+        if ('trapped' in taken) return { page: enquirySentPage(reader, Number(id), taken.trapped), status: 200 }
+        const faults = 'faults' in taken ? taken.faults : []
+        const sent = { values: form, faults, isLimited: 'limited' in taken }
+        const page = await listingPage(site.rooms, reader, id, sent)
+        if (!page) throw notFound('such listing')
+        return { page: { ...page, isUnlisted: true }, status: 'limited' in taken ? 429 : 400 }
+      }
+    })
+  }
+}

@@ -1,0 +1,24 @@
+import type { FastifyInstance } from 'fastify'
+import packageJson from '../../package.json' with { type: 'json' }
+import { negotiateLanguage } from '../site/language.ts'
+
+/** The root: a browser is sent to the site in its language, any other client gets a small index. */
+export function addIndexRoute(app: FastifyInstance, { baseUrl, hasSite }: { baseUrl: string; hasSite: boolean }): void {
+  const index = {
+    name: 'Yantra',
+    version: packageJson.version,
+    docs: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    ...(hasSite ? { site: `${baseUrl}/en/` } : {}),
+  }
+  app.get('/', async (request, reply) => {
+    reply.headers({ vary: 'Accept, Accept-Language, Cookie', 'cache-control': 'private, no-cache' })
+    if (!hasSite || !wantsHtml(request.headers.accept)) return reply.send(index)
+    const language = negotiateLanguage(request.headers['accept-language'], request.headers.cookie)
+    return reply.redirect(`${app.prefix}/${language}/`, 302)
+  })
+}
+
+export function wantsHtml(accept: string | undefined): boolean {
+  return accept?.includes('text/html') ?? false
+}

@@ -1,0 +1,39 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { notFound } from '../errors.ts'
+import { ANY_PICTURE, type Asset } from '../site/assets.ts'
+import type { Site } from '../site/site.ts'
+import { type Answer, createAnswer } from './answers.ts'
+import { sendHeld } from './site-answer.ts'
+
+const FOR_EVER = 'public, max-age=31536000, immutable'
+const FOR_A_DAY = 'public, max-age=86400'
+/** A drawing opened on its own may style itself, and nothing else. */
+const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
+
+/** Style, scripts and drawings. */
+export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
+  const answers = new Map<Asset, Answer>()
+
+  function send(request: FastifyRequest, reply: FastifyReply, asset: Asset | undefined, cacheControl: string) {
+    if (!asset) throw notFound('such file')
+    const answer = answers.get(asset) ?? createAnswer(request.routeOptions.url ?? '', asset.body)
+    answers.set(asset, answer)
+    const policy = asset.type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
+    return sendHeld(request, reply, answer, { 'content-type': asset.type, 'cache-control': cacheControl, ...policy })
+  }
+
+  app.get('/assets/:version/:name', async (request, reply) => {
+    const { version, name } = request.params as { version: string; name: string }
+    // An older page may ask for an older version: it gets the present file, and keeps it for no time at all.
+    return send(request, reply, assets.file(name), version === assets.version ? FOR_EVER : 'no-cache')
+  })
+  app.get('/pictures/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    return send(request, reply, assets.picture(name), FOR_A_DAY)
+  })
+  // At the root of the site: a worker rules only what lies beside and below it.
+  app.get('/service-worker.js', async (request, reply) =>
+    send(request, reply, assets.file('service-worker.js'), 'no-cache'),
+  )
+  app.get('/favicon.svg', async (request, reply) => send(request, reply, assets.picture(ANY_PICTURE), FOR_A_DAY))
+}

@@ -1,0 +1,26 @@
+/** The first module of every page: it loads what the page at hand can use. All of it is a convenience. */
+
+document.documentElement.classList.add('scripted')
+
+/** Where the site begins; this file lies two folders below. */
+const base = new URL('../../', import.meta.url)
+
+/** A picture that cannot be had gives way to the drawing of its class. */
+function showDrawing(/** @type {Element | EventTarget | null} */ image) {
+  if (!(image instanceof HTMLImageElement)) return
+  const { drawing } = image.dataset
+  if (drawing && image.getAttribute('src') !== drawing) image.src = drawing
+}
+addEventListener('error', (event) => showDrawing(event.target), true)
+for (const image of document.images) if (image.complete && image.naturalWidth === 0) showDrawing(image)
+
+if (document.querySelector('#filters')) import('./live-results.js')
+if (document.querySelector('#compare')) import('./compare-tray.js')
+if (document.querySelector('.slides')) import('./gallery.js')
+
+if ('serviceWorker' in navigator) {
+  const version = import.meta.url.split('/').at(-2)
+  navigator.serviceWorker
+    .register(new URL(`service-worker.js?${version}`, base), { scope: base.pathname })
+    .catch(() => {})
+}

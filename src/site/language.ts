@@ -1,0 +1,32 @@
+export const LANGUAGES = ['en', 'hi', 'ta'] as const
+export type Language = (typeof LANGUAGES)[number]
+
+/** The cookie that remembers a choice; it holds the language and nothing else. */
+export const LANGUAGE_COOKIE = 'yantra_language'
+
+export function isLanguage(text: string | undefined): text is Language {
+  return (LANGUAGES as readonly (string | undefined)[]).includes(text)
+}
+
+/** The language for a reader: the one chosen before, else the best of Accept-Language, else English. */
+export function negotiateLanguage(accepted: string | undefined, cookies: string | undefined): Language {
+  return rememberedLanguage(cookies) ?? acceptedLanguage(accepted)
+}
+
+function rememberedLanguage(cookies: string | undefined): Language | undefined {
+  const value = new RegExp(`(?:^|;)\\s*${LANGUAGE_COOKIE}=(\\w+)`).exec(cookies ?? '')?.[1]
+  return isLanguage(value) ? value : undefined
+}
+
+function acceptedLanguage(accepted = ''): Language {
+  let best: Language = 'en'
+  let most = 0
+  for (const item of accepted.slice(0, 1_000).split(',')) {
+    const [range = '', ...parameters] = item.split(';').map((part) => part.trim().toLowerCase())
+    const language = range.split('-')[0]
+    const quality = parameters.find((parameter) => parameter.startsWith('q='))
+    const weight = quality === undefined ? 1 : Number(quality.slice(2))
+    if (isLanguage(language) && weight > most) [best, most] = [language, weight]
+  }
+  return best
+}

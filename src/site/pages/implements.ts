@@ -1,0 +1,89 @@
+import type { ImplementSummary } from '../../contract/implement.ts'
+import { html } from '../html.ts'
+import { pageRoute } from '../page.ts'
+import { compareForm, implementCard, machineCards } from '../parts/card.ts'
+import { fieldText } from '../parts/sheet-spec.ts'
+import { count, crumbs, picture, price } from '../parts/small.ts'
+import { breadcrumbs, implementProduct } from '../structured.ts'
+
+const SHOWN = 24
+const FIGURES = [
+  'width_mm',
+  'weight_kg',
+  'capacity_m3',
+  'carrier_min_kg',
+  'carrier_max_kg',
+  'flow_lpm',
+  'pressure_bar',
+  'impact_energy_j',
+] as const satisfies readonly (keyof ImplementSummary)[]
+
+export const implementsRoute = pageRoute({
+  path: 'implements',
+  make(rooms, reader) {
+    const { w } = reader
+    const held = rooms.implements()
+    const byKind = Map.groupBy(held, ({ kind }) => kind)
+    const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
+    const body = html`<div class="wide">${crumbs(reader, [[w.implements]])}<h1>${w.implements}</h1><p class="lead">${w.implementsLead}</p>
+<nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, its]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${its.length}</small></a> `)}</nav>
+<div class="stack spaced">${kinds.map(
+      ([kind, its]) =>
+        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2><ul class="rows">${its.map((implement) => implementCard(reader, implement))}</ul></section>`,
+    )}</div></div>`
+    return {
+      title: w.implements,
+      description: `${count(reader, 'implement', held.length)}. ${w.implementsLead}`,
+      body,
+      menu: 'implements',
+      data: [breadcrumbs(reader, [[w.implements, 'implements']])],
+    }
+  },
+})
+
+export const implementRoute = pageRoute({
+  path: 'implements/:slug',
+  make(rooms, reader, { params }) {
+    const { w } = reader
+    const implement = rooms.implements().find(({ slug }) => slug === params.slug)
+    const fitting = implement && rooms.machinesFitting(implement.slug, SHOWN)
+    if (!fitting) return undefined
+    const { name, kind, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
+    const figures = FIGURES.flatMap((field) => {
+      const text = fieldText(reader, implement, field)
+      return text === null ? [] : [{ label: reader.value('spec', field), text }]
+    })
+    const priced = {
+      price_from_inr: price_inr ?? null,
+      price_to_inr: price_high_inr ?? null,
+      price_kind: price_kind ?? null,
+      price_as_of: price_as_of ?? null,
+    }
+    const body = html`<div class="wide">
+${crumbs(reader, [[w.implements, 'implements'], [name]])}
+<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true)}</div></div>
+<div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
+${price(reader, priced)}
+<dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
+<section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
+${
+  fitting.total === 0
+    ? html`<p>${w.fitsNone}</p>`
+    : html`<p class="quiet spaced">${reader.say('fitsMany', { n: reader.figure(fitting.total) })}${fitting.total > SHOWN && html` · ${reader.say('firstOf', { shown: SHOWN, n: reader.figure(fitting.total) })}`}</p>${machineCards(reader, fitting.machines)}${compareForm(reader)}`
+}</section></div>`
+    return {
+      title: `${name}: ${reader.value('kind', kind)}`,
+      description: `${name}. ${reader.say('fitsMany', { n: reader.figure(fitting.total) })}. ${figures.map(({ label, text }) => `${label} ${text}`).join(', ')}`,
+      body,
+      menu: 'implements',
+      ...(implement.image ? { image: implement.image } : {}),
+      data: [
+        implementProduct(reader, implement),
+        breadcrumbs(reader, [
+          [w.implements, 'implements'],
+          [name, `implements/${implement.slug}`],
+        ]),
+      ],
+    }
+  },
+})

@@ -1,0 +1,140 @@
+import type { MarketListing } from '../../contract/listing.ts'
+import { type Html, html } from '../html.ts'
+import { type Page, pageRoute } from '../page.ts'
+import { machineCards } from '../parts/card.ts'
+import { enquiryForm, type SentForm } from '../parts/enquiry-form.ts'
+import { guarded } from '../parts/guarded.ts'
+import { crumbs, picture } from '../parts/small.ts'
+import { classOf, usedName } from '../parts/used-card.ts'
+import type { Reader } from '../reader.ts'
+import type { Rooms } from '../rooms.ts'
+import { breadcrumbs, usedProduct } from '../structured.ts'
+
+export const listingRoute = pageRoute({
+  path: 'used/:id',
+  make: async (rooms, reader, { params }) => listingPage(rooms, reader, params.id!),
+})
+
+/** One listing; after a form that could not be taken, with what was wrong. */
+export async function listingPage(
+  rooms: Rooms,
+  reader: Reader,
+  id: string,
+  sent?: SentForm,
+): Promise<Page | undefined> {
+  const listing = /^[1-9][0-9]{0,15}$/.test(id) ? await rooms.listing(Number(id)) : undefined
+  if (!listing) return undefined
+  const { w } = reader
+  const name = usedName(listing)
+  const labels = rooms.classes().find(({ key }) => key === classOf(listing))
+  const plural = labels ? reader.classPluralWithin(labels) : reader.value('kind', classOf(listing))
+  const place = `${listing.district}, ${reader.value('state', listing.state_code)}`
+  const title = reader.say('listingTitle', { name, year: listing.year, place })
+  const fresh = listing.machine_slug ? rooms.summary(listing.machine_slug) : undefined
+  const isSold = listing.status === 'sold'
+  const body = html`<div class="wide">
+${crumbs(reader, [[w.used, 'used'], [name]])}
+${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
+<div class="sheet-top"><div class="gallery">${photos(reader, listing, name)}</div>
+<div class="sheet-head"><p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
+<p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
+${facts(reader, listing, place)}
+<p class="actions">${isSold ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
+<div class="judgements spaced">${againstNew(reader, listing)}${useAYear(reader, listing, labels?.hours_a_year ?? null, plural)}${inspection(reader, listing)}</div>
+<div class="listing-parts"><div class="stack">
+${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
+${condition(reader, listing)}
+${updates(reader, listing)}
+${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofollow ugc">${w.video}</a></p>`}
+${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
+</div>
+${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2><p class="lead">${w.enquireLead}</p>${enquiryForm(reader, listing.id, sent)}</section>`}
+</div></div>`
+  return {
+    title,
+    description: `${title}. ${reader.money(listing.price_inr)}. ${listing.hours === undefined ? '' : reader.say('hoursRun', { n: reader.figure(listing.hours) })}`,
+    body,
+    menu: 'used',
+    isUnlisted: isSold,
+    data: [
+      usedProduct(reader, listing, name),
+      breadcrumbs(reader, [
+        [w.used, 'used'],
+        [name, `used/${listing.id}`],
+      ]),
+    ],
+    mayKeep: false,
+  }
+}
+
+function photos(reader: Reader, listing: MarketListing, name: string): Html {
+  const rows = listing.photo_rows?.length
+    ? listing.photo_rows
+    : (listing.photos ?? []).map((url) => ({ url, caption: undefined }))
+  const image = (url: string | null, at: number) =>
+    picture(reader, url, classOf(listing), reader.say('photoOf', { n: at + 1, name }), at === 0)
+  if (rows.length < 2) return html`<div class="tile large">${image(rows[0]?.url ?? null, 0)}</div>`
+  return html`<ul class="slides" tabindex="0" aria-label="${reader.w.photos}">${rows.map(
+    ({ url, caption }, at) =>
+      html`<li class="tile large">${image(url, at)}${caption && html`<p class="caption">${caption}</p>`}</li>`,
+  )}</ul>`
+}
+
+function facts(reader: Reader, listing: MarketListing, place: string): Html {
+  const { w } = reader
+  const rows: [string, Html | string | false | null | undefined][] = [
+    [w.year, String(listing.year)],
+    [w.hours, listing.hours !== undefined && reader.figure(listing.hours)],
+    ['km', listing.km > 0 && reader.say('kmRun', { n: reader.figure(listing.km) })],
+    [w.owners, String(listing.owners)],
+    [w.place, `${place} ${listing.pin}`],
+    [w.soldBy, seller(reader, listing)],
+  ]
+  return html`<dl class="pairs">${rows.map(([label, value]) => value && html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+function seller(reader: Reader, { seller = 'owner', dealer_name, dealer_verified }: MarketListing): Html {
+  return html`${reader.value('seller', seller)}${dealer_name && html` · ${dealer_name}`}${dealer_verified && html` <span class="tag">${reader.w.verifiedDealer}</span>`}`
+}
+
+function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketListing): Html | null {
+  if (!comparable_new_inr) return null
+  const share = Math.round((price_inr / comparable_new_inr) * 100)
+  const price = reader.money(comparable_new_inr)
+  return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { share, price })}</p></section>`
+}
+
+function useAYear(reader: Reader, listing: MarketListing, typical: number | null, plural: string): Html | null {
+  if (listing.hours === undefined) return null
+  const age = Math.max(1, new Date(listing.created_at).getUTCFullYear() - listing.year)
+  const aYear = Math.round(listing.hours / age)
+  return html`<section><h2>${reader.w.useAYear}</h2><p class="big">${reader.say('hoursRun', { n: reader.figure(aYear) })}</p>${
+    typical &&
+    html`<p>${reader.say('useAYearText', { n: reader.figure(aYear), typical: reader.figure(typical), class: plural })}</p>`
+  }</section>`
+}
+
+function inspection(reader: Reader, { inspection_mode = 'declared', inspection_note }: MarketListing): Html {
+  return html`<section><h2>${reader.w.inspection}</h2><p class="big small">${reader.value('inspection', inspection_mode)}</p><p>${reader.value('inspection_note', inspection_mode)}</p>${inspection_note && html`<p class="quiet" dir="auto">${guarded(reader, inspection_note)}</p>`}</section>`
+}
+
+function condition(reader: Reader, listing: MarketListing): Html | null {
+  const rows = Object.entries(listing.condition ?? {}).filter(([, value]) =>
+    ['string', 'number', 'boolean'].includes(typeof value),
+  )
+  if (rows.length === 0) return null
+  const { w } = reader
+  const said = (value: unknown) =>
+    typeof value === 'boolean' ? (value ? w.yes : w.no) : guarded(reader, String(value))
+  return html`<section aria-labelledby="condition"><h2 id="condition" class="spaced">${w.condition}</h2><dl class="pairs narrow">${rows.map(
+    ([key, value]) => html`<div><dt>${reader.value('spec', key)}</dt><dd>${said(value)}</dd></div>`,
+  )}</dl></section>`
+}
+
+function updates(reader: Reader, { updates = [] }: MarketListing): Html | null {
+  if (updates.length === 0) return null
+  return html`<section aria-labelledby="updates"><h2 id="updates" class="spaced">${reader.w.updates}</h2><ol class="updates">${updates.map(
+    ({ at, text }) =>
+      html`<li><time datetime="${at}">${reader.day(at)}</time><p dir="auto">${guarded(reader, text)}</p></li>`,
+  )}</ol></section>`
+}

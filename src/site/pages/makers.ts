@@ -1,0 +1,58 @@
+import { EMPTY_QUERY } from '../../search/types.ts'
+import { html } from '../html.ts'
+import { pageRoute } from '../page.ts'
+import { compareForm, machineCards } from '../parts/card.ts'
+import { count, crumbs } from '../parts/small.ts'
+import { breadcrumbs } from '../structured.ts'
+
+const SHOWN = 12
+
+export const makersRoute = pageRoute({
+  path: 'makers',
+  make(rooms, reader) {
+    const { w } = reader
+    const makers = rooms.makers()
+    const body = html`<div class="wide">${crumbs(reader, [[w.makers]])}<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
+<ul class="names">${makers.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul></div>`
+    return {
+      title: w.makers,
+      description: `${w.makersLead} ${makers.slice(0, 12).map(reader.maker).join(', ')}`,
+      body,
+      menu: 'makers',
+      data: [breadcrumbs(reader, [[w.makers, 'makers']])],
+    }
+  },
+})
+
+export const makerRoute = pageRoute({
+  path: 'makers/:slug',
+  async make(rooms, reader, { params }) {
+    const { w } = reader
+    const maker = rooms.makers().find(({ slug }) => slug === params.slug)
+    if (!maker) return undefined
+    const name = reader.maker(maker)
+    const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
+    const classes = new Map(rooms.classes().map((its) => [its.key, reader.classPlural(its)]))
+    const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
+    const body = html`<div class="wide">
+${crumbs(reader, [[w.makers, 'makers'], [name]])}
+<h1>${name}${name !== maker.name && html` <small lang="en">${maker.name}</small>`}</h1>
+<p class="lead">${count(reader, 'machine', found.total)}</p>
+<p class="quick">${held.map(([key, n]) => html`<a class="chip" href="${reader.to('machines', { manufacturer: maker.slug, machine_class: key })}">${classes.get(key) ?? key} <small>${n}</small></a> `)}</p>
+<section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${reader.to('machines', { manufacturer: maker.slug })}">${w.seeAll}</a></div>${machineCards(reader, found.hits)}${compareForm(reader)}</section>
+</div>`
+    return {
+      title: reader.say('pricesOf', { name }),
+      description: `${name}: ${count(reader, 'machine', found.total)}. ${held.map(([key]) => classes.get(key) ?? key).join(', ')}`,
+      body,
+      menu: 'makers',
+      data: [
+        breadcrumbs(reader, [
+          [w.makers, 'makers'],
+          [name, `makers/${maker.slug}`],
+        ]),
+      ],
+      mayKeep: isCurrent,
+    }
+  },
+})

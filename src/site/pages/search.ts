@@ -1,0 +1,109 @@
+import type { MachineSearchOut } from '../../contract/search.ts'
+import { SearchParameters } from '../../contract/search.ts'
+import { MAX_LIMIT, type Sort } from '../../contract/values.ts'
+import { toSearchQuery } from '../../search/search-request.ts'
+import type { SearchQuery } from '../../search/types.ts'
+import { type Html, html } from '../html.ts'
+import { type Page, pageRoute } from '../page.ts'
+import { compareForm, machineCards } from '../parts/card.ts'
+import { chips } from '../parts/chips.ts'
+import { filters, type SearchNames, searchNames } from '../parts/filters.ts'
+import { pager } from '../parts/pager.ts'
+import { searchAddress, searchParameters, valuesOf } from '../parts/search-address.ts'
+import { searchBox } from '../parts/search-box.ts'
+import { count, crumbs, empty, option } from '../parts/small.ts'
+import { queryOf, type Reader } from '../reader.ts'
+import type { Rooms } from '../rooms.ts'
+import { itemList } from '../structured.ts'
+
+export const searchRoute = pageRoute<SearchParameters>({
+  path: 'machines',
+  query: SearchParameters,
+  lists: ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'],
+  make: async (rooms, reader, { query }) => searchPage(rooms, reader, toSearchQuery(query)),
+})
+
+const OFFERED: readonly Sort[] = [
+  'price_asc',
+  'price_desc',
+  'hp_asc',
+  'power_desc',
+  'lift_desc',
+  'weight_asc',
+  'launched',
+  'newest',
+]
+
+export async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuery): Promise<Page> {
+  const { found, isCurrent } = await rooms.search(query)
+  const names = searchNames(rooms, reader)
+  const { w } = reader
+  const subject = subjectOf(query, names)
+  const title = query.q
+    ? reader.say('resultsFor', { query: query.q })
+    : subject
+      ? reader.say('pricesOf', { name: subject })
+      : w.searchTitle
+  const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
+<aside class="filters"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
+<form id="filters" class="filter-form" action="${reader.to('machines')}">
+<div id="facets">${hidden(query)}${filters(reader, query, found, names)}</div>
+<button class="button apply">${w.showResults}</button>
+</form></details></aside>
+<section id="results" aria-labelledby="results-title">${results(reader, query, found, names)}</section>
+</div>`
+  const body = html`<div class="wide">
+${crumbs(reader, [[w.machines]])}
+<h1>${title}</h1>
+${searchBox(reader, query.q, 'filters')}
+${fragment}
+${compareForm(reader)}
+</div>`
+  const filterCount = Object.keys(searchParameters(query)).filter(
+    (name) => searchParameters(query)[name as never],
+  ).length
+  return {
+    title,
+    description: `${title}. ${count(reader, 'machine', found.total)}. ${w.homeLead}`,
+    body,
+    fragment,
+    menu: 'machines',
+    canonical: `machines${queryOf(searchParameters(query, { offset: query.offset }))}`,
+    isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null,
+    data: [itemList(reader, found.hits)],
+    mayKeep: isCurrent,
+  }
+}
+
+/** What the filter form carries along without showing it. */
+function hidden(query: SearchQuery): Html[] {
+  const { weight_min, weight_max, launched_since, limit } = query
+  const kept = { weight_min, weight_max, launched_since, limit: limit === 20 || limit > MAX_LIMIT ? null : limit }
+  return Object.entries(kept).flatMap(([name, value]) =>
+    value === null || value === '' ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
+  )
+}
+
+function results(reader: Reader, query: SearchQuery, found: MachineSearchOut, names: SearchNames): Html {
+  const { w } = reader
+  const sorts = html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, query.sort === null)}${OFFERED.map((sort) => option(sort, reader.value('sort', sort), sort === query.sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
+  return html`<div class="results-head"><h2 id="results-title" role="status">${count(reader, 'machine', found.total)}</h2>${sorts}</div>
+${chips(reader, query, names)}
+${
+  found.hits.length > 0
+    ? machineCards(reader, found.hits)
+    : empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])
+}
+${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, query, { offset }) })}`
+}
+
+/** What a search is about when one class or one maker says it. */
+function subjectOf(query: SearchQuery, names: SearchNames): string | undefined {
+  const [machineClass, ...otherClasses] = valuesOf(query.machine_class)
+  const [maker, ...otherMakers] = valuesOf(query.manufacturer)
+  const words = [
+    otherMakers.length === 0 && maker ? names.manufacturer(maker) : '',
+    otherClasses.length === 0 && machineClass ? names.machine_class(machineClass) : '',
+  ]
+  return words.filter(Boolean).join(' ') || undefined
+}

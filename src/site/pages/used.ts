@@ -1,0 +1,159 @@
+import { Type } from 'typebox'
+import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
+import { USED_SORTS, type UsedSort } from '../../market/used-index.ts'
+import { type Html, html } from '../html.ts'
+import { pageRoute } from '../page.ts'
+import { pager } from '../parts/pager.ts'
+import { count, crumbs, empty, option } from '../parts/small.ts'
+import { usedCards } from '../parts/used-card.ts'
+import { type Parameters, queryOf, type Reader } from '../reader.ts'
+import { breadcrumbs } from '../structured.ts'
+
+const text = () => Type.String({ default: '', maxLength: 100 })
+const bound = () => Type.Unsafe<number | null>({ type: ['integer', 'null'], default: null, minimum: 0 })
+const UsedParameters = Type.Object({
+  state: text(),
+  district: text(),
+  machine_class: text(),
+  maker: text(),
+  price_max: bound(),
+  year_min: bound(),
+  hours_max: bound(),
+  sort: Type.Unsafe<UsedSort | ''>({ type: 'string', enum: ['', ...USED_SORTS], default: '' }),
+  offset: Type.Unsafe<number>({ type: 'integer', default: 0, minimum: 0 }),
+})
+
+interface Asked {
+  state: string
+  district: string
+  machine_class: string
+  maker: string
+  price_max: number | null
+  year_min: number | null
+  hours_max: number | null
+  sort: UsedSort | ''
+  offset: number
+}
+
+const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
+const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
+const YEARS_BACK = 20
+const LIMIT = 20
+
+export const usedRoute = pageRoute<Asked>({
+  path: 'used',
+  query: UsedParameters,
+  async make(rooms, reader, { query }) {
+    const { w } = reader
+    const found = await rooms.used(toUsedQuery(query))
+    const classNames = new Map(rooms.classes().map((its) => [its.key, reader.className(its)]))
+    const nameOf = names(reader, classNames)
+    const place = query.district || (query.state && reader.value('state', query.state.toUpperCase()))
+    const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
+      .filter(Boolean)
+      .join(' · ')
+    const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
+<aside class="filters"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
+<form id="filters" class="filter-form fields" action="${reader.to('used')}"><div id="facets">
+${choice(w.state, 'state', query.state, found.facets.state, nameOf.state, w.allStates)}
+${choice(w.district, 'district', query.district, found.facets.district, nameOf.district, w.allDistricts)}
+${choice(w.machineClass, 'machine_class', query.machine_class, found.facets.machine_class, nameOf.machine_class, w.any)}
+${choice(w.maker, 'maker', query.maker, found.facets.maker, nameOf.maker, w.allMakers)}
+${steps(w.priceMost, 'price_max', query.price_max, PRICES, reader.money, w.any)}
+${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
+${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
+</div><button class="button apply">${w.showResults}</button></form></details></aside>
+<section id="results" aria-labelledby="results-title">
+<div class="results-head"><h2 id="results-title" role="status">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
+${
+  found.hits.length > 0
+    ? usedCards(reader, found.hits)
+    : empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
+}
+${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
+</section></div>`
+    const body = html`<div class="wide">${crumbs(reader, [[w.used]])}<h1>${title}</h1><p class="lead">${w.usedLead}</p>${fragment}</div>`
+    const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
+    return {
+      title,
+      description: `${title}. ${count(reader, 'used', found.total)}. ${w.usedLead}`,
+      body,
+      fragment,
+      menu: 'used',
+      canonical: `used${queryOf(parameters(query, query.offset))}`,
+      isUnlisted: given > 2 || query.offset > 0 || query.sort !== '',
+      data: [breadcrumbs(reader, [[w.used, 'used']])],
+      mayKeep: false,
+    }
+  },
+})
+
+function toUsedQuery({ sort, price_max, year_min, hours_max, ...rest }: Asked): UsedQuery {
+  return {
+    ...rest,
+    limit: LIMIT,
+    ...(sort === '' ? {} : { sort }),
+    ...(price_max === null ? {} : { price_max }),
+    ...(year_min === null ? {} : { year_min }),
+    ...(hours_max === null ? {} : { hours_max }),
+  }
+}
+
+function parameters(query: Asked, offset: number): Parameters {
+  return { ...query, offset: offset || null }
+}
+
+function years(): number[] {
+  const now = new Date().getUTCFullYear()
+  return Array.from({ length: YEARS_BACK }, (_, at) => now - at)
+}
+
+function names(reader: Reader, classNames: ReadonlyMap<string, string>) {
+  return {
+    state: (value: string) => reader.value('state', value),
+    district: (value: string) => value,
+    machine_class: (value: string, label: string) => classNames.get(value) ?? label,
+    maker: (value: string, label: string) => reader.maker({ slug: value, name: label }),
+  }
+}
+
+type Facet = UsedAnswer['facets']['state']
+
+function choice(
+  label: string,
+  name: string,
+  chosen: string,
+  values: Facet,
+  nameOf: (value: string, label: string) => string,
+  any: string,
+): Html {
+  const isChosen = (value: string) => value.toLowerCase() === chosen.toLowerCase()
+  const unlisted = chosen !== '' && !values.some(({ value }) => isChosen(value))
+  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, nameOf(chosen, chosen), true)}${values.map(
+    ({ value, label, count }) => option(value, `${nameOf(value, label)} (${count})`, isChosen(value)),
+  )}</select></label>`
+}
+
+function steps(
+  label: string,
+  name: string,
+  chosen: number | null,
+  offered: readonly number[],
+  write: (value: number) => string,
+  any: string,
+): Html {
+  const values = chosen === null || offered.includes(chosen) ? offered : [...offered, chosen].sort((a, b) => a - b)
+  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
+}
+
+function sorts(reader: Reader, chosen: UsedSort | ''): Html {
+  const { w } = reader
+  const words: Record<UsedSort, string> = {
+    newest: w.sortNewest,
+    price_asc: w.sortPriceAsc,
+    price_desc: w.sortPriceDesc,
+    year_desc: w.sortYear,
+    hours_asc: w.sortHours,
+  }
+  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${USED_SORTS.map((sort) => option(sort === 'newest' ? '' : sort, words[sort], sort === (chosen || 'newest')))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
+}

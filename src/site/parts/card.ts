@@ -1,0 +1,39 @@
+import type { ImplementSummary } from '../../contract/implement.ts'
+import type { MachineSummary } from '../../contract/machine.ts'
+import { type Html, html } from '../html.ts'
+import type { Reader } from '../reader.ts'
+import { picture, price, priceNote, ribbon } from './small.ts'
+
+/** A machine in a list. Ticking it puts it into the comparison, with or without scripts. */
+export function machineCard(reader: Reader, machine: MachineSummary, heading: 2 | 3 = 3): Html {
+  const { w } = reader
+  const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
+  const title = html`<a href="${reader.to(`machines/${slug}`)}">${name}</a>`
+  return html`<li class="card">
+<div class="tile">${picture(reader, machine.image, machine.machine_class, '')}${ribbon(reader, machine.is_sample)}</div>
+<div class="card-body">
+<p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
+${heading === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+<dl class="facts">${plate.slice(0, 3).map((cell) => html`<div><dt>${reader.plateLabel(cell)}</dt><dd>${reader.measure(cell.value, cell.unit)}</dd></div>`)}</dl>
+${price(reader, machine)}
+<label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>
+</div></li>`
+}
+
+export function machineCards(reader: Reader, machines: readonly MachineSummary[], heading: 2 | 3 = 3): Html {
+  return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine, heading))}</ul>`
+}
+
+/** What the ticks of the cards belong to. Scripts keep it from page to page. */
+export function compareForm(reader: Reader, chosen: readonly string[] = []): Html {
+  const { w } = reader
+  const held = chosen.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)
+  return html`<form id="compare" class="tray" action="${reader.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.chosen}" data-clear="${w.clear}">${held}<button class="button">${w.compareChosen}</button></form>`
+}
+
+export function implementCard(reader: Reader, implement: ImplementSummary): Html {
+  const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
+  return html`<li class="row"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
+<p class="quiet">${reader.value('kind', kind)}${width_mm && html` · ${reader.measure(width_mm, 'mm')}`}${weight_kg && html` · ${reader.measure(weight_kg, 'kg')}`}</p>
+${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${priceNote(reader, price_kind, price_as_of)}</small></p>` : null}</li>`
+}

@@ -1,0 +1,96 @@
+import type { MachineSearchOut } from '../../contract/search.ts'
+import { HP_BANDS } from '../../contract/values.ts'
+import type { SearchQuery } from '../../search/types.ts'
+import { type Html, html, raw } from '../html.ts'
+import type { Reader } from '../reader.ts'
+import type { Rooms } from '../rooms.ts'
+import { searchAddress, valuesOf } from './search-address.ts'
+import { option } from './small.ts'
+
+/** How the values of each filter are called on the page. */
+export type SearchNames = Record<
+  'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle',
+  (value: string) => string
+>
+
+export function searchNames(rooms: Rooms, reader: Reader): SearchNames {
+  const classes = new Map(rooms.classes().map((its) => [its.key, reader.classPlural(its)]))
+  const makers = new Map(rooms.makers().map((maker) => [maker.slug, reader.maker(maker)]))
+  return {
+    machine_class: (key) => classes.get(key) ?? key,
+    manufacturer: (slug) => makers.get(slug) ?? slug,
+    kind: (key) => reader.value('kind', key),
+    power_source: (key) => reader.value('power_source', key),
+    wheel_drive: (key) => reader.value('wheel_drive', key),
+    lifecycle: (key) => reader.value('lifecycle', key),
+  }
+}
+
+/** The filter column. Ticks are sent as a form; bands of power are links. */
+export function filters(reader: Reader, query: SearchQuery, found: MachineSearchOut, names: SearchNames): Html {
+  const { w } = reader
+  const facet = (list: keyof SearchNames, label: string, isOpen: boolean, shown = 6) =>
+    ticks(list, label, query[list], found.facets[list] ?? {}, names[list], isOpen, shown, w.more)
+  return html`${facet('machine_class', w.machineClass, true)}
+${powerFilter(reader, query, found)}
+${facet('manufacturer', w.maker, true)}
+${priceFilter(reader, query)}
+${facet('wheel_drive', reader.value('spec', 'wheel_drive'), true)}
+${facet('kind', w.kindOf, query.kind !== '')}
+${facet('power_source', reader.value('spec', 'power_source'), query.power_source !== '')}
+${facet('lifecycle', reader.value('spec', 'lifecycle'), query.lifecycle !== '')}`
+}
+
+/** Values of one filter; those that are chosen first, then the most frequent. What is over is folded away. */
+function ticks(
+  name: string,
+  label: string,
+  filter: string,
+  counts: Record<string, number>,
+  nameOf: (value: string) => string,
+  isOpen: boolean,
+  shown: number,
+  more: string,
+): Html | null {
+  const chosen = valuesOf(filter)
+  const others = Object.keys(counts)
+    .filter((value) => !chosen.includes(value))
+    .sort((a, b) => counts[b]! - counts[a]! || (nameOf(a) < nameOf(b) ? -1 : 1))
+  const values = [...chosen, ...others]
+  if (values.length === 0) return null
+  const tick = (value: string) =>
+    html`<li><label><input type="checkbox" name="${name}" value="${value}"${raw(chosen.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
+  const first = values.slice(0, Math.max(shown, chosen.length))
+  const rest = values.slice(first.length)
+  return html`<details class="facet" id="facet-${name}"${raw(isOpen ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${first.map(tick)}</ul>${
+    rest.length > 0 &&
+    html`<details class="more"><summary>${more} (${rest.length})</summary><ul>${rest.map(tick)}</ul></details>`
+  }</fieldset></details>`
+}
+
+function powerFilter(reader: Reader, query: SearchQuery, found: MachineSearchOut): Html {
+  const { w } = reader
+  const counts = found.facets.hp_band ?? {}
+  const bands = HP_BANDS.map(({ name, upTo }, at) => {
+    const from = at === 0 ? null : HP_BANDS[at - 1]!.upTo + 1
+    const to = upTo === Number.POSITIVE_INFINITY ? null : upTo
+    const isChosen = query.hp_min === from && query.hp_max === to
+    const changes = isChosen ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
+    return counts[name] || isChosen
+      ? html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"${raw(isChosen ? ' aria-current="true"' : '')}>${reader.value('hp_band', name)}</a></li>`
+      : null
+  })
+  return html`<details class="facet" id="facet-power" open><summary>${w.hpBand}</summary><ul class="bands">${bands}</ul>
+<div class="pair"><label>${w.hpFrom} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
+<label>${w.hpTo} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
+}
+
+const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000]
+
+function priceFilter(reader: Reader, query: SearchQuery): Html {
+  const { w } = reader
+  const chosen = query.price_max
+  const steps = chosen === null || BUDGETS.includes(chosen) ? BUDGETS : [...BUDGETS, chosen].sort((a, b) => a - b)
+  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><label class="field">${w.priceMost}
+<select name="price_max">${option('', w.any, chosen === null)}${steps.map((step) => option(step, reader.money(step), step === chosen))}</select></label></details>`
+}

@@ -1,0 +1,108 @@
+import { html, jsonBlock, raw } from '../html.ts'
+import { LANGUAGES, type Language } from '../language.ts'
+import type { MenuKey, Page } from '../page.ts'
+import type { Reader } from '../reader.ts'
+
+/** What surrounds a page, the same on all of them. */
+export interface FrameParts {
+  /** Where absolute addresses begin: the prefix is part of it. Empty leaves them relative to the host. */
+  baseUrl: string
+  prefix: string
+  /** Address of a style sheet or script. */
+  asset(name: string): string
+}
+
+const MENU: readonly MenuKey[] = ['machines', 'used', 'compare', 'classes', 'makers', 'implements']
+const NAMES: Record<Language, { own: string; short: string; locale: string }> = {
+  en: { own: 'English', short: 'EN', locale: 'en_IN' },
+  hi: { own: 'हिन्दी', short: 'हि', locale: 'hi_IN' },
+  ta: { own: 'தமிழ்', short: 'த', locale: 'ta_IN' },
+}
+
+/** A whole document. `path` is the page's address after the language, with its parameters. */
+export function frame(parts: FrameParts, reader: Reader, path: string, page: Page): string {
+  const { w, language } = reader
+  const known = page.canonical ?? path
+  const absolute = (language: Language) => `${parts.baseUrl || parts.prefix}/${language}/${known}`
+  const title = page.title === w.siteName ? `${w.siteName}: ${w.tagline}` : `${page.title} · ${w.siteName}`
+  const description = shorten(page.description, 300)
+  const image = page.image ?? '/favicon.svg'
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${shorten(title, 120)}</title>
+<meta name="description" content="${description}">
+${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
+<link rel="stylesheet" href="${parts.asset('site.css')}">
+<link rel="canonical" href="${absolute(language)}">
+${LANGUAGES.map(
+  (other) => html`<link rel="alternate" hreflang="${other}" href="${absolute(other)}">
+`,
+)}<link rel="alternate" hreflang="x-default" href="${absolute('en')}">
+<meta property="og:title" content="${shorten(page.title, 120)}">
+<meta property="og:description" content="${description}">
+<meta property="og:type" content="website">
+<meta property="og:url" content="${absolute(language)}">
+<meta property="og:site_name" content="${w.siteName}">
+<meta property="og:locale" content="${NAMES[language].locale}">
+<meta property="og:image" content="${image.startsWith('/') ? (parts.baseUrl || parts.prefix) + image : image}">
+<link rel="icon" href="${parts.prefix}/favicon.svg" type="image/svg+xml">
+<link rel="manifest" href="${parts.prefix}/site.webmanifest">
+<meta name="color-scheme" content="light dark">
+<meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)">
+<meta name="theme-color" content="#171512" media="(prefers-color-scheme: dark)">
+<script type="module" src="${parts.asset('site.js')}"></script>
+${page.data?.map(jsonBlock)}
+</head>
+<body>
+<a class="skip" href="#content">${w.skip}</a>
+${header(parts, reader, path, page.menu)}
+<main id="content" tabindex="-1">
+${page.body}
+</main>
+${footer(parts, reader)}
+</body>
+</html>
+`.text
+}
+
+function header(parts: FrameParts, reader: Reader, path: string, current: MenuKey | undefined) {
+  const { w, language } = reader
+  return html`<header class="top"><div class="wide">
+<a class="brand" href="${reader.to('')}"><img src="${parts.prefix}/favicon.svg" alt="" width="32" height="32"><span>${w.siteName}</span></a>
+<nav class="menu" aria-label="${w.mainMenu}"><ul>${MENU.map(
+    (key) =>
+      html`<li><a href="${reader.to(key)}"${raw(key === current ? ' aria-current="true"' : '')}>${w[key]}</a></li>`,
+  )}</ul></nav>
+<nav class="languages" aria-label="${w.language}"><ul>${LANGUAGES.map(
+    (other) =>
+      html`<li><a href="${parts.prefix}/${other}/${path}" lang="${other}" hreflang="${other}" title="${NAMES[other].own}"${raw(
+        other === language ? ' aria-current="true"' : '',
+      )}><abbr title="${NAMES[other].own}">${NAMES[other].short}</abbr></a></li>`,
+  )}</ul></nav>
+</div></header>`
+}
+
+function footer(parts: FrameParts, reader: Reader) {
+  const { w } = reader
+  return html`<footer class="bottom"><div class="wide">
+<p><strong>${w.siteName}</strong> · ${w.tagline}</p>
+<p>${w.footerNote}</p>
+<ul><li><a href="${reader.to('about')}">${w.about}</a></li><li><a href="${reader.to('developers')}">${w.developers}</a></li><li><a href="${parts.prefix}/docs">API</a></li></ul>
+<p class="quiet">${w.noTracking}</p>
+</div></footer>`
+}
+
+/** A text that fits, cut between characters of any script. */
+export function shorten(text: string, most: number): string {
+  if (text.length <= most) return text
+  const cut = [...new Intl.Segmenter().segment(text.slice(0, most + 20))].map(({ segment }) => segment)
+  let short = ''
+  for (const character of cut) {
+    if (short.length + character.length >= most) break
+    short += character
+  }
+  return `${short.trimEnd()}…`
+}

@@ -1,0 +1,25 @@
+import type { SearchQuery } from '../../search/types.ts'
+import type { Parameters, Reader } from '../reader.ts'
+
+const HITS = 20
+
+/** The parameters of a search, as an address carries them; whatever changes starts at the first page again. */
+export function searchParameters(query: SearchQuery, changes: Partial<SearchQuery> = {}): Parameters {
+  const { limit, offset, ...rest } = { ...query, offset: 0, ...changes }
+  return { ...rest, ...(limit === HITS ? {} : { limit }), ...(offset === 0 ? {} : { offset }) }
+}
+
+export function searchAddress(reader: Reader, query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
+  return reader.to('machines', searchParameters(query, changes))
+}
+
+/** The values of a filter, which are joined by commas. */
+export function valuesOf(filter: string): string[] {
+  return filter === '' ? [] : filter.split(',')
+}
+
+export function without(filter: string, value: string): string {
+  return valuesOf(filter)
+    .filter((other) => other !== value)
+    .join()
+}

@@ -1,0 +1,68 @@
+import type { Machine } from '../../contract/machine.ts'
+import { type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
+import { scatter } from '../charts/scatter.ts'
+import { middle, strip } from '../charts/strip.ts'
+import { type Html, html } from '../html.ts'
+import type { Reader } from '../reader.ts'
+
+/** Fewer machines than this say nothing about a class. */
+const ENOUGH = 4
+
+/** Where each figure of the plate lies among the machines of its class: a drawing in every row of a table. */
+export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, plural: string): Html | null {
+  const { w } = reader
+  const rows = (machine.plate ?? []).flatMap((cell) => {
+    const values = profile.figures.get(cell.key) ?? []
+    return values.length < ENOUGH || values[0] === values.at(-1) ? [] : [{ cell, values }]
+  })
+  if (rows.length === 0) return null
+  const most = Math.max(...rows.map(({ values }) => values.length))
+  return html`<p>${reader.say('withinClassLead', { n: reader.figure(most), class: plural })}</p>
+<div class="scroll" tabindex="0" role="region" aria-label="${reader.say('withinClass', { class: plural })}"><table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
+    ({ cell, values }) => {
+      const measure = (value: number) => reader.measure(value, cell.unit)
+      const label = reader.plateLabel(cell)
+      const alt = reader.say('placeAlt', {
+        label,
+        value: measure(cell.value),
+        low: measure(values[0]!),
+        high: measure(values.at(-1)!),
+      })
+      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${reader.say('higherThan', { share: shareBelow(values, cell.value) })}</small></td><td class="number">${reader.figure(values[0]!)}</td><td class="number">${reader.figure(middle(values))}</td><td class="number">${reader.figure(values.at(-1)!)}</td></tr>`
+    },
+  )}</tbody></table></div>`
+}
+
+export interface ScatterParts {
+  profile: ClassProfile
+  plural: string
+  /** The machine that is marked. */
+  marked?: { slug: string; name: string; engine_hp?: number | null; price_from_inr?: number | null }
+}
+
+/** How many of the nearest are listed for those who cannot see the chart. */
+const LISTED = 12
+
+/** Power against price, and the machines nearest in power as a table. */
+export function powerAgainstPrice(reader: Reader, { profile, plural, marked }: ScatterParts): Html | null {
+  const { points } = profile
+  if (points.length < ENOUGH) return null
+  const { w } = reader
+  const own =
+    marked?.engine_hp && marked.price_from_inr
+      ? { engine_hp: marked.engine_hp, price_from_inr: marked.price_from_inr }
+      : undefined
+  const n = reader.figure(points.length)
+  const alt = own
+    ? reader.say('scatterAlt', { n, class: plural, name: marked!.name })
+    : reader.say('scatterPlain', { n, class: plural })
+  const nearest = own
+    ? points.toSorted((a, b) => Math.abs(a.engine_hp - own.engine_hp) - Math.abs(b.engine_hp - own.engine_hp))
+    : points
+  const listed = nearest.slice(0, LISTED).sort((a, b) => a.engine_hp - b.engine_hp)
+  return html`<figure><figcaption>${alt}</figcaption>${scatter(reader, points, own, alt)}</figure>
+<details class="table-of"><summary>${w.asTable}</summary><div class="scroll" tabindex="0" role="region" aria-label="${w.powerAgainstPrice}"><table><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
+    ({ slug, name, engine_hp, price_from_inr }) =>
+      html`<tr><td><a href="${reader.to(`machines/${slug}`)}">${name}</a></td><td class="number">${reader.measure(engine_hp, 'HP')}</td><td class="number">${reader.fullMoney(price_from_inr)}</td></tr>`,
+  )}</tbody></table></div></details>`
+}

@@ -1,0 +1,129 @@
+import type { ImplementSummary } from '../contract/implement.ts'
+import type { MarketListing } from '../contract/listing.ts'
+import type { Machine, MachineSummary } from '../contract/machine.ts'
+import type { MachineClass } from '../contract/machine-class.ts'
+import type { MachineSearchOut } from '../contract/search.ts'
+import type { UsedAnswer, UsedMarket, UsedQuery } from '../market/used.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
+import { databaseEngine, type SearchEngine } from '../read-model/search-engine.ts'
+import { writeSearchPage } from '../read-model/search-page.ts'
+import { EMPTY_QUERY, type SearchQuery } from '../search/types.ts'
+import type { Language } from './language.ts'
+import { aliasInScript } from './reader.ts'
+
+export interface CountedMaker {
+  slug: string
+  name: string
+  count: number
+}
+
+/** What the pages ask of the rooms: values of the contract, no more. */
+export interface Rooms {
+  search(query: SearchQuery): Promise<{ found: MachineSearchOut; isCurrent: boolean }>
+  sheet(slug: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
+  summary(slug: string): MachineSummary | undefined
+  fittingImplements(slug: string): ImplementSummary[]
+  classes(): MachineClass[]
+  /** The section that a class belongs to. */
+  sectionOf(classKey: string): string
+  profile(classKey: string): ClassProfile
+  /** Makers of published machines, by name. */
+  makers(): CountedMaker[]
+  makerName(slug: string, language: Language): string | undefined
+  implements(): ImplementSummary[]
+  used(query: UsedQuery): Promise<UsedAnswer>
+  /** A listing that may be seen now. */
+  listing(id: number): Promise<MarketListing | undefined>
+  /** How many machines and live listings there are. */
+  sizes(): Promise<{ machines: number; listings: number }>
+  slugs(offset: number, limit: number): string[]
+  listingIds(offset: number, limit: number): Promise<number[]>
+  /** Machines that an implement fits; undefined when there is no such implement. */
+  machinesFitting(slug: string, most: number): { machines: MachineSummary[]; total: number } | undefined
+}
+
+export interface RoomsParts {
+  catalogue: Catalogue
+  engine?: SearchEngine | undefined
+  used: UsedMarket
+  listing: Rooms['listing']
+}
+
+export function createRooms({ catalogue, engine, used, listing }: RoomsParts): Rooms {
+  const own = databaseEngine(catalogue)
+  const first = engine ?? own
+  const names = new Map<string, string | undefined>()
+  const kept: { classes?: MachineClass[]; makers?: CountedMaker[]; implements?: ImplementSummary[] } = {}
+  catalogue.onChange(() => {
+    names.clear()
+    for (const key of Object.keys(kept)) delete kept[key as keyof typeof kept]
+  })
+
+  return {
+    async search(query) {
+      const answer = await first.search(query)
+      const page = writeSearchPage(catalogue.model, query, answer)
+      const isCurrent = page !== undefined && answer.engine === first.name
+      const bytes = page ?? writeSearchPage(catalogue.model, query, await own.search(query))!
+      return { found: JSON.parse(bytes.toString()), isCurrent }
+    },
+    sheet: (slug) => catalogue.sheet(slug),
+    summary(slug) {
+      const slot = catalogue.model.published(slug)
+      return slot < 0 ? undefined : catalogue.model.summaryOf(slot)
+    },
+    fittingImplements(slug) {
+      const slot = catalogue.model.published(slug)
+      return slot < 0 ? [] : catalogue.model.fittingImplements(slot)
+    },
+    classes() {
+      kept.classes ??= catalogue.model.countedClasses()
+      return kept.classes
+    },
+    sectionOf: (key) => catalogue.model.classOf(key).section,
+    profile: createClassProfiles(catalogue),
+    makers() {
+      kept.makers ??= countMakers(catalogue)
+      return kept.makers
+    },
+    makerName(slug, language) {
+      const key = `${language} ${slug}`
+      if (!names.has(key)) {
+        const maker = catalogue.model.makers().find((maker) => maker.slug === slug)
+        names.set(key, maker && aliasInScript(maker.aliases, language))
+      }
+      return names.get(key)
+    },
+    implements() {
+      kept.implements ??= catalogue.model.implements()
+      return kept.implements
+    },
+    used: (query) => used.search(query),
+    listing,
+    async sizes() {
+      const machines = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 0 }).total
+      return { machines, listings: (await used.search({ limit: 0 })).total }
+    },
+    slugs(offset, limit) {
+      const { model } = catalogue
+      const { rows } = model.index.find({ ...EMPTY_QUERY, offset, limit })
+      return rows.map((row) => model.summaryOf(row).slug)
+    },
+    async listingIds(offset, limit) {
+      return (await used.search({ offset, limit })).hits.map(({ id }) => id)
+    },
+    machinesFitting(slug, most) {
+      const slots = catalogue.model.machinesFitting(slug)
+      return slots && { machines: slots.slice(0, most).map(catalogue.model.summaryOf), total: slots.length }
+    },
+  }
+}
+
+function countMakers({ model }: Catalogue): CountedMaker[] {
+  const counts = model.index.find({ ...EMPTY_QUERY, limit: 0 }).facets.manufacturer
+  return model
+    .makers()
+    .flatMap(({ slug, name }) => (counts[slug] ? [{ slug, name, count: counts[slug] }] : []))
+    .sort((a, b) => a.name.localeCompare(b.name, 'en'))
+}

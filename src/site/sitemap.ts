@@ -1,0 +1,70 @@
+import { escapeHtml } from './html.ts'
+import { LANGUAGES } from './language.ts'
+import type { Rooms } from './rooms.ts'
+
+/** Machines or listings in one part of the sitemap; each comes in three languages. */
+export const PART_SIZE = 5_000
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
+const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
+
+/** The parts there are. `base` is where addresses begin, the prefix included. */
+export async function sitemapIndex(rooms: Rooms, base: string): Promise<string> {
+  const { machines, listings } = await rooms.sizes()
+  const numbered = (kind: string, size: number) =>
+    Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, at) => `${kind}-${at + 1}`)
+  const parts = ['pages', ...numbered('machines', machines), ...numbered('used', listings)]
+  const entries = parts.map((part) => `<sitemap><loc>${escapeHtml(`${base}/sitemaps/${part}.xml`)}</loc></sitemap>`)
+  return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>\n`
+}
+
+/** One part, or undefined when there is none of this name. */
+export async function sitemapPart(rooms: Rooms, base: string, name: string): Promise<string | undefined> {
+  if (name === 'pages') return part(base, pagePaths(rooms))
+  const [, kind, number] = /^(machines|used)-([1-9]\d{0,5})$/.exec(name) ?? []
+  if (!kind) return undefined
+  const offset = (Number(number) - 1) * PART_SIZE
+  const paths =
+    kind === 'machines'
+      ? rooms.slugs(offset, PART_SIZE).map((slug) => `machines/${slug}`)
+      : (await rooms.listingIds(offset, PART_SIZE)).map((id) => `used/${id}`)
+  return paths.length === 0 ? undefined : part(base, paths)
+}
+
+function pagePaths(rooms: Rooms): string[] {
+  return [
+    ...['', 'machines', 'used', 'classes', 'makers', 'implements', 'compare', 'about', 'developers'],
+    ...rooms.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
+    ...rooms.makers().map(({ slug }) => `makers/${slug}`),
+    ...rooms.implements().map(({ slug }) => `implements/${slug}`),
+  ]
+}
+
+function part(base: string, paths: readonly string[]): string {
+  const entries = paths.map((path) => {
+    const addresses = LANGUAGES.map((language) => escapeHtml(`${base}/${language}/${path}`))
+    const others = LANGUAGES.map(
+      (language, at) => `<xhtml:link rel="alternate" hreflang="${language}" href="${addresses[at]}"/>`,
+    ).join('')
+    return addresses.map((address) => `<url><loc>${address}</loc>${others}</url>`).join('')
+  })
+  return `${XML}<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`
+}
+
+export function robots(base: string): string {
+  return `User-agent: *\nDisallow: ${new URL(base).pathname.replace(/\/$/, '')}/v1/\nAllow: /\nSitemap: ${base}/sitemap.xml\n`
+}
+
+export function manifest(prefix: string): object {
+  return {
+    name: 'Yantra',
+    short_name: 'Yantra',
+    description: 'Tractors, farm and construction machines, with honest figures',
+    start_url: `${prefix}/`,
+    scope: `${prefix}/`,
+    display: 'standalone',
+    background_color: '#fbfaf6',
+    theme_color: '#1f3d2f',
+    icons: [{ src: `${prefix}/favicon.svg`, sizes: 'any', type: 'image/svg+xml', purpose: 'any' }],
+  }
+}

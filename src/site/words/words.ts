@@ -1,0 +1,64 @@
+import { LANGUAGES, type Language } from '../language.ts'
+import { frameTerms } from './frame-terms.ts'
+import { kinds } from './kinds.ts'
+import { marketTerms } from './market-terms.ts'
+import { searchTerms } from './search-terms.ts'
+import { sheetTerms } from './sheet-terms.ts'
+import { specLabels, units } from './spec.ts'
+import { states } from './states.ts'
+import { inLanguage, type Term } from './terms.ts'
+import { textTerms } from './text-terms.ts'
+import * as values from './values.ts'
+
+const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms, ...textTerms }
+const lists = {
+  power_source: values.powerSources,
+  wheel_drive: values.wheelDrives,
+  price_kind: values.priceKinds,
+  source_kind: values.sourceKinds,
+  media_kind: values.mediaKinds,
+  lifecycle: values.lifecycles,
+  section: values.sections,
+  seller: values.sellers,
+  inspection: values.inspections,
+  inspection_note: values.inspectionNotes,
+  sort: values.sorts,
+  hp_band: values.hpBands,
+  kind: kinds,
+  state: states,
+  spec: specLabels,
+  unit: units,
+} satisfies Record<string, Record<string, Term>>
+
+export type Words = Record<keyof typeof pageTerms, string>
+export type ValueList = keyof typeof lists
+
+/** Everything the pages say, in one language. */
+export interface Vocabulary {
+  words: Words
+  /** The word for a value of a list; one that has none is shown as its key reads. */
+  value(list: ValueList, key: string): string
+}
+
+function createVocabulary(language: Language): Vocabulary {
+  const words = inLanguage(pageTerms, language)
+  const known = new Map(
+    Object.entries<Record<string, Term>>(lists).map(([list, terms]) => [list, inLanguage(terms, language)]),
+  )
+  return {
+    words,
+    value(list, key) {
+      const terms = known.get(list)!
+      return Object.hasOwn(terms, key) ? terms[key]! : readable(key)
+    },
+  }
+}
+
+function readable(key: string): string {
+  const text = key.replaceAll(/[_-]/g, ' ')
+  return text.charAt(0).toUpperCase() + text.slice(1)
+}
+
+export const vocabularies = Object.fromEntries(
+  LANGUAGES.map((language) => [language, createVocabulary(language)]),
+) as Record<Language, Vocabulary>

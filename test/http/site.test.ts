@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sqlite } from '../backends.ts'
+import { startService } from '../service.ts'
+
+const HTML = { accept: 'text/html,application/xhtml+xml' }
+const PAGES = [
+  '',
+  'machines',
+  'machines?q=mahindra+575',
+  'machines?machine_class=tractor&manufacturer=mahindra&manufacturer=swaraj&hp_min=40&sort=price_asc&offset=1',
+  'machines/mahindra-575-di',
+  'machines/mahindra-575-di?down=10&rate=9.5&years=7',
+  'compare',
+  'compare?slugs=mahindra-575-di,swaraj-744-fe',
+  'compare?slugs=mahindra-575-di&slugs=swaraj-744-fe&add=john',
+  'classes',
+  'classes/tractor',
+  'makers',
+  'makers/mahindra',
+  'implements',
+  'implements/generic-mb-plough-2-bottom',
+  'used',
+  'used?state=PB&machine_class=tractor&price_max=600000&year_min=2015&hours_max=5000&sort=price_asc',
+  'used/1',
+  'about',
+  'developers',
+  'offline',
+]
+
+it('the site', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+
+  await t.test('shows every page in three languages, with strict headers and its other languages', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://yantra.example' })
+    for (const language of ['en', 'hi', 'ta']) {
+      for (const page of PAGES) {
+        const response = await service.get(`/${language}/${page}`, HTML)
+        assert.equal(response.status, 200, `/${language}/${page}`)
+        assert.equal(response.headers.get('content-type'), 'text/html; charset=utf-8')
+        assert.equal(response.headers.get('x-content-type-options'), 'nosniff')
+        assert.match(response.headers.get('content-security-policy') ?? '', /^default-src 'none'; script-src 'self'/)
+        assert.doesNotMatch(response.headers.get('content-security-policy') ?? '', /unsafe/)
+        assert.equal(response.headers.get('set-cookie'), null)
+        const text = await response.text()
+        assert.match(text, new RegExp(`<html lang="${language}">`))
+        assert.match(text, new RegExp(`<link rel="canonical" href="https://yantra.example/${language}/`))
+        for (const other of ['en', 'hi', 'ta']) {
+          assert.match(text, new RegExp(`hreflang="${other}" href="https://yantra.example/${other}/`))
+        }
+        const shown = text.replace(/<script[\s\S]*?<\/script>|<code>.*?<\/code>| data-chosen="[^"]*"/g, '')
+        assert.doesNotMatch(shown, /undefined|\[object|NaN|\{[a-z]+\}/, `/${language}/${page}`)
+        assert.doesNotMatch(text, / style="| on[a-z]+="/, `/${language}/${page}`)
+      }
+    }
+  })
+
+  await t.test('sends a browser to its language and gives any other client an index', async () => {
+    const browser = await fetch(`${service.url}/`, {
+      headers: { ...HTML, 'accept-language': 'ta-IN,en;q=0.5' },
+      redirect: 'manual',
+    })
+    assert.equal(browser.status, 302)
+    assert.equal(browser.headers.get('location'), '/ta/')
+    const index = await (await service.get('/', { accept: 'application/json' })).json()
+    assert.deepEqual(Object.keys(index as object), ['name', 'version', 'docs', 'openapi', 'site'])
+  })
+
+  await t.test('remembers a language that was chosen on a page, and nothing else', async (_t) => {
+    const headers = { ...HTML, referer: `${service.url}/en/machines`, 'sec-fetch-site': 'same-origin' }
+    const chosen = await service.get('/hi/machines', headers)
+    assert.equal(chosen.headers.get('set-cookie'), 'yantra_language=hi; Path=/; Max-Age=31536000; SameSite=Lax')
+    assert.equal((await service.get('/en/machines/mahindra-575-di', headers)).headers.get('set-cookie'), null)
+    const remembered = await fetch(`${service.url}/`, {
+      headers: { ...HTML, 'accept-language': 'en', cookie: 'yantra_language=hi' },
+      redirect: 'manual',
+    })
+    assert.equal(remembered.headers.get('location'), '/hi/')
+  })
+
+  await t.test('shows problems as pages in the reader’s language, but not under the API', async (_t) => {
+    const missing = await service.get('/ta/machines/no-such-machine', HTML)
+    assert.equal(missing.status, 404)
+    assert.match(await missing.text(), /<html lang="ta">[\s\S]*இங்கே எதுவும் இல்லை/)
+    const elsewhere = await service.get('/nowhere', { ...HTML, 'accept-language': 'hi' })
+    assert.equal(elsewhere.status, 404)
+    assert.match(await elsewhere.text(), /<html lang="hi">/)
+    const bad = await service.get('/en/machines?hp_min=many&colour=red', HTML)
+    assert.equal(bad.status, 400)
+    assert.match(await bad.text(), /<code>hp_min<\/code>[\s\S]*<code>colour<\/code>/)
+    const api = await service.get('/v1/tractors/no-such-machine', HTML)
+    assert.match(api.headers.get('content-type') ?? '', /problem\+json/)
+    const script = await service.get('/en/nowhere', { accept: 'application/json' })
+    assert.match(script.headers.get('content-type') ?? '', /problem\+json/)
+  })
+
+  await t.test('gives the part of a search that changes, and 304 for what a reader has', async (_t) => {
+    const part = await service.get('/en/machines?q=swaraj', { ...HTML, 'yantra-part': 'results' })
+    const text = await part.text()
+    assert.match(text, /^<div class="search-parts"/)
+    assert.match(part.headers.get('vary') ?? '', /yantra-part/)
+    const whole = await service.get('/en/machines?q=swaraj', HTML)
+    assert.match(await whole.text(), /^<!doctype html>/)
+    const again = await service.get('/en/machines?q=swaraj', { ...HTML, 'if-none-match': whole.headers.get('etag')! })
+    assert.equal(again.status, 304)
+  })
+
+  await t.test('keeps style and scripts for ever under an address that changes with them', async (_t) => {
+    const page = await (await service.get('/en/', HTML)).text()
+    const style = /href="(\/assets\/[^"]+\.css)"/.exec(page)![1]!
+    const found = await service.get(style)
+    assert.equal(found.headers.get('content-type'), 'text/css; charset=utf-8')
+    assert.match(found.headers.get('cache-control') ?? '', /immutable/)
+    assert.equal((await service.get('/assets/old/site.css')).headers.get('cache-control'), 'no-cache')
+    assert.equal((await service.get('/assets/old/..%2fsite.ts')).status, 404)
+    const drawing = await service.get('/pictures/tractor.svg')
+    assert.equal(drawing.headers.get('content-type'), 'image/svg+xml')
+    assert.match(drawing.headers.get('content-security-policy') ?? '', /sandbox/)
+  })
+
+  await t.test('tells programs which pages there are', async () => {
+    const index = await (await service.get('/sitemap.xml')).text()
+    const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)
+    assert.deepEqual(parts, ['/sitemaps/pages.xml', '/sitemaps/machines-1.xml', '/sitemaps/used-1.xml'])
+    for (const part of parts) {
+      const text = await (await service.get(part)).text()
+      const addresses = [...text.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) =>
+        address!.replaceAll('&amp;', '&'),
+      )
+      assert.ok(addresses.length > 10)
+      const { pathname, search } = new URL(addresses.at(-1)!)
+      assert.equal((await service.get(pathname + search, HTML)).status, 200)
+    }
+    assert.equal((await service.get('/sitemaps/machines-2.xml')).status, 404)
+    assert.match(await (await service.get('/robots.txt')).text(), /^Sitemap: http:\/\/127\.0\.0\.1:\d+\/sitemap\.xml$/m)
+    const manifest = (await (await service.get('/site.webmanifest')).json()) as { start_url: string }
+    assert.equal(manifest.start_url, '/')
+    assert.match((await service.get('/service-worker.js')).headers.get('content-type') ?? '', /javascript/)
+  })
+
+  await t.test('takes an enquiry from its own page only, and says what is wrong with it', async () => {
+    const path = '/hi/used/1/enquiry'
+    const send = (fields: Record<string, string>, headers: Record<string, string> = { origin: service.url }) =>
+      fetch(service.url + path, { method: 'POST', headers: { ...HTML, ...headers }, body: new URLSearchParams(fields) })
+    const good = { name: 'Asha', phone: '98765 43210', message: 'नमस्ते', consent: 'yes', website: '' }
+    assert.equal((await send(good, {})).status, 403)
+    assert.equal((await send(good, { origin: 'https://other.example' })).status, 403)
+    const bad = await send({ name: '<b>', phone: '12', message: '', website: '' })
+    assert.equal(bad.status, 400)
+    const shown = await bad.text()
+    assert.match(shown, /role="alert"/)
+    assert.match(shown, /value="&lt;b&gt;"/)
+    const taken = await send(good)
+    assert.equal(taken.status, 200)
+    assert.equal(taken.headers.get('cache-control'), 'no-store')
+    assert.match(await taken.text(), /class="reference"/)
+    const page = await service.get('/en/used/999999', HTML)
+    assert.equal(page.status, 404)
+  })
+
+  await t.test('is away when it is turned off', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SITE: 'false' })
+    assert.equal((await service.get('/en/', HTML)).status, 404)
+    const index = await service.get('/', HTML)
+    assert.equal(index.status, 200)
+    assert.doesNotMatch(await index.text(), /site/)
+    assert.equal((await service.get('/v1/tractors')).status, 200)
+  })
+
+  await t.test('puts every address under the prefix', async (t) => {
+    const service = await startService(t, {
+      DATABASE_URL: await sqlite.newUrl(t),
+      BASE_URL: 'https://yantra.example/machines',
+    })
+    const text = await (await service.get('/en/machines/mahindra-575-di', HTML)).text()
+    for (const [, address] of text.matchAll(/(?:href|src|action)="(\/[^"]*)"/g)) {
+      assert.match(address!, /^\/machines\//)
+    }
+  })
+})
