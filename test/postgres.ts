@@ -1,5 +1,5 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs'
+import { accessSync, chownSync, constants, cpSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -9,6 +9,9 @@ import pg from 'pg'
 
 export interface PostgresServer {
   url: string
+  /** Stops every one of its processes without closing a connection. */
+  freeze(): void
+  thaw(): void
   stop(): Promise<void>
 }
 
@@ -31,8 +34,15 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const server = spawn(join(bin, 'postgres'), [...place, ...settings], { ...identity, cwd: home, stdio: 'ignore' })
   const url = `postgres://yantra@127.0.0.1:${port}/postgres`
   await answers(url, server)
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
+    // The first one goes first: frozen, it starts no others.
+    server.kill(signal)
+    for (const pid of childrenOf(server.pid!)) process.kill(pid, signal)
+  }
   return {
     url,
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
     async stop() {
       const ended = new Promise((resolve) => server.once('exit', resolve))
       server.kill('SIGINT')
@@ -40,6 +50,10 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       rmSync(home, { recursive: true, force: true })
     },
   }
+}
+
+function childrenOf(pid: number): number[] {
+  return readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').trim().split(' ').filter(Boolean).map(Number)
 }
 
 /** Makes an empty database on the server and returns its address. */

@@ -2,7 +2,7 @@ import type { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
+import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { createService } from '../http/service.ts'
@@ -40,16 +40,20 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
   }
   if (ahead) closing.push(() => ahead.close())
   try {
+    // A replica that starts beside another waits for it to fill the database.
+    const { sampled, secrets } = await withDatabase(config.database, async (patient) => ({
+      sampled: await loadSampleWhenEmpty(patient),
+      secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
+    }))
+    if (secrets.wrongKey) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, { patience: REQUEST_PATIENCE, applicationName: 'yantra serve' })
     closing.push(() => db.destroy())
-    if (await loadSampleWhenEmpty(db)) log.info('the database was empty: the sample catalogue is loaded')
+    if (sampled) log.info('the database was empty: the sample catalogue is loaded')
     const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
     const catalogue = createCatalogue(db, { log, listenUrl, ahead })
     closing.push(() => catalogue.close())
     // It is waited for below, when all that can be done meanwhile is done.
     catalogue.ready.catch(() => {})
-    const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
-    if (secrets.wrongKey) log.error(secrets.wrongKey.message)
     const targetGuard = createTargetGuard(config.webhooks)
     const metrics = createRegistry()
     registerBacklogMetrics(metrics, db)

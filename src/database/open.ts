@@ -38,6 +38,16 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
   return db
 }
 
+/** Does some work that may take as long as it takes, with a connection of its own. */
+export async function withDatabase<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = await openDatabase(target)
+  try {
+    return await work(db)
+  } finally {
+    await db.destroy()
+  }
+}
+
 async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
   return new Kysely<Schema>({ dialect: await dialectOf(target, options) })
 }

@@ -19,7 +19,7 @@ interface WebhookParts {
 }
 
 /** With the wait for the lock itself, less than a caller waits. */
-const TURN_PATIENCE_MS = 2_500
+const TURN_PATIENCE_MS = 2_000
 
 export function registerWebhookRoutes(app: FastifyInstance, { db, secrets, targetGuard, access }: WebhookParts): void {
   const inTurn = turns()

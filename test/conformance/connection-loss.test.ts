@@ -32,7 +32,9 @@ async function open(t: TestContext, mayCut: () => boolean) {
 /** True now and then, so that in the end every statement of a transaction is one that the cut comes after. */
 const sometimes = () => Math.random() < 0.4
 
-describe('a PostgreSQL connection that is cut between two statements of a transaction', { timeout: 280_000 }, () => {
+describe('a PostgreSQL connection that is cut between two statements of a transaction', {
+  timeout: CUTS > 100 ? 900_000 : 280_000,
+}, () => {
   it('fails that transaction with an error that says so, leaves nothing of it, and is replaced', async (t) => {
     let armed = true
     const { db, whole, cuts } = await open(t, () => armed)

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { it, type TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { onEachBackend } from '../backends.ts'
+import { createPostgresDatabase, startPostgres } from '../postgres.ts'
+import { type Service, startService, yantra } from '../service.ts'
+
+const HOLDER = fileURLToPath(new URL('../lock-holder.ts', import.meta.url))
+const SUBSCRIPTION = { url: 'http://127.0.0.1:4999/hook', events: ['price.updated'] }
+
+async function open(t: TestContext, url: string) {
+  const service = await startService(t, {
+    DATABASE_URL: url,
+    WEBHOOK_ALLOW_PRIVATE: 'true',
+    RATE_LIMIT_ENTERPRISE: '0',
+  })
+  const args = ['keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json']
+  const issued = JSON.parse((await yantra(service.env, ...args)).stdout) as { id: string; key: string }
+  return { service, issued, ask: asker(service, issued.key) }
+}
+
+/** Asks with the key, and tells how long the answer took. */
+function asker({ url }: Service, key: string) {
+  return async (method: string, path: string, body?: object) => {
+    const start = performance.now()
+    const response = await fetch(url + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...(body ? { 'content-type': 'application/json' } : {}) },
+      ...(body ? { body: JSON.stringify(body) } : {}),
+    })
+    const answer = (await response.json()) as unknown[]
+    const seconds = (performance.now() - start) / 1_000
+    return { status: response.status, retryAfter: response.headers.get('retry-after'), answer, seconds }
+  }
+}
+
+async function holdLock(t: TestContext, url: string): Promise<() => Promise<unknown>> {
+  const child = fork(HOLDER, { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATABASE_URL: url } })
+  t.after(() => child.kill('SIGKILL'))
+  await once(child, 'message')
+  return () => {
+    const ended = once(child, 'exit')
+    child.send('let go')
+    return ended
+  }
+}
+
+onEachBackend('a service whose database another process has locked', (backend) => {
+  it('answers reads as ever, writes with 503, does none of those later, and lets a revocation through after', async (t) => {
+    const url = await backend.newUrl(t)
+    const { service, issued, ask } = await open(t, url)
+    assert.equal((await ask('POST', '/v1/webhooks', SUBSCRIPTION)).status, 200)
+    const letGo = await holdLock(t, url)
+    const writes = Array.from({ length: 12 }, () => ask('POST', '/v1/webhooks', SUBSCRIPTION))
+    for (const path of ['/v1/tractors?q=mahindra', '/v1/tractors/mahindra-575-di', '/v1/webhooks', '/readyz']) {
+      assert.equal((await ask('GET', path)).status, 200, path)
+    }
+    const refused = await Promise.all(writes)
+    for (const { status, retryAfter } of refused) assert.deepEqual([status, Number(retryAfter) > 0], [503, true])
+    const revoking = yantra(service.env, 'keys', 'revoke', issued.id)
+    await letGo()
+    const start = performance.now()
+    assert.equal((await revoking).code, 0)
+    t.diagnostic(
+      `${refused.length} writes were answered 503 after at most ${Math.max(...refused.map((one) => one.seconds)).toFixed(1)} s; ` +
+        `the revocation was through ${Math.round(performance.now() - start)} ms after the lock's end`,
+    )
+    const made = await yantra(service.env, 'webhooks', 'list', '--json')
+    assert.equal(JSON.parse(made.stdout).length, 1)
+  })
+})
+
+it('a service whose PostgreSQL is frozen answers 503 for what needs it, never 500, and goes on when it is back', async (t) => {
+  const server = await startPostgres()
+  const { service, ask } = await open(t, await createPostgresDatabase(server.url))
+  t.after(() => server.stop())
+  const listing = '/v1/market/listings/1'
+  const known = (await ask('GET', listing)).status
+  server.freeze()
+  const unfrozen = setTimeout(() => server.thaw(), 60_000)
+  t.after(() => clearTimeout(unfrozen))
+  const paths = [
+    listing,
+    '/v1/market/listings/2',
+    '/v1/market/listings/999999',
+    '/v1/webhooks',
+    '/v1/tractors/swaraj-855-xm',
+  ]
+  const asked = paths.flatMap((path) => [1, 2, 3, 4].map(() => ask('GET', path)))
+  const writes = [1, 2, 3].map(() => ask('POST', '/v1/webhooks', SUBSCRIPTION))
+  const metrics = await fetch(`${service.url}/metrics`)
+  const answers = await Promise.all([...asked, ...writes])
+  const slowest = Math.max(...answers.map((one) => one.seconds))
+  const statuses = Map.groupBy(answers, (one) => one.status)
+  t.diagnostic(
+    `${[...statuses].map(([status, list]) => `${list.length} × ${status}`).join(', ')}; the slowest after ${slowest.toFixed(1)} s`,
+  )
+  for (const { status, retryAfter } of answers) {
+    assert.ok(status === 503 || status === 200 || status === 404, String(status))
+    if (status === 503) assert.ok(Number(retryAfter) > 0)
+  }
+  assert.ok((statuses.get(503)?.length ?? 0) > 0)
+  assert.equal(metrics.status, 200)
+  assert.equal((await ask('GET', '/healthz')).status, 200)
+  assert.equal((await fetch(`${service.url}/v1/tractors?q=mahindra`)).status, 200)
+  server.thaw()
+  while ((await ask('GET', listing)).status !== known);
+  assert.deepEqual((await ask('GET', '/v1/webhooks')).answer, [])
+})
