@@ -105,7 +105,7 @@ export async function importAll(db: Db, rows: readonly object[], now = Date.now(
   await ensureBuiltinClasses(db, now)
   const today = kolkataDate(now)
   const checked = rows.map((row, at) => {
-    return checkRow(row, { file: 'test', line: at + 1, raw: undefined }, { newestPriceDay: today })
+    return checkRow(row, { file: 'test', line: at + 1, raw: undefined }, { today })
   })
   const { rejected } = await writeTransaction(db, (trx, lock) => importBatch(trx, lock, checked, { today, now }))
   if (rejected.length > 0) throw new Error(JSON.stringify(rejected[0]?.faults))

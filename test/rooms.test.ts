@@ -24,7 +24,7 @@ const ROOMS = {
   search: 'contract memory text database catalogue',
   'read-model': 'contract memory text database catalogue search',
   market: 'contract memory text database config.ts guard mail catalogue search read-model',
-  intake: 'contract text database config.ts guard webhooks catalogue market',
+  intake: 'contract memory text database config.ts guard webhooks catalogue market',
   site: 'contract text config.ts catalogue search read-model market',
   console: 'contract text config.ts catalogue search read-model market site',
   http: 'contract memory text database config.ts keys mail webhooks catalogue search read-model market intake site console',

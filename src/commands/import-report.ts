@@ -1,33 +1,83 @@
 import { once } from 'node:events'
 import type { CheckedRow } from '../intake/check-row.ts'
-import type { ImportSummary } from '../intake/import-rows.ts'
-import { faultLines } from '../intake/rejects.ts'
+import type { BatchResult } from '../intake/import-batch.ts'
+import { faultText, placeText } from '../intake/rejects.ts'
+import type { Fault } from '../intake/report.ts'
+import { type ImportSummary, type ReasonCount, reasonKey } from '../intake/tally.ts'
 import type { Io } from './io.ts'
+import { createProgress } from './progress.ts'
 
-const PROGRESS_EVERY_MS = 200
+/** Of equal reasons so many are printed, each with its place and its value; the rest is counted. */
+const SHOWN_OF_EACH = 20
+const MOST_REASONS = 1_000
+const REASONS_LISTED = 25
 
-/** Tells of bad rows on standard error and, on a terminal, how far the import is. */
+/** Tells of bad and odd rows on standard error and, on a terminal, how far the import is. */
 export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
-  let shown = false
-  let shownAt = 0
+  const progress = createProgress(stderr)
+  const shown = new Map<string, number>()
+  const warned = new Map<string, ReasonCount>()
 
-  function clear(): void {
-    if (shown) stderr.write('\r\u001b[K')
-    shown = false
+  /** Whether this is among the first of its reason. */
+  function isShown(key: string): boolean {
+    const count = (shown.get(key) ?? 0) + 1
+    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MOST_REASONS)) return false
+    shown.set(key, count)
+    return true
+  }
+
+  async function write(rows: readonly CheckedRow[], faultsOf: (row: CheckedRow) => readonly Fault[], mark: string) {
+    for (const row of rows) {
+      const lines = faultsOf(row)
+        .filter((fault) => isShown(mark + reasonKey(fault)))
+        .map((fault) => `${placeText(row)}: ${mark}${faultText(fault)}\n`)
+      if (lines.length === 0) continue
+      progress.clear()
+      if (!stderr.write(lines.join(''))) await once(stderr, 'drain')
+    }
   }
 
   return {
-    clear,
-    async rejected(rows: readonly CheckedRow[]): Promise<void> {
-      if (rows.length === 0) return
-      clear()
-      for (const row of rows) if (!stderr.write(faultLines(row))) await once(stderr, 'drain')
+    progress,
+    async batch({ rejected, warned: odd }: BatchResult): Promise<void> {
+      for (const { warnings = [] } of odd) {
+        for (const { path, reason } of warnings) {
+          const known = warned.get(path + reason)
+          if (known) known.rows++
+          else warned.set(path + reason, { field: path, reason, rows: 1 })
+        }
+      }
+      await write(rejected, ({ faults }) => faults, '')
+      await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
     },
-    progress({ read, rejected }: Readonly<ImportSummary>): void {
-      if (!stderr.isTTY || Date.now() - shownAt < PROGRESS_EVERY_MS) return
-      shownAt = Date.now()
-      shown = true
-      stderr.write(`\r\u001b[K${read.toLocaleString('en-IN')} rows read, ${rejected.toLocaleString('en-IN')} rejected`)
+    /** The totals by reason. */
+    end({ reasons, rejected }: ImportSummary): void {
+      progress.clear()
+      if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
+      if (warned.size > 0) stderr.write(`\nTaken with a warning:\n${table([...warned.values()])}`)
     },
   }
+}
+
+function table(reasons: readonly ReasonCount[]): string {
+  const listed = reasons.slice(0, REASONS_LISTED)
+  const counts = listed.map(({ rows }) => rows.toLocaleString('en-IN'))
+  const width = Math.max(...counts.map((count) => count.length))
+  const lines = listed.map(
+    ({ field, reason, rows }, at) =>
+      `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${faultText({ path: field, reason })}\n`,
+  )
+  const more = reasons.length - listed.length
+  return lines.join('') + (more > 0 ? `  and ${more} more reasons\n` : '')
+}
+
+/** The summary for people. */
+export function summaryText(summary: ImportSummary): string {
+  const { read, created, changed, unchanged, rejected, repeated, removed } = summary
+  const counts = { read, created, changed, unchanged, rejected, repeated }
+  const line = Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+  const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
+  return `${taken.length > 0 ? `contacts and links removed: ${taken.join(', ')}\n` : ''}${line}\n`
 }

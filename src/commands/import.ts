@@ -1,20 +1,22 @@
+import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { parseArgs } from 'node:util'
 import { toDatabase } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
-import { type ImportSummary, importRows } from '../intake/import-rows.ts'
+import { importRows } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { readAhead } from '../intake/read-ahead.ts'
 import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
-import { reportTo } from './import-report.ts'
+import type { ImportSummary } from '../intake/tally.ts'
+import { command } from './command.ts'
+import { reportTo, summaryText } from './import-report.ts'
 import { type Io, UsageError } from './io.ts'
 
 const HELP = `Usage: yantra import [options] <file...>
 
-Reads NDJSON, or CSV from files named .csv; both may be gzipped; - is standard input. Good rows are kept, bad ones are
-reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.
+Reads NDJSON, or CSV from files named .csv or .tsv; both may be gzipped; - is standard input. Good rows are kept, bad
+ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.
 
   --type T        the type of rows that do not name one: ${RECORD_TYPES.join(', ')}
   --format F      csv or ndjson, whatever the name of the file
@@ -27,75 +29,89 @@ reported on standard error as file:line: field: reason. What a row may hold: doc
 Exit code: 0 all rows taken, 1 some rejected, 2 could not run, 130 interrupted.
 `
 
-const OPTIONS = {
-  type: { type: 'string' },
-  format: { type: 'string' },
-  strict: { type: 'boolean' },
-  'dry-run': { type: 'boolean' },
-  rejects: { type: 'string' },
-  json: { type: 'boolean' },
-  help: { type: 'boolean', short: 'h' },
-} as const
-
-export async function importCommand(args: string[], io: Io): Promise<number> {
-  const { values, positionals: paths } = parseArgs({ args, options: OPTIONS, allowPositionals: true })
-  if (values.help) {
-    io.stdout.write(HELP)
-    return 0
-  }
-  const type = oneOf('--type', values.type, RECORD_TYPES)
-  const format = oneOf('--format', values.format, ['csv', 'ndjson'] as const)
-  if (paths.length === 0) throw new UsageError('which file? (- reads standard input)')
-  if (paths.filter((path) => path === '-').length > 1) throw new UsageError('standard input can be read only once')
-  if (!(await allReadable(paths, io))) return 2
-  if (values.rejects !== undefined && paths.some((path) => resolve(path) === resolve(values.rejects!))) {
-    throw new UsageError('--rejects names one of the files to be read')
-  }
-
-  const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
-  const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
-  const report = reportTo(io)
-  const interrupt = interruptible()
-  try {
-    await ensureBuiltinClasses(db)
-    const reading = {
-      stdin: io.stdin,
-      signal: interrupt.signal,
-      defaultType: type,
-      format,
-      keepTexts: rejects !== undefined,
+export const importCommand = command({
+  help: HELP,
+  takesWords: true,
+  options: {
+    type: { type: 'string' },
+    format: { type: 'string' },
+    strict: { type: 'boolean', default: false },
+    'dry-run': { type: 'boolean', default: false },
+    rejects: { type: 'string' },
+  },
+  async run({ values, words: paths, io }) {
+    const type = oneOf('--type', values.type, RECORD_TYPES)
+    const format = oneOf('--format', values.format, ['csv', 'ndjson'] as const)
+    if (paths.length === 0) throw new UsageError('which file? (- reads standard input)')
+    if (paths.filter((path) => path === '-').length > 1) throw new UsageError('standard input can be read only once')
+    if (!(await allReadable(paths, io))) return 2
+    if (values.rejects !== undefined && paths.some((path) => resolve(path) === resolve(values.rejects!))) {
+      throw new UsageError('--rejects names one of the files to be read')
     }
-    const summary = await importRows(db, readAhead(paths, reading), {
-      strict: values.strict ?? false,
-      dryRun: values['dry-run'] ?? false,
-      signal: interrupt.signal,
-      async onBatch(sofar, rejected) {
-        await report.rejected(rejected)
-        await rejects?.write(rejected)
-        report.progress(sofar)
-      },
-    })
-    return await conclude(summary)
-  } finally {
-    interrupt.release()
-    await rejects?.close()
-    await db.destroy()
-  }
 
-  async function conclude(summary: ImportSummary): Promise<number> {
-    const stopped = interrupt.signal.aborted
-    report.clear()
-    if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
-    if (values['dry-run']) io.stderr.write('Dry run: nothing was kept.\n')
-    else if (values.strict && (summary.rejected > 0 || stopped)) io.stderr.write('Nothing was kept (--strict).\n')
-    io.stdout.write(values.json ? `${JSON.stringify(summary)}\n` : summaryLine(summary))
-    if (stopped) return 130
-    return summary.rejected > 0 ? 1 : 0
-  }
+    const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
+    const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
+    const report = reportTo(io)
+    const interrupt = interruptible()
+    const bytes = await countBytes(paths)
+    try {
+      await ensureBuiltinClasses(db)
+      const batches = readAhead(paths, {
+        stdin: io.stdin,
+        signal: interrupt.signal,
+        defaultType: type,
+        format,
+        keepTexts: rejects !== undefined,
+        bytesRead: bytes.read,
+      })
+      let whole: number | undefined
+      const summary = await importRows(db, batches, {
+        strict: values.strict,
+        dryRun: values['dry-run'],
+        signal: interrupt.signal,
+        onRead: (count) => report.progress.show({ what: 'rows read', count, share: bytes.share() }),
+        onWhole: (rows) => {
+          whole = rows
+        },
+        async onBatch({ read: count, rejected }, result) {
+          await report.batch(result)
+          await rejects?.write(result.rejected)
+          const share = whole === undefined ? bytes.share() : count / whole
+          const what = whole === undefined ? 'rows' : 'rows tried'
+          report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
+        },
+      })
+      report.end(summary)
+      return conclude(summary, values, interrupt.signal.aborted, io)
+    } finally {
+      interrupt.release()
+      await rejects?.close()
+      await db.destroy()
+    }
+  },
+})
+
+function conclude(
+  summary: ImportSummary,
+  { strict, json, 'dry-run': dryRun }: { strict: boolean; json: boolean; 'dry-run': boolean },
+  stopped: boolean,
+  io: Io,
+): number {
+  if (stopped) io.stderr.write('Interrupted: rows after the last whole batch were not read.\n')
+  if (dryRun) io.stderr.write('Dry run: nothing was kept.\n')
+  else if (strict && (summary.rejected > 0 || stopped)) io.stderr.write('Nothing was kept (--strict).\n')
+  io.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
+  if (stopped) return 130
+  return summary.rejected > 0 ? 1 : 0
 }
 
-function summaryLine({ read, created, changed, unchanged, rejected }: ImportSummary): string {
-  return `read ${read}, created ${created}, changed ${changed}, unchanged ${unchanged}, rejected ${rejected}\n`
+/** How much of the files has been read; of standard input nobody knows. */
+async function countBytes(paths: readonly string[]): Promise<{ read: Float64Array; share(): number | undefined }> {
+  const read = new Float64Array(new SharedArrayBuffer(8))
+  const files = await Promise.all(paths.map((path) => (path === '-' ? undefined : stat(path))))
+  const isKnown = files.every((file) => file?.isFile())
+  const total = files.reduce((sum, file) => sum + (file?.size ?? 0), 0)
+  return { read, share: () => (isKnown && total > 0 ? read[0]! / total : undefined) }
 }
 
 async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {

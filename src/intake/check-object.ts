@@ -1,7 +1,7 @@
 import { isContactKey } from '../guard/guard.ts'
-import { nearestName } from '../text/nearest-name.ts'
+import { suggestField } from './field-names.ts'
 import { plainJson } from './plain-json.ts'
-import { type Check, checkMember, type Report, refuse, refuseField } from './report.ts'
+import { type Check, checkMember, type Report, refuse, refuseField, shown } from './report.ts'
 
 export interface Field {
   name: string
@@ -51,7 +51,13 @@ export function checkExtra(name: string, value: unknown, known: Iterable<string>
     if (source !== undefined) report.sources.push({ pointer: `/${name}`, value: source })
     return
   }
-  if (report.dropsContacts && isContactKey(name)) return
-  const nearest = nearestName(name, known)
-  refuseField(report, name, `is not a field of ${what}${nearest ? `; did you mean ${nearest}?` : ''}`)
+  if (report.dropsContacts && isContactKey(name)) {
+    report.removed++
+    return
+  }
+  const suggestion = suggestField(name, known)
+  refuseField(report, name, `is not a field of ${what}`, {
+    found: shown(value),
+    ...(suggestion === undefined ? {} : { suggestion }),
+  })
 }

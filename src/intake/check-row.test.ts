@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { checkRow } from './check-row.ts'
+import { faultText } from './rejects.ts'
 
 const origin = { file: 'rows.ndjson', line: 1, raw: undefined }
-const check = (row: unknown) => checkRow(row, origin, { newestPriceDay: '2026-11-15' })
+const check = (row: unknown) => checkRow(row, origin, { today: '2026-11-15' })
 const faults = (row: unknown) => check(row).faults.map(({ path, reason }) => `${path}: ${reason}`)
 
 const machine = {
@@ -46,10 +47,14 @@ it('takes the smallest rows', () => {
   assert.deepEqual(faults({ type: 'manufacturer', slug: 'a', name: 'A' }), [])
 })
 
+const spec = (value: string) => [
+  { key: 'hydraulics', label: 'Hydraulics', fields: [{ key: 'lift_capacity_kg', label: 'Lift', value }] },
+]
+
 it('names the field and the reason', () => {
   const table: [Record<string, unknown>, ...string[]][] = [
     [{ wheel_drive: '3wd' }, 'wheel_drive: must be one of 2wd, 4wd, crawler'],
-    [{ wheel_drve: '2wd' }, 'wheel_drve: is not a field of a machine; did you mean wheel_drive?'],
+    [{ wheel_drve: '2wd' }, 'wheel_drve: is not a field of a machine'],
     [{ hp_band: '21-30 HP' }, 'hp_band: is computed and cannot be imported'],
     [{ price_from_inr: 1 }, 'price_from_inr: is computed and cannot be imported'],
     [{ slug: 'A_1' }, 'slug: must be a slug: a-z and 0-9 with single "-" between'],
@@ -67,10 +72,16 @@ it('names the field and the reason', () => {
     [{ id: 0 }, 'id: must be 1 or more'],
     [{ patch: 'yes' }, 'patch: must be true or false'],
     [{ prices: [{ ...price, observed_at: '2026-11-16' }] }, 'prices[0].observed_at: must not be in the future'],
-    [
-      { prices: [price, { ...price, state_cod: 'MH' }] },
-      'prices[1].state_cod: is not a field of a price item; did you mean state_code?',
-    ],
+    [{ prices: [price, { ...price, state_cod: 'MH' }] }, 'prices[1].state_cod: is not a field of a price item'],
+    [{ prices: [{ ...price, price_inr: 0 }] }, 'prices[0].price_inr: must be from 1 to 5,000,000,000'],
+    [{ prices: [{ ...price, high_inr: 9_876_543_210 }] }, 'prices[0].high_inr: must be from 1 to 5,000,000,000'],
+    [{ engine_hp: 45, pto_hp: 46 }, 'pto_hp: must not be above engine_hp'],
+    [{ power_source: 'Electric', cylinders: 3 }, 'cylinders: must be absent: the machine is electric'],
+    [{ launched_at: '2028-01-01' }, 'launched_at: must not be past 2027-12-31, the end of next year'],
+    [{ name: 'A\n1' }, 'name: must be one line'],
+    [{ name: '<b>A 1</b>' }, 'name: must not hold markup'],
+    [{ slug: 'ramesh-9876543210' }, 'slug: holds a mobile number'],
+    [{ lift_capacity_kg: 1655, spec: spec('1600') }, 'spec[0].fields[0].value: must say what lift_capacity_kg says'],
     [{ prices: [{ ...price, basis: [] }] }, 'prices[0].basis: must be an object'],
     [{ media: [{ kind: 'image', url: 'javascript:alert(1)' }] }, 'media[0].url: must be an http or https address'],
     [
@@ -99,10 +110,74 @@ it('names what is wrong with a listing', () => {
     ],
     [{ description: 'x'.repeat(20_001) }, 'description: is longer than 20000 characters'],
     [{ condition: { note: 'x'.repeat(20_001) } }, 'condition: is longer than 20000 characters'],
-    [{ year: 19 }, 'year: must be from 1900 to 2100'],
+    [{ year: 19 }, 'year: must be from 1900 to 2027, the next year'],
+    [{ year: 2028 }, 'year: must be from 1900 to 2027, the next year'],
+    [{ created_at: '2028-01-01T00:00:00Z' }, 'created_at: must not be past 2027-12-31, the end of next year'],
+    [{ km: 9_876_543_210 }, 'km: must be from 0 to 3,000,000'],
+    [{ hours: 300_001 }, 'hours: must be from 0 to 300,000'],
+    [{ owners: 9_876_543_210 }, 'owners: must be from 0 to 100'],
+    [{ price_inr: 9_876_543_210 }, 'price_inr: must be from 1 to 5,000,000,000'],
+    [{ variant_slug: 'ramesh-9876543210' }, 'variant_slug: holds a mobile number'],
+    [{ dealer_slug: 'ramesh-98765-43210' }, 'dealer_slug: holds a mobile number'],
+    [{ photos: Array(101).fill('https://media.yantra.example/1.webp') }, 'photos: has more than 100 items'],
+    [{ condition: { list: Array(101).fill(1) } }, 'condition: has more than 100 items'],
+    [
+      { updates: Array(20).fill({ at: '2026-11-03T04:07:00Z', text: 'x'.repeat(15_000) }) },
+      'row: is larger than 256 kB, the most a listing may have',
+    ],
   ]
   for (const [fields, expected] of table) assert.deepEqual(faults({ ...listing, ...fields }), [expected])
   assert.deepEqual(faults({ ...listing, description: '😀'.repeat(20_000) }), [])
+})
+
+it('shows the value it found, and what may have been meant', () => {
+  const table: [Record<string, unknown>, string][] = [
+    [{ wheel_drive: '6wd' }, 'wheel_drive: must be one of 2wd, 4wd, crawler; found "6wd"; did you mean 2wd?'],
+    [{ power_source: 'deisel' }, '; found "deisel"; did you mean diesel?'],
+    [{ engine_hp: '45 HP' }, 'engine_hp: must be a number; found "45 HP"; did you mean 45?'],
+    [{ lift_capacity_kg: '1,650 kg' }, 'must be a whole number; found "1,650 kg"; did you mean 1650?'],
+    [{ power_hp: 45 }, 'power_hp: is not a field of a machine; found 45; did you mean engine_hp?'],
+    [{ prices: [{ ...price, state_code: 'Punjap' }] }, '; found "Punjap"; did you mean PB?'],
+    [{ name: 'x'.repeat(20_001) }, `; found "${'x'.repeat(60)}"…`],
+    [{ media: 7 }, 'media: must be a list; found 7'],
+    [{ engine_hp: { hp: 45 } }, 'engine_hp: must be a number; found an object'],
+  ]
+  for (const [fields, expected] of table) {
+    const [fault] = check({ ...machine, ...fields }).faults
+    assert.ok(faultText(fault!).endsWith(expected), faultText(fault!))
+  }
+})
+
+it('compares closed lists without case, and knows states by their names', () => {
+  const fields = {
+    power_source: 'Diesel',
+    wheel_drive: '4 WD',
+    lifecycle: 'CURRENT',
+    linkage: ['Cat-2'],
+    section: 'Farm',
+  }
+  const row = check({ ...machine, ...fields, machine_class: 'Tractor', kind: 'Row Crop' })
+  assert.deepEqual(row.faults, [])
+  assert.deepEqual(JSON.parse(row.content!.facts), {
+    name: 'A 1',
+    lifecycle: 'current',
+    section: 'farm',
+    kind: 'row_crop',
+    power_source: 'diesel',
+    wheel_drive: '4wd',
+  })
+  assert.deepEqual([row.content!.class_key, row.content!.linkage], ['tractor', '["cat-2"]'])
+  for (const state_code of ['pb', 'Punjab', 'PUNJAB']) {
+    assert.equal(check({ ...listing, state_code }).fields.state_code, 'PB')
+  }
+  assert.equal(check({ ...machine, type: 'Machine', name: 'M &amp; M' }).faults.length, 0)
+})
+
+it('takes figures of a sheet and its spec that agree, and a day of publication in any year', () => {
+  assert.deepEqual(faults({ ...machine, lift_capacity_kg: 1655, spec: spec('1,655.0') }), [])
+  assert.deepEqual(faults({ ...machine, patch: true, spec: spec('1600') }), [])
+  assert.deepEqual(faults({ ...machine, published_at: '2099-01-01' }), [])
+  assert.deepEqual(faults({ ...machine, slug: 'swaraj-855-2018-120-75' }), [])
 })
 
 it('refuses what JSON would round, and says where', () => {
@@ -157,6 +232,15 @@ it('drops contacts from a listing, whatever their place', () => {
       [{ at: '2026-11-03T04:07:00Z', text: 'x' }],
     ],
   )
+  assert.deepEqual(row.removed, { owner_phone: 1, video_url: 1, photos: 1, photo_rows: 2, updates: 1 })
+  assert.equal(check(listing).removed, undefined)
+})
+
+it('guards the texts of a listing and counts what it took out, but not the contact itself', () => {
+  const contact = { phone: '98765 43210' }
+  const row = check({ ...listing, contact, description: 'Call 98765 43210 or mail ram@example.com', photos: [] })
+  assert.equal(row.fields.description, 'Call [contact removed] or mail [contact removed]')
+  assert.deepEqual([row.removed, row.fields.contact], [{ description: 2 }, contact])
 })
 
 it('needs a type, and an object', () => {

@@ -1,7 +1,10 @@
+import { guardListing } from '../guard/guard.ts'
 import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
+import { countRemoved } from './count-removed.ts'
+import { machineFaults, specFaults } from './machine-checks.ts'
 import { type CheckedDetail, toDetail } from './machine-detail.ts'
 import { type MachineContent, SETTLING_FIELDS, toContent } from './machine-fields.ts'
-import { checkMember, type Fault, newReport, type Report, refuseField, type Source } from './report.ts'
+import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
 /** Where a row stands in the input, and its text for the file of rejects. */
@@ -28,29 +31,37 @@ export interface CheckedRow {
   detail?: CheckedDetail
   /** Of one that also names its section: all the rest, and `fields` holds only what finds and checks the record. */
   content?: MachineContent
+  /** Contacts and links that the guard took out, by field; absent when there were none. */
+  removed?: Record<string, number>
   faults: Fault[]
+  /** What is odd and yet taken. */
+  warnings?: Fault[]
 }
+
+/** A listing is guarded and sent whole. */
+export const MAX_LISTING_BYTES = 256 * 1024
+const MAX_LISTING_ITEMS = 100
 
 /** Written by `--rejects` beside the fields of a row, and passed over when the row comes back. */
 export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
 const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
 
-export function rejectedRow(origin: RowOrigin, reason: string): CheckedRow {
-  const faults = [{ path: 'row', reason }]
+/** A row of which nothing can be said but why it could not be read. */
+export function rejectedRow(origin: RowOrigin, ...faults: Fault[]): CheckedRow {
   return { origin, type: undefined, patch: false, fields: {}, carried: [], sources: [], faults }
 }
 
 export function checkRow(
   row: unknown,
   origin: RowOrigin,
-  options: { newestPriceDay: string; defaultType?: RecordType | undefined },
+  options: { today: string; defaultType?: RecordType | undefined },
 ): CheckedRow {
-  if (!isObject(row)) return rejectedRow(origin, 'must be a JSON object')
-  const report = newReport(options.newestPriceDay)
-  const type = (row.type ?? options.defaultType) as RecordType
+  if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
+  const report = newReport(options.today)
+  const type = readType(row.type ?? options.defaultType)
   const patch = row.patch === true
   if (row.patch !== undefined && row.patch !== null && typeof row.patch !== 'boolean') {
-    refuseField(report, 'patch', 'must be true or false')
+    refuseField(report, 'patch', 'must be true or false', { found: shown(row.patch) })
   }
   const checked: CheckedRow = {
     origin,
@@ -61,14 +72,51 @@ export function checkRow(
     sources: report.sources,
     faults: report.faults,
   }
-  if (!RECORD_TYPES.includes(type)) {
-    refuseField(report, 'type', `must be one of ${RECORD_TYPES.join(', ')}`)
+  if (type === undefined) {
+    const found = row.type === undefined ? {} : { found: shown(row.type) }
+    refuseField(report, 'type', `must be one of ${RECORD_TYPES.join(', ')}`, found)
     return checked
   }
   checked.type = type
+  if (type === 'listing' && isTooLarge(row, origin)) {
+    refuseField(report, 'row', `is larger than ${MAX_LISTING_BYTES / 1024} kB, the most a listing may have`)
+    return checked
+  }
   checkFields(row, ROW_SHAPES[type], checked, report)
-  if (type === 'machine' && !patch && report.faults.length === 0) packMachine(checked)
+  if (type === 'machine') {
+    report.faults.push(...specFaults(checked.fields))
+    // Of a patch, what it is laid over counts too.
+    if (!patch) report.faults.push(...machineFaults(checked.fields))
+    if (!patch && report.faults.length === 0) packMachine(checked)
+  }
+  if (type === 'listing' && report.faults.length === 0) guardFields(checked)
   return checked
+}
+
+/** The contact itself is kept apart and is not guarded. */
+function guardFields(checked: CheckedRow): void {
+  const guarded = guardListing(checked.fields)
+  for (const [name, value] of Object.entries(guarded)) {
+    const count = countRemoved(checked.fields[name], value)
+    if (count > 0) addRemoved(checked, name, count)
+    checked.fields[name] = value
+  }
+}
+
+function readType(given: unknown): RecordType | undefined {
+  const name = typeof given === 'string' ? given.trim().toLowerCase() : given
+  return RECORD_TYPES.find((type) => type === name)
+}
+
+function isTooLarge(row: JsonObject, { size }: RowOrigin): boolean {
+  // No character takes more than three bytes for each of its code units.
+  if (size !== undefined && size * 3 <= MAX_LISTING_BYTES) return false
+  try {
+    return Buffer.byteLength(JSON.stringify(row)) > MAX_LISTING_BYTES
+  } catch {
+    // Nested so deep that it cannot be written.
+    return true
+  }
 }
 
 /** A batch of rows waits for its turn: a text is far less for the garbage collector to carry than a tree of objects. */
@@ -89,7 +137,8 @@ function packMachine(checked: CheckedRow): void {
 
 function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, report: Report): void {
   const { fields, patch } = checked
-  report.dropsContacts = shape.dropsContacts
+  report.dropsContacts = shape.holdsContacts
+  if (shape.holdsContacts) report.maxItems = MAX_LISTING_ITEMS
   let found = 0
   for (const { name, check, required } of shape.fields) {
     const given = row[name]
@@ -101,17 +150,32 @@ function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, repo
       continue
     }
     const kept = checkMember(check, given, name, report)
+    if (report.removed > 0) noteRemoved(checked, name, report)
     if (kept !== undefined) fields[name] = kept
     // An empty text says that there is nothing, which in a patch is worth keeping.
     else if (patch && !required) fields[name] = null
   }
   if (checked.carried.length === found) return
-  for (const name of checked.carried) if (!shape.names.has(name)) checkOther(name, row[name], shape, report)
+  for (const name of checked.carried) {
+    if (shape.names.has(name)) continue
+    checkOther(name, row[name], shape, report)
+    if (report.removed > 0) noteRemoved(checked, name, report)
+  }
+}
+
+function noteRemoved(checked: CheckedRow, name: string, report: Report): void {
+  addRemoved(checked, name, report.removed)
+  report.removed = 0
+}
+
+function addRemoved(checked: CheckedRow, name: string, count: number): void {
+  checked.removed ??= {}
+  checked.removed[name] = (checked.removed[name] ?? 0) + count
 }
 
 function checkOther(name: string, value: unknown, shape: RowShape, report: Report): void {
   if (ROW_FIELDS.includes(name)) return
-  if (shape.computed.has(name)) refuseField(report, name, 'is computed and cannot be imported')
+  if (shape.computed.has(name)) refuseField(report, name, 'is computed and cannot be imported', { found: shown(value) })
   else if (SOURCE_FIELDS.includes(name) && value === null) return
   else checkExtra(name, value, shape.names, shape.what, report)
 }

@@ -5,6 +5,7 @@ import { freeForm } from './plain-json.ts'
 import type { Check } from './report.ts'
 
 interface JsonSchema {
+  anyOf?: readonly JsonSchema[]
   type?: string | string[]
   enum?: readonly (string | null)[]
   format?: string
@@ -24,8 +25,9 @@ interface JsonSchema {
 export type Overrides = Readonly<Record<string, Check>>
 
 /** The check for a schema of the contract. Required texts must say something, optional ones may be empty. */
-function compile(schema: JsonSchema, overrides: Overrides, required: boolean): Check {
-  const type = Array.isArray(schema.type) ? schema.type.find((name) => name !== 'null') : schema.type
+function compile(given: JsonSchema, overrides: Overrides, required: boolean): Check {
+  const schema = withoutNull(given)
+  const type = typeOf(schema)
   if (schema.enum) return value.oneOf(schema.enum.filter((item) => item !== null))
   if (type === 'array') return value.list(compile(schema.items ?? {}, overrides, false))
   if (type === 'object') return schema.properties ? compileObject(schema, overrides) : freeForm
@@ -62,12 +64,20 @@ function readable(component: string): string {
   return component.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 
+/** What a nullable schema holds when it holds something. */
+function withoutNull(schema: JsonSchema): JsonSchema {
+  return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+}
+
+function typeOf({ type }: JsonSchema): string | undefined {
+  return Array.isArray(type) ? type.find((name) => name !== 'null') : type
+}
+
 export type CellKind = 'number' | 'flag' | 'json' | 'text'
 
 /** How a cell of a table is read: by the type of its field. */
 export function cellKind(schema: TSchema | undefined): CellKind {
-  const { type } = (schema ?? {}) as JsonSchema
-  const name = Array.isArray(type) ? type.find((one) => one !== 'null') : type
+  const name = typeOf(withoutNull((schema ?? {}) as JsonSchema))
   if (name === 'integer' || name === 'number') return 'number'
   if (name === 'boolean') return 'flag'
   return name === 'array' || name === 'object' ? 'json' : 'text'

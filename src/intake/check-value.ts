@@ -1,7 +1,10 @@
 import { isDate } from '../calendar.ts'
-import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN, STATE_CODE_ALIASES } from '../contract/values.ts'
+import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
+import { guardText } from '../guard/guard.ts'
+import { nearestName } from '../text/nearest-name.ts'
 import { toUtc } from './moments.ts'
-import { type Check, checkMember, type Report, refuse } from './report.ts'
+import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
+import { STATE_NAMES, toStateCode } from './states.ts'
 
 export const MAX_TEXT_LENGTH = 20_000
 const SLUG = new RegExp(SLUG_PATTERN)
@@ -42,6 +45,18 @@ export const key: Check = shaped(KEY, 'must be a key: a-z and 0-9 with single "_
 export const slugOrKey: Check = shaped(SLUG_OR_KEY, 'must be a-z and 0-9 with single "-" or "_" between')
 export const pin: Check = shaped(PIN, 'must be six digits in quotes, the first not 0')
 
+/** A key that names something known, in any case: `Row Crop` is `row_crop`. */
+export const knownKey: Check = (value, report) =>
+  key(
+    typeof value === 'string'
+      ? value
+          .trim()
+          .toLowerCase()
+          .replace(/[\s-]+/g, '_')
+      : value,
+    report,
+  )
+
 /** Of fields whose default is the empty text. */
 export function orEmpty(check: Check): Check {
   return (value, report) => (value === '' ? undefined : check(value, report))
@@ -51,8 +66,15 @@ function shaped(pattern: RegExp, reason: string): Check {
   return (value, report) => {
     if (typeof value !== 'string' || !pattern.test(value)) return refuse(report, reason)
     if (value.length > MAX_SLUG_LENGTH) return refuse(report, `is longer than ${MAX_SLUG_LENGTH} characters`)
-    return value
+    return TEN_DIGITS.test(value) && holdsMobileNumber(value) ? refuse(report, 'holds a mobile number') : value
   }
+}
+
+const TEN_DIGITS = /(?:\d[-_]?){10}/
+
+function holdsMobileNumber(slug: string): boolean {
+  const words = slug.replace(/[-_]/g, ' ')
+  return guardText(words) !== words
 }
 
 /** A web address, or a path on the operator's own site; never a scheme that would run as a script. */
@@ -73,61 +95,111 @@ export const flag: Check = (value, report) =>
   typeof value === 'boolean' ? value : refuse(report, 'must be true or false')
 
 export const number: Check = (value, report) => {
-  if (typeof value !== 'number') return refuse(report, 'must be a number')
+  if (typeof value !== 'number') return refuse(report, 'must be a number', numberIn(value))
   // Whatever JSON has rounded is still past the limit.
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return refuse(report, PAST_LIMIT)
   return value < 0 ? refuse(report, 'must not be negative') : value
 }
 
+/** The figure in a text such as "45 HP" or "1,650 kg". */
+function numberIn(value: unknown): string | undefined {
+  const figure =
+    typeof value === 'string' ? /^\s*(\d[\d,]*(?:\.\d+)?)\s*\p{L}{0,6}\.?\s*$/u.exec(value)?.[1] : undefined
+  return figure === undefined ? undefined : String(Number(figure.replaceAll(',', '')))
+}
+
 const PAST_LIMIT = `is past ${Number.MAX_SAFE_INTEGER} (2^53 - 1), the largest whole number that is kept exactly`
 
 export const integer: Check = (value, report) => {
-  const fraction = typeof value === 'number' && Number.isFinite(value) && !Number.isInteger(value)
-  return typeof value !== 'number' || fraction ? refuse(report, 'must be a whole number') : number(value, report)
+  if (typeof value !== 'number') return refuse(report, 'must be a whole number', numberIn(value))
+  const fraction = Number.isFinite(value) && !Number.isInteger(value)
+  return fraction ? refuse(report, 'must be a whole number') : number(value, report)
 }
 
 export const id: Check = (value, report) => (value === 0 ? refuse(report, 'must be 1 or more') : integer(value, report))
 
 export function between(least: number, most: number, check: Check): Check {
+  const reason = `must be from ${least.toLocaleString('en')} to ${most.toLocaleString('en')}`
   return (value, report) => {
     const kept = check(value, report)
-    if (typeof kept !== 'number' || (kept >= least && kept <= most)) return kept
-    return refuse(report, `must be from ${least} to ${most}`)
+    return typeof kept !== 'number' || (kept >= least && kept <= most) ? kept : refuse(report, reason)
   }
 }
 
+/** A year in which a machine can have been made. */
+export const year: Check = (value, report) => {
+  const kept = integer(value, report)
+  const last = lastYear(report.today)
+  return typeof kept !== 'number' || (kept >= 1900 && kept <= last)
+    ? kept
+    : refuse(report, `must be from 1900 to ${last}, the next year`)
+}
+
+/** One of a closed list; case, blanks, `_` and `-` are not looked at: `Diesel`, `4WD`, `Ex Showroom`. */
 export function oneOf(values: readonly string[]): Check {
   const known = new Set<unknown>(values)
+  const byFold = new Map(values.map((value) => [foldName(value), value]))
   const reason = `must be one of ${values.join(', ')}`
-  return (value, report) => (known.has(value) ? value : refuse(report, reason))
+  return (value, report) => {
+    if (known.has(value)) return value
+    const same = typeof value === 'string' ? byFold.get(foldName(value)) : undefined
+    return same ?? refuse(report, reason, typeof value === 'string' ? nearestName(value, values) : undefined)
+  }
 }
 
+function foldName(text: string): string {
+  return text.toLowerCase().replace(/[\s_-]+/g, '')
+}
+
+/** A state by its code, an older code or its name. */
 export function stateCode(values: readonly string[]): Check {
-  const check = oneOf(values)
-  return (value, report) =>
-    check(
-      typeof value === 'string' && Object.hasOwn(STATE_CODE_ALIASES, value)
-        ? STATE_CODE_ALIASES[value as keyof typeof STATE_CODE_ALIASES]
-        : value,
-      report,
-    )
+  const known = new Set<unknown>(values)
+  const reason = `must be one of ${values.join(', ')}`
+  return (value, report) => {
+    if (known.has(value)) return value
+    const code = typeof value === 'string' ? toStateCode(value) : undefined
+    if (known.has(code)) return code
+    return refuse(report, reason, typeof value === 'string' ? nearestState(value) : undefined)
+  }
 }
 
-export const date: Check = (value, report) =>
+function nearestState(text: string): string | undefined {
+  if (text.trim().length < 4) return undefined
+  const name = nearestName(
+    text,
+    STATE_NAMES.map((state) => state.toLowerCase()),
+  )
+  return name && toStateCode(name)
+}
+
+/** Any day of the calendar. */
+export const anyDay: Check = (value, report) =>
   typeof value === 'string' && isDate(value) ? value : refuse(report, 'must be a date of the calendar, YYYY-MM-DD')
 
+export const date: Check = (value, report) => notTooLate(anyDay(value, report), report)
+
 export const pastDate: Check = (value, report) => {
-  const day = date(value, report)
-  return typeof day === 'string' && day > report.newestPriceDay ? refuse(report, 'must not be in the future') : day
+  const day = anyDay(value, report)
+  return typeof day === 'string' && day > report.today ? refuse(report, 'must not be in the future') : day
 }
 
 export const dateTime: Check = (value, report) =>
-  (typeof value === 'string' ? toUtc(value) : undefined) ??
-  refuse(report, 'must be a date and time with an offset, such as 2026-03-01T09:30:00+05:30')
+  notTooLate(
+    (typeof value === 'string' ? toUtc(value) : undefined) ??
+      refuse(report, 'must be a date and time with an offset, such as 2026-03-01T09:30:00+05:30'),
+    report,
+  )
+
+function notTooLate(moment: unknown, report: Report): unknown {
+  return typeof moment === 'string' && moment.slice(0, 10) > report.lastDay
+    ? refuse(report, `must not be past ${report.lastDay}, the end of next year`)
+    : moment
+}
 
 export function list(check: Check, { unique = false } = {}): Check {
   return (value, report) => {
     if (!Array.isArray(value)) return refuse(report, 'must be a list')
+    if (value.length > report.maxItems) return refuse(report, `has more than ${report.maxItems} items`)
     const kept: unknown[] = []
     for (let i = 0; i < value.length; i++) {
       const item = checkMember(check, value[i], i, report)

@@ -1,5 +1,6 @@
 import { CsvError, type Info, parse } from 'csv-parse'
 import type { CellKind } from './check-schema.ts'
+import { delimiterOf, readHeader, readHeaderLine } from './csv-header.ts'
 import { InputError } from './input-error.ts'
 import { MAX_LINE_BYTES } from './lines.ts'
 import { pump } from './pump.ts'
@@ -9,7 +10,7 @@ import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 export interface TableRow {
   number: number
   row: Record<string, unknown>
-  /** Why the row could not be read, with the field where there is one. */
+  /** Why the row could not be read; then nothing else is known of it. */
   problem?: Fault
 }
 
@@ -21,14 +22,20 @@ interface Parsed {
 const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const REPLACEMENT = '\ufffd'
 
-/** Reads CSV with the field names as header. Cells are read by the type of their field; empty ones are absent. */
+/**
+ * Reads CSV with the field names as header, between commas, semicolons or tabs. Cells are trimmed and read by the type
+ * of their field; empty ones are absent.
+ */
 export async function* readTable(
   chunks: AsyncIterable<Buffer>,
   defaultType: RecordType | undefined,
 ): AsyncGenerator<TableRow[]> {
+  const rest = chunks[Symbol.asyncIterator]()
+  const { head, line: headerLine } = await readHeaderLine(rest)
   const parser = parse({
     bom: true,
     info: true,
+    delimiter: delimiterOf(headerLine),
     relax_column_count: true,
     skip_empty_lines: true,
     record_delimiter: '\n',
@@ -37,7 +44,7 @@ export async function* readTable(
   let header: string[] | undefined
   let line = 1
   try {
-    for await (const parsed of pump<Parsed>(withoutReturns(chunks), parser)) {
+    for await (const parsed of pump<Parsed>(withoutReturns(head, rest), parser)) {
       const rows: TableRow[] = []
       for (const { record, info } of parsed) {
         // The parser counts to the record's last line.
@@ -56,60 +63,56 @@ export async function* readTable(
 }
 
 /** Turns CRLF into LF, within cells too: the parser would count such a line twice. */
-async function* withoutReturns(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withoutReturns(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   let held = ''
-  for await (const chunk of chunks) {
+  for (let chunk = head; ; ) {
     // Latin-1 keeps every byte as it is.
     const text = (held + chunk.toString('latin1')).replaceAll('\r\n', '\n')
     held = text.endsWith('\r') ? '\r' : ''
     yield Buffer.from(held ? text.slice(0, -1) : text, 'latin1')
+    const next = await rest.next()
+    if (next.done) break
+    chunk = next.value
   }
   if (held) yield Buffer.from(held)
 }
 
-function readHeader(record: string[], defaultType: RecordType | undefined): string[] {
-  const header = record.map((name) => name.trim())
-  for (const [at, name] of header.entries()) {
-    if (name === '') throw new InputError(`column ${at + 1} of the header has no name`).at(1)
-    if (header.indexOf(name) !== at) throw new InputError(`the header names ${name} twice`).at(1)
-  }
-  if (!defaultType && !header.includes('type')) throw new InputError('has no column "type": name it with --type').at(1)
-  return header
-}
-
 function toRow(header: string[], record: string[], number: number, defaultType: RecordType | undefined): TableRow {
   const row: Record<string, unknown> = {}
+  if (record.some((cell) => cell.includes(REPLACEMENT))) return refused(number, row, 'row', 'is not valid UTF-8')
   if (record.length > header.length) {
-    return { number, row, problem: { path: 'row', reason: `has ${record.length} cells, the header ${header.length}` } }
+    return refused(number, row, 'row', 'has more cells than the header', `${record.length} and ${header.length}`)
   }
-  if (record.some((cell) => cell.includes(REPLACEMENT)))
-    return { number, row, problem: { path: 'row', reason: 'is not valid UTF-8' } }
   const typeAt = header.indexOf('type')
-  const type = (typeAt === -1 ? '' : record[typeAt]) || defaultType
+  const type = (typeAt === -1 ? '' : record[typeAt]?.trim().toLowerCase()) || defaultType
   const known = RECORD_TYPES.find((one) => one === type)
   const cells = known && ROW_SHAPES[known].cells
   if (type !== undefined) row.type = type
-  for (const [at, cell] of record.entries()) {
+  for (const [at, given] of record.entries()) {
     const name = header[at]!
+    const cell = given.trim()
     if (cell === '' || name === 'type') continue
     const value = readCell(cell, cells?.get(name) ?? OTHER_CELLS[name] ?? 'text')
-    if (value === undefined) return { number, row, problem: { path: name, reason: 'the cell holds broken JSON' } }
+    if (value === undefined) return refused(number, row, name, 'the cell holds broken JSON', cell)
     Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true })
   }
   return { number, row }
+}
+
+function refused(number: number, row: Record<string, unknown>, path: string, reason: string, found?: string): TableRow {
+  return { number, row, problem: { path, reason, ...(found === undefined ? {} : { found: found.slice(0, 60) }) } }
 }
 
 const OTHER_CELLS: Readonly<Record<string, CellKind>> = { patch: 'flag', _errors: 'text', _from: 'text' }
 
 /** A cell that cannot be read as its field's type stays a text, for the checks to name what it should be. */
 function readCell(cell: string, kind: CellKind): unknown {
-  const trimmed = cell.trim()
-  if (kind === 'number') return NUMBER.test(trimmed) ? JSON.parse(trimmed) : cell
-  if (kind === 'flag') return /^true$/i.test(trimmed) ? true : /^false$/i.test(trimmed) ? false : cell
+  if (kind === 'number') return NUMBER.test(cell) ? JSON.parse(cell) : cell
+  if (kind === 'flag') return /^true$/i.test(cell) ? true : /^false$/i.test(cell) ? false : cell
   // A manufacturer may be a slug as well as an object.
-  if (kind !== 'json' || !/^[[{]/.test(trimmed)) return cell
+  if (kind !== 'json' || !/^[[{]/.test(cell)) return cell
   try {
-    return JSON.parse(trimmed)
+    return JSON.parse(cell)
   } catch {
     return undefined
   }

@@ -1,11 +1,11 @@
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
-import { implementFields } from './apply-implement.ts'
-import { listingFields } from './apply-listing.ts'
 import { toFields } from './machine-fields.ts'
-import { restoreSources } from './restore-sources.ts'
+import { implementFields } from './records/implement.ts'
+import { listingFields } from './records/listing.ts'
 import { RECORD_TYPES, type RecordType } from './row-shapes.ts'
+import { restoreSources } from './sources.ts'
 
 const PAGE = 1_000
 

@@ -3,14 +3,13 @@ import { isPostgres } from '../database/dialect.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
-import { applyClass } from './apply-class.ts'
-import { applyImplement } from './apply-implement.ts'
-import { applyListing } from './apply-listing.ts'
-import { applyMachine } from './apply-machine.ts'
-import { applyMaker } from './apply-maker.ts'
+import { applyRecord } from './apply-record.ts'
 import type { CheckedRow } from './check-row.ts'
-import type { Outcome } from './settle.ts'
-import { loadWorkingSet, type WorkingSet } from './working-set.ts'
+import { refuseLostKinds } from './records/class.ts'
+import type { Fault } from './report.ts'
+import { ROW_SHAPES } from './row-shapes.ts'
+import type { SeenRows } from './seen-rows.ts'
+import { loadWorkingSet } from './working-set.ts'
 import { writeChanges } from './write-changes.ts'
 
 export interface BatchResult {
@@ -19,6 +18,21 @@ export interface BatchResult {
   unchanged: number
   /** With their faults, in the order of the input. */
   rejected: CheckedRow[]
+  /** Rows that were taken, and say something that is odd. */
+  warned: CheckedRow[]
+  /** Rows whose record came before in the same input. */
+  repeated: number
+  /** Contacts and links that the guard took out of rows that were taken, by field. */
+  removed: Record<string, number>
+}
+
+export interface BatchOptions {
+  today: string
+  now: number
+  /** What the input has brought before this batch. */
+  seen?: SeenRows | undefined
+  /** Whether a row whose record came before is rejected. */
+  refuseRepeated?: boolean
 }
 
 /** Takes the rows in their order, each as if it came alone, and writes records and events together. */
@@ -26,35 +40,52 @@ export async function importBatch(
   trx: Db,
   lock: RevisionLock,
   rows: readonly CheckedRow[],
-  { today, now }: { today: string; now: number },
+  { today, now, seen, refuseRepeated = false }: BatchOptions,
 ): Promise<BatchResult> {
   const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
   const events: NewEvent[] = []
-  const result: BatchResult = { created: 0, changed: 0, unchanged: 0, rejected: [] }
+  const result = newResult()
   const kindsInUse = async (classKey: string, kinds: readonly string[]) => {
     await writeChanges(trx, lock, set)
     return findKinds(trx, classKey, kinds)
   }
   for (const row of rows) {
-    const outcome =
-      row.type === 'class' ? await applyClass(set, row, kindsInUse) : applyRow(set, row, { today, now, events })
-    if (outcome === undefined) result.rejected.push(row)
-    else result[outcome]++
+    const before = seen?.find(row)
+    delete row.warnings
+    if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
+    if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
+    const outcome = applyRecord(set, row, { today, now, events })
+    if (before !== undefined) result.repeated++
+    if (outcome === undefined) {
+      result.rejected.push(row)
+      continue
+    }
+    result[outcome]++
+    seen?.note(row)
+    if (before !== undefined) warn(row, repetition(row, 'replaces an earlier row of this input', before))
+    if (row.warnings) result.warned.push(row)
+    if (row.removed) addCounts(result.removed, row.removed)
   }
   await writeChanges(trx, lock, set)
   await recordEvents(trx, events)
   return result
 }
 
-function applyRow(
-  set: WorkingSet,
-  row: CheckedRow,
-  context: { today: string; now: number; events: NewEvent[] },
-): Outcome | undefined {
-  if (row.type === 'machine') return applyMachine(set, row, context)
-  if (row.type === 'implement') return applyImplement(set, row)
-  if (row.type === 'listing') return applyListing(set, row)
-  return row.type === 'manufacturer' ? applyMaker(set, row) : undefined
+export function newResult(): BatchResult {
+  return { created: 0, changed: 0, unchanged: 0, rejected: [], warned: [], repeated: 0, removed: {} }
+}
+
+function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
+  for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count
+}
+
+function repetition(row: CheckedRow, reason: string, before: string): Fault {
+  const path = ROW_SHAPES[row.type!].key
+  return { path, reason, found: `${row.fields[path]} at ${before}` }
+}
+
+function warn(row: CheckedRow, warning: Fault): void {
+  row.warnings = [...(row.warnings ?? []), warning]
 }
 
 async function findKinds(trx: Db, classKey: string, kinds: readonly string[]): Promise<string[]> {

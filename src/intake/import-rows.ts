@@ -4,15 +4,10 @@ import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import type { CheckedRow } from './check-row.ts'
-import { type BatchResult, importBatch } from './import-batch.ts'
-
-export interface ImportSummary {
-  read: number
-  created: number
-  changed: number
-  unchanged: number
-  rejected: number
-}
+import { type BatchResult, importBatch, newResult } from './import-batch.ts'
+import { createSeenRows } from './seen-rows.ts'
+import { type Spool, spoolBatches } from './spool.ts'
+import { createTally, type ImportSummary } from './tally.ts'
 
 export interface ImportOptions {
   /** Keep nothing when a row is rejected. */
@@ -22,8 +17,12 @@ export interface ImportOptions {
   now?: () => number
   /** Once aborted, a transaction over the whole input keeps nothing. */
   signal?: AbortSignal
-  /** Called after each batch with the rows that were not taken. */
-  onBatch?: (summary: Readonly<ImportSummary>, rejected: readonly CheckedRow[]) => Promise<void> | void
+  /** Called while the input is read before anything is written, with the rows so far. */
+  onRead?: (rows: number) => void
+  /** Called once it has been read, with the number of rows that are to be written. */
+  onWhole?: (rows: number) => void
+  /** Called after each batch. */
+  onBatch?: (summary: Readonly<ImportSummary>, result: BatchResult) => Promise<void> | void
 }
 
 /** Ends a transaction whose changes are not to be kept. */
@@ -35,49 +34,59 @@ export async function importRows(
   batches: AsyncIterable<readonly CheckedRow[]>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const summary: ImportSummary = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
+  const tally = createTally()
+  const seen = createSeenRows()
   const now = options.now ?? Date.now
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
-    return importBatch(trx, lock, rows, { today: kolkataDate(moment), now: moment })
+    const settings = { today: kolkataDate(moment), now: moment, seen, refuseRepeated: options.strict ?? false }
+    return importBatch(trx, lock, rows, settings)
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
-    summary.read += rows.length
-    summary.created += result.created
-    summary.changed += result.changed
-    summary.unchanged += result.unchanged
-    summary.rejected += result.rejected.length
-    await options.onBatch?.(summary, result.rejected)
+    tally.add(rows.length, result)
+    await options.onBatch?.(tally.summary, result)
   }
 
   if (!options.strict && !options.dryRun) {
-    for await (const rows of batches) {
-      const faults = rows.map((row) => row.faults.length)
-      await count(
-        rows,
-        await patiently(() => {
-          // A second attempt must not report what the first one found.
-          for (const [at, row] of rows.entries()) row.faults.length = faults[at]!
-          return writeTransaction(db, (trx, lock) => run(trx, lock, rows))
-        }),
-      )
-    }
-    return summary
+    for await (const rows of batches) await count(rows, await importOne(db, rows, run))
+    return tally.summary
   }
+  // Nobody else may write while a transaction is open: it waits for no input.
+  const spool = await spoolBatches(batches, options.onRead)
+  options.onWhole?.(spool.rows)
   try {
-    const all = () =>
-      writeTransaction(db, async (trx, lock) => {
-        for await (const rows of batches) await count(rows, await run(trx, lock, rows))
-        if (options.dryRun || summary.rejected > 0 || options.signal?.aborted) throw new NothingKept()
-      })
-    await patiently(all, () => summary.read === 0)
+    if (!options.signal?.aborted) await importWhole(spool)
   } catch (error) {
     if (!(error instanceof NothingKept)) throw error
     // A dry run says what would have been; otherwise the summary says what is.
-    if (!options.dryRun) Object.assign(summary, { created: 0, changed: 0 })
+    if (!options.dryRun) tally.keepNothing()
+  } finally {
+    await spool.close()
   }
-  return summary
+  return tally.summary
+
+  async function importWhole({ batches }: Spool): Promise<void> {
+    const all = () =>
+      writeTransaction(db, async (trx, lock) => {
+        for await (const rows of batches()) await count(rows, await run(trx, lock, rows))
+        if (options.dryRun || tally.summary.rejected > 0 || options.signal?.aborted) throw new NothingKept()
+      })
+    await patiently(all, () => tally.summary.read === 0)
+  }
+}
+
+type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise<BatchResult>
+
+async function importOne(db: Db, rows: readonly CheckedRow[], run: Run): Promise<BatchResult> {
+  // Rows that could not be read have nothing to ask the database.
+  if (rows.every(({ type }) => type === undefined)) return { ...newResult(), rejected: [...rows] }
+  const faults = rows.map((row) => row.faults.length)
+  return patiently(() => {
+    // A second attempt must not report what the first one found.
+    for (const [at, row] of rows.entries()) row.faults.length = faults[at]!
+    return writeTransaction(db, (trx, lock) => run(trx, lock, rows))
+  })
 }
 
 /** How long the database may be away, as while it restarts, before an import gives up. */

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { InputError } from './input-error.ts'
 import { type Line, MAX_LINE_BYTES, readLines } from './lines.ts'
 
 async function split(...chunks: (string | Buffer)[]): Promise<Line[]> {
@@ -74,8 +73,4 @@ it('passes over a line that is too long without holding it', async () => {
     { number: 2, text: '', problem: `is longer than ${MAX_LINE_BYTES / 1024 / 1024} MB` },
     { number: 3, text: 'b' },
   ])
-})
-
-it('refuses UTF-16', async () => {
-  await assert.rejects(split(Buffer.from([0xff, 0xfe, 0x7b, 0x00])), InputError)
 })

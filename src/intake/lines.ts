@@ -101,8 +101,5 @@ function countNewlines(bytes: Buffer): number {
 
 function skipByteOrderMark(chunk: Buffer): number {
   if (chunk[0] === 0xef && chunk[1] === 0xbb && chunk[2] === 0xbf) return 3
-  if ((chunk[0] === 0xff && chunk[1] === 0xfe) || (chunk[0] === 0xfe && chunk[1] === 0xff)) {
-    throw new InputError('is UTF-16: write it as UTF-8')
-  }
   return 0
 }

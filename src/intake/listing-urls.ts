@@ -4,12 +4,20 @@ import { url } from './check-value.ts'
 import type { Check } from './report.ts'
 
 /** A link that is itself a contact says nothing that may be shown: it counts as absent. */
-export const listingUrl: Check = (value, report) =>
-  typeof value === 'string' && guardUrl(value) === '' ? undefined : url(value, report)
+export const listingUrl: Check = (value, report) => {
+  if (typeof value !== 'string' || value === '' || guardUrl(value) !== '') return url(value, report)
+  report.removed++
+  return undefined
+}
 
 /** Photographs behind such a link are left out before the rest is checked. */
 export function contactUrlsLeftOut(check: Check): Check {
-  return (value, report) => check(Array.isArray(value) ? value.filter((row) => !isContactPhoto(row)) : value, report)
+  return (value, report) => {
+    if (!Array.isArray(value)) return check(value, report)
+    const kept = value.filter((row) => !isContactPhoto(row))
+    report.removed += value.length - kept.length
+    return check(kept, report)
+  }
 }
 
 function isContactPhoto(row: unknown): boolean {

@@ -24,17 +24,7 @@ export const FACT_FIELDS: readonly string[] = ROW_SHAPES.machine.fields
 export type MachineContent = Pick<MachineTable, 'class_key' | 'published_at' | 'facts' | 'linkage' | 'aliases'>
 
 /** What a row is still asked for once its content is made. */
-export const SETTLING_FIELDS: readonly string[] = [
-  'id',
-  'slug',
-  'manufacturer',
-  'machine_class',
-  'section',
-  'kind',
-  'power_source',
-  'cylinders',
-  'engine_cc',
-]
+export const SETTLING_FIELDS: readonly string[] = ['id', 'slug', 'manufacturer', 'machine_class', 'section', 'kind']
 
 /** What is stored of a machine, from its checked fields; a default that is spelled out is the same as none. */
 export function toContent(fields: Record<string, unknown>, section: string): MachineContent {

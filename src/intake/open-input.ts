@@ -27,36 +27,69 @@ export async function whyUnreadable(path: string): Promise<string | undefined> {
 }
 
 /** The bytes of a file, or of standard input for `-`, unpacked when they are gzipped. */
-export async function* openInput(path: string, stdin: Readable, signal: AbortSignal): AsyncGenerator<Buffer> {
+export async function* openInput(
+  path: string,
+  stdin: Readable,
+  signal: AbortSignal,
+  onBytes: (count: number) => void = () => {},
+): AsyncGenerator<Buffer> {
   const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: READ_BYTES })
   const stop = () => stream.destroy(new InputError('was interrupted'))
   if (signal.aborted) return
   signal.addEventListener('abort', stop, { once: true })
   try {
-    yield* unpack(readFailuresAsInput(stream))
+    yield* unpack(readFailuresAsInput(stream, onBytes))
   } finally {
     signal.removeEventListener('abort', stop)
     stream.destroy()
   }
 }
 
-async function* readFailuresAsInput(stream: Readable): AsyncGenerator<Buffer> {
+async function* readFailuresAsInput(stream: Readable, onBytes: (count: number) => void): AsyncGenerator<Buffer> {
   try {
-    for await (const chunk of stream) yield Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
+    for await (const chunk of stream) {
+      const bytes = Buffer.isBuffer(chunk) ? chunk : Buffer.from(chunk as string)
+      onBytes(bytes.length)
+      yield bytes
+    }
   } catch (error) {
     throw error instanceof InputError ? error : new InputError(`cannot be read on: ${(error as Error).message}`)
   }
 }
 
 async function* unpack(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { head, all } = await peek(chunks)
+  if (head[0] === 0x1f && head[1] === 0x8b) yield* recognised(gunzip(all))
+  else yield* recognised(all)
+}
+
+/** Files that people take for tables or rows, by their first bytes. */
+const OTHER_FORMATS: readonly [bytes: readonly number[], reason: string][] = [
+  [[0x50, 0x4b, 0x03, 0x04], 'is an Excel workbook (.xlsx) or another zip archive: save the sheet as CSV (UTF-8)'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'is an old Excel workbook (.xls): save the sheet as CSV (UTF-8)'],
+  [[0x25, 0x50, 0x44, 0x46], 'is a PDF'],
+  [[0xff, 0xfe], 'is UTF-16: write it as UTF-8'],
+  [[0xfe, 0xff], 'is UTF-16: write it as UTF-8'],
+]
+
+/** Says what a file is that holds neither NDJSON nor CSV. */
+async function* recognised(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+  const { head, all } = await peek(chunks)
+  const other = OTHER_FORMATS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))
+  if (other) throw new InputError(other[1]).at(1)
+  yield* all
+}
+
+const PEEKED_BYTES = 4
+
+async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
   let head = Buffer.alloc(0)
-  for (let next = await chunks.next(); !next.done; next = await chunks.next()) {
+  while (head.length < PEEKED_BYTES) {
+    const next = await chunks.next()
+    if (next.done) break
     head = Buffer.concat([head, next.value])
-    if (head.length >= 3) break
   }
-  const all = prepend(head, chunks)
-  if (head[0] !== 0x1f || head[1] !== 0x8b) yield* all
-  else yield* gunzip(all)
+  return { head, all: prepend(head, chunks) }
 }
 
 async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
@@ -67,7 +100,8 @@ async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
 async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     for await (const made of pump<Buffer>(inPieces(chunks), createGunzip({ chunkSize: READ_BYTES }))) {
-      yield made.length === 1 ? made[0]! : Buffer.concat(made)
+      // One piece may unfold to a thousand times its size: what follows takes it in small parts.
+      yield* made
     }
   } catch (error) {
     if (error instanceof InputError) throw error

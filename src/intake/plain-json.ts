@@ -1,5 +1,6 @@
 import { guardFreeForm, type JsonValue } from '../guard/guard.ts'
 import { anyText, number } from './check-value.ts'
+import { countRemoved } from './count-removed.ts'
 import { type Check, escapePointer, type Report, refuse } from './report.ts'
 
 const MAX_DEPTH = 32
@@ -12,7 +13,10 @@ export const freeForm: Check = (value, report) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(report, 'must be an object')
   const faults = report.faults.length
   const plain = toPlain(value, report, '', 0)
-  return report.faults.length > faults ? undefined : guardFreeForm(plain as JsonValue)
+  if (report.faults.length > faults) return undefined
+  const guarded = guardFreeForm(plain as JsonValue)
+  report.removed += countRemoved(plain, guarded)
+  return guarded
 }
 
 /** `pointer` is undefined where sources are not set apart. */
@@ -22,6 +26,7 @@ function toPlain(value: unknown, report: Report, pointer: string | undefined, de
   if (typeof value !== 'object') return signed(value, report)
   if (depth >= MAX_DEPTH) return refuse(report, `is nested deeper than ${MAX_DEPTH} levels`)
   if (Array.isArray(value)) {
+    if (value.length > report.maxItems) return refuse(report, `has more than ${report.maxItems} items`)
     return value.map((item, at) => toPlain(item, report, pointer && `${pointer}/${at}`, depth + 1))
   }
   const members: [string, unknown][] = []

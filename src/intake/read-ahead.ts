@@ -14,7 +14,7 @@ const YOUNG_MB = 16
 /** What a reading thread is started with. */
 export interface ReadingTask {
   paths: readonly string[]
-  options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format'>
+  options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead'>
 }
 
 /** Batches of checked rows; from large files they are read while those before them are being written. */
@@ -39,10 +39,10 @@ async function worthThread(paths: readonly string[]): Promise<boolean> {
 /** The same batches as those of `readBatches`, for files alone. */
 export async function* readInThread(
   paths: readonly string[],
-  { signal, defaultType, keepTexts = false, format }: Omit<ReadOptions, 'stdin' | 'now'>,
+  { signal, defaultType, keepTexts = false, format, bytesRead }: Omit<ReadOptions, 'stdin' | 'now'>,
 ): AsyncGenerator<CheckedRow[]> {
   if (signal.aborted) return
-  const task: ReadingTask = { paths, options: { defaultType, keepTexts, format } }
+  const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead } }
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: task,
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },

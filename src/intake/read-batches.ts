@@ -21,16 +21,18 @@ export interface ReadOptions {
   keepTexts?: boolean
   /** Instead of going by the name of the file. */
   format?: 'csv' | 'ndjson' | undefined
+  /** Counts the bytes read so far, in memory that threads may share. */
+  bytesRead?: Float64Array | undefined
   now?: () => number
 }
 
 /** Reads files one after the other and checks their rows, a batch at a time. */
 export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
-  const newestPriceDay = kolkataDate((options.now ?? Date.now)())
+  const today = kolkataDate((options.now ?? Date.now)())
   let batch: CheckedRow[] = []
   let characters = 0
   for (const path of paths) {
-    for await (const rows of readRows(path, { ...options, newestPriceDay })) {
+    for await (const rows of readRows(path, { ...options, today })) {
       for (const row of rows) {
         batch.push(row)
         characters += row.origin.size ?? 0
@@ -45,30 +47,34 @@ export async function* readBatches(paths: readonly string[], options: ReadOption
   if (batch.length > 0 && !options.signal.aborted) yield batch
 }
 
-type RowOptions = ReadOptions & { newestPriceDay: string }
+type RowOptions = ReadOptions & { today: string }
 
 async function* readRows(path: string, options: RowOptions): AsyncGenerator<CheckedRow[]> {
-  const bytes = openInput(path, options.stdin, options.signal)
-  const format = options.format ?? (/\.csv(\.gz)?$/i.test(path) ? 'csv' : 'ndjson')
+  const bytes = openInput(path, options.stdin, options.signal, (count) => {
+    if (options.bytesRead) options.bytesRead[0]! += count
+  })
+  const format = options.format ?? (/\.[ct]sv(\.gz)?$/i.test(path) ? 'csv' : 'ndjson')
   try {
     if (format === 'csv') yield* readTableRows(bytes, path, options)
-    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(line, path, options))
+    else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(refuseArray(line), path, options))
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     if (options.signal.aborted) return
     // The rest of the file is lost, which counts as one rejected row; the other files go on.
-    yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, error.message)]
+    yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, ...error.faults)]
   }
 }
 
 function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {
   const origin = { file, line: number, raw: options.keepTexts ? text : undefined, size: text.length }
-  if (problem !== undefined) return rejectedRow(origin, problem)
+  if (problem !== undefined) return rejectedRow(origin, { path: 'row', reason: problem })
   let row: unknown
   try {
     row = JSON.parse(text)
   } catch (error) {
-    return rejectedRow(origin, `is not JSON: ${(error as Error).message}`)
+    const isTable = number === 1 && !/^\s*\{/.test(text)
+    const reason = isTable ? 'is not JSON; if this is a table, say --format csv' : 'is not JSON'
+    return rejectedRow(origin, { path: 'row', reason, found: (error as Error).message })
   }
   return checkRow(row, origin, options)
 }
@@ -81,9 +87,16 @@ async function* readTableRows(
   for await (const rows of readTable(bytes, options.defaultType)) {
     yield rows.map(({ number, row, problem }) => {
       const raw = JSON.stringify(row)
-      const checked = checkRow(row, { file, line: number, raw, size: raw.length }, options)
-      if (problem) checked.faults.push(problem)
-      return checked
+      const origin = { file, line: number, raw, size: raw.length }
+      return problem ? rejectedRow(origin, problem) : checkRow(row, origin, options)
     })
   }
+}
+
+/** A file that is one JSON array would be refused line by line. */
+function refuseArray(line: Line): Line {
+  if (line.number === 1 && line.text.startsWith('[')) {
+    throw new InputError('is a JSON array: write one object a line, as `jq -c ".[]"` does').at(1)
+  }
+  return line
 }

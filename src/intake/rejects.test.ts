@@ -3,7 +3,8 @@ import { it } from 'node:test'
 import { rejectedRow } from './check-row.ts'
 import { faultLines, rejectLine } from './rejects.ts'
 
-const row = (raw: string | undefined, reason = 'is wrong') => rejectedRow({ file: 'a.ndjson', line: 3, raw }, reason)
+const row = (raw: string | undefined, reason = 'is wrong') =>
+  rejectedRow({ file: 'a.ndjson', line: 3, raw }, { path: 'row', reason })
 
 it('writes a bad row as it came, with its reasons', () => {
   const notes = '"_errors":["row: is wrong"],"_from":"a.ndjson:3"}\n'

@@ -5,12 +5,19 @@ import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
 import type { Fault } from './report.ts'
 
 /** `field: reason`, on one line whatever the row holds. */
-export function faultText({ path, reason }: Fault): string {
-  return printable(`${path || 'row'}: ${reason}`)
+export function faultText({ path, reason, found, suggestion }: Fault): string {
+  const value = found === undefined ? '' : `; found ${found}`
+  const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
+  return printable(`${path || 'row'}: ${reason}${value}${meant}`)
 }
 
-export function faultLines({ origin, faults }: CheckedRow): string {
-  return faults.map((fault) => `${printable(origin.file)}:${origin.line}: ${faultText(fault)}\n`).join('')
+/** `file:line`. */
+export function placeText({ origin }: CheckedRow): string {
+  return `${printable(origin.file)}:${origin.line}`
+}
+
+export function faultLines(row: CheckedRow): string {
+  return row.faults.map((fault) => `${placeText(row)}: ${faultText(fault)}\n`).join('')
 }
 
 function printable(text: string): string {

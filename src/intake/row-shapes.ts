@@ -8,6 +8,7 @@ import { type Field, isObject, object } from './check-object.ts'
 import { type CellKind, cellKind, fieldsOf, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
 import { contactUrlsLeftOut, listingUrl } from './listing-urls.ts'
+import { oneLine } from './one-line.ts'
 import { plainJson } from './plain-json.ts'
 import { type Check, refuse, refuseField } from './report.ts'
 
@@ -25,15 +26,20 @@ export interface RowShape {
   names: ReadonlySet<string>
   computed: ReadonlySet<string>
   cells: ReadonlyMap<string, CellKind>
-  dropsContacts: boolean
+  /** Keys that name a contact are dropped, and what it may hold is bounded. */
+  holdsContacts: boolean
 }
 
-const texts = value.list(value.filledText)
+const name = oneLine(value.filledText)
+const optionalName = oneLine(value.text)
+const names = value.list(name)
+const price = value.between(1, 5_000_000_000, value.integer)
+const implementPrice = value.between(1, 5_000_000_000, value.number)
 const linkage = value.list(value.oneOf(LINKAGES), { unique: true })
 const makerPair = object(
   [
     { name: 'slug', check: value.slug, required: true },
-    { name: 'name', check: value.filledText, required: true },
+    { name: 'name', check: name, required: true },
   ],
   'a manufacturer reference',
 )
@@ -58,34 +64,65 @@ const priceRange: Check = (given, report) => {
 const OVERRIDES: Overrides = {
   PriceItem: priceRange,
   'Machine.slug': value.slug,
+  'Machine.name': name,
+  'Machine.family': optionalName,
   'Machine.manufacturer': maker,
-  'Machine.machine_class': value.key,
-  'Machine.kind': value.orEmpty(value.key),
+  'Machine.machine_class': value.knownKey,
+  'Machine.kind': value.orEmpty(value.knownKey),
   'Machine.image': value.url,
+  'Machine.published_at': value.anyDay,
   'MediaItem.url': value.filledUrl,
   'MediaItem.thumb_url': value.url,
   'PriceItem.observed_at': value.pastDate,
   'PriceItem.state_code': value.stateCode(PRICE_STATE_CODES),
+  'PriceItem.city': optionalName,
+  'PriceItem.price_inr': price,
+  'PriceItem.high_inr': price,
+  'SpecGroup.label': name,
+  'SpecField.label': name,
   'ImplementSummary.slug': value.slug,
-  'ImplementSummary.kind': value.key,
+  'ImplementSummary.name': name,
+  'ImplementSummary.family': optionalName,
+  'ImplementSummary.kind': value.knownKey,
+  'ImplementSummary.price_inr': implementPrice,
+  'ImplementSummary.price_high_inr': implementPrice,
+  'ImplementSummary.published_at': value.anyDay,
   'ImplementSummary.manufacturer': maker,
   'ImplementSummary.image': value.url,
-  'ImplementSummary.fits_classes': value.list(value.key, { unique: true }),
+  'ImplementSummary.fits_classes': value.list(value.knownKey, { unique: true }),
   'MarketListing.maker_slug': value.slug,
   'MarketListing.variant_slug': value.slug,
   'MarketListing.machine_slug': value.orEmpty(value.slug),
   'MarketListing.dealer_slug': value.orEmpty(value.slug),
   'MarketListing.vehicle_class': value.slugOrKey,
-  'MarketListing.machine_class': value.orEmpty(value.key),
+  'MarketListing.machine_class': value.orEmpty(value.knownKey),
+  'MarketListing.maker_name': name,
+  'MarketListing.variant_name': name,
+  'MarketListing.dealer_name': optionalName,
   'MarketListing.pin': value.pin,
   'MarketListing.state_code': value.stateCode(STATE_CODES),
-  'MarketListing.year': value.between(1900, 2100, value.integer),
+  'MarketListing.year': value.year,
+  'MarketListing.km': value.between(0, 3_000_000, value.integer),
+  'MarketListing.hours': value.between(0, 300_000, value.integer),
+  'MarketListing.owners': value.between(0, 100, value.integer),
+  'MarketListing.price_inr': price,
+  'MarketListing.comparable_new_inr': price,
+  'MarketListing.sold_price_inr': price,
   'MarketListing.video_url': listingUrl,
   'MarketListing.photos': value.list(listingUrl),
   'ListingPhoto.url': value.filledUrl,
   'MachineClass.key': value.key,
   'MachineClass.kinds': value.list(value.key, { unique: true }),
-  'MachineClass.synonyms': texts,
+  'MachineClass.synonyms': names,
+  'MachineClass.label': name,
+  'MachineClass.label_hi': name,
+  'MachineClass.label_ta': name,
+  'MachineClass.plural': name,
+  'MachineClass.plural_hi': name,
+  'MachineClass.plural_ta': name,
+  'PlateField.label': name,
+  'PlateField.label_hi': name,
+  'PlateField.label_ta': name,
   'PlateField.key': value.oneOf(NUMERIC_FIELDS),
   'PlateField.unit': value.anyText,
 }
@@ -102,7 +139,7 @@ const privateCells: Readonly<Record<string, CellKind>> = {
 }
 
 const id: Field = { name: 'id', check: value.id, required: false }
-const aliases: Field = { name: 'aliases', check: texts, required: false }
+const aliases: Field = { name: 'aliases', check: names, required: false }
 const linkages: Field = { name: 'linkage', check: linkage, required: false }
 const optional = (name: string, check: Check): Field => ({ name, check, required: false })
 
@@ -129,7 +166,7 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
   manufacturer: shape('a manufacturer', 'slug', [
     id,
     { name: 'slug', check: value.slug, required: true },
-    { name: 'name', check: value.filledText, required: true },
+    { name: 'name', check: name, required: true },
     aliases,
   ]),
   class: shape(
@@ -165,7 +202,7 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
   ),
   listing: shape('a listing', 'id', [...fieldsOf(MarketListing, OVERRIDES), optional('contact', contact)], {
     schema: MarketListing,
-    dropsContacts: true,
+    holdsContacts: true,
   }),
 }
 
@@ -173,7 +210,7 @@ function shape(
   what: string,
   key: RowShape['key'],
   all: readonly Field[],
-  options: { schema?: TSchema; computed?: readonly string[]; dropsContacts?: boolean } = {},
+  options: { schema?: TSchema; computed?: readonly string[]; holdsContacts?: boolean } = {},
 ): RowShape {
   const computed = new Set(options.computed)
   const properties = ((options.schema ?? {}) as { properties?: Record<string, TSchema> }).properties ?? {}
@@ -189,6 +226,6 @@ function shape(
     names: new Set(fields.map(({ name }) => name)),
     computed,
     cells: new Map(fields.map(({ name }) => [name, privateCells[name] ?? cellKind(properties[name])])),
-    dropsContacts: options.dropsContacts ?? false,
+    holdsContacts: options.holdsContacts ?? false,
   }
 }

@@ -47,7 +47,7 @@ function readSample(today: string) {
       .filter(({ raw }) => raw !== '')
       .map((origin) => {
         const row = JSON.parse(origin.raw) as Record<string, unknown>
-        return checkRow(row.type === 'listing' ? shiftDates(row, days) : row, origin, { newestPriceDay })
+        return checkRow(row.type === 'listing' ? shiftDates(row, days) : row, origin, { today: newestPriceDay })
       }),
   )
 }

@@ -14,7 +14,8 @@ onEachBackend('import', (backend) => {
       { ...listing, contact: { phone: '98765 43210' }, source_url: 'https://s/7' },
     ]
     const first = await take(db, rows)
-    assert.deepEqual({ ...first }, { read: 4, created: 4, changed: 0, unchanged: 0, rejected: 0, faults: [] })
+    const none = { rejected: 0, repeated: 0, removed: {}, reasons: [], faults: [] }
+    assert.deepEqual({ ...first }, { read: 4, created: 4, changed: 0, unchanged: 0, ...none })
     const revision = await readRevision(db)
     const again = await take(db, rows)
     assert.deepEqual([again.unchanged, again.changed], [4, 0])
@@ -94,7 +95,10 @@ onEachBackend('import', (backend) => {
       { ...machine, slug: 'a', id: 12 },
       { ...machine, slug: 'b', id: 11, name: 'B' },
     ])
-    assert.deepEqual(result.faults, ['4 id: belongs to a', '5 id: must be 10 or left out: an id never changes'])
+    assert.deepEqual(result.faults, [
+      '4 id: belongs to another record; found 10, of a',
+      '5 id: must be the id it has or left out: an id never changes; found 12, not 10',
+    ])
     assert.deepEqual([(await record(db, 'b'))?.id, (await record(db, 'b'))?.name], [11, 'B'])
     const later = await take(db, [
       { ...machine, slug: 'd', id: 11 },
@@ -102,7 +106,7 @@ onEachBackend('import', (backend) => {
       { ...machine, slug: 'f' },
     ])
     assert.deepEqual(later.faults, [
-      '1 id: belongs to b',
+      '1 id: belongs to another record; found 11, of b',
       '3 id: is missing, and none is left to give: the highest possible one is in use',
     ])
   })
@@ -148,8 +152,8 @@ onEachBackend('import', (backend) => {
       )
       assert.deepEqual([result.created, result.changed, result.rejected], [3, 2, 1])
       assert.deepEqual(result.faults, [
-        '6 manufacturer: there is no manufacturer nobody; import it first, or give {"slug", "name"}',
-        '6 machine_class: there is no class later',
+        '6 manufacturer: there is no such manufacturer; import it first, or give {"slug", "name"}; found nobody',
+        '6 machine_class: there is no such class; found later',
       ])
       const kept = await record(db, 'r-1')
       assert.deepEqual([kept?.name, kept?.engine_hp, kept?.section], ['Second', undefined, 'construction'])
@@ -242,12 +246,12 @@ onEachBackend('import', (backend) => {
       { ...listing, maker_slug: 'need-not-exist', machine_slug: 'nor-this', vehicle_class: 'nor_this' },
     ])
     assert.deepEqual(result.faults, [
-      '2 cylinders: must be absent: the machine is electric',
-      '2 engine_cc: must be absent: the machine is electric',
+      '2 cylinders: must be absent: the machine is electric; found 3',
+      '2 engine_cc: must be absent: the machine is electric; found 1000',
       '3 prices[0].high_inr: must not be less than price_inr',
-      '4 hp_max: must not be less than hp_min',
-      '4 fits_classes: there is no class nothing',
-      '5 machine_class: there is no class nothing',
+      '4 hp_max: must not be less than hp_min; found 40 and 50',
+      '4 fits_classes: there is no such class; found nothing',
+      '5 machine_class: there is no such class; found nothing',
     ])
   })
 

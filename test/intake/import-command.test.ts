@@ -9,6 +9,8 @@ import { implement, listing, machine, maker } from './take.ts'
 
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
+const NO_REASONS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {} }
+const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
 
 async function bench(t: TestContext) {
@@ -22,9 +24,11 @@ async function bench(t: TestContext) {
     async take(name: string, content: string | Buffer, ...options: string[]) {
       writeFileSync(path(name), content)
       const result = await yantra(env, 'import', path(name), '--json', ...options)
-      const said = result.stderr.replaceAll(`${folder}/`, '')
+      const [said = '', totals = ''] = result.stderr
+        .replaceAll(`${folder}/`, '')
+        .split(/\n(?=Rejected, by reason|Taken with)/)
       const summary = result.stdout === '' ? undefined : JSON.parse(result.stdout.trim().split('\n').at(-1)!)
-      return { code: result.code, said, summary }
+      return { code: result.code, said, totals, summary }
     },
   }
 }
@@ -33,9 +37,9 @@ it('ends with the summary, in words or as JSON', async (t) => {
   const { env, path, take } = await bench(t)
   const { code, said, summary } = await take('a.ndjson', lines(maker, machine, implement, listing))
   assert.deepEqual([code, said], [0, ''])
-  assert.deepEqual(summary, { read: 4, created: 4, changed: 0, unchanged: 0, rejected: 0 })
+  assert.deepEqual(summary, { ...NONE, read: 4, created: 4 })
   const again = await yantra(env, 'import', path('a.ndjson'))
-  assert.equal(again.stdout, 'read 4, created 0, changed 0, unchanged 4, rejected 0\n')
+  assert.equal(again.stdout, 'read 4, created 0, changed 0, unchanged 4, rejected 0, repeated 0\n')
 })
 
 it('keeps the good rows and says what is wrong with the bad ones', async (t) => {
@@ -54,7 +58,9 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
   )
   const { code, said, summary } = await take('bad.ndjson', text)
   assert.equal(code, 1)
-  assert.deepEqual(summary, { read: 9, created: 2, changed: 1, unchanged: 0, rejected: 6 })
+  const { reasons, ...counts } = summary
+  assert.deepEqual(counts, { ...NO_REASONS, read: 9, created: 2, changed: 1, rejected: 6, repeated: 1 })
+  assert.deepEqual(reasons.length, 7)
   const reported = said.trimEnd().split('\n')
   assert.deepEqual(
     reported.map((line) => line.split(': ').slice(0, 2).join(': ')),
@@ -66,11 +72,22 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
       'bad.ndjson:6: slug',
       'bad.ndjson:7: id',
       'bad.ndjson:8: row',
+      'bad.ndjson:10: warning',
     ],
   )
   assert.match(reported[0]!, /is not JSON/)
-  assert.equal(reported[1], 'bad.ndjson:3: wheel_drive: must be one of 2wd, 4wd, crawler')
-  assert.equal(reported[2], 'bad.ndjson:3: wheel_drve: is not a field of a machine; did you mean wheel_drive?')
+  assert.equal(
+    reported[1],
+    'bad.ndjson:3: wheel_drive: must be one of 2wd, 4wd, crawler; found "3wd"; did you mean 2wd?',
+  )
+  assert.equal(
+    reported[2],
+    'bad.ndjson:3: wheel_drve: is not a field of a machine; found "2wd"; did you mean wheel_drive?',
+  )
+  assert.equal(
+    reported[7],
+    'bad.ndjson:10: warning: slug: replaces an earlier row of this input; found mahindra-575-di at bad.ndjson:9',
+  )
 })
 
 it('reads gzip by its content, of one member or several, and standard input', async (t) => {
@@ -78,7 +95,7 @@ it('reads gzip by its content, of one member or several, and standard input', as
   const members = Buffer.concat([gzipSync(lines(named('a'))), gzipSync(lines(named('b')))])
   assert.equal((await take('no-ending', members)).summary.created, 2)
   const piped = await yantraReading(lines(named('a'), named('c')), env, 'import', '-', '--json')
-  assert.deepEqual(JSON.parse(piped.stdout), { read: 2, created: 1, changed: 0, unchanged: 1, rejected: 0 })
+  assert.deepEqual(JSON.parse(piped.stdout), { ...NONE, read: 2, created: 1, unchanged: 1 })
   const bad = await yantraReading('x', env, 'import', '-')
   assert.match(bad.stderr, /^-:1: row: is not JSON/)
 })
@@ -143,11 +160,11 @@ it('writes the bad rows with their reasons, to be corrected and imported', async
     .map((line) => JSON.parse(line))
   assert.deepEqual(rows[0], {
     ...bad,
-    _errors: ['wheel_drive: must be one of 2wd, 4wd, crawler'],
+    _errors: ['wheel_drive: must be one of 2wd, 4wd, crawler; found "3wd"; did you mean 2wd?'],
     _from: `${path('a.ndjson')}:2`,
   })
   assert.equal(rows[1]._row, 'oops')
-  const corrected = await take('b.ndjson', written.replace('3wd', '2wd').split('\n')[0]!)
+  const corrected = await take('b.ndjson', written.replace('"3wd"', '"2wd"').split('\n')[0]!)
   assert.deepEqual([corrected.code, corrected.summary.created], [0, 1])
   const still = await take('c.ndjson', written, '--rejects', rejects)
   assert.equal(still.summary.rejected, 2)
@@ -158,10 +175,10 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   const { env, take } = await bench(t)
   await take('m.ndjson', lines(maker))
   const csv = [
-    'slug,name,manufacturer,machine_class,lifecycle,kind,engine_hp,is_sample,linkage,prices,published_at',
-    `a-1,"A, ""one""",mahindra,tractor,current,,45.5,true,"[""cat-2""]",,2024-01-01`,
-    `a-2,"two`,
-    `lines","{""slug"":""new"",""name"":""New""}",tractor,current,utility,,,,,`,
+    'slug,name,manufacturer,machine_class,lifecycle,kind,engine_hp,is_sample,linkage,brakes,published_at',
+    `a-1,"A, ""one""",mahindra,tractor, Current ,,45.5,true,"[""cat-2""]",,2024-01-01`,
+    `a-2,Two,"{""slug"":""new"",""name"":""New""}",tractor,current,utility,,,,"two`,
+    `lines",`,
     '',
     'a-3,Three,mahindra,tractor,current,,many,,,,',
     'a-4,Four,mahindra,tractor,current,,,,[broken,,',
@@ -169,11 +186,11 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   const { code, said, summary } = await take('machines.csv', `\ufeff${csv}\r\n`, '--type', 'machine')
   assert.equal(code, 1)
   assert.deepEqual(said.split('\n'), [
-    'machines.csv:6: engine_hp: must be a number',
-    'machines.csv:7: linkage: the cell holds broken JSON',
+    'machines.csv:6: engine_hp: must be a number; found "many"',
+    'machines.csv:7: linkage: the cell holds broken JSON; found [broken',
     '',
   ])
-  assert.deepEqual(summary, { read: 4, created: 2, changed: 0, unchanged: 0, rejected: 2 })
+  assert.deepEqual([summary.read, summary.created, summary.rejected], [4, 2, 2])
   const { stdout } = await yantra(env, 'export')
   const rows = stdout
     .trimEnd()
@@ -182,7 +199,7 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   const one = rows.find((row) => row.slug === 'a-1')
   assert.deepEqual([one.name, one.engine_hp, one.is_sample, one.linkage], ['A, "one"', 45.5, true, ['cat-2']])
   const two = rows.find((row) => row.slug === 'a-2')
-  assert.deepEqual([two.name, two.manufacturer], ['two\nlines', 'new'])
+  assert.deepEqual([two.brakes, two.manufacturer], ['two\nlines', 'new'])
 })
 
 it('says what is wrong with a table as a whole', async (t) => {
@@ -228,4 +245,100 @@ it('could not run: no file, a missing one, a folder, an unknown option, rejects 
     assert.notEqual(stderr, '')
   }
   assert.equal(readFileSync(path('a.ndjson'), 'utf8'), lines(maker))
+})
+
+it('prints the first 20 of equal reasons, counts all, and says which values it found', async (t) => {
+  const { take } = await bench(t)
+  const bad = Array.from({ length: 50 }, (_, at) => ({ ...machine, slug: `m-${at}`, wheel_drive: `${at}wheels` }))
+  const { said, totals, summary } = await take('a.ndjson', lines(maker, ...bad, { type: 'manufacturer', slug: 'b' }))
+  const reported = said.trimEnd().split('\n')
+  assert.equal(reported.length, 21)
+  assert.match(reported[19]!, /^a\.ndjson:21: wheel_drive: .*; found "19wheels"$/)
+  assert.match(reported[20]!, /^a\.ndjson:52: name: is missing$/)
+  assert.deepEqual(summary.reasons, [
+    { field: 'wheel_drive', reason: 'must be one of 2wd, 4wd, crawler', rows: 50 },
+    { field: 'name', reason: 'is missing', rows: 1 },
+  ])
+  assert.match(totals, /50 rows {2}wheel_drive: must be one of 2wd, 4wd, crawler\n +1 row {3}name: is missing\n$/)
+})
+
+it('counts a record that comes twice, and rejects it with --strict; a patch after its row is none', async (t) => {
+  const { take } = await bench(t)
+  const patch = { type: 'machine', slug: machine.slug, patch: true, engine_hp: 46 }
+  const text = lines(maker, machine, patch, listing, { ...machine, engine_hp: 47 }, { ...listing, km: 5 })
+  const strict = await take('a.ndjson', text, '--strict')
+  assert.deepEqual(
+    [strict.code, strict.summary.created, strict.summary.rejected, strict.summary.repeated],
+    [1, 0, 2, 2],
+  )
+  assert.match(strict.said, /^a\.ndjson:5: slug: comes twice in this input; found mahindra-575-di at a\.ndjson:2\n/)
+  assert.match(strict.said, /\na\.ndjson:6: id: comes twice in this input; found 7 at a\.ndjson:4\n/)
+  const { code, said, summary } = await take('a.ndjson', text)
+  assert.deepEqual([code, summary.repeated, summary.rejected], [0, 2, 0])
+  assert.match(said, /^a\.ndjson:5: warning: slug: replaces an earlier row/)
+})
+
+it('says how many contacts and links it removed, by field, and warns of a PIN of another state', async (t) => {
+  const { take, env, path } = await bench(t)
+  const photos = ['https://wa.me/919876543210', 'https://media.example/1.jpg']
+  const row = { ...listing, description: 'Call 98765 43210', photos, pin: '600001' }
+  const { said, summary } = await take('a.ndjson', lines(row))
+  assert.deepEqual(summary.removed, { photos: 1, description: 1 })
+  assert.equal(said, 'a.ndjson:1: warning: pin: is not of the state; found 600001, of TN or PY, and PB\n')
+  const again = await yantra(env, 'import', path('a.ndjson'))
+  assert.match(again.stdout, /^contacts and links removed: 1 from photos, 1 from description\nread 1, /)
+})
+
+it('refuses a wrong header once, with what may have been meant', async (t) => {
+  const { take } = await bench(t)
+  const head = 'slug,name,manufacturer,machine_class,lifecycle,power_hp,hp_band'
+  const body = Array.from({ length: 500 }, (_, at) => `a-${at},A,mahindra,tractor,current,45,x\n`).join('')
+  const wrong = await take('a.csv', `${head}\n${body}`, '--type', 'machine')
+  assert.equal(
+    wrong.said,
+    'a.csv:1: power_hp: is not a field of a machine; did you mean engine_hp?\n' +
+      'a.csv:1: hp_band: is computed and cannot be imported; leave the column out\n',
+  )
+  assert.deepEqual([wrong.summary.read, wrong.summary.rejected], [1, 1])
+  const short = await take('b.csv', 'slug,title\na,A\n', '--type', 'manufacturer')
+  assert.match(
+    short.said,
+    /title: is not a field of a manufacturer; did you mean name\?\nb\.csv:1: name: is a column that/,
+  )
+})
+
+it('knows semicolons and tabs, and trims cells', async (t) => {
+  const { take } = await bench(t)
+  const semicolons = await take('a.csv', 'slug;name\n a ; Maker, of many \n', '--type', 'manufacturer')
+  assert.equal(semicolons.summary.created, 1)
+  assert.equal((await take('a.tsv', 'slug\tname\nb\tB\n', '--type', 'manufacturer')).summary.created, 1)
+})
+
+it('gives a row that is not UTF-8 that reason alone', async (t) => {
+  const { take } = await bench(t)
+  const table = Buffer.concat([Buffer.from('slug,name\na,A\n'), Buffer.from('b,Citro\xebn\n', 'latin1')])
+  const { said, summary } = await take('a.csv', table, '--type', 'manufacturer')
+  assert.equal(said, 'a.csv:3: row: is not valid UTF-8\n')
+  assert.deepEqual([summary.created, summary.rejected], [1, 1])
+})
+
+it('says what a file is that holds no rows', async (t) => {
+  const { take } = await bench(t)
+  const workbook = Buffer.from('504b0304140006000800', 'hex')
+  assert.match((await take('a.xlsx', workbook)).said, /^a\.xlsx:1: row: is an Excel workbook \(\.xlsx\)/)
+  assert.match((await take('a.csv', workbook, '--type', 'machine')).said, /^a\.csv:1: row: is an Excel workbook/)
+  assert.match((await take('a.json', '[\n{}\n]\n')).said, /^a\.json:1: row: is a JSON array: write one object a line/)
+  assert.match(
+    (await take('a.txt', 'slug,name\n')).said,
+    /^a\.txt:1: row: is not JSON; if this is a table, say --format csv/,
+  )
+})
+
+it('refuses a header of 200,000 columns at once', async (t) => {
+  const { take } = await bench(t)
+  const names = Array.from({ length: 200_000 }, (_, at) => `c${at}`).join(',')
+  const long = await take('a.csv', `${names}\n${'1,'.repeat(200_000)}\n`, '--type', 'machine')
+  assert.equal(long.said, 'a.csv:1: row: the header is longer than 64 kB\n')
+  const many = await take('b.csv', `${names.slice(0, 20_000)}\n1\n`, '--type', 'machine')
+  assert.match(many.said, /^b\.csv:1: row: the header has \d+ columns, more than 1000\n$/)
 })

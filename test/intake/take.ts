@@ -5,8 +5,9 @@ import type { Db } from '../../src/database/schema.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { exportRows } from '../../src/intake/export-rows.ts'
-import { type ImportOptions, type ImportSummary, importRows } from '../../src/intake/import-rows.ts'
+import { type ImportOptions, importRows } from '../../src/intake/import-rows.ts'
 import { faultText } from '../../src/intake/rejects.ts'
+import type { ImportSummary } from '../../src/intake/tally.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
@@ -26,7 +27,7 @@ export async function take(
   await ensureBuiltinClasses(db, now)
   const faults: string[] = []
   const checked = rows.map((row, at) =>
-    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { newestPriceDay: kolkataDate(now) }),
+    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(now) }),
   )
   const batches = (async function* () {
     for (let at = 0; at < checked.length; at += batch) yield checked.slice(at, at + batch)
@@ -34,7 +35,7 @@ export async function take(
   const settings: ImportOptions = {
     ...options,
     now: () => now,
-    onBatch: (_, rejected) => {
+    onBatch: (_, { rejected }) => {
       for (const row of rejected) faults.push(...row.faults.map((fault) => `${row.origin.line} ${faultText(fault)}`))
     },
   }

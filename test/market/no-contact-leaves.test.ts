@@ -54,6 +54,8 @@ const text = written.chain(({ number, text: form }) =>
     .map((whole) => ({ number, whole })),
 )
 
+const oneLine = (text: string) => text.replace(/\s+/g, ' ').trim()
+
 /** A listing with the same secret in every place that takes a text, at every depth, and under every contact key. */
 const listing = fc
   .record({ secret: text, key: fc.constantFrom(...CONTACT_KEYS), depth: fc.integer({ min: 0, max: 6 }) })
@@ -66,9 +68,9 @@ const listing = fc
         ...LEAST_LISTING,
         description: secret.whole,
         inspection_note: secret.whole,
-        dealer_name: secret.whole,
+        dealer_name: oneLine(secret.whole),
         district: secret.whole,
-        maker_name: secret.whole,
+        maker_name: oneLine(secret.whole),
         axle_config: secret.whole,
         condition: nested,
         seller_profile: { ...nested, [key]: { deep: secret.whole } },
@@ -162,11 +164,9 @@ onEachBackend('a contact', (backend) => {
       samples.map(({ row }) => row),
       '--json',
     )
-    assert.deepEqual(
-      JSON.parse(imported.stdout),
-      { read: 120, created: 120, changed: 0, unchanged: 0, rejected: 0 },
-      imported.stderr,
-    )
+    const summary = JSON.parse(imported.stdout)
+    assert.deepEqual([summary.created, summary.rejected], [120, 0], imported.stderr)
+    for (const field of ['description', 'photos', 'video_url', 'updates']) assert.equal(summary.removed[field], 120, field)
     // A machine with a price whose basis holds one, for the webhook.
     const basis = { note: `call ${numbers[0]}`, dealer_phone: numbers[1], scheme: 'base' }
     const price = {

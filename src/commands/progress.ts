@@ -1,0 +1,72 @@
+import type { Io } from './io.ts'
+
+const SHOW_EVERY_MS = 200
+/** A rate from less than this says nothing yet. */
+const SETTLED_MS = 1_000
+
+export interface Step {
+  /** "rows read", "rows written". */
+  what: string
+  count: number
+  /** How far the work is, from 0 to 1; undefined when nobody can know. */
+  share?: number | undefined
+  /** Whatever else is worth knowing. */
+  more?: string
+}
+
+export interface Progress {
+  show(step: Step): void
+  /** Takes the line away, for something else to be written. */
+  clear(): void
+}
+
+/** One line on a terminal that says how far a long command is, how fast, and how long it will take. */
+export function createProgress(stderr: Io['stderr'], now: () => number = Date.now): Progress {
+  let shown = false
+  let shownAt = 0
+  let what = ''
+  let startedAt = 0
+
+  return {
+    show(step) {
+      if (!stderr.isTTY) return
+      const moment = now()
+      if (step.what !== what) {
+        what = step.what
+        startedAt = moment
+        shownAt = 0
+      }
+      if (moment - shownAt < SHOW_EVERY_MS) return
+      shownAt = moment
+      shown = true
+      stderr.write(`\r\u001b[K${progressText(step, moment - startedAt)}`)
+    },
+    clear() {
+      if (shown) stderr.write('\r\u001b[K')
+      shown = false
+    },
+  }
+}
+
+export function progressText({ what, count, share, more }: Step, tookMs: number): string {
+  const parts: string[] = []
+  if (share !== undefined) parts.push(`${Math.min(100, Math.floor(share * 100))} %`)
+  const rate = tookMs < SETTLED_MS ? '' : ` (${grouped((count * 1000) / tookMs)} a second)`
+  parts.push(`${grouped(count)} ${what}${rate}`)
+  if (more) parts.push(more)
+  if (share !== undefined && share > 0.01 && tookMs >= SETTLED_MS) {
+    parts.push(`${duration((tookMs * (1 - share)) / share)} left`)
+  }
+  return parts.join(', ')
+}
+
+function grouped(count: number): string {
+  return Math.round(count).toLocaleString('en-IN')
+}
+
+function duration(ms: number): string {
+  const seconds = Math.max(0, Math.round(ms / 1000))
+  if (seconds < 60) return `${seconds} s`
+  const minutes = Math.floor(seconds / 60)
+  return minutes < 60 ? `${minutes} min ${seconds % 60} s` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`
+}

@@ -1,0 +1,81 @@
+import type { ClassRecord } from '../../catalogue/records.ts'
+import type { PlateField } from '../../contract/machine-class.ts'
+import { nearestName } from '../../text/nearest-name.ts'
+import type { CheckedRow } from '../check-row.ts'
+import type { Fault } from '../report.ts'
+import type { ClassEntry, WorkingSet } from '../working-set.ts'
+import type { RecordRules } from './rules.ts'
+
+export const classRules: RecordRules<ClassEntry> = {
+  find: (set, key) => set.classes.get(key as string),
+  fieldsOf: ({ record }, row) => ({ ...record, ...followingPlate(record, row) }),
+  make({ set, row, key, known, fields }) {
+    const plate = (fields.plate ?? []) as PlateField[]
+    const twice = plate.find((cell, at) => plate.findIndex((other) => other.key === cell.key) !== at)
+    if (twice) row.faults.push({ path: 'plate', reason: 'holds a key twice', found: twice.key })
+    if (row.faults.length > 0) return undefined
+    const record = toClassRecord(fields)
+    const doc = classDoc(record)
+    return {
+      isSame: known?.doc === doc,
+      put() {
+        set.classes.set(key as string, { record, doc })
+        set.changedClasses.add(key as string)
+      },
+    }
+  },
+}
+
+/** No class may lose a kind that some machine has. */
+export async function refuseLostKinds(
+  set: WorkingSet,
+  row: CheckedRow,
+  kindsInUse: (classKey: string, kinds: readonly string[]) => Promise<string[]>,
+): Promise<void> {
+  const known = set.classes.get(row.fields.key as string)?.record
+  const kinds = row.fields.kinds as string[] | undefined
+  const lost = known && kinds ? known.kinds.filter((kind) => !kinds.includes(kind)) : []
+  if (!known || lost.length === 0) return
+  const used = await kindsInUse(known.key, lost)
+  if (used.length > 0) row.faults.push({ path: 'kinds', reason: `must keep ${used.join(', ')}: machines have it` })
+}
+
+/** The class a field names must be there. */
+export function unknownClass(set: WorkingSet, path: string, key: string): Fault {
+  const suggestion = nearestName(key, set.classes.keys())
+  return { path, reason: 'there is no such class', found: key, ...(suggestion ? { suggestion } : {}) }
+}
+
+/** The whole class, so that what is stored reads back as one. */
+function toClassRecord(fields: Record<string, unknown>): ClassRecord {
+  const given = fields as unknown as Omit<ClassRecord, 'hours_a_year'> & { hours_a_year?: number }
+  return {
+    key: given.key,
+    label: given.label,
+    label_hi: given.label_hi,
+    label_ta: given.label_ta,
+    plural: given.plural,
+    plural_hi: given.plural_hi,
+    plural_ta: given.plural_ta,
+    kinds: given.kinds,
+    plate: given.plate,
+    synonyms: given.synonyms,
+    hours_a_year: given.hours_a_year ?? null,
+    section: given.section ?? 'construction',
+    expects: given.expects ?? plateKeys(given.plate),
+  }
+}
+
+function classDoc({ key: _, ...rest }: ClassRecord): string {
+  return JSON.stringify(rest)
+}
+
+function plateKeys(plate: readonly PlateField[]): string[] {
+  return plate.map((cell) => cell.key)
+}
+
+/** What was expected by default goes on following the plate. */
+function followingPlate(known: ClassRecord, row: CheckedRow): { expects?: null } {
+  const byDefault = JSON.stringify(known.expects) === JSON.stringify(plateKeys(known.plate))
+  return byDefault && row.carried.includes('plate') ? { expects: null } : {}
+}

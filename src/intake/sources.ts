@@ -1,0 +1,54 @@
+import { isObject } from './check-object.ts'
+import type { CheckedRow } from './check-row.ts'
+import type { RecordType } from './row-shapes.ts'
+import { recordKey, type WorkingSet } from './working-set.ts'
+
+// Where values came from. Sources are kept apart from their record, by the JSON Pointer at which they stood.
+
+/** The sources of a record once the row is taken: a JSON text, empty when there are none. */
+export function sourcesAfter(set: WorkingSet, type: RecordType, key: string | number, row: CheckedRow): string {
+  const known = row.patch ? set.sources.get(recordKey(type, key)) : undefined
+  if (row.sources.length === 0 && !known) return ''
+  const kept = Object.entries(known ? (JSON.parse(known) as Record<string, unknown>) : {}).filter(
+    // A patch brings a field whole, with the sources inside it.
+    ([pointer]) => !row.carried.includes(unescapePointer(pointer.split('/')[1] ?? '')),
+  )
+  const given = row.sources.map(({ pointer, value }) => [pointer, value] as [string, unknown])
+  const all = [...kept, ...given].sort(([a], [b]) => (a < b ? -1 : 1))
+  return all.length === 0 ? '' : JSON.stringify(Object.fromEntries(all))
+}
+
+export function sourcesDiffer(set: WorkingSet, type: RecordType, key: string | number, sources: string): boolean {
+  if (set.sources.size === 0) return sources !== ''
+  return (set.sources.get(recordKey(type, key)) ?? '') !== sources
+}
+
+export function putSources(set: WorkingSet, type: RecordType, key: string | number, sources: string): void {
+  if (!sourcesDiffer(set, type, key, sources)) return
+  set.sources.set(recordKey(type, key), sources)
+  set.changedSources.add(recordKey(type, key))
+}
+
+/** Puts sources back where they stood. One whose place is gone goes to the place above. */
+export function restoreSources(row: Record<string, unknown>, sources: Record<string, unknown>): void {
+  for (const [pointer, value] of Object.entries(sources)) {
+    const segments = pointer.split('/').slice(1).map(unescapePointer)
+    const name = segments.pop()!
+    let place: unknown = row
+    for (const segment of segments) {
+      const inside: unknown = Array.isArray(place)
+        ? place[Number(segment)]
+        : isObject(place)
+          ? place[segment]
+          : undefined
+      if (typeof inside !== 'object' || inside === null) break
+      place = inside
+    }
+    if (isObject(place)) place[name] ??= value
+    else row[name] ??= value
+  }
+}
+
+function unescapePointer(segment: string): string {
+  return segment.replaceAll('~1', '/').replaceAll('~0', '~')
+}

@@ -1,0 +1,82 @@
+import type { BatchResult } from './import-batch.ts'
+import type { Fault } from './report.ts'
+
+/** How many rows were rejected for one reason, whatever the value. */
+export interface ReasonCount {
+  field: string
+  reason: string
+  rows: number
+}
+
+export interface ImportSummary {
+  read: number
+  created: number
+  changed: number
+  unchanged: number
+  rejected: number
+  /** Rows whose record came before in the same input. */
+  repeated: number
+  /** Contacts and links that the guard took out, by field. */
+  removed: Record<string, number>
+  /** The most frequent first. */
+  reasons: ReasonCount[]
+}
+
+/** Fields with names of their own, row after row, must not fill the memory. */
+const MOST_REASONS = 1_000
+
+/** Counts what became of the rows. */
+export interface Tally {
+  add(read: number, result: BatchResult): void
+  /** What would have been kept was not. */
+  keepNothing(): void
+  readonly summary: ImportSummary
+}
+
+export function createTally(): Tally {
+  const counts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
+  const removed: Record<string, number> = {}
+  const reasons = new Map<string, ReasonCount>()
+
+  function count(key: string, field: string, reason: string): void {
+    const known = reasons.get(key)
+    if (known) known.rows++
+    else if (reasons.size < MOST_REASONS) reasons.set(key, { field, reason, rows: 1 })
+    else count('', 'row', 'other reasons')
+  }
+
+  return {
+    add(read, { created, changed, unchanged, rejected, repeated, removed: taken }) {
+      counts.read += read
+      counts.created += created
+      counts.changed += changed
+      counts.unchanged += unchanged
+      counts.rejected += rejected.length
+      counts.repeated += repeated
+      for (const [field, more] of Object.entries(taken)) removed[field] = (removed[field] ?? 0) + more
+      for (const { faults } of rejected) {
+        const told = new Set(faults.map(reasonKey))
+        for (const key of told) {
+          const fault = faults.find((one) => reasonKey(one) === key)!
+          count(key, fieldOf(fault), fault.reason)
+        }
+      }
+    },
+    keepNothing() {
+      counts.created = 0
+      counts.changed = 0
+    },
+    get summary() {
+      return { ...counts, removed: { ...removed }, reasons: [...reasons.values()].sort((a, b) => b.rows - a.rows) }
+    },
+  }
+}
+
+/** The same for faults that differ only in the value found or the place in a list. */
+export function reasonKey(fault: Fault): string {
+  return `${fieldOf(fault)}: ${fault.reason}`
+}
+
+function fieldOf({ path }: Fault): string {
+  return path.replace(/\[\d+\]/g, '[]') || 'row'
+}
