@@ -1,4 +1,5 @@
 import { type Command, type Io, UsageError } from './commands/io.ts'
+import { misspeltSettings, readSettings } from './commands/settings.ts'
 import { ConfigError } from './config.ts'
 import { nearestName } from './text/nearest-name.ts'
 
@@ -63,16 +64,19 @@ ${Object.entries(COMMANDS)
   .map(([name, { summary }]) => `  ${name.padEnd(10)} ${summary}`)
   .join('\n')}
 
-Every command takes --help, and --json for scripts. Settings come from the environment: docs/operating.md.
+Every command takes --help, and --json for scripts. Settings come from the environment and from the file .env:
+docs/operating.md.
 `
 
 /** Runs one command and returns its exit code. */
 export async function runCli(argv: readonly string[], io: Io): Promise<number> {
-  const [name, ...args] = argv
-  if (name === undefined || name === '--help' || name === '-h' || name === 'help') {
+  const [first, ...rest] = argv
+  if (first === undefined || first === '--help' || first === '-h' || (first === 'help' && rest.length === 0)) {
     io.stdout.write(USAGE)
-    return name === undefined ? 2 : 0
+    return first === undefined ? 2 : 0
   }
+  // `yantra help keys` is `yantra keys --help`.
+  const [name, args] = first === 'help' ? [rest[0]!, ['--help']] : [first, rest]
   if (name === '--version' || name === '-v') {
     const { default: manifest } = await import('../package.json', { with: { type: 'json' } })
     io.stdout.write(`${manifest.version}\n`)
@@ -86,8 +90,12 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
     return 2
   }
   try {
+    const env = readSettings(io.env, process.cwd())
+    for (const { name, meant } of misspeltSettings(env)) {
+      io.stderr.write(`yantra: ${name} is not a setting; did you mean ${meant}?\n`)
+    }
     const command = await entry.load()
-    return await command(args, io)
+    return await command(args, { ...io, env })
   } catch (error) {
     io.stderr.write(`yantra ${name}: ${explain(error)}\n`)
     if (isUsage(error)) io.stderr.write(`Run \`yantra ${name} --help\` for its options.\n`)

@@ -11,6 +11,8 @@ export interface Config {
   /** Where links begin: BASE_URL without a trailing slash, or an empty string, which leaves links relative to the host. */
   baseUrl: string
   database: DatabaseTarget
+  /** Whether the sample catalogue is loaded into an empty database. */
+  sample: boolean
   logLevel: string
   /** `text` is for a person at a terminal; undefined: text on a terminal, JSON lines elsewhere. */
   logFormat: 'json' | 'text' | undefined
@@ -34,6 +36,32 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
+/** Every variable that is read, here or by a command. */
+export const SETTINGS = [
+  'HOST',
+  'PORT',
+  'BASE_URL',
+  'DATABASE_URL',
+  'SAMPLE',
+  'LOG_LEVEL',
+  'REQUIRE_KEY',
+  'TRUST_PROXY',
+  'RATE_LIMIT_ANONYMOUS',
+  'RATE_LIMIT_STANDARD',
+  'RATE_LIMIT_ENTERPRISE',
+  'REDIS_URL',
+  'MEILISEARCH_URL',
+  'MEILISEARCH_KEY',
+  'MEILISEARCH_MAX_LAG_MS',
+  'SECRET_KEY',
+  'WEBHOOK_ALLOW_PRIVATE',
+  'WEBHOOK_RETENTION_DAYS',
+  'WEBHOOK_CONCURRENCY',
+  'MAX_EVENT_LOOP_DELAY_MS',
+  'MAX_MEMORY_MB',
+  'YANTRA_ENV_FILE',
+] as const
+
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** Pure: the same environment gives the same configuration, or a ConfigError that names the variable. */
@@ -45,6 +73,8 @@ export function toConfig(env: Environment): Config {
     prefix: base.prefix,
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
+    // Who names no database tries the program out.
+    sample: oneOf(env, 'SAMPLE', ['true', 'false'], env.DATABASE_URL ? 'false' : 'true') === 'true',
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: (oneOf(env, 'LOG_FORMAT', ['json', 'text'], '') || undefined) as Config['logFormat'],
     site: flag(env, 'SITE', true),

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { SETTINGS, toConfig } from '../config.ts'
+import { misspeltSettings, readSettings } from './settings.ts'
+
+function folderWith(t: TestContext, files: Record<string, string>): string {
+  const folder = mkdtempSync(join(tmpdir(), 'yantra-test-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text)
+  return folder
+}
+
+it('takes settings from .env or the file that is named; the environment wins', (t) => {
+  const folder = folderWith(t, {
+    '.env': '# where\nPORT=9000\nHOST="0.0.0.0"\nexport LOG_LEVEL=warn\n',
+    other: 'PORT=9001\n',
+  })
+  const settings = readSettings({ PORT: '9002', LOG_LEVEL: '' }, folder)
+  assert.deepEqual([settings.PORT, settings.HOST, settings.LOG_LEVEL], ['9002', '0.0.0.0', 'warn'])
+  assert.equal(readSettings({ YANTRA_ENV_FILE: 'other' }, folder).PORT, '9001')
+  assert.equal(readSettings({ YANTRA_ENV_FILE: join(folder, 'other') }, '/').HOST, undefined)
+  assert.throws(() => readSettings({ YANTRA_ENV_FILE: 'missing' }, folder), /missing cannot be read: there is none/)
+  assert.deepEqual(readSettings({ PORT: '1' }, folderWith(t, {})), { PORT: '1' })
+})
+
+it('finds variables that are nearly a setting', () => {
+  const meant = (name: string) => misspeltSettings({ [name]: 'x' })[0]?.meant
+  assert.equal(meant('RATE_LIMIT_ANONYMUS'), 'RATE_LIMIT_ANONYMOUS')
+  assert.equal(meant('MEILISEARCH_API_KEY'), 'MEILISEARCH_KEY')
+  assert.equal(meant('DATABASE_URI'), 'DATABASE_URL')
+  assert.equal(meant('log_level'), 'LOG_LEVEL')
+  for (const name of [
+    'DATABASE_URL',
+    'NODE_ENV',
+    'PATH',
+    'HOSTNAME',
+    'LOGNAME',
+    'HOST_PROC',
+    'REDIS_SERVICE_HOST_NAME',
+  ]) {
+    assert.equal(meant(name), undefined, name)
+  }
+})
+
+it('has every setting that is read in its list and in the docs', () => {
+  const read = new Set<string>()
+  const base = { MEILISEARCH_URL: 'http://localhost:7700' }
+  toConfig(
+    new Proxy({ ...base } as Record<string, string | undefined>, {
+      get(target, name) {
+        read.add(String(name))
+        return target[String(name)]
+      },
+    }),
+  )
+  const docs = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  for (const name of read) assert.ok((SETTINGS as readonly string[]).includes(name), `SETTINGS lacks ${name}`)
+  for (const name of SETTINGS) assert.ok(docs.includes(`\`${name}\``), `docs/operating.md lacks ${name}`)
+})

@@ -1,0 +1,44 @@
+import { readFileSync } from 'node:fs'
+import { resolve } from 'node:path'
+import { parseEnv } from 'node:util'
+import { ConfigError, type Environment, SETTINGS } from '../config.ts'
+import { nearestName } from '../text/nearest-name.ts'
+
+const DEFAULT_FILE = '.env'
+
+/**
+ * The environment, filled up from the settings file: the one that YANTRA_ENV_FILE names, or `.env` in the folder when
+ * there is one. What the environment sets wins; an empty variable sets nothing.
+ */
+export function readSettings(env: Environment, folder: string): Environment {
+  const named = env.YANTRA_ENV_FILE || undefined
+  const path = resolve(folder, named ?? DEFAULT_FILE)
+  let text: string
+  try {
+    text = readFileSync(path, 'utf8')
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException
+    if (named === undefined && (code === 'ENOENT' || code === 'EISDIR')) return env
+    throw new ConfigError(`YANTRA_ENV_FILE: ${path} cannot be read: ${code === 'ENOENT' ? 'there is none' : message}`)
+  }
+  const given = Object.entries(env).filter(([, value]) => value)
+  return { ...parseEnv(text), ...Object.fromEntries(given) }
+}
+
+/** Variables that look like a setting and are none: they begin as one does, and are near it. */
+export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
+  const known = new Map(SETTINGS.map((name) => [name.toLowerCase(), name as string]))
+  const beginnings = new Set(SETTINGS.filter((name) => name.includes('_')).map(firstWord))
+  return Object.keys(env).flatMap((name) => {
+    if (!env[name] || known.get(name.toLowerCase()) === name || !beginnings.has(firstWord(name.toUpperCase())))
+      return []
+    const sharing = [...known.keys()].filter((setting) => firstWord(setting) === firstWord(name.toLowerCase()))
+    const nearest = nearestName(name, sharing)
+    return nearest === undefined ? [] : [{ name, meant: known.get(nearest)! }]
+  })
+}
+
+/** With its `_`. */
+function firstWord(name: string): string {
+  return name.slice(0, name.indexOf('_') + 1)
+}
