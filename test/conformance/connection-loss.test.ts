@@ -103,7 +103,7 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
       while (cuts() < CUTS || written < 10) {
         const number = ++written
         const row = { type: 'manufacturer', slug: `maker-${number}`, name: `Maker ${number}` }
-        yield [checkRow(row, { file: 'test', line: number, raw: undefined }, { newestPriceDay: '2030-01-01' })]
+        yield [checkRow(row, { file: 'test', line: number, raw: undefined }, { today: '2030-01-01' })]
       }
     }
     const summary = await importRows(db, batches())
