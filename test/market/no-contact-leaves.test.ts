@@ -166,7 +166,8 @@ onEachBackend('a contact', (backend) => {
     )
     const summary = JSON.parse(imported.stdout)
     assert.deepEqual([summary.created, summary.rejected], [120, 0], imported.stderr)
-    for (const field of ['description', 'photos', 'video_url', 'updates']) assert.equal(summary.removed[field], 120, field)
+    for (const field of ['description', 'photos', 'video_url', 'updates'])
+      assert.equal(summary.removed[field], 120, field)
     // A machine with a price whose basis holds one, for the webhook.
     const basis = { note: `call ${numbers[0]}`, dealer_phone: numbers[1], scheme: 'base' }
     const price = {
