@@ -26,6 +26,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'write everything back as NDJSON',
     load: async () => (await import('./commands/export.ts')).exportCommand,
   },
+  sample: {
+    summary: 'load or remove the bundled sample catalogue',
+    load: async () => (await import('./commands/sample.ts')).sampleCommand,
+  },
   keys: {
     summary: 'create, list, rotate and revoke API keys',
     load: async () => (await import('./commands/keys.ts')).keysCommand,

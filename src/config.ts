@@ -36,33 +36,22 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-/** Every variable that is read, here or by a command. */
-export const SETTINGS = [
-  'HOST',
-  'PORT',
-  'BASE_URL',
-  'DATABASE_URL',
-  'SAMPLE',
-  'LOG_LEVEL',
-  'REQUIRE_KEY',
-  'TRUST_PROXY',
-  'RATE_LIMIT_ANONYMOUS',
-  'RATE_LIMIT_STANDARD',
-  'RATE_LIMIT_ENTERPRISE',
-  'REDIS_URL',
-  'MEILISEARCH_URL',
-  'MEILISEARCH_KEY',
-  'MEILISEARCH_MAX_LAG_MS',
-  'SECRET_KEY',
-  'WEBHOOK_ALLOW_PRIVATE',
-  'WEBHOOK_RETENTION_DAYS',
-  'WEBHOOK_CONCURRENCY',
-  'MAX_EVENT_LOOP_DELAY_MS',
-  'MAX_MEMORY_MB',
-  'YANTRA_ENV_FILE',
-] as const
-
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
+
+/** The names of all settings: those that are read when nothing but this much is set. */
+export function settingNames(): string[] {
+  const names = new Set(['YANTRA_ENV_FILE'])
+  const least: Environment = { MEILISEARCH_URL: 'http://localhost:7700' }
+  toConfig(
+    new Proxy(least, {
+      get(set, name) {
+        names.add(String(name))
+        return set[String(name)]
+      },
+    }),
+  )
+  return [...names]
+}
 
 /** Pure: the same environment gives the same configuration, or a ConfigError that names the variable. */
 export function toConfig(env: Environment): Config {

@@ -53,7 +53,14 @@ export interface Service {
 
 /** The whole service as `yantra serve` runs it, on a free port, stopped when the test ends. */
 export async function startService(t: TestContext, env: Environment, { deliver = false } = {}): Promise<Service> {
-  const settings = { PORT: '0', LOG_LEVEL: 'silent', RATE_LIMIT_ANONYMOUS: '0', SECRET_KEY: 'k'.repeat(32), ...env }
+  const settings = {
+    PORT: '0',
+    SAMPLE: 'true',
+    LOG_LEVEL: 'silent',
+    RATE_LIMIT_ANONYMOUS: '0',
+    SECRET_KEY: 'k'.repeat(32),
+    ...env,
+  }
   const logged = collector()
   const running = await start(toConfig(settings), deliver, logged.stream)
   t.after(() => running.stop())

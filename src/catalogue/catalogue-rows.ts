@@ -58,6 +58,11 @@ export function machineWithDetail(db: Db, slug: string) {
   return db.selectFrom('machines').select(SHEET_COLUMNS).where('slug', '=', slug).executeTakeFirst()
 }
 
+/** The revision at which records were last removed. */
+export async function lastRemoval(db: Db): Promise<number> {
+  return (await db.selectFrom('removals').select('revision').executeTakeFirst())?.revision ?? 0
+}
+
 export function makersAfter(db: Db, revision: number): Promise<Selectable<ManufacturerTable>[]> {
   return db.selectFrom('manufacturers').selectAll().where('revision', '>', revision).orderBy('id').execute()
 }

@@ -1,7 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { resolve } from 'node:path'
-import { toDatabase } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { importRows } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
@@ -12,6 +10,7 @@ import type { ImportSummary } from '../intake/tally.ts'
 import { command } from './command.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import { type Io, UsageError } from './io.ts'
+import { withDatabase } from './open.ts'
 
 const HELP = `Usage: yantra import [options] <file...>
 
@@ -50,43 +49,43 @@ export const importCommand = command({
     }
 
     const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
-    const db = await openDatabase(toDatabase(io.env.DATABASE_URL))
     const report = reportTo(io)
     const interrupt = interruptible()
     const bytes = await countBytes(paths)
+    const reading = {
+      stdin: io.stdin,
+      signal: interrupt.signal,
+      defaultType: type,
+      format,
+      keepTexts: rejects !== undefined,
+      bytesRead: bytes.read,
+    }
+    let whole: number | undefined
     try {
-      await ensureBuiltinClasses(db)
-      const batches = readAhead(paths, {
-        stdin: io.stdin,
-        signal: interrupt.signal,
-        defaultType: type,
-        format,
-        keepTexts: rejects !== undefined,
-        bytesRead: bytes.read,
-      })
-      let whole: number | undefined
-      const summary = await importRows(db, batches, {
-        strict: values.strict,
-        dryRun: values['dry-run'],
-        signal: interrupt.signal,
-        onRead: (count) => report.progress.show({ what: 'rows read', count, share: bytes.share() }),
-        onWhole: (rows) => {
-          whole = rows
-        },
-        async onBatch({ read: count, rejected }, result) {
-          await report.batch(result)
-          await rejects?.write(result.rejected)
-          const share = whole === undefined ? bytes.share() : count / whole
-          const what = whole === undefined ? 'rows' : 'rows tried'
-          report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
-        },
+      const summary = await withDatabase(io, { creates: true }, async (db) => {
+        await ensureBuiltinClasses(db)
+        return importRows(db, readAhead(paths, reading), {
+          strict: values.strict,
+          dryRun: values['dry-run'],
+          signal: interrupt.signal,
+          onRead: (count) => report.progress.show({ what: 'rows read', count, share: bytes.share() }),
+          onWhole: (rows) => {
+            whole = rows
+          },
+          async onBatch({ read: count, rejected }, result) {
+            await report.batch(result)
+            await rejects?.write(result.rejected)
+            const share = whole === undefined ? bytes.share() : count / whole
+            const what = whole === undefined ? 'rows' : 'rows tried'
+            report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
+          },
+        })
       })
       report.end(summary)
       return conclude(summary, values, interrupt.signal.aborted, io)
     } finally {
       interrupt.release()
       await rejects?.close()
-      await db.destroy()
     }
   },
 })

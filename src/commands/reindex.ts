@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import { parseArgs } from 'node:util'
 import { ConfigError, toConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
 import { createSearchClient } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow } from '../search/meilisearch/lease.ts'
 import { rebuildIndex } from '../search/meilisearch/rebuild.ts'
-import type { Io } from './io.ts'
+import { command } from './command.ts'
+import { withDatabase } from './open.ts'
+import { createProgress } from './progress.ts'
 
 const HELP = `Usage: yantra reindex [--json]
 
@@ -16,43 +16,38 @@ Running servers keep the index current by themselves and build it when it is mis
 this command is for the rest, and for building it before the first server starts.
 `
 
-export async function reindexCommand(args: string[], io: Io): Promise<number> {
-  const { values } = parseArgs({ args, options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
-    io.stdout.write(HELP)
-    return 0
-  }
-  const { database, meilisearch } = toConfig(io.env)
-  if (!meilisearch) throw new ConfigError('MEILISEARCH_URL is not set: the database answers searches without an index')
-  const db = await openDatabase(database)
-  const lease = createLease(db, randomUUID())
-  const start = performance.now()
-  try {
-    const { databaseId } = await readSyncRow(db)
-    const client = createSearchClient(meilisearch)
-    const done = await rebuildIndex({ db, client, databaseId, lease, onProgress: progressOn(io, values.json) })
-    const seconds = Math.round((performance.now() - start) / 100) / 10
-    io.stdout.write(
-      values.json
-        ? `${JSON.stringify({ ...done, seconds })}\n`
-        : `Indexed ${done.machines} machines at revision ${done.revision} in ${seconds} s.\n`,
-    )
-    return 0
-  } catch (error) {
-    io.stderr.write(`yantra reindex: ${reasonOf(error)}\n`)
-    return 2
-  } finally {
-    await lease.drop().catch(() => {})
-    await db.destroy()
-  }
-}
-
-function progressOn(io: Io, json: boolean | undefined): (sent: number, total: number) => void {
-  if (json || !io.stderr.isTTY) return () => {}
-  return (sent, total) => {
-    io.stderr.write(`\r${sent} of ${total} machines sent${sent === total ? '\n' : ''}`)
-  }
-}
+export const reindexCommand = command({
+  help: HELP,
+  async run({ values, io }) {
+    const { database, meilisearch } = toConfig(io.env)
+    if (!meilisearch) {
+      throw new ConfigError('MEILISEARCH_URL is not set: the database answers searches without an index')
+    }
+    const start = performance.now()
+    const progress = createProgress(io.stderr)
+    return withDatabase(io, { target: database, writes: true }, async (db) => {
+      const lease = createLease(db, randomUUID())
+      try {
+        const { databaseId } = await readSyncRow(db)
+        const onProgress = (count: number, total: number) =>
+          progress.show({ what: 'machines sent', count, share: count / total })
+        const client = createSearchClient(meilisearch)
+        const done = await rebuildIndex({ db, client, databaseId, lease, onProgress })
+        progress.clear()
+        const seconds = Math.round((performance.now() - start) / 100) / 10
+        const text = `Indexed ${done.machines} machines at revision ${done.revision} in ${seconds} s.\n`
+        io.stdout.write(values.json ? `${JSON.stringify({ ...done, seconds })}\n` : text)
+        return 0
+      } catch (error) {
+        progress.clear()
+        io.stderr.write(`yantra reindex: ${reasonOf(error)}\n`)
+        return 2
+      } finally {
+        await lease.drop().catch(() => {})
+      }
+    })
+  },
+})
 
 /** Fetch only says that it failed; why is further in. */
 function reasonOf(error: unknown): string {

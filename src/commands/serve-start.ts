@@ -6,6 +6,7 @@ import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { createService } from '../http/service.ts'
+import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
@@ -42,7 +43,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
   try {
     // A replica that starts beside another waits for it to fill the database.
     const { sampled, secrets } = await withDatabase(config.database, async (patient) => ({
-      sampled: await loadSampleWhenEmpty(patient),
+      sampled: config.sample ? await loadSampleWhenEmpty(patient) : await ensureBuiltinClasses(patient),
       secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
     }))
     if (secrets.wrongKey) log.error(secrets.wrongKey.message)

@@ -3,7 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
-import { SETTINGS, toConfig } from '../config.ts'
+import { settingNames } from '../config.ts'
 import { misspeltSettings, readSettings } from './settings.ts'
 
 function folderWith(t: TestContext, files: Record<string, string>): string {
@@ -45,18 +45,9 @@ it('finds variables that are nearly a setting', () => {
   }
 })
 
-it('has every setting that is read in its list and in the docs', () => {
-  const read = new Set<string>()
-  const base = { MEILISEARCH_URL: 'http://localhost:7700' }
-  toConfig(
-    new Proxy({ ...base } as Record<string, string | undefined>, {
-      get(target, name) {
-        read.add(String(name))
-        return target[String(name)]
-      },
-    }),
-  )
+it('knows every setting, and the docs name each', () => {
   const docs = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
-  for (const name of read) assert.ok((SETTINGS as readonly string[]).includes(name), `SETTINGS lacks ${name}`)
-  for (const name of SETTINGS) assert.ok(docs.includes(`\`${name}\``), `docs/operating.md lacks ${name}`)
+  const names = settingNames()
+  for (const name of ['PORT', 'DATABASE_URL', 'MEILISEARCH_KEY', 'YANTRA_ENV_FILE']) assert.ok(names.includes(name))
+  for (const name of names) assert.ok(docs.includes(`\`${name}\``), `docs/operating.md lacks ${name}`)
 })

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
-import { ConfigError, type Environment, SETTINGS } from '../config.ts'
+import { ConfigError, type Environment, settingNames } from '../config.ts'
 import { nearestName } from '../text/nearest-name.ts'
 
 const DEFAULT_FILE = '.env'
@@ -27,8 +27,9 @@ export function readSettings(env: Environment, folder: string): Environment {
 
 /** Variables that look like a setting and are none: they begin as one does, and are near it. */
 export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
-  const known = new Map(SETTINGS.map((name) => [name.toLowerCase(), name as string]))
-  const beginnings = new Set(SETTINGS.filter((name) => name.includes('_')).map(firstWord))
+  const settings = settingNames()
+  const known = new Map(settings.map((name) => [name.toLowerCase(), name]))
+  const beginnings = new Set(settings.filter((name) => name.includes('_')).map(firstWord))
   return Object.keys(env).flatMap((name) => {
     if (!env[name] || known.get(name.toLowerCase()) === name || !beginnings.has(firstWord(name.toUpperCase())))
       return []

@@ -6,6 +6,7 @@ import { webhooksMigration } from './migrations/003-webhooks.ts'
 import { searchSyncMigration } from './migrations/004-search-sync.ts'
 import { leanAttemptsMigration } from './migrations/005-lean-attempts.ts'
 import { enquiriesMigration } from './migrations/006-enquiries.ts'
+import { sampleMigration } from './migrations/007-sample.ts'
 import type { Db } from './schema.ts'
 
 export type Migration = (trx: Db) => Promise<void>
@@ -18,6 +19,7 @@ const MIGRATIONS: readonly Migration[] = [
   searchSyncMigration,
   leanAttemptsMigration,
   enquiriesMigration,
+  sampleMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -3,6 +3,7 @@ import type { CatalogueTables } from './tables/catalogue.ts'
 import type { EnquiryTables } from './tables/enquiries.ts'
 import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
+import type { SampleTables } from './tables/sample.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 
@@ -10,7 +11,14 @@ import type { WebhookTables } from './tables/webhooks.ts'
  * Every table, for both dialects. JSON is canonical text, so that equal records are equal strings; a date is
  * `YYYY-MM-DD`; a moment is milliseconds since 1970; a flag is 0 or 1.
  */
-export interface Schema extends CatalogueTables, MarketTables, EnquiryTables, KeyTables, WebhookTables, SearchTables {
+export interface Schema
+  extends CatalogueTables,
+    MarketTables,
+    EnquiryTables,
+    KeyTables,
+    WebhookTables,
+    SearchTables,
+    SampleTables {
   schema_version: { version: number }
   /** One row. Its lock orders all writers, its value is the number of the newest committed change. */
   revision: { value: number }

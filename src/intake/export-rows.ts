@@ -1,6 +1,6 @@
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import type { SourceTable } from '../database/tables/catalogue.ts'
+import type { ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
 import { toFields } from './machine-fields.ts'
 import { implementFields } from './records/implement.ts'
 import { listingFields } from './records/listing.ts'
@@ -18,35 +18,71 @@ interface Page {
 }
 
 /**
- * Every record as a row that gives it back, a page at a time: makers and classes before what names them. The contacts
- * of sellers and the sources are left out unless `withPrivate`.
+ * Every record as a row that gives it back, a page at a time: makers and classes before what names them, also when they
+ * came while the export was under way. No transaction is open between pages, however slowly they are taken. The
+ * contacts of sellers and the sources are left out unless `withPrivate`.
  */
 export async function* exportRows(
-  trx: Db,
+  db: Db,
   options: { withPrivate: boolean },
 ): AsyncGenerator<{ type: RecordType; rows: Row[] }> {
+  const given = { manufacturer: new Set<unknown>(), class: new Set<unknown>() }
+
+  async function* give(type: RecordType, rows: Row[]) {
+    if (type === 'manufacturer') for (const { slug } of rows) given.manufacturer.add(slug)
+    if (type === 'class') for (const { key } of rows) given.class.add(key)
+    if (options.withPrivate) await addPrivate(db, type, rows)
+    yield { type, rows: rows.map((row) => ({ type, ...withoutNulls(row) })) }
+  }
+
   for (const type of RECORD_TYPES) {
     let after: number | string | undefined
     for (;;) {
-      const page = await PAGES[type](trx, after)
+      const page = await PAGES[type](db, after)
       if (page.rows.length === 0) break
-      if (options.withPrivate) await addPrivate(trx, type, page.rows)
-      yield { type, rows: page.rows.map((row) => ({ type, ...withoutNulls(row) })) }
+      const makers = missing(given.manufacturer, type === 'manufacturer' ? [] : page.rows, ({ manufacturer }) => [
+        manufacturer,
+      ])
+      if (makers.length > 0) yield* give('manufacturer', await makersBySlug(db, makers))
+      const classes = missing(given.class, page.rows, ({ machine_class, fits_classes = [] }) => [
+        machine_class,
+        ...(fits_classes as unknown[]),
+      ])
+      if (classes.length > 0) yield* give('class', await classesByKey(db, classes))
+      yield* give(type, page.rows)
       after = page.last
     }
   }
 }
 
+function missing(given: ReadonlySet<unknown>, rows: readonly Row[], namesIn: (row: Row) => unknown[]): string[] {
+  const names = new Set(rows.flatMap(namesIn).filter((name) => name && !given.has(name)))
+  return [...names] as string[]
+}
+
+/** How many rows an export has. */
+export async function countRecords(db: Db): Promise<number> {
+  let total = 0
+  for (const table of ['manufacturers', 'classes', 'machines', 'implements', 'listings'] as const) {
+    const { count } = await db
+      .selectFrom(table)
+      .select((eb) => eb.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    total += Number(count)
+  }
+  return total
+}
+
 const PAGES: Record<RecordType, (trx: Db, after: number | string | undefined) => Promise<Page>> = {
   async manufacturer(trx, after) {
     const rows = await pageOf(trx.selectFrom('manufacturers').selectAll(), after)
-    return toPage(rows, ({ id, slug, name, aliases }) => ({ id, slug, name, aliases: JSON.parse(aliases) }))
+    return toPage(rows, toMakerRow)
   },
   async class(trx, after) {
     const query = trx.selectFrom('classes').select(['key', 'doc']).orderBy('key').limit(PAGE)
     const rows = await (after === undefined ? query : query.where('key', '>', after as string)).execute()
     return {
-      rows: rows.map(({ key, doc }) => ({ key, ...JSON.parse(doc) })),
+      rows: rows.map(toClassRow),
       last: rows.at(-1)?.key ?? '',
     }
   },
@@ -74,6 +110,32 @@ const PAGES: Record<RecordType, (trx: Db, after: number | string | undefined) =>
     const rows = await pageOf(trx.selectFrom('listings').selectAll(), after)
     return toPage(rows, (row) => ({ id: row.id, ...listingFields(row) }))
   },
+}
+
+function toMakerRow({ id, slug, name, aliases }: ManufacturerTable): Row {
+  return { id, slug, name, aliases: JSON.parse(aliases) }
+}
+
+function toClassRow({ key, doc }: { key: string; doc: string }): Row {
+  return { key, ...JSON.parse(doc) }
+}
+
+async function makersBySlug(db: Db, slugs: string[]): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('manufacturers')
+    .selectAll()
+    .where(among(db, 'slug', slugs))
+    .execute()
+  return rows.map(toMakerRow)
+}
+
+async function classesByKey(db: Db, keys: string[]): Promise<Row[]> {
+  const rows = await db
+    .selectFrom('classes')
+    .select(['key', 'doc'])
+    .where(among(db, 'key', keys))
+    .execute()
+  return rows.map(toClassRow)
 }
 
 /** The part of a query builder that paging by id needs, whatever the table. */

@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
+import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { writeTransaction } from '../database/revision.ts'
+import { among, upsertRows } from '../database/bulk.ts'
+import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { checkRow } from './check-row.ts'
+import { SAMPLE_RECORDS } from '../database/tables/bulk-tables.ts'
+import type { SampleRecordTable } from '../database/tables/sample.ts'
+import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { faultLines } from './rejects.ts'
@@ -11,6 +15,14 @@ import { faultLines } from './rejects.ts'
 const WRITTEN_ON = '2026-11-15'
 const DAY_MS = 86_400_000
 const FILES = ['catalogue.ndjson', 'listings.ndjson']
+
+/** The types of the sample with their tables and the column that finds a record. */
+export const SAMPLE_TABLES = [
+  ['listing', 'listings', 'id'],
+  ['machine', 'machines', 'slug'],
+  ['implement', 'implements', 'slug'],
+  ['manufacturer', 'manufacturers', 'slug'],
+] as const
 
 /**
  * Loads the bundled catalogue into a database that holds no manufacturer, machine, implement or listing; the dates of
@@ -22,11 +34,49 @@ export async function loadSampleWhenEmpty(db: Db, now = Date.now()): Promise<boo
   return writeTransaction(db, async (trx, lock) => {
     // Another process may have loaded it while this one waited for its turn.
     if (!(await isEmpty(trx))) return false
-    const today = kolkataDate(now)
-    const { rejected } = await importBatch(trx, lock, readSample(today), { today, now })
-    if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
+    await takeSample(trx, lock, now)
     return true
   })
+}
+
+/** Loads what is missing of the sample; what is there under the same slug or id stays as it is. */
+export async function loadSample(db: Db, now = Date.now()): Promise<{ loaded: number; kept: number }> {
+  await ensureBuiltinClasses(db, now)
+  return writeTransaction(db, (trx, lock) => takeSample(trx, lock, now))
+}
+
+async function takeSample(trx: Db, lock: RevisionLock, now: number): Promise<{ loaded: number; kept: number }> {
+  const today = kolkataDate(now)
+  const all = readSample(today)
+  const there = await knownRecords(trx, all)
+  const rows = all.filter((row) => !there.has(nameOf(row)))
+  const { rejected } = await importBatch(trx, lock, rows, { today, now })
+  if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
+  const marks = [...(await knownRecords(trx, rows)).values()]
+  await upsertRows(trx, SAMPLE_RECORDS, marks)
+  return { loaded: rows.length, kept: all.length - rows.length }
+}
+
+/** The records that rows are of, as far as they are there, by type and key. */
+async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
+  const found = new Map<string, SampleRecordTable>()
+  for (const [record_type, table, column] of SAMPLE_TABLES) {
+    const keys = rows.filter(({ type }) => type === record_type).map(({ fields }) => fields[column] as string | number)
+    if (keys.length === 0) continue
+    const records = await trx
+      .selectFrom(table)
+      .select([sql<string | number>`${sql.ref(column)}`.as('key'), 'revision'])
+      .where(among(trx, column, keys))
+      .execute()
+    for (const { key, revision } of records) {
+      found.set(`${record_type} ${key}`, { record_type, record_key: String(key), revision })
+    }
+  }
+  return found
+}
+
+function nameOf({ type, fields }: CheckedRow): string {
+  return `${type} ${type === 'listing' ? fields.id : fields.slug}`
 }
 
 async function isEmpty(db: Db): Promise<boolean> {

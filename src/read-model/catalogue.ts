@@ -1,5 +1,5 @@
 import { kolkataDate } from '../calendar.ts'
-import { machineWithDetail } from '../catalogue/catalogue-rows.ts'
+import { lastRemoval, machineWithDetail } from '../catalogue/catalogue-rows.ts'
 import type { MachineDetail } from '../catalogue/records.ts'
 import { toSheet } from '../catalogue/sheet.ts'
 import type { Machine } from '../contract/machine.ts'
@@ -104,7 +104,10 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     if (newest === revision) return
     // A smaller number means another database, such as one restored from a copy.
     if (newest < revision) return load()
+    const before = revision
     revision = await loadChanges(db, model, revision, changed)
+    // Changes tell of records that are there, not of those that are gone. Asked last, so that none is missed.
+    if ((await inTime(lastRemoval(db), PATIENCE_MS)) > before) return load()
   }
 
   async function attempt(): Promise<void> {

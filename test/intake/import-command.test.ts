@@ -25,6 +25,7 @@ async function bench(t: TestContext) {
       writeFileSync(path(name), content)
       const result = await yantra(env, 'import', path(name), '--json', ...options)
       const [said = '', totals = ''] = result.stderr
+        .replace(/^Database: .*\n/, '')
         .replaceAll(`${folder}/`, '')
         .split(/\n(?=Rejected, by reason|Taken with)/)
       const summary = result.stdout === '' ? undefined : JSON.parse(result.stdout.trim().split('\n').at(-1)!)
@@ -97,7 +98,7 @@ it('reads gzip by its content, of one member or several, and standard input', as
   const piped = await yantraReading(lines(named('a'), named('c')), env, 'import', '-', '--json')
   assert.deepEqual(JSON.parse(piped.stdout), { ...NONE, read: 2, created: 1, unchanged: 1 })
   const bad = await yantraReading('x', env, 'import', '-')
-  assert.match(bad.stderr, /^-:1: row: is not JSON/)
+  assert.match(bad.stderr, /^-:1: row: is not JSON/m)
 })
 
 it('keeps what a truncated or damaged gzip held, and says so', async (t) => {

@@ -192,6 +192,7 @@ onEachBackend('export then import into an empty database', (backend) => {
 
   it('leaves no half-written file behind', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
+    assert.equal((await yantra(env, 'import', '-')).code, 0)
     const folder = newFolder(t)
     const refused = await yantra(env, 'export', '--out', join(folder, 'no', 'such', 'folder.ndjson'))
     assert.equal(refused.code, 2)

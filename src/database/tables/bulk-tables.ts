@@ -69,3 +69,9 @@ export const SOURCES: BulkTable<'sources'> = {
   key: ['record_type', 'record_key'],
   columns: { record_type: 'text', record_key: 'text', doc: 'text' },
 }
+
+export const SAMPLE_RECORDS: BulkTable<'sample_records'> = {
+  table: 'sample_records',
+  key: ['record_type', 'record_key'],
+  columns: { record_type: 'text', record_key: 'text', revision: 'bigint' },
+}

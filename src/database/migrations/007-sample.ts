@@ -1,0 +1,17 @@
+import type { Db } from '../schema.ts'
+
+/** Marks what came with the sample, and tells readers that hold the catalogue when records were removed. */
+export async function sampleMigration(trx: Db): Promise<void> {
+  await trx.schema
+    .createTable('sample_records')
+    .addColumn('record_type', 'text', (c) => c.notNull())
+    .addColumn('record_key', 'text', (c) => c.notNull())
+    .addColumn('revision', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('sample_records_key', ['record_type', 'record_key'])
+    .execute()
+  await trx.schema
+    .createTable('removals')
+    .addColumn('revision', 'bigint', (c) => c.notNull())
+    .execute()
+  await trx.insertInto('removals').values({ revision: 0 }).execute()
+}
