@@ -1,126 +1,95 @@
-import { parseArgs } from 'node:util'
 import { type Config, toConfig } from '../config.ts'
-import { SCHEMA_VERSION } from '../database/migrate.ts'
-import { openDatabase } from '../database/open.ts'
+import { SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
+import { describeDatabase, lookAtDatabase } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import type { Io } from './io.ts'
+import { command } from './command.ts'
+import { askMeilisearch, askRedis } from './doctor-services.ts'
+import { examineDeliveries, examineKey } from './doctor-webhooks.ts'
+import { type Finding, found } from './finding.ts'
+import { misspeltSettings } from './settings.ts'
 
 const HELP = `Usage: yantra doctor [--json]
 
-Checks the configuration and everything it points to: database, schema, contents, Meilisearch, Redis, secret key.
-Exit code 0 when all is well, 1 when something needs attention.
+Checks the configuration and everything it points to: database, schema, contents, secret key, deliveries, Meilisearch,
+Redis. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs
+attention.
 `
 
-interface Finding {
-  check: string
-  ok: boolean
-  detail: string
-}
+export const doctorCommand = command({
+  help: HELP,
+  async run({ values, io }) {
+    const findings: Finding[] = []
+    for await (const finding of examine(io.env)) {
+      findings.push(finding)
+      const { check, ok, detail } = finding
+      if (!values.json) io.stdout.write(`${ok ? 'ok  ' : 'BAD '} ${check.padEnd(14)} ${detail}\n`)
+    }
+    if (values.json) io.stdout.write(`${JSON.stringify(findings)}\n`)
+    return findings.every(({ ok }) => ok) ? 0 : 1
+  },
+})
 
-export async function doctorCommand(args: string[], io: Io): Promise<number> {
-  const { values } = parseArgs({ args, options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
-    io.stdout.write(HELP)
-    return 0
-  }
-  const findings = await examine(io)
-  if (values.json) io.stdout.write(`${JSON.stringify(findings)}\n`)
-  else
-    for (const { check, ok, detail } of findings)
-      io.stdout.write(`${ok ? 'ok  ' : 'BAD '} ${check.padEnd(14)} ${detail}\n`)
-  return findings.every(({ ok }) => ok) ? 0 : 1
-}
-
-async function examine(io: Io): Promise<Finding[]> {
+async function* examine(env: Record<string, string | undefined>): AsyncGenerator<Finding> {
   let config: Config
   try {
-    config = toConfig(io.env)
+    config = toConfig(env)
   } catch (error) {
-    return [{ check: 'configuration', ok: false, detail: (error as Error).message }]
+    yield { check: 'configuration', ok: false, detail: (error as Error).message }
+    return
   }
-  const findings: Finding[] = [{ check: 'configuration', ok: true, detail: `serves on ${config.host}:${config.port}` }]
-  findings.push(...(await examineDatabase(config)))
-  findings.push(examineSecretKey(config))
-  if (config.meilisearch) findings.push(await probe('meilisearch', () => askMeilisearch(config.meilisearch!)))
-  if (config.redisUrl) findings.push(await probe('redis', () => askRedis(config.redisUrl!)))
-  return findings
+  yield { check: 'configuration', ok: true, detail: `serves on ${config.host}:${config.port}` }
+  for (const { name, meant } of misspeltSettings(env)) {
+    yield { check: 'configuration', ok: false, detail: `${name} is not a setting; did you mean ${meant}?` }
+  }
+  yield* examineDatabase(config)
+  const { meilisearch, redisUrl } = config
+  if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch))
+  if (redisUrl) yield await found('redis', () => askRedis(redisUrl))
 }
 
-async function examineDatabase({ database }: Config): Promise<Finding[]> {
-  const where = database.kind === 'sqlite' ? database.path : 'PostgreSQL'
+async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
+  const where = describeDatabase(config.database)
   let db: Db
   try {
-    db = await openDatabase(database)
+    db = await lookAtDatabase(config.database)
   } catch (error) {
-    return [
-      {
-        check: 'database',
-        ok: false,
-        detail: `${where}: ${(error as Error).message || (error as { code: string }).code}`,
-      },
-    ]
+    const { code, message } = error as { code?: string; message: string }
+    const detail = code === 'NO_DATABASE' ? message : `${where}: ${message || code}`
+    yield { check: 'database', ok: false, detail }
+    return
   }
   try {
+    const version = await schemaVersion(db)
+    if (version !== SCHEMA_VERSION) {
+      const what =
+        version < SCHEMA_VERSION
+          ? '`yantra migrate` brings it up to date'
+          : 'it was made by a newer program; run that one'
+      const detail = `${where}, schema ${version}, not ${SCHEMA_VERSION}: ${what}. The rest was not looked at.`
+      yield { check: 'database', ok: false, detail }
+      return
+    }
     const revision = await readRevision(db)
-    const counts = await Promise.all(
-      (['machines', 'implements', 'listings', 'api_keys', 'subscriptions'] as const).map(async (table) => {
-        const row = await db
-          .selectFrom(table)
-          .select((e) => e.fn.countAll().as('count'))
-          .executeTakeFirstOrThrow()
-        return `${row.count} ${table.replace('_', ' ')}`
-      }),
-    )
-    return [
-      { check: 'database', ok: true, detail: `${where}, schema ${SCHEMA_VERSION}, revision ${revision}` },
-      { check: 'contents', ok: true, detail: counts.join(', ') },
-    ]
+    yield { check: 'database', ok: true, detail: `${where}, schema ${version}, revision ${revision}` }
+    yield await found('contents', () => countContents(db))
+    yield await examineKey(db, config)
+    yield* examineDeliveries(db, Date.now())
+  } catch (error) {
+    yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
   } finally {
     await db.destroy()
   }
 }
 
-function examineSecretKey({ secretKey, database }: Config): Finding {
-  if (secretKey) return { check: 'secret key', ok: true, detail: 'SECRET_KEY is set' }
-  if (database.kind === 'sqlite')
-    return { check: 'secret key', ok: true, detail: 'a key file beside the database is used' }
-  return { check: 'secret key', ok: false, detail: 'PostgreSQL needs SECRET_KEY (32 or more characters) for webhooks' }
-}
-
-async function probe(check: string, ask: () => Promise<string>): Promise<Finding> {
-  try {
-    return { check, ok: true, detail: await ask() }
-  } catch (error) {
-    return { check, ok: false, detail: (error as Error).message || String(error) }
+async function countContents(db: Db): Promise<string> {
+  const counts: string[] = []
+  for (const table of ['machines', 'implements', 'listings', 'api_keys', 'subscriptions'] as const) {
+    const row = await db
+      .selectFrom(table)
+      .select((e) => e.fn.countAll().as('count'))
+      .executeTakeFirstOrThrow()
+    counts.push(`${row.count} ${table.replace('_', ' ')}`)
   }
-}
-
-async function askMeilisearch({ url, key }: NonNullable<Config['meilisearch']>): Promise<string> {
-  const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
-  const answer = await fetch(new URL('version', url.endsWith('/') ? url : `${url}/`), {
-    headers,
-    signal: AbortSignal.timeout(3_000),
-  })
-  if (!answer.ok) throw new Error(`answers ${answer.status}; is MEILISEARCH_KEY right?`)
-  const { pkgVersion } = (await answer.json()) as { pkgVersion: string }
-  return `Meilisearch ${pkgVersion}`
-}
-
-async function askRedis(url: string): Promise<string> {
-  const { Redis } = await import('ioredis')
-  const redis = new Redis(url, {
-    lazyConnect: true,
-    maxRetriesPerRequest: 0,
-    retryStrategy: () => null,
-    connectTimeout: 3_000,
-  })
-  redis.on('error', () => {})
-  try {
-    await redis.connect()
-    await redis.ping()
-    return 'answers'
-  } finally {
-    redis.disconnect()
-  }
+  return counts.join(', ')
 }

@@ -17,6 +17,8 @@ export interface OpenOptions {
   applicationName?: string
   /** Called once when another process keeps this one from writing. */
   onWait?: () => void
+  /** Whether a SQLite file is left as it is. */
+  readOnly?: boolean
 }
 
 /** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
@@ -48,13 +50,26 @@ export async function withDatabase<T>(target: DatabaseTarget, work: (db: Db) => 
   }
 }
 
+/** Opens the database as it is, to look and not to touch: nothing is made, migrated or written. */
+export async function lookAtDatabase(target: DatabaseTarget): Promise<Db> {
+  if (target.kind === 'sqlite' && !existsSync(target.path)) throw new NoDatabase(target)
+  const db = await connect(target, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
+  try {
+    if ((await schemaVersion(db)) === 0) throw new NoDatabase(target)
+  } catch (error) {
+    await db.destroy()
+    throw error
+  }
+  return db
+}
+
 async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
   return new Kysely<Schema>({ dialect: await dialectOf(target, options) })
 }
 
 async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<Dialect> {
-  const { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra', onWait } = options
-  if (target.kind === 'sqlite') return sqliteDialect(target.path, { patience, onWait })
+  const { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra', onWait, readOnly } = options
+  if (target.kind === 'sqlite') return sqliteDialect(target.path, { patience, onWait, readOnly })
   const { postgresDialect } = await import('./postgres.ts')
   return postgresDialect(target.url, { patience, poolSize, applicationName })
 }

@@ -1,5 +1,7 @@
+import { existsSync } from 'node:fs'
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { pathToFileURL } from 'node:url'
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -34,6 +36,8 @@ export interface SqliteOptions {
   patience: Pick<Patience, 'lockMs'>
   /** Called once when another process keeps this one from writing. */
   onWait?: (() => void) | undefined
+  /** Only to look: no file is made or changed. */
+  readOnly?: boolean | undefined
 }
 
 /** Kysely over `node:sqlite`: readers have connections of their own, writers of one process take turns. */
@@ -60,7 +64,7 @@ function sqliteDriver(path: string, options: SqliteOptions): Driver {
   const beginWriting = createWriting(options)
 
   function connect(): Connection {
-    const handle = openHandle(path)
+    const handle = options.readOnly ? openToLook(path) : openHandle(path)
     const statements = new Map<string, StatementSync>()
 
     function prepare(sql: string): StatementSync {
@@ -147,6 +151,14 @@ function openHandle(path: string): DatabaseSync {
   handle.exec('pragma journal_size_limit = 67108864')
   handle.exec('pragma temp_store = memory')
   return handle
+}
+
+/** Without a log beside it nobody has the file open, and SQLite need not make one to read it. */
+function openToLook(path: string): DatabaseSync {
+  if (existsSync(`${path}-wal`)) return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true })
+  const address = pathToFileURL(path)
+  address.search = '?mode=ro&immutable=1'
+  return new DatabaseSync(address)
 }
 
 function run<R>(statement: StatementSync, parameters: readonly unknown[]): QueryResult<R> {

@@ -67,7 +67,7 @@ onEachBackend('an import', (backend) => {
       seen = now
     }
     assert.equal(seen, before + 5_000)
-    assert.equal((await ended).code, 0, result?.stderr)
+    assert.equal((await ended).code, 0, String(result?.stderr))
   })
 
   it('stops after the batch at hand when it is interrupted', async (t) => {

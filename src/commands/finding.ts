@@ -1,0 +1,16 @@
+/** What the doctor found. */
+export interface Finding {
+  check: string
+  /** False: it needs attention. */
+  ok: boolean
+  detail: string
+}
+
+/** What an examination says, or why it failed. */
+export async function found(check: string, ask: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await ask() }
+  } catch (error) {
+    return { check, ok: false, detail: (error as Error).message || String(error) }
+  }
+}

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs'
+import type { DatabaseTarget } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
+import { createSecretBox } from './secret-box.ts'
+
+// What a look from outside finds, without changing anything.
+
+export interface KeyFinding {
+  /** Where the key comes from: `SECRET_KEY`, or the path of the key file. */
+  from: string
+  /** Whether there is one there. */
+  isThere: boolean
+  /** Secrets of subscriptions, and whether the key opens the newest. */
+  secrets: number
+  opens: boolean
+}
+
+export async function examineSecretKey(
+  db: Db,
+  { secretKey, database }: { secretKey: string | undefined; database: DatabaseTarget },
+): Promise<KeyFinding> {
+  const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
+  const key = secretKey ?? (database.kind === 'sqlite' ? readText(from) : undefined)
+  const { count } = await db
+    .selectFrom('subscription_secrets')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  const newest = await db
+    .selectFrom('subscription_secrets')
+    .select(['subscription_id', 'sealed'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const opens = key !== undefined && newest !== undefined && (await canOpen(key, newest))
+  return { from, isThere: key !== undefined, secrets: Number(count), opens }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
+}
+
+async function canOpen(key: string, { sealed, subscription_id }: { sealed: string; subscription_id: string }) {
+  try {
+    ;(await createSecretBox(key)).open(sealed, subscription_id)
+    return true
+  } catch {
+    return false
+  }
+}
+
+export interface Backlog {
+  /** Of subscriptions that are not disabled. */
+  pending: number
+  /** When the oldest of them was recorded. */
+  oldest: number | undefined
+}
+
+/** What waits to be sent, but for subscriptions that are disabled and keys that have ended. */
+export async function examineBacklog(db: Db, now: number): Promise<Backlog> {
+  const row = await db
+    .selectFrom('deliveries as d')
+    .innerJoin('subscriptions as s', 's.id', 'd.subscription_id')
+    .innerJoin('api_keys as k', 'k.id', 's.key_id')
+    .where('d.state', '=', 'pending')
+    .where('s.disabled_at', 'is', null)
+    .where('k.revoked_at', 'is', null)
+    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
+    .select((eb) => [eb.fn.countAll().as('pending'), eb.fn.min('d.created_at').as('oldest')])
+    .executeTakeFirstOrThrow()
+  return { pending: Number(row.pending), oldest: row.oldest === null ? undefined : Number(row.oldest) }
+}

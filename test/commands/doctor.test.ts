@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { openDatabase } from '../../src/database/open.ts'
+import { createKey } from '../../src/keys/key-store.ts'
+import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { createSubscription } from '../../src/webhooks/subscriptions.ts'
+import { newFolder } from '../backends.ts'
+import { yantra } from '../service.ts'
+
+interface Finding {
+  check: string
+  ok: boolean
+  detail: string
+}
+
+async function ward(t: TestContext) {
+  const folder = newFolder(t)
+  const path = join(folder, 'yantra.db')
+  const env = { DATABASE_URL: `file:${path}`, SECRET_KEY: 'k'.repeat(32) }
+  return {
+    folder,
+    path,
+    env,
+    async doctor(more: Record<string, string> = {}) {
+      const { code, stdout } = await yantra({ ...env, ...more }, 'doctor', '--json')
+      const findings = JSON.parse(stdout) as Finding[]
+      return { code, bad: findings.filter(({ ok }) => !ok), findings }
+    },
+    async open() {
+      const db = await openDatabase({ kind: 'sqlite', path })
+      t.after(() => db.destroy().catch(() => {}))
+      return db
+    },
+  }
+}
+
+async function subscribed(db: Awaited<ReturnType<typeof openDatabase>>, secretKey: string) {
+  const key = await createKey(db, { name: 'test', tier: 'enterprise', expiresAt: null } as never, Date.now())
+  const secrets = await openSecrets(db, { secretKey, database: { kind: 'sqlite', path: '' }, warn: () => {} })
+  const asked = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
+  return createSubscription(db, secrets, key.id, asked, Date.now())
+}
+
+it('finds no database where there is none, and makes none', async (t) => {
+  const { path, doctor, folder } = await ward(t)
+  const { code, bad } = await doctor()
+  assert.equal(code, 1)
+  assert.deepEqual([bad[0]?.check, bad[0]?.detail.includes(path)], ['database', true])
+  assert.deepEqual(readdirSync(folder), [])
+})
+
+it('is content with what is well, and changes nothing', async (t) => {
+  const { env, path, doctor, folder } = await ward(t)
+  await yantra(env, 'sample', 'load')
+  const before = [readdirSync(folder), statSync(path).mtimeMs]
+  const { code, bad, findings } = await doctor()
+  assert.deepEqual([code, bad], [0, []])
+  assert.match(findings.find(({ check }) => check === 'contents')!.detail, /^223 machines, 66 implements, 36 listings/)
+  assert.deepEqual([readdirSync(folder), statSync(path).mtimeMs], before)
+})
+
+it('says that a schema is old and leaves it so', async (t) => {
+  const { open, doctor } = await ward(t)
+  const db = await open()
+  await db.updateTable('schema_version').set({ version: 2 }).execute()
+  const { code, bad } = await doctor()
+  assert.equal(code, 1)
+  assert.match(bad[0]!.detail, /schema 2, not \d+: `yantra migrate` brings it up to date/)
+  assert.equal((await db.selectFrom('schema_version').select('version').executeTakeFirst())?.version, 2)
+})
+
+it('notices a wrong and a lost secret key', async (t) => {
+  const { open, doctor, path } = await ward(t)
+  await subscribed(await open(), 'k'.repeat(32))
+  assert.deepEqual((await doctor()).bad, [])
+  const wrong = await doctor({ SECRET_KEY: 'other'.repeat(8) })
+  assert.equal(wrong.code, 1)
+  assert.match(wrong.bad[0]!.detail, /^SECRET_KEY is not the key that sealed the 1 webhook secrets/)
+  const lost = await doctor({ SECRET_KEY: '' })
+  assert.match(lost.bad[0]!.detail, /yantra\.db\.key is lost/)
+  assert.ok(!existsSync(`${path}.key`))
+})
+
+it('notices deliveries that nobody sends, and subscriptions that fail or are disabled', async (t) => {
+  const { open, doctor } = await ward(t)
+  const db = await open()
+  const { id } = (await subscribed(db, 'k'.repeat(32))) as { id: string }
+  const old = Date.now() - 3_600_000
+  await db.insertInto('events').values({ id: 'evt_1', type: 'variant.updated', created_at: old, body: '{}' }).execute()
+  const waiting = { state: 'pending', step: 0, due_at: old, leased: 0, attempts: 0, finished_at: null } as const
+  await db
+    .insertInto('deliveries')
+    .values({ subscription_id: id, event_id: 'evt_1', created_at: old, ...waiting })
+    .execute()
+  const pending = await doctor()
+  assert.deepEqual([pending.code, pending.bad[0]?.detail], [1, '1 pending, the oldest for 60 min'])
+  await db.updateTable('subscriptions').set({ failing_since: old }).execute()
+  assert.match((await doctor()).bad[1]!.detail, /has failed since/)
+  await db.updateTable('subscriptions').set({ disabled_at: old, disabled_reason: 'gone' }).execute()
+  assert.deepEqual(
+    (await doctor()).bad.map(({ detail }) => detail.slice(id.length)),
+    [' is disabled: gone'],
+  )
+})
+
+it('warns of settings that are nearly one', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  const { code, bad } = await doctor({ RATE_LIMIT_ANONYMUS: '5' })
+  assert.deepEqual(
+    [code, bad[0]?.detail],
+    [1, 'RATE_LIMIT_ANONYMUS is not a setting; did you mean RATE_LIMIT_ANONYMOUS?'],
+  )
+})
