@@ -1,4 +1,3 @@
-import { parseArgs } from 'node:util'
 import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
@@ -8,40 +7,38 @@ import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
-import type { Io } from './io.ts'
+import { command } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const HELP = `Usage: yantra deliver [--json]
 
-Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is
-under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on stdout,
-with or without --json.
+Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it
+lets what is under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on
+stdout, with or without --json.
 `
 
-export async function deliverCommand(args: string[], io: Io): Promise<number> {
-  const { values } = parseArgs({ args, options: { json: { type: 'boolean' }, help: { type: 'boolean', short: 'h' } } })
-  if (values.help) {
-    io.stdout.write(HELP)
+export const deliverCommand = command({
+  help: HELP,
+  async run({ io }) {
+    const config = toConfig(io.env)
+    const log = pino({ level: config.logLevel }, io.stdout)
+    const patience = REQUEST_PATIENCE
+    const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' })
+    try {
+      const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
+      const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
+      const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
+      const mailing = await startMailing(db, config, log)
+      const stopAnnouncing = startAnnouncing(db, log)
+      log.info('delivering')
+      await untilStopped()
+      await stopAnnouncing()
+      await mailing.stop()
+      await delivery.stop()
+      log.info('stopped')
+    } finally {
+      await db.destroy()
+    }
     return 0
-  }
-  const config = toConfig(io.env)
-  const log = pino({ level: config.logLevel }, io.stdout)
-  const patience = REQUEST_PATIENCE
-  const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' })
-  try {
-    const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
-    const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
-    const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
-    const mailing = await startMailing(db, config, log)
-    const stopAnnouncing = startAnnouncing(db, log)
-    log.info('delivering')
-    await untilStopped()
-    await stopAnnouncing()
-    await mailing.stop()
-    await delivery.stop()
-    log.info('stopped')
-  } finally {
-    await db.destroy()
-  }
-  return 0
-}
+  },
+})

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it } from 'node:test'
+import { gzipSync } from 'node:zlib'
+import { startImport } from '../../bench/import-process.ts'
+import { newFolder, sqlite } from '../backends.ts'
+
+it('takes a small gzip that unfolds to 1,000,000 rows in flat memory, and says why it took none', async (t) => {
+  const file = join(newFolder(t), 'bomb.ndjson.gz')
+  const packed = gzipSync('{}\n'.repeat(1_000_000), { level: 9 })
+  assert.ok(packed.length < 16_384)
+  writeFileSync(file, packed)
+  const { child, ended } = startImport(await sqlite.newUrl(t), file)
+  let peak = 0
+  const watch = setInterval(() => {
+    peak = Math.max(peak, residentBytes(child.pid!))
+  }, 100)
+  const { code, summary, stderr } = await ended
+  clearInterval(watch)
+  assert.deepEqual([code, summary?.read, summary?.rejected], [1, 1_000_000, 1_000_000])
+  assert.deepEqual(
+    summary?.reasons.map(({ field, rows }) => [field, rows]),
+    [['type', 1_000_000]],
+  )
+  assert.ok(stderr.split('\n').length < 40)
+  t.diagnostic(`peak memory ${Math.round(peak / 1e6)} MB`)
+  assert.ok(peak < 400e6, `${peak} bytes`)
+})
+
+/** 0 where there is no /proc. */
+function residentBytes(pid: number): number {
+  try {
+    return Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) * 1024
+  } catch {
+    return 0
+  }
+}
