@@ -1,7 +1,9 @@
 import { toDatabase } from '../config.ts'
-import { type DatabaseTarget, describeDatabase, openDatabase } from '../database/open.ts'
+import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
+import type { DatabaseTarget } from '../database/target.ts'
 import type { Io } from './io.ts'
+import { tellOfWait, wroteTo } from './written-database.ts'
 
 interface Manner {
   /** Whether the command may make a database that is not there. */
@@ -14,10 +16,9 @@ interface Manner {
 /** Works with the database of the settings, and closes it. */
 export async function withDatabase<T>(io: Io, manner: Manner, work: (db: Db) => Promise<T>): Promise<T> {
   const { creates = false, writes = creates, target = toDatabase(io.env.DATABASE_URL) } = manner
-  const onWait = () => io.stderr.write('Another process is writing to the database; waiting for it.\n')
-  const db = await openDatabase(target, { create: creates, onWait })
+  const db = await openDatabase(target, { create: creates, onWait: tellOfWait(io) })
   try {
-    if (writes) io.stderr.write(`Database: ${describeDatabase(target)}\n`)
+    if (writes) io.stderr.write(wroteTo(target))
     return await work(db)
   } finally {
     await db.destroy()

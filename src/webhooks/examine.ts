@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { DatabaseTarget } from '../database/open.ts'
+
 import type { Db } from '../database/schema.ts'
+import type { DatabaseTarget } from '../database/target.ts'
 import { createSecretBox } from './secret-box.ts'
 
 // What a look from outside finds, without changing anything.
