@@ -22,6 +22,13 @@ it('takes the prefix from the base address', () => {
   assert.equal(toConfig({ BASE_URL: 'https://api.example' }).prefix, '')
 })
 
+it('listens for changes at another address where a pooler stands between', () => {
+  assert.deepEqual(toConfig({}).postgres, { poolSize: 10, listenUrl: undefined })
+  const settings = { DATABASE_POOL_SIZE: '30', DATABASE_LISTEN_URL: 'postgres://direct/d' }
+  assert.deepEqual(toConfig(settings).postgres, { poolSize: 30, listenUrl: 'postgres://direct/d' })
+  assert.throws(() => toConfig({ DATABASE_LISTEN_URL: 'file:x' }), /DATABASE_LISTEN_URL/)
+})
+
 it('knows a database by its address', () => {
   assert.deepEqual(toDatabase('file:///tmp/x.db'), { kind: 'sqlite', path: '/tmp/x.db' })
   assert.deepEqual(toDatabase('postgres://u@h/d'), { kind: 'postgres', url: 'postgres://u@h/d' })

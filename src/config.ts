@@ -13,6 +13,8 @@ export interface Config {
   database: DatabaseTarget
   /** Whether the sample catalogue is loaded into an empty database. */
   sample: boolean
+  /** `listenUrl`: where changes are listened for, when a pooler stands between; undefined: at the database itself. */
+  postgres: { poolSize: number; listenUrl: string | undefined }
   logLevel: string
   /** `text` is for a person at a terminal; undefined: text on a terminal, JSON lines elsewhere. */
   logFormat: 'json' | 'text' | undefined
@@ -36,6 +38,7 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
+const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
 /** The names of all settings: those that are read when nothing but this much is set. */
@@ -64,6 +67,7 @@ export function toConfig(env: Environment): Config {
     database: toDatabase(env.DATABASE_URL),
     // Who names no database tries the program out.
     sample: oneOf(env, 'SAMPLE', ['true', 'false'], env.DATABASE_URL ? 'false' : 'true') === 'true',
+    postgres: { poolSize: integer(env, 'DATABASE_POOL_SIZE', 10), listenUrl: toListenUrl(env.DATABASE_LISTEN_URL) },
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: (oneOf(env, 'LOG_FORMAT', ['json', 'text'], '') || undefined) as Config['logFormat'],
     site: flag(env, 'SITE', true),
@@ -96,12 +100,18 @@ export function toConfig(env: Environment): Config {
 
 export function toDatabase(url: string | undefined): DatabaseTarget {
   const value = url || 'file:data/yantra.db'
-  if (/^postgres(ql)?:\/\//.test(value)) return { kind: 'postgres', url: value }
+  if (POSTGRES.test(value)) return { kind: 'postgres', url: value }
   if (value.startsWith('file:')) {
     const path = value.slice('file:'.length).replace(/^\/\/(?=\/)/, '')
     if (path !== '') return { kind: 'sqlite', path: resolve(path) }
   }
   throw new ConfigError('DATABASE_URL must be file:<path> or postgres://…')
+}
+
+function toListenUrl(url: string | undefined): string | undefined {
+  if (!url) return undefined
+  if (!POSTGRES.test(url)) throw new ConfigError('DATABASE_LISTEN_URL must be postgres://…')
+  return url
 }
 
 function toBaseUrl(value: string | undefined): { url: string; prefix: string } {

@@ -47,10 +47,15 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
       secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
     }))
     if (secrets.wrongKey) log.error(secrets.wrongKey.message)
-    const db = await openDatabase(config.database, { patience: REQUEST_PATIENCE, applicationName: 'yantra serve' })
+    const db = await openDatabase(config.database, {
+      patience: REQUEST_PATIENCE,
+      poolSize: config.postgres.poolSize,
+      applicationName: 'yantra serve',
+    })
     closing.push(() => db.destroy())
     if (sampled) log.info('the database was empty: the sample catalogue is loaded')
-    const listenUrl = config.database.kind === 'postgres' ? config.database.url : undefined
+    const listenUrl =
+      config.database.kind === 'postgres' ? (config.postgres.listenUrl ?? config.database.url) : undefined
     const catalogue = createCatalogue(db, { log, listenUrl, ahead })
     closing.push(() => catalogue.close())
     // It is waited for below, when all that can be done meanwhile is done.

@@ -9,11 +9,17 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
   let closed = false
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
+  let told = false
 
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
     if (closed) return
-    const own = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, keepAlive: true })
+    const own = new pg.Client({
+      connectionString: url,
+      connectionTimeoutMillis: 5_000,
+      keepAlive: true,
+      application_name: 'yantra listen',
+    })
     client = own
     // Both an error and an end can tell of one lost connection; the first of them counts.
     const lost = () => {
@@ -28,10 +34,13 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
     try {
       await own.connect()
       await own.query(`listen ${REVISION_CHANNEL}`)
+      if (told) log.info({}, 'changes are listened for again')
+      told = false
       // What happened while nobody listened.
       onChange()
     } catch (error) {
-      log.warn({ err: error }, 'cannot listen for changes; the poll goes on')
+      if (!told) log.warn({ err: error }, 'cannot listen for changes; the poll goes on')
+      told = true
       lost()
     }
   }

@@ -28,7 +28,8 @@ export async function postgresDialect(url: string, options: PostgresOptions): Pr
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
     connectionString: url,
-    max: options.poolSize,
+    // One for a reader while a writer waits for its lock.
+    max: Math.max(2, options.poolSize),
     connectionTimeoutMillis: options.patience.connectMs,
     application_name: options.applicationName,
     // A server that vanished without a word is noticed.
