@@ -38,7 +38,7 @@ async function serve(): Promise<void> {
   const keyring = createKeyring(db)
   const on = createAccess({ keyring, limiter, requireKey: false, rateLimits: limits })
   const none = { caller: undefined, limit: undefined }
-  const off: Access = { admit: () => none, refund: () => undefined }
+  const off: Access = { admit: async () => none, refund: () => undefined }
   const ports = [await listen(on), await listen(off)]
   process.send?.({ ports, key })
   process.on('message', () => process.send?.(process.cpuUsage()))

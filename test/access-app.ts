@@ -4,9 +4,12 @@ import { type Config, toConfig } from '../src/config.ts'
 import { createWebhook, getTractor } from '../src/contract/operations.ts'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { accessHooks, createAccess } from '../src/http/access.ts'
-import { createApp, requestIds, routePath } from '../src/http/app.ts'
+import { createAccess } from '../src/http/access.ts'
+import { createAnswer, createOnce } from '../src/http/answers.ts'
+import { createApp, requestIds } from '../src/http/app.ts'
+import { clientAddress, toTrust } from '../src/http/client-address.ts'
 import { createHttpServer, type Timeouts } from '../src/http/connection.ts'
+import { type Doors, mount } from '../src/http/mount.ts'
 import { createShedding } from '../src/http/shedding.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
@@ -26,7 +29,7 @@ export interface AccessAppOptions {
 }
 
 /**
- * The doors of the service with little behind them: one read, which answers a 304 when asked to, and one operation
+ * The doors of the service with little behind them: one read and one operation
  * of the enterprise tier, which says who called. `/block?ms=` holds the event loop.
  */
 export async function startAccessApp(env: Record<string, string>, options: AccessAppOptions = {}): Promise<AccessApp> {
@@ -36,25 +39,16 @@ export async function startAccessApp(env: Record<string, string>, options: Acces
   const keyring = createKeyring(db, { log })
   const limiter = config.redisUrl ? await createRedisLimiter(config.redisUrl, log) : createMemoryLimiter()
   const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
+  const trust = toTrust(config.trustProxy)
+  const doors: Doors = { access, addressOf: (request) => clientAddress(request, trust) }
   const shedding = createShedding(config.shedding)
   const app = createApp({
     config,
     log,
     routes: [
       (scope) => {
-        scope.route({
-          method: 'GET',
-          url: routePath(getTractor.path),
-          ...accessHooks(access, getTractor.access),
-          handler: (request, reply) =>
-            request.headers['if-none-match'] ? reply.code(304).send() : reply.send({ slug: 'a-tractor' }),
-        })
-        scope.route({
-          method: 'POST',
-          url: createWebhook.path,
-          ...accessHooks(access, createWebhook.access),
-          handler: (request, reply) => reply.send({ ...request.admission?.caller }),
-        })
+        mount(scope, getTractor, doors, async ({ route }) => createAnswer(route, Buffer.from('{"slug":"a-tractor"}')))
+        mount(scope, createWebhook, doors, async ({ caller }) => createOnce({ ...caller }))
         scope.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
         scope.get('/block', (request, reply) => {
           const end = performance.now() + Number((request.query as { ms: string }).ms)

@@ -14,6 +14,7 @@ import { createHttpServer } from '../src/http/connection.ts'
 import { addCors } from '../src/http/cors.ts'
 import { createFastPath } from '../src/http/fast-path.ts'
 import { addObservation } from '../src/http/metrics.ts'
+import type { Doors } from '../src/http/mount.ts'
 import { checkRow } from '../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
@@ -56,12 +57,12 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   let fastAnswers = 0
+  const doors: Doors = { access, addressOf: (request) => clientAddress(request, trust) }
   const fastPath = createFastPath({
+    ...doors,
     cache,
-    access,
     baseUrl: config.baseUrl,
     nextRequestId,
-    addressOf: (request) => clientAddress(request, trust),
     observe: () => {
       fastAnswers++
     },
@@ -70,7 +71,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     config,
     log,
     hooks: [(scope) => addObservation(scope, { observe: () => {} }), addCors],
-    routes: [(scope) => addCatalogueRoutes(scope, { catalogue, cache, access, ...(engine ? { engine } : {}) })],
+    routes: [(scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, ...(engine ? { engine } : {}) })],
     createServer: (handler) =>
       createHttpServer(handler, { baseUrl: config.baseUrl, prefix: config.prefix, nextRequestId, fastPath }),
   })

@@ -1,8 +1,7 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Access as AccessTier } from '../contract/operations.ts'
 import { Problem } from '../errors.ts'
 import { countedAddress } from '../keys/address.ts'
-import { type Offer, readAuthorization } from '../keys/bearer.ts'
+import type { Offer } from '../keys/bearer.ts'
 import type { Caller, Keyring } from '../keys/keyring.ts'
 import { type Policy, policyField, secondsLeft, stateField } from '../keys/limit-headers.ts'
 import type { Limiter, Take } from '../keys/limiter.ts'
@@ -20,8 +19,8 @@ export interface LimitFields {
 }
 
 export interface Access {
-  /** Lets a request in, or throws the problem that answers it. A promise only when a store must be asked. */
-  admit(offer: Offer, address: string | undefined, tier: AccessTier): Admission | Promise<Admission>
+  /** Lets a request in, or throws the problem that answers it. */
+  admit(offer: Offer, address: string | undefined, tier: AccessTier): Promise<Admission>
   /** Gives the request back when it turned out not to count; returns the fields as they stand then. */
   refund(admission: Admission): LimitFields | undefined
 }
@@ -67,44 +66,38 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
     return name
   }
 
-  function admit(offer: Offer, address: string | undefined, tier: AccessTier): Admission | Promise<Admission> {
+  async function admit(offer: Offer, address: string | undefined, tier: AccessTier): Promise<Admission> {
     if (offer.kind === 'key') {
-      return andThen(keyring.verify(offer.key, offer.hash), (caller) =>
-        caller ? admitCaller(caller, tier) : refuse(address, badKey()),
-      )
+      const caller = await keyring.verify(offer.key, offer.hash)
+      return caller ? admitCaller(caller, tier) : refuse(address, badKey())
     }
     if (offer.kind === 'twice') return refuse(address, twoHeaders())
     if (offer.kind === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
     if (tier === 'enterprise' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
-    return andThen(count(nameOf(address), 'anonymous', undefined), withinLimit)
+    return withinLimit(await count(nameOf(address), 'anonymous', undefined))
   }
 
-  function admitCaller(caller: Caller, tier: AccessTier): Admission | Promise<Admission> {
-    return andThen(count(caller.keyId, caller.tier, caller), (admission) => {
-      if (tier === 'enterprise' && caller.tier !== 'enterprise') {
-        const detail = 'This operation needs a key of the enterprise tier.'
-        throw new Problem('forbidden', detail, { headers: { ...admission.limit } })
-      }
-      return withinLimit(admission)
-    })
+  async function admitCaller(caller: Caller, tier: AccessTier): Promise<Admission> {
+    const admission = await count(caller.keyId, caller.tier, caller)
+    if (tier === 'enterprise' && caller.tier !== 'enterprise') {
+      const detail = 'This operation needs a key of the enterprise tier.'
+      throw new Problem('forbidden', detail, { headers: { ...admission.limit } })
+    }
+    return withinLimit(admission)
   }
 
   /** A request without a good key counts against its address, and is told what is wrong even past the limit. */
-  function refuse(address: string | undefined, problem: Problem): Admission | Promise<Admission> {
-    return andThen(count(nameOf(address), 'anonymous', undefined), ({ limit }) => {
-      Object.assign(problem.headers, limit)
-      throw problem
-    })
+  async function refuse(address: string | undefined, problem: Problem): Promise<never> {
+    const { limit } = await count(nameOf(address), 'anonymous', undefined)
+    Object.assign(problem.headers, limit)
+    throw problem
   }
 
-  function count(
-    name: string,
-    policy: Policy,
-    caller: Caller | undefined,
-  ): CountedAdmission | Promise<CountedAdmission> {
+  async function count(name: string, policy: Policy, caller: Caller | undefined): Promise<CountedAdmission> {
     const limit = rateLimits[policy]
     if (limit === 0) return { caller, limit: undefined, name, policy, take: undefined }
-    return andThen(limiter.take(name, limit), (take) => ({ caller, limit: fields(policy, take), name, policy, take }))
+    const take = await limiter.take(name, limit)
+    return { caller, limit: fields(policy, take), name, policy, take }
   }
 
   function fields(policy: Policy, take: Take): LimitFields {
@@ -147,52 +140,4 @@ function badKey(): Problem {
 function twoHeaders(): Problem {
   const errors = [{ parameter: 'Authorization', message: 'is given twice' }]
   return new Problem('bad-input', 'The request has two Authorization headers.', { errors })
-}
-
-/** Goes on at once when the value is there, so that the common case makes no promise. */
-function andThen<T, R>(value: T | Promise<T>, next: (value: T) => R | Promise<R>): R | Promise<R> {
-  return value instanceof Promise ? value.then(next) : next(value)
-}
-
-declare module 'fastify' {
-  interface FastifyRequest {
-    /** Set on every operation of the API. */
-    admission: Admission | undefined
-  }
-}
-
-/** The hooks of one operation: key, tier and limit before any input is looked at; a keyed 304 is given back. */
-export function accessHooks(access: Access, tier: AccessTier) {
-  return {
-    onRequest(request: FastifyRequest, reply: FastifyReply, done: (error?: Error) => void): void {
-      const settle = (admission: Admission) => {
-        request.admission = admission
-        if (admission.limit) reply.headers({ ...admission.limit })
-        done()
-      }
-      let admission: Admission | Promise<Admission>
-      try {
-        const offer = readAuthorization(request.headers.authorization, request.raw.rawHeaders, request.raw.socket)
-        admission = access.admit(offer, request.ip, tier)
-      } catch (error) {
-        done(error as Error)
-        return
-      }
-      if (admission instanceof Promise) admission.then(settle, done)
-      else settle(admission)
-    },
-    onSend(
-      request: FastifyRequest,
-      reply: FastifyReply,
-      payload: unknown,
-      done: (error: null, payload: unknown) => void,
-    ) {
-      const { admission } = request
-      if (reply.statusCode === 304 && admission?.caller) {
-        const fields = access.refund(admission)
-        if (fields) reply.headers({ ...fields })
-      }
-      done(null, payload)
-    },
-  }
 }

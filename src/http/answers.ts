@@ -8,24 +8,15 @@ export interface Answer {
   body: Buffer
   /** The route that gave it, for the metrics. */
   route: string
-  /** A digest of the body. */
-  digest: string
+  /** A digest of the body; none for an answer that is given once. */
+  digest: string | undefined
   /** Of this answer alone, such as `x-sort`. */
   headers: Record<string, string>
   type: string
   /** How long others may keep it, when that does not depend on who asks. */
   caching: string | undefined
-  compressed: { br?: Buffer | Promise<Buffer>; gzip?: Buffer | Promise<Buffer> }
+  compressed: { br?: Buffer; gzip?: Buffer }
 }
-
-export const JSON_TYPE = 'application/json; charset=utf-8'
-/** A shared cache may answer for a second; then it asks whether anything changed. */
-const FOR_ALL = 'public, max-age=1, must-revalidate'
-/** Whoever sent a key gets an answer that no shared cache hands to others. */
-const FOR_CALLER = 'private, max-age=1, must-revalidate'
-export const VARY = 'Accept-Encoding, Authorization'
-
-const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
 interface AnswerExtras {
   headers?: Record<string, string>
@@ -33,28 +24,46 @@ interface AnswerExtras {
   caching?: string
 }
 
+const JSON_TYPE = 'application/json; charset=utf-8'
+/** A shared cache may answer for a second; then it asks whether anything changed. */
+const FOR_ALL = 'public, max-age=1, must-revalidate'
+/** Whoever sent a key gets an answer that no shared cache hands to others. */
+const FOR_CALLER = 'private, max-age=1, must-revalidate'
+/** A secret or a list of targets has no place in a cache. */
+const FOR_NOBODY = 'no-store'
+const VARY = 'Accept-Encoding, Authorization'
+
+const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' }
+
 export function createAnswer(route: string, body: Buffer, extras: AnswerExtras = {}): Answer {
   const { headers = {}, type = JSON_TYPE, caching } = extras
   return { route, body, digest: hash('sha1', body, 'base64url'), headers, type, caching, compressed: {} }
+}
+
+/** An answer for this one request: nobody keeps it, and it is not compressed. */
+export function createOnce(value: unknown): Answer {
+  const body = Buffer.from(JSON.stringify(value))
+  return { route: '', body, digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, compressed: {} }
 }
 
 /** What a request gets of an answer. */
 export interface Choice {
   status: 200 | 304
   coding: Coding
-  etag: string
+  etag: string | undefined
   cacheControl: string
 }
 
-export function choose(answer: Answer, headers: IncomingHttpHeaders): Choice {
-  const coding = chooseCoding(headers['accept-encoding'] as string | undefined, answer.body.length)
-  const etag = `"${answer.digest}${SUFFIXES[coding]}"`
+export function choose({ digest, body, caching }: Answer, headers: IncomingHttpHeaders): Choice {
+  if (digest === undefined) return { status: 200, coding: 'identity', etag: undefined, cacheControl: caching! }
+  const coding = chooseCoding(headers['accept-encoding'] as string | undefined, body.length)
+  const etag = `"${digest}${SUFFIXES[coding]}"`
   const sent = headers['if-none-match']
   return {
     status: sent !== undefined && matches(sent, etag) ? 304 : 200,
     coding,
     etag,
-    cacheControl: answer.caching ?? (headers.authorization === undefined ? FOR_ALL : FOR_CALLER),
+    cacheControl: caching ?? (headers.authorization === undefined ? FOR_ALL : FOR_CALLER),
   }
 }
 
@@ -65,27 +74,45 @@ export function matches(sent: string, etag: string): boolean {
   return false
 }
 
-/** The body in a coding; compressed the first time it is asked for, and kept. */
-export function bodyIn(answer: Answer, coding: Coding): Buffer | Promise<Buffer> {
-  if (coding === 'identity') return answer.body
-  const known = answer.compressed[coding]
-  if (known) return known
-  const work = compress(answer.body, coding)
-  answer.compressed[coding] = work
-  work.then(
-    (bytes) => {
-      answer.compressed[coding] = bytes
-    },
-    () => delete answer.compressed[coding],
-  )
-  return work
+/** The header fields that say what the choice is, as names and values in turn. */
+export function fieldsOf(answer: Answer, { status, coding, etag, cacheControl }: Choice): string[] {
+  const fields = ['cache-control', cacheControl]
+  if (etag !== undefined) fields.push('etag', etag, 'vary', VARY)
+  for (const name in answer.headers) fields.push(name, answer.headers[name]!)
+  if (status === 304) return fields
+  if (coding !== 'identity') fields.push('content-encoding', coding)
+  fields.push('content-type', answer.type)
+  return fields
 }
 
+/** The body in a coding, when it is there. */
+export function heldBody(answer: Answer, coding: Coding): Buffer | undefined {
+  return coding === 'identity' ? answer.body : answer.compressed[coding]
+}
+
+const compressing = new WeakMap<Answer, Partial<Record<Coding, Promise<Buffer>>>>()
+
+/** The body in a coding; compressed the first time it is asked for, and kept. */
+export async function bodyIn(answer: Answer, coding: Coding): Promise<Buffer> {
+  if (coding === 'identity') return answer.body
+  const held = answer.compressed[coding]
+  if (held) return held
+  const works = compressing.get(answer) ?? {}
+  compressing.set(answer, works)
+  works[coding] ??= compress(answer.body, coding)
+  try {
+    answer.compressed[coding] = await works[coding]
+    return answer.compressed[coding]
+  } finally {
+    delete works[coding]
+  }
+}
+
+/** Through Fastify, with whatever headers its hooks have set. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  const { status, coding, etag, cacheControl } = choose(answer, request.headers)
-  reply.headers({ etag, 'cache-control': cacheControl, vary: VARY, ...answer.headers })
-  if (status === 304) return reply.code(304).send()
-  const body = await bodyIn(answer, coding)
-  if (coding !== 'identity') reply.header('content-encoding', coding)
-  return reply.header('content-type', answer.type).send(body)
+  const choice = choose(answer, request.headers)
+  const fields = fieldsOf(answer, choice)
+  for (let at = 0; at < fields.length; at += 2) reply.header(fields[at]!, fields[at + 1])
+  if (choice.status === 304) return reply.code(304).send()
+  return reply.send(await bodyIn(answer, choice.coding))
 }

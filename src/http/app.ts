@@ -2,7 +2,8 @@ import { randomBytes } from 'node:crypto'
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
-import { notFound, Problem } from '../errors.ts'
+import { OPERATIONS } from '../contract/operations.ts'
+import { Problem } from '../errors.ts'
 import { toTrust } from './client-address.ts'
 import { type ProblemPage, problemHandler } from './problems.ts'
 
@@ -22,6 +23,8 @@ export interface AppParts {
   /** Makes the server that hands requests to the app. */
   createServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server
 }
+
+const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')
 
 export const BODY_LIMIT = 64 * 1024
 
@@ -71,7 +74,7 @@ export function createApp(parts: AppParts): FastifyInstance {
 
   function missing(request: FastifyRequest): Problem {
     const allow = allowedMethods(request)
-    if (!allow) return notFound('such path')
+    if (!allow) return new Problem('not-found', `There is no such path. The operations are ${KNOWN}.`)
     return new Problem('method-not-allowed', `This path takes ${allow}.`, { headers: { allow } })
   }
 
@@ -95,9 +98,4 @@ export function requestIds(): () => string {
   const process = randomBytes(6).toString('base64url')
   let count = 0
   return () => `${process}-${(++count).toString(36)}`
-}
-
-/** The path of an operation as Fastify writes it. */
-export function routePath(path: string): string {
-  return path.replace(/\{(\w+)\}/g, ':$1')
 }

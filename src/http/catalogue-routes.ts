@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { getTractor, listClasses, listImplements, searchTractors } from '../contract/operations.ts'
 import type { SearchParameters } from '../contract/search.ts'
 import { notFound } from '../errors.ts'
@@ -8,17 +8,13 @@ import { writeSearchPage } from '../read-model/search-page.ts'
 import { describeReading } from '../search/reading/read-query.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchQuery } from '../search/types.ts'
-import type { Access } from './access.ts'
-import { accessHooks } from './access.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { type Answer, createAnswer, sendAnswer } from './answers.ts'
-import { routePath } from './app.ts'
-import { queryParser, queryString } from './parameters.ts'
+import { type Answer, createAnswer } from './answers.ts'
+import { type Doors, mount, routePath } from './mount.ts'
 
-export interface CatalogueRoutesOptions {
+export interface CatalogueParts {
   catalogue: Catalogue
   cache: AnswerCache
-  access: Access
   /** Who is asked first; the catalogue's own index when absent. */
   engine?: SearchEngine
 }
@@ -30,10 +26,10 @@ interface Made {
 }
 
 /** Search, sheet, fitting implements and classes. */
-export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoutesOptions): void {
-  const { catalogue, cache, access } = options
+export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: CatalogueParts): void {
+  const { catalogue, cache } = parts
   const ownEngine = databaseEngine(catalogue)
-  const engine = options.engine ?? ownEngine
+  const engine = parts.engine ?? ownEngine
   const searchRoute = app.prefix + routePath(searchTractors.path)
   const underWay = new Map<string, Promise<Made>>()
   catalogue.onChange(() => {
@@ -41,39 +37,26 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
     underWay.clear()
   })
 
-  const parseSearch = queryParser<SearchParameters>(searchTractors.query)
-  const parseNothing = queryParser<object>(getTractor.query)
-
-  async function respond(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    key: string,
-    make: () => Made | Promise<Made>,
-  ): Promise<FastifyReply> {
+  /** The answer that is kept under the key, or is being made, or is made now; kept under the address, too. */
+  async function answerFor(key: string, url: string, make: () => Promise<Made>): Promise<Answer> {
     const known = cache.get(key)
     if (known) {
-      cache.alias(request.url, key, known)
-      return sendAnswer(request, reply, known)
+      cache.alias(url, key, known)
+      return known
     }
     const { generation } = catalogue
-    const making = underWay.get(key) ?? make()
-    // Whoever asks for the same in the meantime waits for this one.
-    if (making instanceof Promise && !underWay.has(key)) {
+    let making = underWay.get(key)
+    if (!making) {
+      making = make()
       underWay.set(key, making)
       const done = () => {
         if (underWay.get(key) === making) underWay.delete(key)
       }
       making.then(done, done)
     }
-    const { answer, mayKeep } = making instanceof Promise ? await making : making
-    if (mayKeep && generation === catalogue.generation) cache.alias(request.url, key, answer)
-    return sendAnswer(request, reply, answer)
-  }
-
-  function search(query: SearchQuery): Made | Promise<Made> {
-    const found = engine.search(query)
-    if (found instanceof Promise) return found.then((answer) => toMade(query, answer))
-    return toMade(query, found)
+    const { answer, mayKeep } = await making
+    if (mayKeep && generation === catalogue.generation) cache.alias(url, key, answer)
+    return answer
   }
 
   function toMade(query: SearchQuery, found: Awaited<ReturnType<SearchEngine['search']>>): Made {
@@ -90,48 +73,32 @@ export function addCatalogueRoutes(app: FastifyInstance, options: CatalogueRoute
     }
   }
 
-  const route = (
-    { path, access: tier }: { path: string; access: 'read' | 'enterprise' },
-    handler: (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>,
-  ) => app.route({ method: 'GET', url: routePath(path), ...accessHooks(access, tier), handler })
-
-  route(searchTractors, (request, reply) => {
-    const query = toSearchQuery(parseSearch(queryString(request.url)))
-    return respond(request, reply, searchKey(query), () => search(query))
+  mount<SearchParameters>(app, searchTractors, doors, (call) => {
+    const query = toSearchQuery(call.query)
+    return answerFor(searchKey(query), call.url, async () => toMade(query, await engine.search(query)))
   })
 
-  route(getTractor, (request, reply) => {
-    parseNothing(queryString(request.url))
-    const slug = slugOf(request)
-    return respond(request, reply, `sheet ${slug}`, async () => {
-      const found = await catalogue.sheet(slug)
+  mount(app, getTractor, doors, ({ params: { slug }, url, route }) =>
+    answerFor(`sheet ${slug}`, url, async () => {
+      const found = await catalogue.sheet(slug!)
       if (!found) throw notFound('machine with this slug')
-      return { answer: json(request, found.sheet), mayKeep: found.isCurrent }
-    })
-  })
+      return { answer: json(route, found.sheet), mayKeep: found.isCurrent }
+    }),
+  )
 
-  route(listImplements, (request, reply) => {
-    parseNothing(queryString(request.url))
-    const slug = slugOf(request)
-    return respond(request, reply, `implements ${slug}`, () => {
-      const slot = catalogue.model.published(slug)
+  mount(app, listImplements, doors, ({ params: { slug }, url, route }) =>
+    answerFor(`implements ${slug}`, url, async () => {
+      const slot = catalogue.model.published(slug!)
       if (slot < 0) throw notFound('machine with this slug')
-      return { answer: json(request, catalogue.model.fittingImplements(slot)), mayKeep: true }
-    })
-  })
+      return { answer: json(route, catalogue.model.fittingImplements(slot)), mayKeep: true }
+    }),
+  )
 
-  route(listClasses, (request, reply) => {
-    parseNothing(queryString(request.url))
-    return respond(request, reply, 'classes', () => {
-      return { answer: json(request, catalogue.model.countedClasses()), mayKeep: true }
-    })
-  })
+  mount(app, listClasses, doors, ({ url, route }) =>
+    answerFor('classes', url, async () => ({ answer: json(route, catalogue.model.countedClasses()), mayKeep: true })),
+  )
 }
 
-function json(request: FastifyRequest, value: unknown): Answer {
-  return createAnswer(request.routeOptions.url ?? '', Buffer.from(JSON.stringify(value)))
-}
-
-function slugOf(request: FastifyRequest): string {
-  return (request.params as { slug: string }).slug
+function json(route: string, value: unknown): Answer {
+  return createAnswer(route, Buffer.from(JSON.stringify(value)))
 }

@@ -23,6 +23,12 @@ describe('the address of a client', () => {
     assert.equal(seen(true, '192.0.2.1', '203.0.113.1, 203.0.113.2'), '203.0.113.1')
   })
 
+  it('is not an empty element of the list', () => {
+    assert.equal(seen(1, '192.0.2.1', '203.0.113.1, ,'), '203.0.113.1')
+    assert.equal(seen(true, '192.0.2.1', ', 203.0.113.1,,203.0.113.2'), '203.0.113.1')
+    assert.equal(seen(true, '192.0.2.1', ' , '), '192.0.2.1')
+  })
+
   it('is the first that is not among the trusted addresses', () => {
     const trusted = '10.0.0.0/8, loopback, 2001:db8::1'
     assert.equal(seen(trusted, '::ffff:10.1.2.3', '203.0.113.1, 203.0.113.2, 127.0.0.1'), '203.0.113.2')

@@ -38,10 +38,16 @@ function toSubnet(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
 export function clientAddress({ socket, headers }: IncomingMessage, trust: Trust | false): string | undefined {
   const forwarded = headers['x-forwarded-for']
   if (!trust || forwarded === undefined) return socket.remoteAddress
-  const names = [forwarded].flat().join(',').split(',')
+  // An empty element of a list says nothing (RFC 9110, 5.6.1).
+  const names = [forwarded]
+    .flat()
+    .join(',')
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean)
   let address = socket.remoteAddress
   for (let hop = 0; address !== undefined && names.length > 0 && trust(address, hop); hop++) {
-    address = names.pop()!.trim()
+    address = names.pop()
   }
   return address
 }

@@ -2,15 +2,14 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { holdConnections, mostConnections } from './connections.ts'
-import { CORS_HEADERS } from './cors.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
 import { HEALTH } from './health-routes.ts'
-import { PROBLEM_TYPE, problemDocument } from './problems.ts'
+import { problemReply, type Reply, replyText, writeReply } from './reply.ts'
 import type { Shedding } from './shedding.ts'
 
-// To import them by name would load an HTTP client as well, which shows in the time of a start.
-const { createServer, STATUS_CODES } = process.getBuiltinModule('node:http')
+// To import it by name would load an HTTP client as well, which shows in the time of a start.
+const { createServer } = process.getBuiltinModule('node:http')
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
@@ -101,18 +100,18 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     const target = originForm(request.url!)
     request.url = target
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      answer(response, new Problem('bad-input', 'The request has no Host header.'))
+      answer(request, response, new Problem('bad-input', 'The request has no Host header.'))
     } else if (target.startsWith(prefix) && HEALTH.has(target.slice(prefix.length))) {
       handler(request, response)
     } else if (shedding?.overloaded()) {
-      answer(response, tooMuch())
+      answer(request, response, tooMuch())
     } else if (!fastPath?.(request, response)) {
       if (!gate) {
         handler(request, response)
         return
       }
       const work = { run: () => handler(request, response), isWanted: () => !request.socket.destroyed }
-      if (!gate.enter(target.startsWith(api) ? 'api' : 'pages', work)) answer(response, tooMuch())
+      if (!gate.enter(target.startsWith(api) ? 'api' : 'pages', work)) answer(request, response, tooMuch())
     }
   }
 
@@ -123,36 +122,19 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     else refuse(socket, new Problem(code, detail))
   }
 
-  function answer(response: ServerResponse, problem: Problem): void {
-    const { body, headers } = render(problem)
-    response.writeHead(problem.status, headers).end(body)
+  function answer(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
+    writeReply(request, response, render(problem))
   }
 
   function refuse(socket: Duplex, problem: Problem): void {
     if (!socket.writable) return
-    const { body, headers } = render(problem)
-    const lines = Object.entries({ ...headers, connection: 'close', date: new Date().toUTCString() })
-    const head = [
-      `HTTP/1.1 ${problem.status} ${STATUS_CODES[problem.status]}`,
-      ...lines.map(([name, value]) => `${name}: ${value}`),
-    ]
     socket.on('error', () => {})
-    socket.end(`${head.join('\r\n')}\r\n\r\n${body}`)
+    socket.end(replyText(render(problem)))
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 
-  function render(problem: Problem) {
-    const requestId = nextRequestId()
-    const body = JSON.stringify(problemDocument(problem, baseUrl, requestId))
-    const headers = {
-      'content-type': PROBLEM_TYPE,
-      'content-length': String(Buffer.byteLength(body)),
-      'cache-control': 'no-store',
-      ...CORS_HEADERS,
-      'x-request-id': requestId,
-      ...problem.headers,
-    }
-    return { body, headers }
+  function render(problem: Problem): Reply {
+    return problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined })
   }
 }
 

@@ -22,10 +22,8 @@ interface Connection {
   }
   /** The look at which the last request had arrived. */
   usedAt: number
-  /** The newest answer, given or being made. */
-  answer: ServerResponse | undefined
-  /** Requests sent in one go, each before the one ahead of it was answered. */
-  atOnce: number
+  /** The answers to requests sent in one go, each before the one ahead of it was answered; or one. */
+  answers: ServerResponse[]
   /** Answers of 429 in a row. */
   refusals: number
   /** Bytes the caller had taken, and when: the begin of a wait for more. */
@@ -76,8 +74,7 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     open.set(socket, {
       socket,
       usedAt: looks,
-      answer: undefined,
-      atOnce: 0,
+      answers: [],
       refusals: 0,
       taken: 0,
       since: looks,
@@ -97,15 +94,19 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
   function count(connection: Connection, response: ServerResponse): void {
     const { parser } = connection.socket
     connection.usedAt = looks
-    connection.refusals = connection.answer?.statusCode === 429 ? connection.refusals + 1 : 0
     // An answer without a socket stands behind another one.
-    connection.atOnce = response.socket === null ? connection.atOnce + 1 : 1
-    connection.answer = response
+    if (response.socket === null) {
+      connection.answers.push(response)
+    } else {
+      const refused = connection.answers.every(({ statusCode }) => statusCode === 429)
+      connection.refusals = refused ? connection.refusals + connection.answers.length : 0
+      connection.answers = [response]
+    }
     if (!parser) return
-    if (connection.refusals === MOST_REFUSALS) {
+    if (connection.refusals >= MOST_REFUSALS) {
       response.shouldKeepAlive = false
       parser.onIncoming = () => STOP
-    } else if (connection.atOnce === MOST_AT_ONCE) {
+    } else if (connection.answers.length === MOST_AT_ONCE) {
       parser.onIncoming = (next) => {
         next.upgrade = true
         return STOP
@@ -115,8 +116,9 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
 
   /** Node takes a stop for an upgrade: it lets go of the connection and hands over what it had read. */
   function readOn(connection: Connection | undefined, request: IncomingMessage, rest: Buffer): void {
-    if (!connection?.answer) return
-    const { socket, answer } = connection
+    const answer = connection?.answers.at(-1)
+    if (!answer) return
+    const { socket } = connection!
     const resume = () => {
       if (socket.destroyed) return
       socket.unshift(Buffer.concat([asSent(request), rest]))
@@ -129,7 +131,9 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
 
   /** Closes those that wait for a request, or for the rest of one, longest. */
   function closeIdle(count: number): void {
-    const idle = [...open.values()].filter(({ answer, socket }) => (!answer || answer.closed) && !socket.destroyed)
+    const idle = [...open.values()].filter(
+      ({ answers, socket }) => answers.every(({ closed }) => closed) && !socket.destroyed,
+    )
     idle.sort((a, b) => a.usedAt - b.usedAt)
     for (const { socket } of idle.slice(0, count)) socket.destroy()
   }

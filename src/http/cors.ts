@@ -6,6 +6,9 @@ export const CORS_HEADERS = {
   'access-control-expose-headers': 'X-Sort, X-Query-Read, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 } as const
 
+/** The same, as names and values in turn. */
+export const CORS_FIELDS: readonly string[] = Object.entries(CORS_HEADERS).flat()
+
 const PREFLIGHT_HEADERS = {
   ...CORS_HEADERS,
   'access-control-allow-methods': 'GET, HEAD',

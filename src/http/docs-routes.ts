@@ -31,6 +31,8 @@ export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
     })
   }
 
+  // Browsers ask for it of their own accord.
+  app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', CACHING).send())
   add('/openapi.json', async () => toAnswer(JSON.stringify(document), 'application/json; charset=utf-8'))
   app.get('/docs', (_request, reply) => reply.redirect(`${root}/`, 301))
   add('/docs/*', async (rest) => {

@@ -23,13 +23,20 @@ export function addHealthRoutes(app: FastifyInstance, { ready, metrics }: Health
     return reply.header('cache-control', 'no-store').send({ status: good ? 'ready' : 'not ready', checks })
   })
 
-  app.get('/metrics', async (request, reply) => {
-    const names = metrics.getMetricsAsArray().map(({ name }) => name)
-    const texts = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
-    // One that cannot be read, such as a count in a database that is away, does not hide the others.
-    const missing = names.filter((_, at) => texts[at]!.status === 'rejected')
-    if (missing.length > 0) request.log.warn({ metrics: missing }, 'some metrics cannot be read')
-    const known = texts.filter((text) => text.status === 'fulfilled').map(({ value }) => value)
-    return reply.type(metrics.contentType).send(`${known.join('\n\n')}\n`)
+  // Whoever asks meanwhile gets the same figures.
+  let reading: Promise<string> | undefined
+  app.get('/metrics', async (_request, reply) => {
+    reading ??= readMetrics(metrics).finally(() => {
+      reading = undefined
+    })
+    return reply.type(metrics.contentType).send(await reading)
   })
+}
+
+/** One that cannot be read, such as a count in a database that is away, does not hide the others. */
+async function readMetrics(metrics: Registry): Promise<string> {
+  const names = metrics.getMetricsAsArray().map(({ name }) => name)
+  const texts = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
+  const known = texts.filter((text) => text.status === 'fulfilled').map(({ value }) => value)
+  return `${known.join('\n\n')}\n`
 }

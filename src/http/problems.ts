@@ -1,9 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
-import type { ProblemDocument } from '../contract/problem.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { PROBLEMS, Problem, type ProblemCode, unavailable } from '../errors.ts'
-
-export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { problemReply, writeReply } from './reply.ts'
 
 /** What Fastify itself finds wrong with a request. */
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
@@ -14,21 +12,6 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   FST_ERR_ASYNC_CONSTRAINT: ['bad-input', 'The request cannot be routed.'],
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The body did not arrive in time.'],
   ECONNRESET: ['bad-input', 'The body did not arrive whole.'],
-}
-
-/** The document for a problem, as it goes out. */
-export function problemDocument(problem: Problem, baseUrl: string, requestId: string): ProblemDocument {
-  return {
-    type: `${baseUrl}/problems/${problem.code}`,
-    title: PROBLEMS[problem.code].title,
-    status: problem.status,
-    detail: problem.message,
-    code: problem.code,
-    request_id: requestId,
-    ...(problem.errors
-      ? { errors: problem.errors.map((error) => ({ ...error, allowed: error.allowed?.slice() })) }
-      : {}),
-  } as ProblemDocument
 }
 
 /** A problem as a page, for those who asked for one outside the API. */
@@ -45,22 +28,17 @@ export function problemHandler(baseUrl: string, pageOf?: ProblemPage) {
       request.log.error({ err: problem.cause ?? error, request_id: request.id }, problem.message)
     }
     const page = pageOf?.(problem, request)
-    if (page)
+    if (page) {
       reply
         .code(problem.status)
         .headers({ ...problem.headers, ...page.headers })
         .send(page.html)
-    else sendProblem(reply, problem, baseUrl, request.id)
+      return
+    }
+    const told = { requestId: request.id, limit: request.admission?.limit }
+    reply.hijack()
+    writeReply(request.raw, reply.raw, problemReply(problem, baseUrl, told))
   }
-}
-
-export function sendProblem(reply: FastifyReply, problem: Problem, baseUrl: string, requestId: string): void {
-  reply
-    .code(problem.status)
-    .headers(problem.headers)
-    .header('content-type', PROBLEM_TYPE)
-    .header('cache-control', 'no-store')
-    .send(JSON.stringify(problemDocument(problem, baseUrl, requestId)))
 }
 
 export function toProblem(error: unknown): Problem {
@@ -72,5 +50,6 @@ export function toProblem(error: unknown): Problem {
     return new Problem('bad-input', 'The request cannot be understood.')
   }
   if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer in time.', 5, error)
+  if (code === 'EMFILE' || code === 'ENFILE') return unavailable('There are too many open files.', 1, error)
   return new Problem('internal', 'Something went wrong. Quote the request id when you report it.', { cause: error })
 }

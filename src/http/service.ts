@@ -32,7 +32,7 @@ import { addPageLimit } from './page-limit.ts'
 import { createShedding } from './shedding.ts'
 import { siteProblems } from './site-problems.ts'
 import { addSiteRoutes } from './site-routes.ts'
-import { registerWebhookRoutes } from './webhook-routes.ts'
+import { addWebhookRoutes } from './webhook-routes.ts'
 
 export interface ServiceParts {
   config: Config
@@ -70,14 +70,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
     apart: (route: string) => route.startsWith(`${prefix}/v1/`) || HEALTH.has(route.slice(prefix.length)),
     addressOf,
   }
-  const fastPath = createFastPath({
-    cache,
-    access,
-    baseUrl,
-    nextRequestId,
-    addressOf,
-    observe: http.observe,
-  })
+  const doors = { access, addressOf }
+  const fastPath = createFastPath({ ...doors, cache, baseUrl, nextRequestId, observe: http.observe })
   watchCatalogue(metrics, catalogue)
 
   const site = config.site
@@ -107,9 +101,9 @@ export function createService(parts: ServiceParts): FastifyInstance {
       createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate }),
     hooks: [(scope) => addObservation(scope, http), addCors, (scope) => addPageLimit(scope, pages)],
     routes: [
-      (scope) => addCatalogueRoutes(scope, { catalogue, cache, access, ...(engine ? { engine } : {}) }),
-      (scope) => addMarketRoutes(scope, { db, access }),
-      (scope) => registerWebhookRoutes(scope, { db, secrets, targetGuard, access }),
+      (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, ...(engine ? { engine } : {}) }),
+      (scope) => addMarketRoutes(scope, doors, db),
+      (scope) => addWebhookRoutes(scope, doors, { db, secrets, targetGuard }),
       (scope) => addDocsRoutes(scope, baseUrl),
       (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
       ...(site

@@ -179,14 +179,14 @@ describe('limits', () => {
 
   it('do not count a 304 for a keyed caller, and count it for others', async (t) => {
     const app = await open(t, { RATE_LIMIT_STANDARD: '5', RATE_LIMIT_ANONYMOUS: '2' })
-    const headers = { ...bearer(await app.newKey('standard')), 'if-none-match': '"x"' }
+    const headers = { ...bearer(await app.newKey('standard')), 'if-none-match': '*' }
     for (let i = 0; i < 8; i++) {
       const response = await app.get(SHEET, headers)
       assert.equal(response.status, 304)
       assert.match(response.headers.get('ratelimit') ?? '', /^"standard";r=5;t=\d+$/)
     }
     const statuses = []
-    for (let i = 0; i < 3; i++) statuses.push((await app.get(SHEET, { 'if-none-match': '"x"' })).status)
+    for (let i = 0; i < 3; i++) statuses.push((await app.get(SHEET, { 'if-none-match': '*' })).status)
     assert.deepEqual(statuses, [304, 304, 429])
   })
 

@@ -8,7 +8,7 @@ import type { Tier } from '../../src/contract/values.ts'
 import { Webhook, WebhookCreated } from '../../src/contract/webhook.ts'
 import { createAccess } from '../../src/http/access.ts'
 import { createApp } from '../../src/http/app.ts'
-import { registerWebhookRoutes } from '../../src/http/webhook-routes.ts'
+import { addWebhookRoutes } from '../../src/http/webhook-routes.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { createKeyring } from '../../src/keys/keyring.ts'
 import { createMemoryLimiter } from '../../src/keys/memory-limiter.ts'
@@ -40,7 +40,6 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false } = {})
   const targetGuard = createTargetGuard({ allowPrivate: false, resolve })
   const parts = {
     db,
-    access,
     targetGuard,
     secrets: wrongKey ? { ...secrets, wrongKey: new WrongSecretKey() } : secrets,
   }
@@ -48,7 +47,9 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false } = {})
     config: { baseUrl: '', prefix: '', trustProxy: false },
     log: pino({ level: 'silent' }),
     createServer,
-    routes: [(scope) => registerWebhookRoutes(scope, parts)],
+    routes: [
+      (scope) => addWebhookRoutes(scope, { access, addressOf: (request) => request.socket.remoteAddress }, parts),
+    ],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())

@@ -1,0 +1,94 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Operation } from '../contract/operations.ts'
+import { readAuthorization } from '../keys/bearer.ts'
+import type { Caller } from '../keys/keyring.ts'
+import type { Access, Admission } from './access.ts'
+import { type Answer, bodyIn, choose } from './answers.ts'
+import { queryParser, queryString } from './parameters.ts'
+import { type Reply, reply, writeReply } from './reply.ts'
+
+/** Who may call, and who calls behind whatever proxies are believed. */
+export interface Doors {
+  access: Access
+  addressOf(request: IncomingMessage): string | undefined
+}
+
+/** One request of an operation, let in and with a query that is as the contract says. */
+export interface Call<Query = object> {
+  url: string
+  params: Record<string, string>
+  query: Query
+  headers: IncomingMessage['headers']
+  body: Buffer | undefined
+  caller: Caller | undefined
+  /** The route as it is named in the metrics. */
+  route: string
+  /** Whether somebody still waits for the answer. */
+  isWanted(): boolean
+}
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every operation of the API. */
+    admission: Admission | undefined
+  }
+}
+
+/** Puts an operation of the contract under its path: key, tier and limit first, then the input, then the handler. */
+export function mount<Query = object>(
+  app: FastifyInstance,
+  operation: Operation,
+  doors: Doors,
+  handler: (call: Call<Query>) => Promise<Answer>,
+): void {
+  const parseQuery = queryParser<Query>(operation.query)
+  app.route({
+    method: operation.method,
+    url: routePath(operation.path),
+    async onRequest(request) {
+      request.admission = await admit(doors, request.raw, operation.access)
+    },
+    async handler(request, fastifyReply) {
+      const { raw, url, headers, id } = request
+      const admission = request.admission!
+      const answer = await handler({
+        url,
+        headers,
+        params: request.params as Record<string, string>,
+        query: parseQuery(queryString(url)),
+        body: request.body as Buffer | undefined,
+        caller: admission.caller,
+        route: request.routeOptions.url ?? '',
+        isWanted: () => !raw.socket.destroyed,
+      })
+      await bodyIn(answer, choose(answer, headers).coding)
+      fastifyReply.hijack()
+      writeReply(raw, fastifyReply.raw, replyTo(raw, answer, admission, doors.access, id)!)
+    },
+  })
+}
+
+/** Lets a request in, or throws the problem that answers it. */
+export function admit(doors: Doors, request: IncomingMessage, tier: Operation['access']): Promise<Admission> {
+  const offer = readAuthorization(request.headers.authorization, request.rawHeaders, request.socket)
+  return doors.access.admit(offer, doors.addressOf(request), tier)
+}
+
+/** The reply to a request that was let in. A keyed caller's 304 does not count. */
+export function replyTo(
+  { headers }: IncomingMessage,
+  answer: Answer,
+  admission: Admission,
+  access: Access,
+  requestId: string,
+): Reply | undefined {
+  const made = reply(answer, headers, { requestId, limit: admission.limit })
+  if (made?.status !== 304 || !admission.caller) return made
+  return reply(answer, headers, { requestId, limit: access.refund(admission) })
+}
+
+/** The path of an operation as Fastify writes it. */
+export function routePath(path: string): string {
+  return path.replace(/\{(\w+)\}/g, ':$1')
+}

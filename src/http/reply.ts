@@ -1,0 +1,74 @@
+import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import { PROBLEMS, type Problem } from '../errors.ts'
+import type { LimitFields } from './access.ts'
+import { type Answer, choose, fieldsOf, heldBody } from './answers.ts'
+import { CORS_FIELDS } from './cors.ts'
+
+// To import it by name would load an HTTP client as well, which shows in the time of a start.
+const { STATUS_CODES } = process.getBuiltinModule('node:http')
+
+/** What goes out. Made in this file alone, whoever writes it. */
+export interface Reply {
+  status: number
+  /** Names and values in turn. */
+  fields: string[]
+  body: Buffer | undefined
+}
+
+/** What is told of the request itself. */
+export interface Told {
+  requestId: string
+  /** What is left of the caller's limit; undefined where there is none. */
+  limit: LimitFields | undefined
+}
+
+const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
+
+/** The reply to a request that is let in; undefined while the body is not there in the coding that is asked for. */
+export function reply(answer: Answer, headers: IncomingHttpHeaders, told: Told): Reply | undefined {
+  const choice = choose(answer, headers)
+  const fields = [...commonFields(told), ...fieldsOf(answer, choice)]
+  if (choice.status === 304) return { status: 304, fields, body: undefined }
+  const body = heldBody(answer, choice.coding)
+  if (!body) return undefined
+  fields.push('content-length', String(body.length))
+  return { status: 200, fields, body }
+}
+
+/** The reply to a request that cannot be answered otherwise. */
+export function problemReply(problem: Problem, baseUrl: string, told: Told): Reply {
+  const { code, status, message, errors } = problem
+  const document = {
+    type: `${baseUrl}/problems/${code}`,
+    title: PROBLEMS[code].title,
+    status,
+    detail: message,
+    code,
+    request_id: told.requestId,
+    errors,
+  }
+  const body = Buffer.from(JSON.stringify(document))
+  const fields = commonFields(told)
+  fields.push('content-type', PROBLEM_TYPE, 'cache-control', 'no-store', 'content-length', String(body.length))
+  for (const name in problem.headers) fields.push(name, problem.headers[name]!)
+  return { status, fields, body }
+}
+
+function commonFields({ requestId, limit }: Told): string[] {
+  const fields = ['x-request-id', requestId, ...CORS_FIELDS]
+  if (limit) fields.push('ratelimit-policy', limit['ratelimit-policy'], 'ratelimit', limit.ratelimit)
+  return fields
+}
+
+export function writeReply(request: IncomingMessage, response: ServerResponse, { status, fields, body }: Reply): void {
+  response.writeHead(status, fields)
+  response.end(request.method === 'HEAD' ? undefined : body)
+}
+
+/** A reply as it goes over a connection that has no request Node could read. */
+export function replyText({ status, fields, body = Buffer.alloc(0) }: Reply): Buffer {
+  const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`]
+  for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)
+  lines.push('connection: close', `date: ${new Date().toUTCString()}`)
+  return Buffer.concat([Buffer.from(`${lines.join('\r\n')}\r\n\r\n`), body])
+}
