@@ -2,15 +2,43 @@ import { descriptors } from './42-descriptors.ts'
 import { unread } from './43-unread.ts'
 import { pipelining } from './44-pipelining.ts'
 import { overloadOnNewConnections } from './45-overload-new-connections.ts'
-import type { Fault, Form } from './fault.ts'
+import type { Fault, Form, Outcome } from './fault.ts'
+import { NOT_RUN } from './not-run.ts'
+import { PROVEN } from './proven.ts'
+import { SCRIPTS } from './scripts.ts'
+import { runProven } from './tests.ts'
 
-const FAULTS: readonly Fault[] = [descriptors, unread, pipelining, overloadOnNewConnections]
+/**
+ * What is done to the service and what counts as passed: `npm run faults`, with `--quick` for less of the same, with
+ * numbers for some of them. Prints a line for each; ends with 1 when one has not passed.
+ */
+const MEASURED: readonly Fault[] = [...SCRIPTS, descriptors, unread, pipelining, overloadOnNewConnections]
 
 const form: Form = process.argv.includes('--quick') ? 'quick' : 'full'
-const wanted = process.argv.slice(2).map(Number).filter(Number.isInteger)
+const numbers = process.argv.slice(2).map(Number).filter(Number.isInteger)
+const isWanted = ({ number }: { number: number }) => numbers.length === 0 || numbers.includes(number)
 
-for (const fault of FAULTS) {
-  if (wanted.length > 0 && !wanted.includes(fault.number)) continue
-  const { passed, figure } = await fault.run(form).catch((error) => ({ passed: false, figure: String(error) }))
-  console.log(`${fault.number} | ${fault.what} | ${fault.bar} | ${figure} | ${passed}`)
+const rows: [number: number, what: string, bar: string, outcome: Outcome][] = []
+const proven = PROVEN.filter(isWanted)
+if (proven.length > 0) {
+  const outcomes = await runProven(proven)
+  for (const { number, what, bar } of proven) rows.push([number, what, bar, outcomes.get(number)!])
 }
+for (const fault of MEASURED.filter(isWanted)) {
+  const outcome = await fault.run(form).catch((error) => ({ passed: false, figure: `failed: ${error}` }))
+  rows.push([fault.number, fault.what, fault.bar, outcome])
+}
+for (const [number, [what, why]] of Object.entries(NOT_RUN)) {
+  if (isWanted({ number: Number(number) })) rows.push([Number(number), what, '', { figure: `NOT RUN: ${why}` }])
+}
+
+rows.sort(([a], [b]) => a - b)
+console.log('| number | what | bar | figure | passed |\n|---|---|---|---|---|')
+for (const [number, what, bar, { passed, figure }] of rows) {
+  console.log(
+    `| ${number} | ${what} | ${bar} | ${figure} | ${passed === undefined ? 'not run' : passed ? 'yes' : 'NO'} |`,
+  )
+}
+const count = (wanted: boolean | undefined) => rows.filter(([, , , { passed }]) => passed === wanted).length
+console.log(`\n${count(true)} passed, ${count(false)} failed, ${count(undefined)} not run (${form} form)`)
+process.exitCode = count(false) > 0 ? 1 : 0

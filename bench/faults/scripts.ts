@@ -1,0 +1,47 @@
+import { execFile } from 'node:child_process'
+import type { Fault, Outcome } from './fault.ts'
+
+function script(name: string, args: readonly string[] = []): Promise<string> {
+  const options = { cwd: new URL('../..', import.meta.url), timeout: 500_000 }
+  return new Promise((resolve, reject) =>
+    execFile(process.execPath, [`bench/${name}`, ...args], options, (error, stdout) =>
+      error ? reject(error) : resolve(stdout),
+    ),
+  )
+}
+
+function read(text: string, pattern: RegExp): number {
+  return Number(pattern.exec(text)?.[1] ?? Number.NaN)
+}
+
+/** Benchmarks that do to the service what a fault says; their last lines hold the figures. */
+export const SCRIPTS: readonly Fault[] = [
+  {
+    number: 32,
+    what: 'three times capacity on kept connections',
+    bar: 'only 200 or 503; accepted p99 < 1 s; recovery ≤ 5 s',
+    async run(): Promise<Outcome> {
+      const text = await script('overload.ts')
+      const over = /three times[^\n]*/.exec(text)?.[0] ?? ''
+      const recovery = read(text, /back to normal after ([\d.]+)/)
+      const statuses = [...over.matchAll(/\b(\w+): \d+/g)].map(([, status]) => status)
+      const strange = statuses.filter((status) => status !== '200' && status !== '503')
+      const p99 = read(over, /p99 ([\d.]+)/)
+      return {
+        passed: strange.length === 0 && p99 < 1_000 && recovery <= 5,
+        figure: `${over.replace(/^[^:]*: /, '')}; back after ${recovery} s`,
+      }
+    },
+  },
+  {
+    number: 33,
+    what: '2,000 slow sockets (quick: 500)',
+    bar: 'healthy p99 < 2×; all cut ≤ 15 s',
+    async run(form): Promise<Outcome> {
+      const text = await script('slow-clients.ts', [form === 'full' ? '2000' : '500'])
+      const times = read(text, /p99 is ([\d.]+) times/)
+      const cut = read(text, /cut after [\d.]+ to ([\d.]+) s/)
+      return { passed: times < 2 && cut <= 15, figure: `p99 ${times}×; cut after at most ${cut} s` }
+    },
+  },
+]

@@ -1,0 +1,41 @@
+import { execFile } from 'node:child_process'
+import type { Fault, Outcome } from './fault.ts'
+
+/** A test of the suite that proves a fault, by its file and the begin of its title. */
+export type Proof = readonly [file: string, title: string]
+
+export interface Proven extends Omit<Fault, 'run'> {
+  proofs: readonly Proof[]
+}
+
+const SECONDS = 560
+
+/** Runs the tests that prove these faults, all at once, and tells for each what became of its own. */
+export async function runProven(faults: readonly Proven[]): Promise<Map<number, Outcome>> {
+  const proofs = faults.flatMap((fault) => fault.proofs)
+  const files = [...new Set(proofs.map(([file]) => file))]
+  const patterns = proofs.map(([, title]) => `--test-name-pattern=${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
+  const args = ['--test', '--test-reporter=tap', '--test-timeout=300000', '--test-global-setup=test/global-setup.ts']
+  const lines = (await run([...args, ...new Set(patterns), ...files])).split('\n')
+  return new Map(faults.map((fault) => [fault.number, judge(fault, lines)]))
+}
+
+function judge({ proofs }: Proven, lines: readonly string[]): Outcome {
+  const counts = { passed: 0, failed: 0, skipped: 0 }
+  const unseen: string[] = []
+  for (const [, title] of proofs) {
+    const own = lines.filter((line) => /^\s*(?:not )?ok \d+ - /.test(line) && line.includes(`- ${title}`))
+    if (own.length === 0) unseen.push(title)
+    for (const line of own) counts[/# SKIP/i.test(line) ? 'skipped' : /^\s*not/.test(line) ? 'failed' : 'passed']++
+  }
+  const figure = `${counts.passed} tests passed, ${counts.failed} failed, ${counts.skipped} skipped`
+  if (counts.failed > 0) return { passed: false, figure }
+  if (unseen.length > 0) return { figure: `NOT RUN: no such test: ${unseen.join('; ')}` }
+  if (counts.passed === 0) return { figure: 'NOT RUN: what its tests need is not installed here' }
+  return { passed: true, figure }
+}
+
+function run(args: readonly string[]): Promise<string> {
+  const options = { cwd: new URL('../..', import.meta.url), maxBuffer: 1 << 28, timeout: SECONDS * 1_000 }
+  return new Promise((resolve) => execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout)))
+}
