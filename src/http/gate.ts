@@ -22,7 +22,7 @@ export interface Work {
 /** Milliseconds of work after which it is time to look. */
 const SLICE_MS = 5
 /** Work and looks together, in terms of work. */
-const WITH_LOOKS = 2
+const WITH_LOOKS = 3
 /** How much the newest piece of work says about the next ones. */
 const WEIGHT = 0.1
 

@@ -51,7 +51,17 @@ const DATABASE_PATIENCE_MS = 2_000
 /** What lies outside the API may be asked for so many times as often as a read. */
 const PAGES_A_READ = 10
 
-/** The whole of HTTP: every route on the server that guards it. */
+/**
+ * The whole of HTTP: every route on the server that guards it. The words of this room:
+ *
+ * - connection: a socket and what has happened on it (`connections.ts`);
+ * - gate: where work waits for its turn, or is turned away (`gate.ts`); lane: one of its two lines;
+ * - doors: who may call, and from where (`access.ts`); admission: one request that was let in;
+ * - call: a request of an operation, let in and with good input (`mount.ts`);
+ * - answer: what an operation says, whoever asks (`answers.ts`); it may be kept (`answer-cache.ts`);
+ * - reply: what one request gets of it, status, fields and body (`reply.ts`);
+ * - fast path: the way past Fastify for an answer that is kept (`fast-path.ts`).
+ */
 export function createService(parts: ServiceParts): FastifyInstance {
   const { config, log, db, catalogue, metrics } = parts
   const { baseUrl, prefix } = config

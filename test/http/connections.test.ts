@@ -54,7 +54,7 @@ describe('requests sent before the ones ahead of them were answered', () => {
         .values()
         .map((its) => its.length),
     )
-    assert.ok(most <= 4, `${most} in one turn`)
+    assert.ok(most <= 16, `${most} in one turn`)
   })
 
   it('may have bodies and slow answers', async (t) => {
@@ -80,7 +80,7 @@ describe('requests sent before the ones ahead of them were answered', () => {
       response.writeHead(429, { 'content-length': '0' }).end()
     })
     await exchange(port, get('/').repeat(2_000))
-    assert.ok(asked > 1 && asked <= 16, `${asked} were answered`)
+    assert.ok(asked > 1 && asked <= 32, `${asked} were answered`)
   })
 })
 
