@@ -145,6 +145,22 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
     },
   })
   new Gauge({
+    name: 'yantra_catalogue_lag_seconds',
+    help: 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.',
+    registers: [metrics],
+    collect() {
+      this.set(catalogue.lag / 1_000)
+    },
+  })
+  new Gauge({
+    name: 'yantra_database_revision',
+    help: 'The newest change that the database was seen to have.',
+    registers: [metrics],
+    collect() {
+      this.set(catalogue.newest)
+    },
+  })
+  new Gauge({
     name: 'yantra_catalogue_revision',
     help: 'The newest change that every answer shows.',
     registers: [metrics],

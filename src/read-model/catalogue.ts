@@ -31,6 +31,10 @@ export interface Catalogue {
   readonly model: ReadModel
   /** The newest change that every answer shows. */
   readonly revision: number
+  /** The newest change that the database was seen to have. */
+  readonly newest: number
+  /** For how many milliseconds the catalogue has known that it is behind the database, or cannot ask it; 0 when current. */
+  readonly lag: number
   /** Rises whenever an answer may have changed. */
   readonly generation: number
   /** Why changes do not come through, or `undefined` when they do. */
@@ -53,6 +57,8 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   let today = kolkataDate(clock())
   let model = createReadModel(today)
   let revision = -1
+  let newest = -1
+  let behindSince: number | undefined = clock()
   let generation = 0
   let trouble: string | undefined = 'The catalogue is being loaded.'
   let isLoaded = false
@@ -93,19 +99,22 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   function take(fresh: ReadModel, its: number): void {
     fresh.setToday(today)
     model = fresh
-    revision = its
+    revision = newest = its
+    behindSince = undefined
     isLoaded = true
     changed()
   }
 
   async function advance(): Promise<void> {
     if (!isLoaded) return load()
-    const newest = await inTime(readRevision(db), PATIENCE_MS)
+    newest = await inTime(readRevision(db), PATIENCE_MS)
     if (newest === revision) return
+    behindSince ??= clock()
     // A smaller number means another database, such as one restored from a copy.
     if (newest < revision) return load()
     const before = revision
     revision = await loadChanges(db, model, revision, changed)
+    newest = Math.max(newest, revision)
     // Changes tell of records that are there, not of those that are gone. Asked last, so that none is missed.
     if ((await inTime(lastRemoval(db), PATIENCE_MS)) > before) return load()
   }
@@ -116,7 +125,9 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       await advance()
       if (trouble) log.info({ revision }, 'the catalogue is current again')
       trouble = undefined
+      behindSince = undefined
     } catch (error) {
+      behindSince ??= clock()
       if (!trouble) log.warn({ err: error }, 'the database does not answer; the catalogue is served from memory')
       trouble = 'The database does not answer.'
     }
@@ -188,6 +199,12 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     },
     get revision() {
       return revision
+    },
+    get newest() {
+      return newest
+    },
+    get lag() {
+      return behindSince === undefined ? 0 : Math.max(0, clock() - behindSince)
     },
     get generation() {
       return generation

@@ -7,9 +7,9 @@ import type { SearchChanges } from '../types.ts'
 import { ATTRIBUTES, attributeNumber } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
-import { type Columns, columnBytes, createColumns, growColumns, HIDDEN, VISIBLE } from './columns.ts'
+import { type Columns, columnBytes, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
 import { batchOf } from './document-batch.ts'
-import { dateNumber, FIGURES, LOADS } from './figures.ts'
+import { dateNumber, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
@@ -126,19 +126,24 @@ export function createCatalogueStore(): CatalogueStore {
 
   function addRow(id: number): number {
     const row = rows++
-    if (rows > columns.state.length) {
-      growColumns(columns, rows)
-      visibleBits = grow(visibleBits, wordsFor(columns.state.length))
-    }
     columns.id[row] = id
     byId.add(row, hashNumber(id))
     return row
+  }
+
+  function makeRoom(more: number): void {
+    if (rows + more <= columns.state.length) return
+    growColumns(columns, rows + more)
+    visibleBits = grow(visibleBits, wordsFor(columns.state.length))
   }
 
   const parts = { columns, makers, profiles, cells, dictionary, machineText }
 
   function taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array {
     const numbers = createBatchNumbers(parts, makerSlug)
+    /** The columns of figures that the batch at hand is copied from and to. */
+    let from: readonly (Float64Array | Uint32Array)[] = []
+    let to: readonly (Float64Array | Uint32Array)[] = []
 
     function takeOne(batch: SearchBatch, at: number): number {
       const known = rowOf(batch.id[at]!)
@@ -151,7 +156,7 @@ export function createCatalogueStore(): CatalogueStore {
       }
       columns.cell[row] = numbers.holdCell(batch.cell[at]!)
       if (!isNew) releaseCell(cellBefore)
-      for (const { name } of FIGURES) columns[name][row] = batch.figures[name][at]!
+      for (let figure = 0; figure < to.length; figure++) to[figure]![row] = from[figure]![at]!
       machineText.set(row, numbers.holdEntries(batch, at === 0 ? 0 : batch.ends[at - 1]!, batch.ends[at]!))
       measureLength(row)
       show(row)
@@ -168,6 +173,9 @@ export function createCatalogueStore(): CatalogueStore {
 
     return (batch) => {
       numbers.learn(batch)
+      makeRoom(batch.count)
+      from = figureList(batch.figures)
+      to = figureList(columns)
       machineText.expect(batch.count, rows + batch.count)
       const taken = new Uint32Array(batch.count)
       for (let at = 0; at < batch.count; at++) taken[at] = takeOne(batch, at)

@@ -25,6 +25,11 @@ export function createFigureColumns(length: number): FigureColumns {
   return Object.fromEntries(columns) as FigureColumns
 }
 
+/** The columns in the order of FIGURES. */
+export function figureList(columns: Readonly<FigureColumns>): (Float64Array | Uint32Array)[] {
+  return FIGURES.map(({ name }) => columns[name])
+}
+
 export function createColumns(): Columns {
   return {
     state: new Uint8Array(64),

@@ -1,9 +1,8 @@
 import { createByteWords } from '../../memory/byte-words.ts'
 import { grow } from '../../memory/growable.ts'
-import { createFigureColumns, type FigureColumns } from './columns.ts'
+import { createFigureColumns, type FigureColumns, figureList } from './columns.ts'
 import { TIER } from './costs.ts'
 import { createEntryReader } from './entry-reader.ts'
-import { FIGURES } from './figures.ts'
 
 /**
  * Machines as an index takes them in, one array a field, so that another thread can do the reading. Words and cells
@@ -50,6 +49,7 @@ export function createBatchWriter(most: number): BatchWriter {
   let cells = 0
   let used = 0
   let batch = empty(most)
+  let columns = figureList(batch.figures)
   const reader = createEntryReader({ hold, release: () => {} })
   const byteWords = createByteWords(hold)
   const emitName = (token: number, joined: boolean) => reader.emit(token, joined, TIER.name)
@@ -84,9 +84,7 @@ export function createBatchWriter(most: number): BatchWriter {
       const at = batch.count++
       batch.id[at] = id
       batch.cell[at] = cell
-      for (let figure = 0; figure < FIGURES.length; figure++) {
-        batch.figures[FIGURES[figure]!.name][at] = figures[figure]!
-      }
+      for (let figure = 0; figure < figures.length; figure++) columns[figure]![at] = figures[figure]!
       const entries = reader.end()
       batch.entries = grow(batch.entries, used + entries.length)
       for (let from = 0; from < entries.length; from++) batch.entries[used++] = entries[from]!
@@ -96,6 +94,7 @@ export function createBatchWriter(most: number): BatchWriter {
     take() {
       const taken = batch
       batch = empty(most)
+      columns = figureList(batch.figures)
       used = 0
       return taken
     },

@@ -1,0 +1,56 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import pino from 'pino'
+import { createCatalogue } from '../../src/read-model/catalogue.ts'
+import { sqlite } from '../backends.ts'
+import { importAll } from '../catalogue-app.ts'
+import { leastMachine as machine } from './least-machine.ts'
+
+it('tells how far and for how long it is behind, until it is current', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, [machine('one')])
+  let now = Date.parse('2026-11-15T00:00:00Z')
+  const log = pino({ level: 'silent' })
+  const catalogue = createCatalogue(db, { log, pollMs: 60_000, clock: () => (now += 1) })
+  t.after(() => catalogue.close())
+  await catalogue.ready
+  assert.equal(catalogue.lag, 0)
+  assert.equal(catalogue.newest, catalogue.revision)
+
+  const before = catalogue.revision
+  await importAll(
+    db,
+    Array.from({ length: 700 }, (_, at) => machine(`m-${at}`)),
+  )
+  const seen: { behind: number; lag: number; machines: number }[] = []
+  catalogue.onChange(() => {
+    const { newest, revision, lag, model } = catalogue
+    seen.push({ behind: newest - revision, lag, machines: model.size })
+  })
+  await catalogue.catchUp()
+  assert.deepEqual(
+    seen.map(({ machines }) => machines),
+    [501, 701],
+    'in slices',
+  )
+  for (const { behind, lag } of seen) assert.ok(behind >= 700 && lag > 0, `${behind} behind for ${lag} ms`)
+  assert.ok(catalogue.revision >= before + 700)
+  assert.equal(catalogue.newest, catalogue.revision)
+  assert.equal(catalogue.lag, 0)
+})
+
+it('counts the time in which the database cannot be asked', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  let now = Date.parse('2026-11-15T00:00:00Z')
+  const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000, clock: () => now })
+  t.after(() => catalogue.close())
+  await catalogue.ready
+  await db.schema.alterTable('revision').renameTo('elsewhere').execute()
+  await catalogue.catchUp()
+  now += 5_000
+  await catalogue.catchUp()
+  assert.equal(catalogue.lag, 5_000)
+  await db.schema.alterTable('elsewhere').renameTo('revision').execute()
+  await catalogue.catchUp()
+  assert.equal(catalogue.lag, 0)
+})
