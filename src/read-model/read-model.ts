@@ -25,6 +25,15 @@ export interface ModelChanges {
 }
 
 /**
+ * Words used in this room:
+ * - page: machines as one text that the database puts together (catalogue/machine-page.ts).
+ * - record: the summary of a machine as bytes: its slug, then each known field with its letter.
+ * - batch: what pages are read into: columns, words and cells for the index, and records.
+ * - reader: makes batches of pages, at the start in a thread of its own.
+ * - take, settle: to put batches into rows, then those rows into their orders.
+ */
+
+/**
  * The catalogue in memory, as of one moment. A machine is a row: the same number in the index and in the store of
  * summaries. Every change is whole before the next request is looked at.
  */

@@ -10,9 +10,19 @@ import type { Reading } from './reading/read-query.ts'
 /**
  * Words used in this room:
  * - maker, class: hold the text that their machines share; kept once, machines refer to them by slug and key.
- * - row: the slot a machine occupies in the columns; stays the same while the machine exists.
- * - profile: one combination of class, kind, power source, drive, lifecycle, section and HP band.
- * - token: one folded word of letters or of digits; a joined token is two neighbouring words written together.
+ * - row: the number of a machine, the same in every column; it never changes.
+ * - column: one figure or date of all machines, by row (FIGURES).
+ * - attribute: what machines are filtered and counted by (ATTRIBUTES); its values are numbered.
+ * - profile: one combination of values of all attributes.
+ * - cell: one maker with one profile. Machines of a cell pass or fail filters together, so they are counted together.
+ * - order: all rows sorted by one figure, unknown ones last, equal ones by id.
+ * - range: sets of the rows up to a few values of a figure, made ahead, from which any bound is put together.
+ * - token: one folded word of letters or of digits; a joined token is neighbouring words written together.
+ * - entry: a token in the text of one machine, with the place it stands in and whether it is joined.
+ * - posting: the rows that hold a token.
+ * - unit: something typed that must be met, a word or neighbours read as one.
+ * - driver: the unit that only few machines can meet, from whose postings a search begins.
+ * - batch: machines read but not yet taken in, with the reader's own numbers for words and cells.
  */
 
 export type Facet = (typeof FACETS)[number]

@@ -66,12 +66,12 @@ function toDocument(row: PageRow, { makers, classes }: SharedRecords): IndexDocu
     published_at: text(PAGE.published_at) || null,
   }
   const machine: SearchDocument = {
+    ...(Object.fromEntries(COMPARED.map((name) => [name, known[name] ?? null])) as Pick<SearchDocument, Compared>),
     id: Number(text(PAGE.id)),
     name: facts.name,
     manufacturer: maker?.slug ?? '',
     aliases: JSON.parse(text(PAGE.aliases)),
     family: facts.family ?? null,
-    ...(Object.fromEntries(COMPARED.map((name) => [name, known[name] ?? null])) as Pick<SearchDocument, Compared>),
   }
   return toIndexDocument(machine, maker, classes.get(machine.machine_class))
 }
