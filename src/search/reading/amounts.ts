@@ -19,6 +19,9 @@ export interface Amount {
 
 const HUNDRED = 100
 const LAKH = 100_000
+const CRORE = 10_000_000
+/** `cr` after a larger number is a part of a name: 302 CR. */
+const MOST_SHORT = 50 * CRORE
 /** More lakhs or crores than any machine costs. */
 const MOST_MONEY = 5_000_000_000
 const HALF = ['and', 'a', 'half'] as const
@@ -102,7 +105,7 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
     amount.end = end
     amount.isMoney ||= largest >= LAKH
     amount.isScaled ||= scale !== undefined
-    amount.isWeak = scale?.meaning.isWeak === true
+    amount.isWeak = scale?.meaning.isWeak === true && !(by === CRORE && value <= MOST_SHORT)
     amount.ending = scale?.meaning.ending
     last = by
     if (scale === undefined || amount.ending !== undefined || amount.isWeak) break

@@ -27,6 +27,8 @@ const MOST: Record<Measure, number> = { hp: 2_000, price: 5_000_000_000, weight:
 const LEAST_BARE_PRICE = 50_000
 /** Money that is named by its sign alone. */
 const LEAST_PRICE = 1_000
+/** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
+const LEAST_PLAIN_PRICE = 10_000
 /** Letters before a number that are written onto it are part of a name when they are fewer. */
 const LEAST_GLUED_WORD = 4
 /** No tractor has so much power: beside a name such a number is the model. */
@@ -166,7 +168,10 @@ function measureOf(
   const measure = unit && MEASURES[unit.meaning.unit!]
   if (measure === 'price' && amount.value < LEAST_PRICE) return undefined
   if (measure !== undefined) return fits(measure, inUnit(amount.value, unit!.meaning.unit)) ? measure : undefined
-  if (opening.unit === 'rupee') return amount.value >= LEAST_PRICE ? 'price' : undefined
+  if (opening.unit === 'rupee') {
+    const isPlain = !amount.isScaled && opening.sense === undefined && lexemes[opening.end]!.words.length === 1
+    return amount.value >= (isPlain ? LEAST_PLAIN_PRICE : LEAST_PRICE) ? 'price' : undefined
+  }
   if (amount.isScaled && amount.value >= LEAST_PRICE) return 'price'
   if (lexemes[amount.end]?.text === '/' && lexemes[amount.end + 1]?.text === '-' && amount.value >= LEAST_PRICE)
     return 'price'

@@ -133,7 +133,8 @@ function keepNames(pieces: readonly Piece[], known: KnownWords): void {
     const before = pieces[at - 1]
     const after = pieces[at + 1]
     if (before?.isKept && known.hasPair(before.word, piece.word)) piece.isKept = true
-    else if (after && !after.isFiller && known.hasPair(piece.word, after.word)) piece.isKept = true
+    else if (after && (!after.isFiller || !LETTER.test(after.word)) && known.hasPair(piece.word, after.word))
+      piece.isKept = true
   }
 }
 

@@ -131,12 +131,13 @@ function learnAll(): void {
     const meaning = FILLERS[about!] ?? { isFiller: true }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
-  for (const [value, list] of linesOf('names')) {
-    const words = toLexemes(value!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
+  for (const [values, list] of linesOf('names')) {
+    const all = values!.split(' ')
+    const words = toLexemes(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
     for (const phrase of phrasesOf(list!)) {
       const lexemes = toLexemes(phrase)
       if (lexemes.length > 1) learn(phrase, { name: words })
-      else namesByValue.set(value!, [...(namesByValue.get(value!) ?? []), phrase])
+      else for (const value of all) namesByValue.set(value, [...(namesByValue.get(value) ?? []), phrase])
     }
   }
 }
