@@ -3,14 +3,14 @@ import { foldText } from '../../text/fold.ts'
 /** One piece of a typed text: a word of letters, a number, or a sign that can mean something beside a figure. */
 export interface Lexeme {
   /** Folded; a number as it would be typed plainly, without grouping. */
-  text: string
-  kind: 'word' | 'number' | 'sign'
+  readonly text: string
+  readonly kind: 'word' | 'number' | 'sign'
   /** Of a number. */
-  value: number
+  readonly value: number
   /** Words that it is when it is no figure: `47.5` is 47 and 5. */
-  words: readonly string[]
+  readonly words: readonly string[]
   /** Nothing stands between it and the one before. */
-  isGlued: boolean
+  readonly isGlued: boolean
 }
 
 const PIECES =
@@ -24,7 +24,33 @@ const NONE: readonly string[] = []
 /** Keeps one code unit a code point, as `tokenize` does. */
 const narrow = (character: string) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
 
+const REMEMBERED = 4096
+const LONGEST_REMEMBERED = 32
+const remembered = new Map<string, readonly Lexeme[]>()
+
+/** No piece reaches across a blank, so what stands between two is read once and remembered. */
 export function toLexemes(text: string): Lexeme[] {
+  const lexemes: Lexeme[] = []
+  for (let start = 0; start < text.length; ) {
+    const blank = text.indexOf(' ', start)
+    const end = blank < 0 ? text.length : blank
+    if (end > start) for (const lexeme of lexemesOf(text.slice(start, end))) lexemes.push(lexeme)
+    start = end + 1
+  }
+  return lexemes
+}
+
+function lexemesOf(part: string): readonly Lexeme[] {
+  const known = remembered.get(part)
+  if (known !== undefined) return known
+  const lexemes = split(part)
+  if (part.length > LONGEST_REMEMBERED) return lexemes
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  remembered.set(part, lexemes)
+  return lexemes
+}
+
+function split(text: string): Lexeme[] {
   const lexemes: Lexeme[] = []
   let end = -1
   for (const found of foldText(text).matchAll(PIECES)) {

@@ -278,7 +278,12 @@ function finish(measure: Measure, value: number | [number, number], sense: Sense
           sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
         ]
   if (measure === 'cylinders') return { end, bounds: { cylinders: high ?? low }, isNear }
-  return { end, bounds: { [`${measure}_min`]: tidy(low, measure), [`${measure}_max`]: tidy(high, measure) }, isNear }
+  return { end, bounds: boundsOf(measure, tidy(low, measure), tidy(high, measure)), isNear }
+}
+
+function boundsOf(measure: 'hp' | 'price' | 'weight', low: number | null, high: number | null): Partial<Figures> {
+  if (measure === 'hp') return { hp_min: low, hp_max: high }
+  return measure === 'price' ? { price_min: low, price_max: high } : { weight_min: low, weight_max: high }
 }
 
 /** Without the dust of binary fractions; prices are whole. */

@@ -70,8 +70,9 @@ export function readQuery(q: string, known: KnownWords): Reading {
       continue
     }
     const idle = idleNumberAt(lexemes, at, known)
-    const end = idle ?? phraseAt(lexemes, at, isFiller)?.end ?? at + 1
-    const isLeft = idle !== undefined || end > at + 1 || phraseAt(lexemes, at, isFiller) !== undefined
+    const left = idle ?? phraseAt(lexemes, at, isFiller)?.end
+    const end = left ?? at + 1
+    const isLeft = left !== undefined
     for (; at < end; at++) {
       for (const word of lexemes[at]!.words) pieces.push({ word, isFiller: isLeft, isKept: !isLeft, isNamed: false })
     }
