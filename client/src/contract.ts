@@ -717,7 +717,7 @@ export type WheelDrive = '2wd' | '4wd' | 'crawler'
 
 /** What `GET /v1/tractors` takes. */
 export interface SearchParameters {
-  /** What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`) and wishes. All words that name something must match, the last one as a prefix; small typos are forgiven. `X-Query-Read` tells how it was read. */
+  /** What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`) and wishes (`best 4x4`), in Latin letters too. A number with a unit is a bound beside the parameters; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read. */
   q?: string | undefined
   /** Key of a machine class; `GET /v1/machines/classes` lists them. One value, or several joined by commas. */
   machine_class?: string | readonly string[] | undefined

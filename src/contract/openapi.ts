@@ -80,7 +80,7 @@ const HEADERS: Json = {
   RequestId: { description: 'Quote it when you report a fault.', schema: { type: 'string' } },
   XQueryRead: {
     description:
-      'How `q` was read when it was not plain words, as a query string: bounds (`hp_min`, `hp_max`, `price_min`, `price_max`, `weight_min`, `weight_max`, `cylinders`), `words` that were searched for, and `left_out`.',
+      'How `q` was read when it was not plain words, as a query string: bounds (`hp_min`, `hp_max`, `price_min`, `price_max`, `weight_min`, `weight_max`, `cylinders`), `words` that were searched for, and words `left_out` because they name nothing. Absent for plain words.',
     schema: { type: 'string' },
     example: 'hp_min=47.5&hp_max=52.5&price_max=800000&words=tractor&left_out=best',
   },

@@ -30,7 +30,7 @@ export const SearchParameters = Type.Object(
       default: '',
       maxLength: MAX_QUERY_CODE_POINTS,
       description:
-        'What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`) and wishes. All words that name something must match, the last one as a prefix; small typos are forgiven. `X-Query-Read` tells how it was read.',
+        'What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`) and wishes (`best 4x4`), in Latin letters too. A number with a unit is a bound beside the parameters; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read.',
       examples: ['mahindra 575'],
     }),
     machine_class: filter('Key of a machine class; `GET /v1/machines/classes` lists them.', 'tractor'),
