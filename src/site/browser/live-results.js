@@ -72,6 +72,8 @@ function put(/** @type {string} */ text) {
   if (title) document.title = title
   const first = document.querySelector('h1')
   if (heading && first) first.textContent = heading
+  const said = document.querySelector('#said')
+  if (said) said.textContent = document.querySelector('#results-title')?.textContent ?? ''
   document.dispatchEvent(new Event('cards'))
 }
 

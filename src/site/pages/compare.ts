@@ -86,7 +86,7 @@ function table(reader: Reader, sheets: readonly Machine[]): Html {
     const texts = sheets.map((sheet) => fieldText(reader, sheet, field))
     return texts.every((text) => text === null) ? [] : [{ field, texts }]
   })
-  return html`<div class="scroll" tabindex="0" role="region" aria-label="${w.compareTitle}"><table class="comparison of-${sheets.length}"><thead><tr><td></td>${sheets.map(
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${w.compareTitle}"><table class="comparison of-${sheets.length}"><thead><tr><td></td>${sheets.map(
     (
       sheet,
     ) => html`<th scope="col"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true)}${ribbon(reader, sheet.is_sample)}</div>

@@ -56,7 +56,7 @@ export async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuer
 ${crumbs(reader, [[w.machines]])}
 <h1>${title}</h1>
 ${searchBox(reader, query.q, 'filters')}
-${fragment}
+<p id="said" class="unseen" role="status"></p>${fragment}
 ${compareForm(reader)}
 </div>`
   const filterCount = Object.keys(searchParameters(query)).filter(
@@ -87,7 +87,7 @@ function hidden(query: SearchQuery): Html[] {
 function results(reader: Reader, query: SearchQuery, found: MachineSearchOut, names: SearchNames): Html {
   const { w } = reader
   const sorts = html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, query.sort === null)}${OFFERED.map((sort) => option(sort, reader.value('sort', sort), sort === query.sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
-  return html`<div class="results-head"><h2 id="results-title" role="status">${count(reader, 'machine', found.total)}</h2>${sorts}</div>
+  return html`<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts}</div>
 ${chips(reader, query, names)}
 ${
   found.hits.length > 0

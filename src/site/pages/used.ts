@@ -64,7 +64,7 @@ ${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
 ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
 </div><button class="button apply">${w.showResults}</button></form></details></aside>
 <section id="results" aria-labelledby="results-title">
-<div class="results-head"><h2 id="results-title" role="status">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
+<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
 ${
   found.hits.length > 0
     ? usedCards(reader, found.hits)
@@ -72,7 +72,7 @@ ${
 }
 ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
 </section></div>`
-    const body = html`<div class="wide">${crumbs(reader, [[w.used]])}<h1>${title}</h1><p class="lead">${w.usedLead}</p>${fragment}</div>`
+    const body = html`<div class="wide">${crumbs(reader, [[w.used]])}<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}</div>`
     const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
     return {
       title,

@@ -18,7 +18,7 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
   if (rows.length === 0) return null
   const most = Math.max(...rows.map(({ values }) => values.length))
   return html`<p>${reader.say('withinClassLead', { n: reader.figure(most), class: plural })}</p>
-<div class="scroll" tabindex="0" role="region" aria-label="${reader.say('withinClass', { class: plural })}"><table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
+<div class="scroll" tabindex="0" role="group" aria-label="${reader.say('withinClass', { class: plural })}"><table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
     ({ cell, values }) => {
       const measure = (value: number) => reader.measure(value, cell.unit)
       const label = reader.plateLabel(cell)
@@ -61,7 +61,7 @@ export function powerAgainstPrice(reader: Reader, { profile, plural, marked }: S
     : points
   const listed = nearest.slice(0, LISTED).sort((a, b) => a.engine_hp - b.engine_hp)
   return html`<figure><figcaption>${alt}</figcaption>${scatter(reader, points, own, alt)}</figure>
-<details class="table-of"><summary>${w.asTable}</summary><div class="scroll" tabindex="0" role="region" aria-label="${w.powerAgainstPrice}"><table><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
+<details class="table-of"><summary>${w.asTable}</summary><div class="scroll" tabindex="0" role="group" aria-label="${w.powerAgainstPrice}"><table><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
     ({ slug, name, engine_hp, price_from_inr }) =>
       html`<tr><td><a href="${reader.to(`machines/${slug}`)}">${name}</a></td><td class="number">${reader.measure(engine_hp, 'HP')}</td><td class="number">${reader.fullMoney(price_from_inr)}</td></tr>`,
   )}</tbody></table></div></details>`

@@ -15,7 +15,7 @@ ${byState && html`<figure><figcaption>${w.pricesByState} · ${reader.value('pric
 ${overTime && html`<figure><figcaption>${w.pricesOverTime}</figcaption>${overTime}</figure>`}
 </div>
 <details class="table-of"><summary>${w.allPrices} (${reader.figure(prices.length)})</summary>
-<div class="scroll" tabindex="0" role="region" aria-label="${w.allPrices}"><table><thead><tr><th scope="col">${w.place}</th><th scope="col">${w.kindOf}</th><th scope="col">${w.date}</th><th scope="col" class="number">${w.price}</th><th scope="col">${w.source}</th></tr></thead><tbody>${prices.map(
+<div class="scroll" tabindex="0" role="group" aria-label="${w.allPrices}"><table><thead><tr><th scope="col">${w.place}</th><th scope="col">${w.kindOf}</th><th scope="col">${w.date}</th><th scope="col" class="number">${w.price}</th><th scope="col">${w.source}</th></tr></thead><tbody>${prices.map(
     ({ state_code, city, kind, observed_at, price_inr, high_inr, source_kind }) =>
       html`<tr><td>${reader.value('state', state_code)}${city && html`, ${city}`}</td><td>${reader.value('price_kind', kind)}</td><td>${reader.month(observed_at)}</td><td class="number">${reader.fullMoney(price_inr)}${high_inr && html` – ${reader.fullMoney(high_inr)}`}</td><td>${reader.value('source_kind', source_kind)}</td></tr>`,
   )}</tbody></table></div></details>`

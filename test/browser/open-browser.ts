@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
+import type { TestContext } from 'node:test'
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { findChromium } from './chromium.ts'
+
+const ARGS = [
+  ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+  ...['--disable-component-update', '--disable-sync'],
+]
+
+export const executablePath = findChromium()
+
+export async function openBrowser(t: TestContext): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: executablePath!, args: ARGS })
+  t.after(() => browser.close())
+  return browser
+}
+
+/** A page that notes what must not happen: errors, refusals of the policy, requests to other hosts. */
+export interface WatchedPage {
+  page: Page
+  /** What was noted since the last time; the list is then empty. */
+  faults(): string[]
+}
+
+export async function watchedPage(
+  browser: Browser,
+  home: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await browser.newContext({ serviceWorkers: 'block', ...options })
+  const page = await context.newPage()
+  const noted: string[] = []
+  const { host } = new URL(home)
+  // What lies elsewhere is not there: tests need no network.
+  await context.route(
+    (url) => url.host !== host,
+    (route) => {
+      if (route.request().resourceType() !== 'image') noted.push(`asked for ${route.request().url()}`)
+      return route.abort()
+    },
+  )
+  page.on('pageerror', (error) => noted.push(error.message))
+  page.on('console', (message) => {
+    const text = message.text()
+    if (message.type() === 'error' && !/ERR_FAILED|status of 4\d\d/.test(text)) noted.push(text)
+  })
+  return { page, faults: () => noted.splice(0) }
+}
+
+const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+/** What axe-core finds wrong with the page, each with where. */
+export async function accessibilityFaults(page: Page): Promise<string[]> {
+  await page.evaluate(axe)
+  return page.evaluate(async () => {
+    const { axe } = globalThis as unknown as {
+      axe: {
+        run(
+          options: object,
+        ): Promise<{ violations: { id: string; nodes: { html: string; failureSummary: string }[] }[] }>
+      }
+    }
+    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
+    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    return violations.flatMap(({ id, nodes }) =>
+      nodes
+        .slice(0, 3)
+        .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
+    )
+  })
+}
+
+/** How much wider than the window the page is. */
+export function overflow(page: Page): Promise<number> {
+  return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
+}
