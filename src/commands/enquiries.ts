@@ -1,6 +1,5 @@
 import { parseArgs } from 'node:util'
 import { toConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import {
   closeEnquiry,
@@ -13,6 +12,7 @@ import {
 import { readReference } from '../market/enquiries/reference.ts'
 import { enquirySheet, enquiryTable, toPrinted } from './enquiry-table.ts'
 import { type Io, UsageError } from './io.ts'
+import { withDatabase } from './open.ts'
 import { printable } from './webhook-table.ts'
 
 const HELP = `Usage: yantra enquiries <command> [REFERENCE] [options]
@@ -64,15 +64,13 @@ export async function enquiriesCommand(args: string[], io: Io): Promise<number> 
   }
   const call = readCall(values, positionals)
   const config = toConfig(io.env)
-  const db = await openDatabase(config.database)
-  try {
+  const writes = call.command === 'close' || call.command === 'resend'
+  return withDatabase(io, { target: config.database, writes }, async (db) => {
     if (call.command === 'list') await list(db, call, io)
     else if (call.command === 'export') await writeAll(db, call, io)
-    else return await one(db, call, io, config.enquiries.mail !== undefined)
+    else return one(db, call, io, config.enquiries.mail !== undefined)
     return 0
-  } finally {
-    await db.destroy()
-  }
+  })
 }
 
 async function list(db: Db, { open, limit, json }: Call, io: Io): Promise<void> {

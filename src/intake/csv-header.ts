@@ -69,8 +69,10 @@ function headerFaults(header: ReadonlySet<string>, defaultType: RecordType | und
     faults.push({ path: name, reason: `is not a field of ${what}`, ...(suggestion ? { suggestion } : {}) })
   }
   if (shapes.length > 1 || header.has('patch')) return faults
+  const meant = new Set(faults.map(({ suggestion }) => suggestion))
   for (const { name, required } of shapes[0]!.fields) {
-    if (required && !header.has(name)) faults.push({ path: name, reason: `is a column that ${what} needs` })
+    if (!required || header.has(name) || meant.has(name)) continue
+    faults.push({ path: name, reason: `is a column that ${what} needs` })
   }
   return faults
 }
