@@ -163,6 +163,16 @@ export const PROVEN: readonly Proven[] = [
     proofs: [['test/http/access.test.ts', 'never holds a key']],
   },
   {
+    number: 29,
+    what: 'search engine killed, or answering nonsense',
+    bar: '0 5xx, the database answers',
+    proofs: [
+      ['test/faults/meilisearch.test.ts', 'are answered by the database when it is killed'],
+      ['test/faults/meilisearch.test.ts', 'a hang-up makes the database answer'],
+      ['test/faults/meilisearch.test.ts', 'a wrong key makes the database answer'],
+    ],
+  },
+  {
     number: 35,
     what: 'hostile parameters',
     bar: 'documented 200 or 400',
@@ -176,6 +186,18 @@ export const PROVEN: readonly Proven[] = [
     what: 'import killed again and again',
     bar: 'whole batches, intact database',
     proofs: [['test/faults/import.test.ts', 'that is killed leaves whole batches']],
+  },
+  {
+    number: 39,
+    what: 'the labelled texts of the corpus',
+    bar: 'each judged rightly but the known misses',
+    proofs: [['test/guard/guard.test.ts', 'every text is judged rightly']],
+  },
+  {
+    number: 40,
+    what: 'the longest text of a listing, hostile',
+    bar: 'every contact found, nothing else touched',
+    proofs: [['test/guard/guard.test.ts', 'a contact is found wherever it stands']],
   },
   {
     number: 41,
@@ -195,6 +217,21 @@ export const PROVEN: readonly Proven[] = [
     proofs: [
       ['test/conformance/held-lock.test.ts', 'a request is told so in time'],
       ['test/conformance/held-lock.test.ts', 'a command waits its turn'],
+    ],
+  },
+  {
+    number: 47,
+    what: 'PostgreSQL frozen',
+    bar: 'no 500; 503 for what needs it',
+    proofs: [['test/faults/database.test.ts', 'a service whose PostgreSQL is frozen']],
+  },
+  {
+    number: 48,
+    what: 'a small gzip that unfolds to a million rows; a CSV header of 200,000 columns',
+    bar: 'flat memory, a clear refusal',
+    proofs: [
+      ['test/intake/hostile-files.test.ts', 'takes a small gzip'],
+      ['test/intake/import-command.test.ts', 'refuses a header of 200,000 columns'],
     ],
   },
   {
