@@ -1,4 +1,5 @@
 import { findContacts } from './find.ts'
+import { MOST_WINDOWS } from './phones/choose.ts'
 import type { Trees } from './phones/trees.ts'
 import { REMOVED } from './text/fold.ts'
 import type { Span } from './text/spans.ts'
@@ -9,8 +10,9 @@ const MOST_ROUNDS = 6
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
 export function removeContacts(text: string, trees?: Trees): string {
   let current = text
+  const budget = { windows: MOST_WINDOWS }
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const finds = findContacts(current, trees)
+    const finds = findContacts(current, trees, budget)
     if (finds.length === 0) break
     current = replaceAll(current, finds)
   }

@@ -58,13 +58,21 @@ function findJoined(tokens: Tokens, spans: Span[]): void {
   let social = -NEAR
   for (let token = 0; token < tokens.count; token++) {
     if (means(tokens, token, SOCIAL)) social = token
-    if (tokens.kinds[token] !== WORD || tokens.folded.codes[tokens.ends[token] ?? 0] !== 95 || token === social)
-      continue
+    if (tokens.kinds[token] !== WORD || token === social || !isJoint(tokens, tokens.ends[token] ?? 0)) continue
     if (token - social >= NEAR && !isSocialSoon(tokens, token)) continue
     const start = tokens.starts[token] ?? 0
     const end = handleEnd(tokens, start)
     if (tokens.folded.codes[start - 1] !== 95 && looksMade(tokens, start, end)) spans.push({ start, end })
   }
+}
+
+/** A low line, or a point in "ramesh.tractors07". */
+function isJoint({ folded: { codes, classes } }: Tokens, at: number): boolean {
+  if (codes[at] === 95) return true
+  let end = at + 1
+  if (codes[at] !== 46 || classes[end] !== 1) return false
+  while (classes[end] === 1) end++
+  return classes[end] === 2
 }
 
 /** "follow ramu_tractors on insta" */

@@ -1,4 +1,3 @@
-import { byteScratch, intScratch } from '../text/scratch.ts'
 import { NUMBER, type Tokens } from '../text/tokens.ts'
 import { digitsOf } from '../words/lexicon.ts'
 import { DIGIT_NOUN, ORDER } from '../words/traits.ts'
@@ -38,13 +37,13 @@ export function newReading(tokens: Tokens): Reading {
     times: 1,
     timesToken: -1,
     mayCount: (tokens.traits & (DIGIT_NOUN | ORDER)) !== 0,
-    firstTokens: intScratch(6, room),
-    lastTokens: intScratch(7, room),
-    digitStarts: intScratch(8, room),
-    digitLengths: intScratch(9, room),
-    spoken: byteScratch(2, room),
+    firstTokens: new Int32Array(room),
+    lastTokens: new Int32Array(room),
+    digitStarts: new Int32Array(room),
+    digitLengths: new Int32Array(room),
+    spoken: new Uint8Array(room),
     // No word stands for more digits than it has letters; doubling needs a word of its own.
-    digits: byteScratch(3, tokens.folded.length * 2 + 64),
+    digits: new Uint8Array(tokens.folded.length * 2 + 64),
   }
 }
 

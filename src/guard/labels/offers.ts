@@ -2,7 +2,6 @@ import { textOf } from '../addresses/domains.ts'
 import { loneLetter } from '../digits/lookalikes.ts'
 import { endsClause, endsSentence, isOneClause, isOneSentence } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
-import { intScratch } from '../text/scratch.ts'
 import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
 import { DENIAL, FORBIDDING, THING } from '../words/traits.ts'
 import {
@@ -17,7 +16,6 @@ import {
   THIS,
   VISIT,
 } from '../words/vocabulary.ts'
-import { isMobileSign } from './label-shape.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
@@ -169,17 +167,4 @@ function isForSomething(tokens: Tokens, token: number): boolean {
     end - start <= 3 &&
     PURPOSE.has(String.fromCharCode(...tokens.folded.codes.subarray(start, end)))
   )
-}
-
-/** For every token the last word before it that speaks of calling, or -1. */
-export function callsBefore(tokens: Tokens): Int32Array {
-  const calls = intScratch(10, tokens.count + 1)
-  let last = -1
-  for (let t = 0; t < tokens.count; t++) {
-    calls[t] = last
-    if (((tokens.meanings[t] ?? 0) & CALL) !== 0) {
-      if (!isDenied(tokens, t)) last = t
-    } else if (isMobileSign(tokens, t)) last = t
-  }
-  return calls
 }

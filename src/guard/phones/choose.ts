@@ -22,8 +22,15 @@ export type TokenSpan = { first: number; last: number }
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 const CORE = 10
-/** No honest text has more windows. Past them each that has no words in it goes unread, so that none takes long. */
-const MOST_WINDOWS = 500
+/**
+ * No honest text has more windows, nor more numerals in a row. Past them each window without words in it goes unread, so
+ * that none takes long.
+ */
+export const MOST_WINDOWS = 250
+const LONGEST_ROW = 40
+
+/** How many windows may still be looked at in all readings of a text. */
+export type Budget = { windows: number }
 
 const row = new Float64Array(FEATURES.length)
 
@@ -34,32 +41,46 @@ export function figuresOf(scene: Scene, window: Window, law: number): Float64Arr
 }
 
 /** Every window of a text with what its label says. */
-export function candidatesOf(scene: Scene): Candidate[] {
+export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
+  const rows = rowsOf(scene)
   const candidates: Candidate[] = []
   let labelled: Candidate | undefined
   let free = 0
   for (let n = 0; n < scene.numerals.count; n++) {
-    const windows = windowsAt(scene, n)
-    const hurried = candidates.length > MOST_WINDOWS
-    for (const window of windows) {
+    const hurried = budget.windows <= 0 || (rows[n] ?? 0) > LONGEST_ROW
+    if (n < free) continue
+    for (const window of windowsAt(scene, n)) {
       if (hurried && (n < free || !isPlain(scene, window))) continue
-      const law = hurried ? 0 : lawOf(scene, window, labelled)
-      const candidate: Candidate = { ...window, law, score: hurried ? 1 : 0, fate: 'low' }
+      const law = hurried && window.last > n ? 0 : lawOf(scene, window, labelled)
+      const candidate: Candidate = { ...window, law, score: hurried && law === 0 ? 1 : 0, fate: 'low' }
       candidates.push(candidate)
       if (law > 0) labelled = candidate
       if (hurried) free = window.last + 1
+      else if (law === 0) budget.windows--
     }
   }
   return candidates
+}
+
+/** For each numeral how many stand in a row with it, without a word between them. */
+function rowsOf({ gaps, numerals: { count } }: Scene): Int32Array {
+  const rows = new Int32Array(count)
+  for (let n = 0, first = 0; n < count; n++) {
+    if (n + 1 < count && gaps[n]?.words === 0) continue
+    rows.fill(n + 1 - first, first, n + 1)
+    first = n + 1
+  }
+  return rows
 }
 
 export function findPhones(
   tokens: Tokens,
   numerals: Numerals,
   trees: Trees,
+  budget?: Budget,
 ): { scene: Scene; candidates: Candidate[] } {
   const scene = newScene(tokens, numerals)
-  const candidates = candidatesOf(scene)
+  const candidates = candidatesOf(scene, budget)
   for (const candidate of candidates) {
     if (candidate.score > 0) continue
     const first = numerals.firstTokens[candidate.first] ?? 0

@@ -1,6 +1,5 @@
 import { DIGIT, type FoldedCharacter, foldCharacter, LETTER, LINE, MARK, OTHER, SPACE } from './character-fold.ts'
 import { type Escape, readBackslash, readEntity, readPercent, readTag } from './escapes.ts'
-import { byteScratch, intScratch, shortScratch } from './scratch.ts'
 
 export const REMOVED = '[contact removed]'
 
@@ -86,8 +85,8 @@ function unitsOf(text: string): Uint16Array {
 export function fold(text: string): Folded {
   const size = text.length
   const from = unitsOf(text)
-  const codes = shortScratch(0, size + ROOM)
-  const classes = byteScratch(0, size + ROOM)
+  const codes = new Uint16Array(size + ROOM)
+  const classes = new Uint8Array(size + ROOM)
   const plain = foldPlain(from, size, codes, classes)
   if (plain < size) return foldRest(text, plain, from, codes, classes)
   return close({ text, length: size, codes, classes, starts: identityOf(size + ROOM), disguised: false })
@@ -139,7 +138,7 @@ function foldRest(
   const size = text.length
   let codes = someCodes
   let classes = someClasses
-  let starts = copyInto(intScratch(0, size + ROOM), identityOf(begin).subarray(0, begin))
+  let starts = copyInto(new Int32Array(size + ROOM), identityOf(begin).subarray(0, begin))
   let room = Math.min(codes.length, classes.length, starts.length)
   let length = begin
   let disguised = false

@@ -1,6 +1,5 @@
 import { DIGIT, LETTER, SPACE } from './character-fold.ts'
 import { close, type Folded } from './fold.ts'
-import { intScratch } from './scratch.ts'
 
 // "r a m u @ g m a i l": letters with a blank between each are read as the word they spell.
 
@@ -16,7 +15,7 @@ function isLoneLetter({ codes, classes, length }: Folded, at: number): boolean {
 /** Closes the blanks inside spelled words; codes and classes are moved up in place. */
 export function joinLetters(folded: Folded): Folded {
   const { codes, classes, length } = folded
-  const starts = intScratch(15, length + 1)
+  const starts = new Int32Array(length + 1)
   let to = 0
   for (let i = 0; i < length; ) {
     let end = i

@@ -2,7 +2,6 @@ import { BASIS, digitsOf, LONGEST, lookUp, lookUpHashed, meaningOf, PRIME, trait
 import { AT, MAIL_HOST, SOCIAL, TLD, TLD_WORD } from '../words/vocabulary.ts'
 import { DIGIT, LETTER, MARK, SPACE } from './character-fold.ts'
 import type { Folded } from './fold.ts'
-import { byteScratch, intScratch } from './scratch.ts'
 
 export const WORD = 1
 export const NUMBER = 2
@@ -131,20 +130,20 @@ function endLists({ kinds, starts, ends, entries, meanings }: Lists, count: numb
 
 export function tokenise(folded: Folded): Tokens {
   const { codes, classes, length } = folded
-  const kinds = byteScratch(1, length + SLACK)
-  const starts = intScratch(2, length + SLACK)
-  const ends = intScratch(3, length + SLACK)
-  const entries = intScratch(4, length + SLACK)
-  const meanings = intScratch(5, length + SLACK)
+  const kinds = new Uint8Array(length + SLACK)
+  const starts = new Int32Array(length + SLACK)
+  const ends = new Int32Array(length + SLACK)
+  const entries = new Int32Array(length + SLACK)
+  const meanings = new Int32Array(length + SLACK)
   const lists: Lists = { kinds, starts, ends, entries, meanings }
-  const ats = intScratch(11, length + 1)
-  const atPositions = intScratch(12, length + 1)
+  const ats = new Int32Array(length + 1)
+  const atPositions = new Int32Array(length + 1)
   let atCount = 0
   let count = 0
   let seen = 0
   let hasRupeeSign = false
-  const hints = intScratch(13, length + 1)
-  const marks = intScratch(14, length + 1)
+  const hints = new Int32Array(length + 1)
+  const marks = new Int32Array(length + 1)
   let hintCount = 0
   let markCount = 0
   let noisy = false
