@@ -10,6 +10,7 @@ import {
   isContactKey,
   type JsonValue,
   REMOVED,
+  why,
 } from './guard.ts'
 
 describe('guardText', () => {
@@ -109,6 +110,28 @@ describe('guardText', () => {
   test('letters that unfold to many others need no more room than there is', () => {
     const text = '\ufdfa'.repeat(5000)
     assert.equal(guardText(text), text)
+  })
+})
+
+describe('why', () => {
+  test('each stretch that might be a contact is told with what became of it', () => {
+    const reasons = why('Engine no 9876543210, call 98765 43211, Rs 9876543212 total, ramu@gmail.com')
+    assert.deepEqual(
+      reasons
+        .map(({ stretch, removed, because }) => [stretch, removed, because])
+        .filter(([, , because]) => because !== 'scored below the bar'),
+      [
+        ['ramu@gmail.com', true, 'reads as a mail or payment address'],
+        ['9876543210', false, 'a label before it says what it is'],
+        ['98765 43211', true, 'scored above the bar'],
+        ['9876543212', false, 'a currency mark makes it an amount'],
+      ],
+    )
+  })
+
+  test('a labelled number that is offered is told as such', () => {
+    const [reason] = why('Engine no 9876543210 par call karo')
+    assert.deepEqual([reason?.removed, reason?.because], [true, 'has a label, and is offered for calling'])
   })
 })
 

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { readNumerals } from '../../src/guard/digits/numerals.ts'
+import { readTokens } from '../../src/guard/find.ts'
 import { guardText, REMOVED } from '../../src/guard/guard.ts'
+import { candidatesOf, MOST_WINDOWS } from '../../src/guard/phones/choose.ts'
+import { newScene } from '../../src/guard/phones/windows.ts'
 import { isMissed, readCorpus } from './corpus.ts'
 
 const contacts = readCorpus('contacts')
@@ -118,6 +122,23 @@ describe('the contact guard over any text', () => {
         },
       ),
       { numRuns: 500, seed: 14 },
+    )
+  })
+
+  test('however a text is made, no more windows of it are read than a fixed number, and all stand apart after those', () => {
+    const seeds = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
+    fc.assert(
+      fc.property(seeds, (seed) => {
+        const tokens = readTokens(seed.repeat(Math.ceil(4000 / seed.length)))
+        const numerals = readNumerals(tokens)
+        const budget = { windows: MOST_WINDOWS }
+        const candidates = candidatesOf(newScene(tokens, numerals), budget)
+        const read = MOST_WINDOWS - budget.windows
+        // At most the windows that begin with one numeral are read past the bound.
+        assert.ok(read <= MOST_WINDOWS + 8, `${read} windows of ${JSON.stringify(seed)}`)
+        assert.ok(candidates.length <= read + 2 * numerals.count)
+      }),
+      { numRuns: 300, seed: 14 },
     )
   })
 
