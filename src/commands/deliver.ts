@@ -8,20 +8,22 @@ import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { command } from './command.ts'
+import { isForPerson, readableLog } from './readable-log.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const HELP = `Usage: yantra deliver [--json]
 
 Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it
 lets what is under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on
-stdout, with or without --json.
+stdout, unless that is a terminal or LOG_FORMAT is text.
 `
 
 export const deliverCommand = command({
   help: HELP,
   async run({ io }) {
     const config = toConfig(io.env)
-    const log = pino({ level: config.logLevel }, io.stdout)
+    const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout
+    const log = pino({ level: config.logLevel }, target)
     const patience = REQUEST_PATIENCE
     const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' })
     try {

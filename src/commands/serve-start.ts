@@ -1,9 +1,10 @@
-import type { Writable } from 'node:stream'
 import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
+import { countContents } from '../database/contents.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
+import type { Db } from '../database/schema.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
@@ -16,19 +17,24 @@ import { createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-engine.ts'
 import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
+import { VERSION } from '../version.ts'
 import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
+import type { Banner } from './banner.ts'
+import type { LogTarget } from './readable-log.ts'
 
 export interface Running {
   url: string
+  /** What a person who started it is told. */
+  describe(): Promise<Banner>
   stop(): Promise<void>
 }
 
 interface Manner {
   deliver: boolean
-  logTo: Writable | undefined
+  logTo: LogTarget | undefined
   ahead: LoadAhead | undefined
 }
 
@@ -101,7 +107,8 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     }
     // Node's own queue of connections is short for a service that sheds load by answering.
     await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
-    return { url: addressOf(app.server.address(), config), stop }
+    const url = addressOf(app.server.address(), config)
+    return { url, stop, describe: () => describe(db, config, url) }
   } catch (error) {
     await stop()
     throw error
@@ -116,6 +123,22 @@ async function redisLimiter(...args: Parameters<typeof createRedisLimiter>) {
 
 async function meilisearchSearch(...args: Parameters<typeof startMeilisearchSearch>) {
   return (await import('../search/meilisearch/start.ts')).startMeilisearchSearch(...args)
+}
+
+async function describe(db: Db, config: Config, url: string): Promise<Banner> {
+  const { database } = config
+  return {
+    ...{ version: VERSION, url, ...(await countContents(db)) },
+    site: config.site,
+    database: database.kind === 'sqlite' ? database.path : withoutPassword(database.url),
+    mails: config.enquiries.mail !== undefined,
+  }
+}
+
+function withoutPassword(address: string): string {
+  const url = new URL(address)
+  url.password = ''
+  return url.href
 }
 
 function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {

@@ -1,7 +1,8 @@
-import type { Writable } from 'node:stream'
-import { type Config, toConfig } from '../config.ts'
+import { type Config, ConfigError, toConfig } from '../config.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
+import { composeBanner } from './banner.ts'
 import { command } from './command.ts'
+import { isForPerson, type LogTarget, readableLog } from './readable-log.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -12,23 +13,45 @@ into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: do
 
   --no-deliver   only answer; run \`yantra deliver\` elsewhere
   --json         print where it listens as JSON
+
+On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it
+writes JSON lines.
 `
 
 export const serveCommand = command({
   help: HELP,
   options: { deliver: { type: 'boolean', default: true } },
   async run({ values, io }) {
-    const running = await start(toConfig(io.env), values.deliver)
-    io.stdout.write(values.json ? `${JSON.stringify({ url: running.url })}\n` : `Yantra listens on ${running.url}\n`)
-    await untilStopped()
+    const config = toConfig(io.env)
+    const forPerson = isForPerson(config, io.stdout) && !values.json
+    const running = await start(config, values.deliver, forPerson ? readableLog(io.stdout) : undefined)
+    // From here on a signal stops it in order, however soon it follows on what is said below.
+    const stopped = untilStopped()
+    const say = (line: object) => io.stdout.write(`${JSON.stringify(line)}\n`)
+    if (values.json) say({ url: running.url })
+    else if (forPerson) io.stdout.write(composeBanner(await running.describe()))
+    else say({ level: 30, time: Date.now(), url: running.url, msg: `Yantra listens on ${running.url} now` })
+    await stopped
+    if (forPerson) io.stdout.write('\n  Yantra stops: what is under way is finished first.\n')
     await running.stop()
+    if (forPerson) io.stdout.write('  Stopped.\n')
+    else if (!values.json) say({ level: 30, time: Date.now(), msg: 'stopped' })
     return 0
   },
 })
 
 /** Brings everything up; the machines are read while the code of the rest is loaded. */
-export async function start(config: Config, deliver: boolean, logTo?: Writable): Promise<Running> {
+export async function start(config: Config, deliver: boolean, logTo?: LogTarget): Promise<Running> {
   const ahead = loadAhead(config.database)
   const { startService } = await import('./serve-start.ts')
-  return startService(config, { deliver, logTo, ahead })
+  return startService(config, { deliver, logTo, ahead }).catch((error: NodeJS.ErrnoException) => {
+    throw error.code === 'EADDRINUSE' ? portInUse(config) : error
+  })
+}
+
+function portInUse({ host, port }: Config): ConfigError {
+  const other = port < 65_535 ? port + 1 : port - 1
+  return new ConfigError(
+    `port ${port} on ${host} is in use by another program; choose another one: PORT=${other} npm start`,
+  )
 }

@@ -20,7 +20,7 @@ const machine: MachineSummary = {
   plate,
   kind: 'utility',
   family: 'Bhoomiputra',
-  image: 'https://media.yantra.example/machines/mahindra-575-di/front.webp',
+  image: '/pictures/tractor.svg',
   power_source: 'diesel',
   wheel_drive: '2wd',
   engine_hp: 45,
@@ -74,7 +74,7 @@ const sheet: Partial<Machine> = {
   hp_band: '41-50 HP',
   hours_a_year: 800,
   prices,
-  media: [{ kind: 'image', url: machine.image ?? '', licence: 'CC BY 4.0' }],
+  media: [{ kind: 'image', url: machine.image ?? '', licence: 'Apache-2.0' }],
   spec: [
     {
       key: 'engine',

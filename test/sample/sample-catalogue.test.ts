@@ -7,6 +7,7 @@ import {
   assertUnique,
   type Item,
   isDate,
+  isDrawing,
   isOn,
   keyShape,
   type Row,
@@ -145,11 +146,13 @@ describe('sample machines', () => {
     assert.ok(published.some((row) => (row.prices as Item[]).length === 0))
   })
 
-  it('carry media of known kinds on the example host and specs with a confidence', () => {
+  it('carry drawings of ours, other media on the example host, and specs with a confidence', () => {
     for (const machine of machines) {
       for (const item of machine.media as Item[]) {
         assertOneOf(allowed.mediaKinds, item.kind, machine.slug)
-        assert.match(item.url as string, /^https:\/\/media\.yantra\.example\//)
+        if (item.kind === 'image') assert.ok(isDrawing(item.url), `${machine.slug}: ${item.url}`)
+        else assert.match(item.url as string, /^https:\/\/media\.yantra\.example\//)
+        if (item.thumb_url) assert.ok(isDrawing(item.thumb_url), machine.slug)
       }
       const groups = machine.spec as { key: string; label: string; fields: Item[] }[]
       assertUnique(
@@ -163,6 +166,12 @@ describe('sample machines', () => {
         const confidence = (field.confidence ?? 0) as number
         assert.ok(confidence >= 0 && confidence <= 1, machine.slug)
       }
+    }
+  })
+
+  it('show every implement by a drawing of its kind, where it has a picture', () => {
+    for (const row of [...machines, ...implementRows]) {
+      if (row.image !== undefined) assert.ok(isDrawing(row.image), `${row.slug}: ${row.image}`)
     }
   })
 

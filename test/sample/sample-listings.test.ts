@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import * as allowed from './allowed-values.ts'
-import { assertOneOf, type Item, isDate, isOn, readSample, writtenOn } from './sample-rows.ts'
+import { assertOneOf, type Item, isDate, isDrawing, isOn, readSample, writtenOn } from './sample-rows.ts'
 
 const listings = readSample('listings.ndjson')
 const machines = readSample('catalogue.ndjson').filter((row) => row.type === 'machine')
@@ -16,8 +16,32 @@ describe('sample listings', () => {
     for (const row of listings.slice(0, 30)) {
       assert.ok(row.status === 'live' || (row.sold_at as string) > ninetyDaysBefore, `listing ${row.id}`)
     }
-    assert.ok(listings.filter((row) => row.status === 'live').length >= 26)
+    assert.ok(listings.filter((row) => row.status === 'live').length >= 60)
     assert.deepEqual(new Set(listings.map((row) => row.status)), new Set(allowed.listingStatuses))
+  })
+
+  it('look like a market: many states and classes, dealers and owners, every way of inspection, updates', () => {
+    const live = listings.filter((row) => row.status === 'live')
+    const values = (field: string) => new Set(live.map((row) => row[field]))
+    assert.ok(values('state_code').size >= 20, `${values('state_code').size} states`)
+    assert.ok(values('machine_class').size >= 15, `${values('machine_class').size} classes`)
+    assert.deepEqual(values('seller'), new Set(allowed.sellers))
+    assert.deepEqual(values('inspection_mode'), new Set(allowed.inspectionModes))
+    assert.ok(live.filter((row) => row.updates).length >= 10)
+    assert.ok(live.filter((row) => isOn((row.contact as Item).email)).length >= 15)
+  })
+
+  it('show drawings that the service serves, the machine first', () => {
+    for (const row of listings) {
+      const photos = (row.photos as string[] | undefined) ?? []
+      assert.deepEqual(
+        ((row.photo_rows as Item[] | undefined) ?? []).map(({ url }) => url),
+        photos,
+      )
+      assert.equal(new Set(photos).size, photos.length, `listing ${row.id}`)
+      if (photos.length > 0) assert.equal(photos[0], `/pictures/${row.vehicle_class}.svg`)
+      for (const photo of photos) assert.ok(isDrawing(photo), `listing ${row.id}: ${photo}`)
+    }
   })
 
   it('carry every required field, known values and date-times before the day they were written on', () => {

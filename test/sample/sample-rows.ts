@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
+import { pictureKeys } from '../../src/site/pictures/pictures.ts'
 
 export type Row = Record<string, unknown> & { type: string; slug: string; name: string }
 export type Item = Record<string, unknown>
@@ -19,6 +20,12 @@ export function readSample(file: string): Row[] {
 
 export function isOn(value: unknown): boolean {
   return typeof value === 'string' && value !== ''
+}
+
+/** Whether the service has the drawing that an address names. */
+export function isDrawing(address: unknown): boolean {
+  const key = /^\/pictures\/(\w+)\.svg$/.exec(String(address))?.[1]
+  return key !== undefined && pictureKeys.includes(key)
 }
 
 export function isDate(value: unknown): boolean {

@@ -9,7 +9,7 @@ const HOUR = 60 * MINUTE
 export const MAIL_STEPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
 /** Longer than any attempt takes: the transport gives up first. */
 export const MAIL_LEASE_MS = 2 * MINUTE
-const POLL_MS = 5_000
+const POLL_MS = 2_000
 const SWEEP_MS = 10 * MINUTE
 const AT_ONCE = 10
 const LONGEST_ERROR = 300

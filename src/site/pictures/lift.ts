@@ -4,6 +4,16 @@ import { dot, line, panel, picture, solid, track, wheel } from './strokes.ts'
 const hook = (x: number, from: number, y: number) =>
   line(`M${x} ${from}V${y}`) + dot(x, y + 3, 4) + line(`M${x} ${y + 7}v4q0 5 5 5t5-5`)
 
+type Rail = readonly [x1: number, y1: number, x2: number, y2: number]
+
+/** Two rails and the struts between them. */
+function lattice(a: Rail, b: Rail, bays: number): string {
+  const at = ([x1, y1, x2, y2]: Rail, part: number) =>
+    `${Math.round(x1 + (x2 - x1) * part)} ${Math.round(y1 + (y2 - y1) * part)}`
+  const struts = Array.from({ length: bays + 1 }, (_, bay) => at(bay % 2 ? b : a, bay / bays))
+  return line(`M${at(a, 0)}L${at(a, 1)}M${at(b, 0)}L${at(b, 1)}M${struts.join('L')}`)
+}
+
 export const LIFT = {
   pick_and_carry_crane: picture(
     line('M60 74L66 40H98L102 74M82 40V74') +
@@ -33,16 +43,14 @@ export const LIFT = {
       wheel(206, 15),
   ),
   crawler_crane: picture(
-    line('M106 92V66H124L132 92z') +
-      panel('M36 78q0-8 8-8H106V106H36z') +
+    line('M98 104V74H116L122 90') +
+      panel('M36 78q0-8 8-8H98V106H36z') +
       line('M46 82H70M46 92H70') +
-      panel('M28 84H40V106H28z') +
-      line(
-        'M116 92L196 8M128 96L204 14M196 8L204 14M122 86L136 88M131 88L138 76L150 73M148 76L154 60L166 57M164 60L170 44L182 41M180 44L186 27L198 24',
-      ) +
-      line('M70 70L84 44L198 10M84 44L98 70') +
-      hook(204, 14, 62) +
-      track(28, 140, 28),
+      panel('M26 84H40V106H26z') +
+      lattice([114, 98, 196, 6], [132, 104, 206, 12], 9) +
+      line('M196 6L206 12M66 70L82 40L196 6M82 40L94 70') +
+      hook(206, 12, 62) +
+      track(28, 142, 28),
   ),
   tower_crane: picture(
     line(

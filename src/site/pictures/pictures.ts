@@ -1,15 +1,19 @@
 import { BUILD } from './build.ts'
+import { DETAILS } from './details.ts'
 import { EARTH } from './earth.ts'
 import { FARM } from './farm.ts'
+import { IMPLEMENTS } from './implements.ts'
 import { LIFT } from './lift.ts'
 import { ROAD } from './road.ts'
 
-const PICTURES: ReadonlyMap<string, string> = new Map(Object.entries({ ...FARM, ...EARTH, ...ROAD, ...LIFT, ...BUILD }))
+const PICTURES: ReadonlyMap<string, string> = new Map(
+  Object.entries({ ...IMPLEMENTS, ...DETAILS, ...FARM, ...EARTH, ...ROAD, ...LIFT, ...BUILD }),
+)
 
 /** A file has no text around it whose colour it could take, so it says both colours itself. */
 const FILE_COLOURS = '<style>:root{color:#22332b}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}}</style>'
 
-/** The drawing of a machine class as SVG to put into a page; undefined where there is none. */
+/** The drawing of a machine class, a kind of implement or a detail as SVG to put into a page; undefined: none. */
 export function pictureOf(key: string): string | undefined {
   return PICTURES.get(key)
 }

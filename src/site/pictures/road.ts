@@ -20,14 +20,14 @@ export const ROAD = {
       drum(174, 27),
   ),
   pneumatic_roller: picture(
-    line('M84 64V28M148 64V28M106 64V50H120M106 50V38M138 58L130 46') +
-      panel('M74 18H158q4 0 4 8v2H74z') +
-      panel('M24 70q0-8 8-8H208q8 0 8 8V106H24z') +
-      line('M36 76H76M36 86H76M164 76H204M164 86H204M104 72V98M136 72V98') +
-      wheel(44, 16) +
-      wheel(80, 16) +
-      wheel(160, 16) +
-      wheel(196, 16),
+    line('M92 66V28M150 66V28M112 74V58H126M112 58V44M140 66L132 50') +
+      panel('M82 18H160q4 0 4 8v2H82z') +
+      panel('M28 80Q28 60 48 60H92V74H150V60H180Q208 60 214 84V108H28z') +
+      line('M42 74H74M42 84H74M188 70V84M198 74V88M112 88H134') +
+      wheel(48, 17) +
+      wheel(84, 17) +
+      wheel(160, 17) +
+      wheel(196, 17),
   ),
   paver: picture(
     line('M74 66V26M134 66V26M96 66V50H110M96 50V38M126 60L118 48') +

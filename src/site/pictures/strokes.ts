@@ -18,7 +18,8 @@ export const ring = (x: number, y: number, r: number) => `<circle cx="${x}" cy="
 /** A tyre with its rim, standing on the ground unless `y` says otherwise. */
 export function wheel(x: number, r: number, y = GROUND - r): string {
   const rim = Math.round(r * 0.52)
-  return `<circle fill="currentColor" cx="${x}" cy="${y}" r="${r}"/>${dot(x, y, rim)}<circle fill="currentColor" cx="${x}" cy="${y}" r="2"/>`
+  const hub = r < 14 ? '' : `<circle fill="currentColor" cx="${x}" cy="${y}" r="2"/>`
+  return `<circle fill="currentColor" cx="${x}" cy="${y}" r="${r}"/>${dot(x, y, rim)}${hub}`
 }
 
 /** A field tyre: lugs stand out of its tread. */

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { composeBanner } from './banner.ts'
+
+const ABOUT = {
+  ...{ version: '0.1.0', url: 'http://127.0.0.1:8080', site: true, machines: 223, implements: 66, listings: 1 },
+  ...{ database: '/srv/yantra.db', isSample: true, mails: false },
+}
+
+it('tells where to look, what is loaded, from where, and that it is the sample', () => {
+  assert.equal(
+    composeBanner(ABOUT),
+    `
+  Yantra 0.1.0
+
+  Site       http://127.0.0.1:8080/
+  Docs       http://127.0.0.1:8080/docs
+  Loaded     223 machines, 66 implements, 1 live listing
+  From       /srv/yantra.db
+  Enquiries  wait for you: yantra enquiries list
+
+  This is the bundled sample: its figures and listings are illustrative.
+  \`yantra sample remove\` takes it away, \`yantra import\` brings in your own.
+
+  Ctrl-C stops it.
+
+`,
+  )
+})
+
+it('leaves out what is not there', () => {
+  const text = composeBanner({ ...ABOUT, site: false, isSample: false, mails: true, machines: 1_00_000 })
+  assert.doesNotMatch(text, /Site|sample/)
+  assert.match(text, /1,00,000 machines/)
+  assert.match(text, /are mailed/)
+})

@@ -1,0 +1,33 @@
+import type { Config } from '../config.ts'
+import type { Io } from './io.ts'
+
+const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+
+/** What the log is written to, line by line. */
+export interface LogTarget {
+  write(line: string): void
+}
+
+/** Whether a person reads stdout: it is a terminal, unless LOG_FORMAT says otherwise. */
+export function isForPerson({ logFormat }: Pick<Config, 'logFormat'>, stdout: Io['stdout']): boolean {
+  return logFormat === undefined ? stdout.isTTY === true : logFormat === 'text'
+}
+
+/** Turns the lines of the log into ones for a person: time, level, words, and what else is known. */
+export function readableLog(stdout: { write(text: string): unknown }): LogTarget {
+  return {
+    write(line) {
+      const { level, time, msg = '', pid: _, hostname: __, ...rest } = JSON.parse(line) as Record<string, unknown>
+      const at = new Date(Number(time)).toTimeString().slice(0, 8)
+      const facts = Object.entries(rest).map(([name, value]) => ` ${name}=${plain(value)}`)
+      stdout.write(`${at} ${(LEVELS[Number(level)] ?? '').padEnd(5)} ${plain(msg)}${facts.join('')}\n`)
+    },
+  }
+}
+
+/** An error by its message; nothing that would steer a terminal. */
+function plain(value: unknown): string {
+  const known = value !== null && typeof value === 'object' && 'message' in value ? value.message : value
+  const text = typeof known === 'string' ? known : JSON.stringify(known)
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
+}
