@@ -18,6 +18,7 @@ export const HTML_TYPE = 'text/html; charset=utf-8'
 /** The header that asks for the part of a page that changes with its filters. */
 export const PART_HEADER = 'yantra-part'
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024
+const SETTLED_MS = 2_000
 
 export interface SiteRoutesParts {
   site: Site
@@ -30,6 +31,7 @@ export interface SiteRoutesParts {
 export function addSiteRoutes(app: FastifyInstance, { site, catalogue, baseUrl, takeEnquiry }: SiteRoutesParts): void {
   const cache = createAnswerCache(PAGE_CACHE_BYTES)
   catalogue.onChange(() => cache.clear())
+  let seen = { revision: catalogue.revision, at: Date.now() }
   addSiteFiles(app, site)
   addSiteMachineRoutes(app, site, baseUrl)
   addEnquiryRoute(app, { site, baseUrl, take: takeEnquiry })
@@ -38,15 +40,21 @@ export function addSiteRoutes(app: FastifyInstance, { site, catalogue, baseUrl, 
     for (const route of PAGE_ROUTES) addPage(language, route)
   }
 
+  /** Listings follow the revision within a second: until then a page may still show what is gone. */
+  function isSettled(): boolean {
+    if (catalogue.revision !== seen.revision) seen = { revision: catalogue.revision, at: Date.now() }
+    return Date.now() - seen.at > SETTLED_MS
+  }
+
   function addPage(language: Language, route: PageRoute<never>): void {
     const url = `${app.prefix}/${language}/${route.path}`
     const parse = queryParser<object>(route.query ?? NO_PARAMETERS)
     app.get(`/${language}/${route.path}`, async (request, reply) => {
       const isPart = request.headers[PART_HEADER] !== undefined
-      const key = `${isPart ? 'part' : 'page'} ${request.url}`
+      const { generation, revision } = catalogue
+      const key = `${revision} ${isPart ? 'part' : 'page'} ${request.url}`
       const known = cache.get(key)
       if (known) return sendPage(request, reply, language, known)
-      const { generation } = catalogue
       const query = parse(joinLists(queryString(request.url), route.lists))
       const params = request.params as Record<string, string>
       const page = await route.make(site.rooms, site.readers[language], { params, query: query as never })
@@ -54,7 +62,7 @@ export function addSiteRoutes(app: FastifyInstance, { site, catalogue, baseUrl, 
       const path = request.url.slice(`${app.prefix}/${language}/`.length)
       const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
       const answer = createAnswer(url, Buffer.from(text))
-      if (page.mayKeep !== false && generation === catalogue.generation) cache.keep(key, answer)
+      if (page.mayKeep !== false && generation === catalogue.generation && isSettled()) cache.keep(key, answer)
       return sendPage(request, reply, language, answer)
     })
   }

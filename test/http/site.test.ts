@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
-import { startService } from '../service.ts'
+import { importRows, startService } from '../service.ts'
 
 const HTML = { accept: 'text/html,application/xhtml+xml' }
 const PAGES = [
@@ -156,6 +156,20 @@ it('the site', async (t) => {
     assert.match(await taken.text(), /class="reference"/)
     const page = await service.get('/en/used/999999', HTML)
     assert.equal(page.status, 404)
+  })
+
+  await t.test('shows no listing as for sale that was sold, once the change is known', async () => {
+    const before = await (await service.get('/en/', HTML)).text()
+    const id = Number(/\/en\/used\/(\d+)"/.exec(before)![1])
+    const sold = { type: 'listing', id, patch: true, status: 'sold', sold_at: '2026-11-14T10:00:00Z' }
+    await importRows(t, service.env, [sold])
+    const deadline = Date.now() + 20_000
+    let home = before
+    while (home.includes(`/en/used/${id}"`) && Date.now() < deadline) {
+      home = await (await service.get('/en/', HTML)).text()
+    }
+    assert.ok(!home.includes(`/en/used/${id}"`))
+    assert.match(await (await service.get(`/en/used/${id}`, HTML)).text(), /class="sold"/)
   })
 
   await t.test('is away when it is turned off', async (t) => {
