@@ -9,10 +9,7 @@ export const descriptors: Fault = {
   bar: 'alive, answers within 5 s of their end',
   async run(form) {
     const [limit, count] = form === 'full' ? [4_096, 4_200] : [1_024, 1_100]
-    const service = await serve(
-      { RATE_LIMIT_ANONYMOUS: '0', DATABASE_URL: 'file:/dev/shm/yantra-fault-42.db' },
-      { descriptors: limit },
-    )
+    const service = await serve({ RATE_LIMIT_ANONYMOUS: '0' }, { descriptors: limit })
     const address = `${service.url}/v1/tractors?limit=1`
     const sockets: Socket[] = []
     try {

@@ -12,7 +12,7 @@ export const pipelining: Fault = {
   what: '100,000 pipelined requests past the limit: 50 connections × 2,000',
   bar: "others' p99 within 3×",
   async run(form) {
-    const service = await serve({ DATABASE_URL: 'file:/dev/shm/yantra-fault-44.db' })
+    const service = await serve({})
     const seconds = form === 'full' ? 10 : 4
     const others = { port: service.port, request: REQUEST, connections: 5, rate: 9, seconds, from: '127.0.0.2' }
     const sockets: Socket[] = []

@@ -23,15 +23,26 @@ export interface Served {
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 const folder = mkdtempSync(join(tmpdir(), 'yantra-faults-'))
+let started = 0
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
 
-/** `yantra serve` as an operator runs it, on a free port, with as many descriptors as given. */
+/** `yantra serve` with the sample as an operator runs it, on a free port, with as many descriptors as given. */
 export async function serve(env: Record<string, string>, { descriptors = 0, deliver = false } = {}): Promise<Served> {
   const limit = descriptors > 0 ? `ulimit -n ${descriptors} && ` : ''
   const manner = deliver ? '' : ' --no-deliver'
+  const fresh = join(folder, `${++started}.db`)
   const child = spawn('bash', ['-c', `${limit}exec "${process.execPath}" src/cli.ts serve${manner} --json`], {
     cwd: new URL('../..', import.meta.url),
-    env: { ...process.env, PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'silent', SECRET_KEY: 'k'.repeat(32), ...env },
+    env: {
+      ...process.env,
+      PORT: '0',
+      HOST: '127.0.0.1',
+      LOG_LEVEL: 'silent',
+      SECRET_KEY: 'k'.repeat(32),
+      SAMPLE: 'true',
+      DATABASE_URL: `file:${fresh}`,
+      ...env,
+    },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
   const ended = once(child, 'exit')
