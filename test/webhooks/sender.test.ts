@@ -9,7 +9,7 @@ import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { onEachBackend } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from './workshop.ts'
 
-const post = createPost(createTargetGuard({ allowPrivate: true }), { connectMs: 1_000, totalMs: 2_000 })
+const post = createPost(createTargetGuard({ allowPrivate: true }), { connectMs: 15_000, totalMs: 30_000 })
 
 onEachBackend('the sender', (backend) => {
   it('delivers every event to every subscription that wants it, signed, with the bytes that were recorded', async (t) => {
