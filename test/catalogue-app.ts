@@ -71,7 +71,10 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     config,
     log,
     hooks: [(scope) => addObservation(scope, { observe: () => {} }), addCors],
-    routes: [(scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, ...(engine ? { engine } : {}) })],
+    routes: [
+      (scope) =>
+        addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl: config.baseUrl, ...(engine ? { engine } : {}) }),
+    ],
     createServer: (handler) =>
       createHttpServer(handler, { baseUrl: config.baseUrl, prefix: config.prefix, nextRequestId, fastPath }),
   })

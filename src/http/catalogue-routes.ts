@@ -11,10 +11,13 @@ import type { SearchQuery } from '../search/types.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type Answer, createAnswer } from './answers.ts'
 import { type Doors, mount, routePath } from './mount.ts'
+import { picturesUnder } from './own-pictures.ts'
 
 export interface CatalogueParts {
   catalogue: Catalogue
   cache: AnswerCache
+  /** Where links begin. */
+  baseUrl: string
   /** Who is asked first; the catalogue's own index when absent. */
   engine?: SearchEngine
 }
@@ -27,7 +30,7 @@ interface Made {
 
 /** Search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: CatalogueParts): void {
-  const { catalogue, cache } = parts
+  const { catalogue, cache, baseUrl } = parts
   const ownEngine = databaseEngine(catalogue)
   const engine = parts.engine ?? ownEngine
   const searchRoute = app.prefix + routePath(searchTractors.path)
@@ -59,16 +62,20 @@ export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: Ca
     return answer
   }
 
+  const answerWith = (route: string, body: Buffer, more?: Parameters<typeof createAnswer>[2]) =>
+    createAnswer(route, picturesUnder(baseUrl, body), more)
+  const json = (route: string, value: unknown) => answerWith(route, Buffer.from(JSON.stringify(value)))
+
   function toMade(query: SearchQuery, found: Awaited<ReturnType<SearchEngine['search']>>): Made {
     const headers: Record<string, string> = query.sort === null ? {} : { 'x-sort': query.sort }
     const read = describeReading(catalogue.model.read(query.q))
     if (read !== undefined) headers['x-query-read'] = read
     const page = writeSearchPage(catalogue.model, query, found)
     // An answer by a stand-in is not kept, so that the engine is asked again as soon as it is back.
-    if (page) return { answer: createAnswer(searchRoute, page, { headers }), mayKeep: found.engine === engine.name }
+    if (page) return { answer: answerWith(searchRoute, page, { headers }), mayKeep: found.engine === engine.name }
     const own = ownEngine.search(query) as Exclude<ReturnType<SearchEngine['search']>, Promise<unknown>>
     return {
-      answer: createAnswer(searchRoute, writeSearchPage(catalogue.model, query, own)!, { headers }),
+      answer: answerWith(searchRoute, writeSearchPage(catalogue.model, query, own)!, { headers }),
       mayKeep: false,
     }
   }
@@ -97,8 +104,4 @@ export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: Ca
   mount(app, listClasses, doors, ({ url, route }) =>
     answerFor('classes', url, async () => ({ answer: json(route, catalogue.model.countedClasses()), mayKeep: true })),
   )
-}
-
-function json(route: string, value: unknown): Answer {
-  return createAnswer(route, Buffer.from(JSON.stringify(value)))
 }

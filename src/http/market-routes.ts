@@ -9,12 +9,13 @@ import { findListing } from '../market/listings.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { createAnswer } from './answers.ts'
 import { type Doors, mount } from './mount.ts'
+import { picturesUnder } from './own-pictures.ts'
 import { positiveInteger } from './parameters.ts'
 
 const KEPT_BYTES = 16 * 1024 * 1024
 
 /** One listing. Its row is read for each request, so that a sale shows at once; its answer is kept until that changes. */
-export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db): void {
+export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, baseUrl: string): void {
   const kept = createAnswerCache(KEPT_BYTES)
   mount(app, getListing, doors, async ({ params, route }) => {
     const id = positiveInteger('listing_id', params.listing_id!)
@@ -23,7 +24,7 @@ export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db): voi
     if (!listing) throw notFound('such listing')
     const known = kept.get(listing.state)
     if (known) return known
-    const answer = createAnswer(route, Buffer.from(JSON.stringify(listing.read())))
+    const answer = createAnswer(route, picturesUnder(baseUrl, Buffer.from(JSON.stringify(listing.read()))))
     kept.keep(listing.state, answer)
     return answer
   })

@@ -111,8 +111,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
       createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate }),
     hooks: [(scope) => addObservation(scope, http), addCors, (scope) => addPageLimit(scope, pages)],
     routes: [
-      (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, ...(engine ? { engine } : {}) }),
-      (scope) => addMarketRoutes(scope, doors, db),
+      (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),
+      (scope) => addMarketRoutes(scope, doors, db, baseUrl),
       (scope) => addWebhookRoutes(scope, doors, { db, secrets, targetGuard }),
       (scope) => addDocsRoutes(scope, baseUrl),
       (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
