@@ -52,7 +52,7 @@ function contentsOf({ model, revision }: Catalogue) {
 const image = (url: string) => ({ media: [{ kind: 'image', url }] })
 const ODD = [
   machine('bare', { published_at: null }),
-  machine('escapes', { name: 'A "quoted" \\ \u0001 name\n', family: 'tab\there', kind: 'mini' }),
+  machine('escapes', { name: 'A "quoted" \\ name', family: 'half\\quoted "', kind: 'mini' }),
   machine('scripts', { name: 'Café 575DI ट्रैक्टर', aliases: ['डीआई 575', 'x"y', 'டிராக்டர்'], linkage: ['cat-1', 'cat-2'] }),
   machine('marks', image('https://media.example/\u0001\u0002"\\ü.webp')),
   machine('later', { published_at: '2999-12-31', engine_hp: 45.5, operating_weight_kg: 1850 }),

@@ -45,7 +45,7 @@ export async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuer
       ? reader.say('pricesOf', { name: subject })
       : w.searchTitle
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
+<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
 <form id="filters" class="filter-form" action="${reader.to('machines')}">
 <div id="facets">${hidden(query)}${filters(reader, query, found, names)}</div>
 <button class="button apply">${w.showResults}</button>

@@ -53,7 +53,7 @@ export const usedRoute = pageRoute<Asked>({
       .filter(Boolean)
       .join(' · ')
     const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
+<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
 <form id="filters" class="filter-form fields" action="${reader.to('used')}"><div id="facets">
 ${choice(w.state, 'state', query.state, found.facets.state, nameOf.state, w.allStates)}
 ${choice(w.district, 'district', query.district, found.facets.district, nameOf.district, w.allDistricts)}
