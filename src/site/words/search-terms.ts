@@ -4,9 +4,9 @@ import type { Term } from './terms.ts'
 export const searchTerms = {
   homeTitle: ['Find the right machine', 'अपने काम की मशीन चुनें', 'உங்களுக்கேற்ற இயந்திரத்தைக் கண்டறியுங்கள்'],
   homeLead: [
-    'Specifications and prices of tractors, farm and construction machines, with kind, month and source of every figure.',
-    'ट्रैक्टर, खेती और निर्माण मशीनों की पूरी जानकारी और कीमत, हर आँकड़े के प्रकार, महीने और स्रोत के साथ।',
-    'டிராக்டர், விவசாய மற்றும் கட்டுமான இயந்திரங்களின் முழு விவரங்களும் விலைகளும்; ஒவ்வொன்றின் வகை, மாதம், ஆதாரத்துடன்.',
+    'Specifications and prices of tractors, farm and construction machines, with the kind and the month of every price.',
+    'ट्रैक्टर, खेती और निर्माण मशीनों की पूरी जानकारी और कीमत, हर कीमत के प्रकार और महीने के साथ।',
+    'டிராக்டர், விவசாய மற்றும் கட்டுமான இயந்திரங்களின் முழு விவரங்களும் விலைகளும்; ஒவ்வொரு விலையின் வகை, மாதத்துடன்.',
   ],
   homeDescription: [
     'Compare tractors, harvesters, power tillers, backhoe loaders and more: power, prices by state, instalments, implements that fit, used machines near you.',
