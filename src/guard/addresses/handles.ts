@@ -1,5 +1,6 @@
 import { isCapitalised } from '../text/capitals.ts'
 import { endsSentence } from '../text/clauses.ts'
+import { foldWord } from '../text/fold.ts'
 import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
 import { means, type Tokens, WORD } from '../text/tokens.ts'
 import { listOf } from '../words/lists.ts'
@@ -158,7 +159,9 @@ function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
 const NAME_STEM =
   /(tractor|traktor|motor|agro|agri|farm|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|rota|seeds?$|dealer)/
 /** Names of networks that are nothing else. */
-const NETWORK = /^(face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|इं|इन्|फे|टे|இன்|பே|ஃபே|முக|டெலி)/
+const NETWORK = new RegExp(
+  `^(face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
+)
 
 /** "fb ramtractors": one unknown word that is made of others, after the name of a network. */
 function isMadeUp(tokens: Tokens, network: number, at: number): boolean {
@@ -166,24 +169,14 @@ function isMadeUp(tokens: Tokens, network: number, at: number): boolean {
 }
 
 /** "Instagram par kadamagro search karo" */
+const SEARCHES = new Set('search follow karke naam सर्च फॉलो'.split(' ').map(foldWord))
 function isSearched(tokens: Tokens, token: number): boolean {
-  const word = textOf(tokens, token)
-  return (
-    word === 'search' || word === 'follow' || word === 'karke' || word === 'naam' || word === 'सर्च' || word === 'फॉलो'
-  )
+  return SEARCHES.has(textOf(tokens, token))
 }
 
+const IDENTITIES = new Set('id d handle username user profile आईडी ஐடி'.split(' ').map(foldWord))
 function isIdentity(word: string): boolean {
-  return (
-    word === 'id' ||
-    word === 'd' ||
-    word === 'handle' ||
-    word === 'username' ||
-    word === 'user' ||
-    word === 'profile' ||
-    word === 'आईडी' ||
-    word === 'ஐடி'
-  )
+  return IDENTITIES.has(word)
 }
 
 const NAME_PARTS = listOf('name-part')

@@ -1,6 +1,6 @@
 import { hasTrait, means, NUMBER } from '../text/tokens.ts'
 import { digitsOf, HOMOPHONE_KIND, kindOf, mayBeginNumber, TENS_KIND } from '../words/lexicon.ts'
-import { DIGIT_NOUN, ORDER, REPEAT } from '../words/traits.ts'
+import { DIGIT_NOUN, ENDING, ORDER, REPEAT } from '../words/traits.ts'
 import { CALL, HUNDRED_WORD, NUMBER_NOUN, THEN, THRICE_WORD, TWICE_WORD } from '../words/vocabulary.ts'
 import { glued, isLetterGroup, loneLetter } from './lookalikes.ts'
 import {
@@ -57,6 +57,8 @@ export function readWord(reading: Reading, token: number): void {
   ) {
     if (!followsNumeral(reading, token) || !isHomophoneDigit(reading, token)) return
   }
+  // "the one ending 4321" speaks of a number.
+  if (value === '1' && hasTrait(reading.tokens, token + 1, ENDING)) return
   if (countsDigits(reading, token, value.length)) {
     reading.times = 1
     return

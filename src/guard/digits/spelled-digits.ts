@@ -59,7 +59,9 @@ export function gluedDigits(codes: Uint16Array, start: number, end: number): str
     for (let size = 2; size <= LONGEST_NUMBER_WORD && at + size <= length; size++) {
       if ((sizes & (1 << size)) === 0) continue
       const entry = lookUp(codes, start + at, start + at + size)
-      if (digitsOf(entry).length === 1 || TWICE_ENTRIES.has(entry)) steps[at + size] = at
+      const fits = digitsOf(entry).length === 1 || TWICE_ENTRIES.has(entry)
+      // Of two ways to take a stretch apart the longer words are meant.
+      if (fits && steps[at + size] === -1) steps[at + size] = at
     }
   }
   if (steps[length] === -1) return ''

@@ -1,7 +1,7 @@
 import { remembered } from '../text/remembered.ts'
 import { wordsMeaning } from '../words/lexicon.ts'
 import { listOf } from '../words/lists.ts'
-import { bonesOf, indicSound } from '../words/sound.ts'
+import { bonesOf } from '../words/sound.ts'
 import { CALL, PAYMENT, SOCIAL } from '../words/vocabulary.ts'
 
 // Words for calling as they are misspelled or cut short: after them no number is that of a paper.
@@ -16,7 +16,7 @@ const indic = new Set<string>()
 
 for (const word of [...wordsMeaning(CALL | SOCIAL | PAYMENT), ...listOf('call-spelling')]) {
   if (word.charCodeAt(0) > 0x8ff) {
-    indic.add(indicSound(word))
+    indic.add(word)
     continue
   }
   beginnings.add(word)
@@ -28,7 +28,7 @@ for (const word of [...wordsMeaning(CALL | SOCIAL | PAYMENT), ...listOf('call-sp
 
 /** Whether a word may be one for calling, in a spelling of its own. */
 export const resemblesCall = remembered((word) => {
-  if (word.charCodeAt(0) > 0x8ff) return indic.has(indicSound(word))
+  if (word.charCodeAt(0) > 0x8ff) return indic.has(word)
   if (beginnings.has(word) || bones.has(bonesOf(word)) || rests.has(word)) return true
   if (word.length < SHORTEST) return false
   for (let i = 0; i < word.length; i++) if (rests.has(word.slice(0, i) + word.slice(i + 1))) return true

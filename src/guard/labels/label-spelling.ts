@@ -1,7 +1,7 @@
 import { remembered } from '../text/remembered.ts'
 import { wordsMeaning } from '../words/lexicon.ts'
 import { listOf } from '../words/lists.ts'
-import { bonesOf, indicSound } from '../words/sound.ts'
+import { bonesOf } from '../words/sound.ts'
 import { LABEL, NUMBER_NOUN, SOFT_LABEL, WEAK_LABEL } from '../words/vocabulary.ts'
 
 // Labels as they are misspelled: one letter too many, too few, another or exchanged; or with the word number glued on.
@@ -15,6 +15,7 @@ const NUMBER_ENDING = /(?:nos|no|nummer|nr|number|num|nmbr|nambar|numb|nbr|code|
 /** Nouns of this build are papers and proceedings, never someone's name; they count with the word number only. */
 const ABSTRACT = /^[a-z]{3,}(?:tion|sion|ment|ance|ence|icate|ature)$/
 const TALKED_ABOUT = listOf('no-label')
+const CALLERS = listOf('caller')
 
 const sounds = new Map<string, number>()
 
@@ -26,7 +27,7 @@ function addAll(bit: number): void {
   for (const word of wordsMeaning(bit)) {
     exact.set(word, (exact.get(word) ?? 0) | bit)
     if (word.charCodeAt(0) > 0x8ff && word.length >= 3) {
-      sounds.set(indicSound(word), bit)
+      sounds.set(word, bit)
     }
     if (!/^[a-z]+$/.test(word) || word.length < SHORTEST) continue
     for (let i = 0; i < word.length; i++) {
@@ -86,8 +87,8 @@ function misspelled(word: string): number {
 export const resembledLabel = remembered(readLabel)
 
 function readLabel(word: string): number {
-  if (word.charCodeAt(0) > 0x8ff) return sounds.get(indicSound(word)) ?? 0
-  if (TALKED_ABOUT.has(word)) return 0
+  if (word.charCodeAt(0) > 0x8ff) return sounds.get(word) ?? 0
+  if (TALKED_ABOUT.has(word) || CALLERS.has(word)) return 0
   const found = misspelled(word) || shortened(word)
   if (found !== 0) return found
   if (ABSTRACT.test(word)) return WEAK_LABEL

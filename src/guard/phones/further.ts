@@ -30,11 +30,12 @@ function isFurther(scene: Scene, end: number, n: number): boolean {
     means(tokens, after, UNIT | MONEY_WORD)
   )
     return false
+  if (endsAnother(scene, left, right) && !gap.line && !gap.stop) return true
   if ((gap.meanings & (UNIT | CURRENCY | ANY_LABEL)) !== 0) return false
   if (gap.words > 0) {
     const word = gap.words === 1 && (means(tokens, left + 1, JOIN) || (size <= 3 && hasTrait(tokens, left + 1, RANGE)))
     const listed = gap.words === 1 && gap.comma && size > 3 && size < 7 && isAlike(scene, n)
-    if (!word && !listed) return endsAnother(scene, left, right) && !gap.line && !gap.stop
+    if (!word && !listed) return false
     return (
       size <= MOST_ENDING && !isYear(scene, next) && (listed || !isFollowed(scene, after) || isForCalling(scene, after))
     )
