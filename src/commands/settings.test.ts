@@ -26,6 +26,15 @@ it('takes settings from .env or the file that is named; the environment wins', (
   assert.deepEqual(readSettings({ PORT: '1' }, folderWith(t, {})), { PORT: '1' })
 })
 
+it('takes secrets from files of their own', (t) => {
+  const folder = folderWith(t, { secret: `${'s'.repeat(32)}\n`, '.env': 'SECRET_KEY_FILE=secret\n', empty: '\n' })
+  assert.equal(readSettings({}, folder).SECRET_KEY, 's'.repeat(32))
+  assert.throws(() => readSettings({ SECRET_KEY: 'x' }, folder), /SECRET_KEY and SECRET_KEY_FILE are both set/)
+  assert.throws(() => readSettings({ REDIS_URL_FILE: 'gone' }, folder), /REDIS_URL_FILE: .*gone cannot be read/)
+  assert.throws(() => readSettings({ REDIS_URL_FILE: 'empty' }, folder), /REDIS_URL_FILE: .*empty is empty/)
+  assert.deepEqual(misspeltSettings({ SECRET_KEY_FILE: 'secret' }), [])
+})
+
 it('finds variables that are nearly a setting', () => {
   const meant = (name: string) => misspeltSettings({ [name]: 'x' })[0]?.meant
   assert.equal(meant('RATE_LIMIT_ANONYMUS'), 'RATE_LIMIT_ANONYMOUS')

@@ -6,11 +6,19 @@ import { nearestName } from '../text/nearest-name.ts'
 
 const DEFAULT_FILE = '.env'
 
+/** What may also stand in a file of its own, named by the variable with `_FILE` behind its name. */
+const SECRETS = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'REDIS_URL', 'MEILISEARCH_KEY', 'SECRET_KEY', 'SMTP_URL']
+const FROM_FILE = '_FILE'
+
 /**
  * The environment, filled up from the settings file: the one that YANTRA_ENV_FILE names, or `.env` in the folder when
  * there is one. What the environment sets wins; an empty variable sets nothing.
  */
 export function readSettings(env: Environment, folder: string): Environment {
+  return withSecrets(withSettingsFile(env, folder), folder)
+}
+
+function withSettingsFile(env: Environment, folder: string): Environment {
   const named = env.YANTRA_ENV_FILE || undefined
   const path = resolve(folder, named ?? DEFAULT_FILE)
   let text: string
@@ -25,9 +33,27 @@ export function readSettings(env: Environment, folder: string): Environment {
   return { ...parseEnv(text), ...Object.fromEntries(given) }
 }
 
+/** `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY to what the file holds, as orchestrators hand out secrets. */
+function withSecrets(env: Environment, folder: string): Environment {
+  const settings = { ...env }
+  for (const name of SECRETS) {
+    const file = env[name + FROM_FILE]
+    if (!file) continue
+    if (env[name]) throw new ConfigError(`${name} and ${name}${FROM_FILE} are both set: leave one of them out`)
+    const path = resolve(folder, file)
+    try {
+      settings[name] = readFileSync(path, 'utf8').trim()
+    } catch (error) {
+      throw new ConfigError(`${name}${FROM_FILE}: ${path} cannot be read: ${(error as Error).message}`)
+    }
+    if (!settings[name]) throw new ConfigError(`${name}${FROM_FILE}: ${path} is empty`)
+  }
+  return settings
+}
+
 /** Variables that look like a setting and are none: they begin as one does, and are near it. */
 export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
-  const settings = settingNames()
+  const settings = [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
   const known = new Map(settings.map((name) => [name.toLowerCase(), name]))
   const beginnings = new Set(settings.filter((name) => name.includes('_')).map(firstWord))
   return Object.keys(env).flatMap((name) => {
