@@ -50,6 +50,18 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'build the Meilisearch index anew',
     load: async () => (await import('./commands/reindex.ts')).reindexCommand,
   },
+  backup: {
+    summary: 'write a copy of the SQLite database while the service goes on',
+    load: async () => (await import('./commands/backup.ts')).backupCommand,
+  },
+  restore: {
+    summary: 'put such a copy back in its place',
+    load: async () => (await import('./commands/backup.ts')).restoreCommand,
+  },
+  move: {
+    summary: 'copy everything from SQLite to PostgreSQL, or back',
+    load: async () => (await import('./commands/move.ts')).moveCommand,
+  },
   migrate: {
     summary: 'bring the database schema up to date',
     load: async () => (await import('./commands/migrate.ts')).migrateCommand,

@@ -1,0 +1,121 @@
+import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import { dirname, resolve } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+
+const OWNER_ALONE = 0o600
+const BUSY_TIMEOUT_MS = 5_000
+
+export class BackupRefused extends Error {
+  readonly code = 'BACKUP_REFUSED'
+}
+
+/** A SQLite database and, where there is one, the file of the key to its webhook secrets. */
+export interface Files {
+  database: string
+  key: string
+}
+
+export function filesOf(path: string): Files {
+  return { database: path, key: `${path}.key` }
+}
+
+/** Writes the database as it is at one moment, while others read and write it. The copy appears when it is complete. */
+export function backUp(from: Files, to: Files): void {
+  refuseToOverwrite(to)
+  const draft = `${to.database}.${process.pid}.part`
+  try {
+    closeSync(openSync(draft, 'wx', OWNER_ALONE))
+    const source = new DatabaseSync(from.database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+    try {
+      source.prepare('vacuum into ?').run(draft)
+    } finally {
+      source.close()
+    }
+    examine(draft)
+    putInPlace(draft, to.database)
+  } finally {
+    rmSync(draft, { force: true })
+  }
+  copyKey(from, to)
+}
+
+/**
+ * Puts a backup where the database is to be. With `replace`, a database that is there is set aside under the name that
+ * is returned, never deleted; nobody may have it open.
+ */
+export function restore(from: Files, to: Files, { replace, now }: { replace: boolean; now: Date }): Files | undefined {
+  if (!existsSync(from.database)) throw new BackupRefused(`there is no backup at ${from.database}`)
+  const draft = `${to.database}.${process.pid}.part`
+  try {
+    closeSync(openSync(draft, 'wx', OWNER_ALONE))
+    copyFileSync(from.database, draft)
+    examine(draft)
+    const aside = replace ? setAside(to, now) : undefined
+    refuseToOverwrite(to)
+    putInPlace(draft, to.database)
+    copyKey(from, to)
+    return aside
+  } finally {
+    rmSync(draft, { force: true })
+  }
+}
+
+function refuseToOverwrite(to: Files): void {
+  for (const path of [to.database, to.key]) {
+    if (existsSync(path)) throw new BackupRefused(`${path} is there already, and stays as it is`)
+  }
+}
+
+function setAside(files: Files, now: Date): Files | undefined {
+  if (!existsSync(files.database)) return undefined
+  closeLog(files.database)
+  const aside = filesOf(`${files.database}.before-${now.toISOString().replace(/[:.]/g, '-')}`)
+  renameSync(files.database, aside.database)
+  if (existsSync(files.key)) renameSync(files.key, aside.key)
+  return aside
+}
+
+/** Writes the log back into the file and removes it, which SQLite does only when nobody else has the file open. */
+function closeLog(path: string): void {
+  const handle = new DatabaseSync(path, { timeout: 0 })
+  try {
+    handle.exec('pragma journal_mode = delete')
+  } catch {
+    throw new BackupRefused(`${path} is in use: stop the service and all commands first`)
+  } finally {
+    handle.close()
+  }
+}
+
+function examine(path: string): void {
+  const handle = new DatabaseSync(path, { readOnly: true })
+  try {
+    const verdict = handle.prepare('pragma quick_check').get() as { quick_check: string }
+    if (verdict.quick_check !== 'ok') throw new BackupRefused(`it is damaged: ${verdict.quick_check}`)
+    handle.prepare('select version from schema_version').get()
+  } catch (error) {
+    if (error instanceof BackupRefused) throw error
+    throw new BackupRefused(`this is no database of Yantra: ${(error as Error).message}`)
+  } finally {
+    handle.close()
+  }
+}
+
+function putInPlace(draft: string, path: string): void {
+  flush(draft)
+  renameSync(draft, path)
+  flush(dirname(resolve(path)))
+}
+
+function flush(path: string): void {
+  const file = openSync(path, 'r')
+  fsyncSync(file)
+  closeSync(file)
+}
+
+function copyKey(from: Files, to: Files): void {
+  if (!existsSync(from.key)) return
+  copyFileSync(from.key, to.key)
+  chmodSync(to.key, OWNER_ALONE)
+  flush(to.key)
+}

@@ -1,0 +1,128 @@
+import assert from 'node:assert/strict'
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { it, type TestContext } from 'node:test'
+import { openDatabase } from '../../src/database/open.ts'
+import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
+import { openSecrets } from '../../src/webhooks/secret-key.ts'
+import { createSubscription } from '../../src/webhooks/subscriptions.ts'
+import { newFolder, postgres, sqlite, target } from '../backends.ts'
+import { importRows, startService, yantra } from '../service.ts'
+
+const SECRET_KEY = 'k'.repeat(32)
+const ENQUIRY = { name: 'Kavin', phone: '9876543210', email: '', message: 'வணக்கம் "ok"', language: 'ta' }
+
+interface Moved {
+  tables: { table: string; rows: number; digest: string }[]
+}
+
+/** A database with something in every corner; returns the key. */
+async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: string }): Promise<string> {
+  await yantra(env, 'sample', 'load')
+  const { stdout } = await yantra(env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
+  const { id, key } = JSON.parse(stdout) as { id: string; key: string }
+  const db = await openDatabase(target(env.DATABASE_URL))
+  const secrets = await openSecrets(db, {
+    secretKey: env.SECRET_KEY,
+    database: target(env.DATABASE_URL),
+    warn: () => {},
+  })
+  const asked = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
+  await createSubscription(db, secrets, id, asked, Date.now())
+  await addEnquiry(db, { ...ENQUIRY, listingId: 1, address: '127.0.0.1', mailed: true } as never, Date.now())
+  await db.destroy()
+  const exported = (await yantra(env, 'export')).stdout.split('\n')
+  const machine = JSON.parse(exported.find((line) => line.includes('"slug":"mahindra-575-di"'))!)
+  assert.equal((await importRows(t, env, [{ ...machine, name: `${machine.name} XP` }])).code, 0)
+  return key
+}
+
+it('moves everything to PostgreSQL and back, and nothing is lost on the way', async (t) => {
+  const from = { DATABASE_URL: await sqlite.newUrl(t), SECRET_KEY }
+  const key = await fill(t, from)
+  const to = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY }
+  const there = await yantra(from, 'move', '--to', to.DATABASE_URL, '--json')
+  assert.equal(there.code, 0, there.stderr)
+  const moved = JSON.parse(there.stdout) as Moved
+  const rows = Object.fromEntries(moved.tables.map((table) => [table.table, table.rows]))
+  for (const table of [
+    'machines',
+    'listing_contacts',
+    'key_secrets',
+    'subscription_secrets',
+    'deliveries',
+    'enquiries',
+  ])
+    assert.ok(rows[table]! > 0, table)
+
+  const service = await startService(t, { ...to, SAMPLE: 'false' })
+  const answer = await service.get('/v1/webhooks', { authorization: `Bearer ${key}` })
+  assert.match(await answer.text(), /receiver\.example/)
+
+  const again = await yantra(from, 'move', '--to', to.DATABASE_URL)
+  assert.equal(again.code, 2)
+  assert.match(again.stderr, /the target is not empty: it has rows in api_keys/)
+})
+
+it('brings back from PostgreSQL the very rows that went there', async (t) => {
+  const from = { DATABASE_URL: await sqlite.newUrl(t), SECRET_KEY }
+  await fill(t, from)
+  const to = await postgres.newUrl(t)
+  const back = await sqlite.newUrl(t)
+  const there = JSON.parse((await yantra(from, 'move', '--to', to, '--json')).stdout) as Moved
+  const home = JSON.parse((await yantra({ DATABASE_URL: to, SECRET_KEY }, 'move', '--to', back, '--json')).stdout)
+  assert.deepEqual((home as Moved).tables, there.tables)
+  assert.equal((await yantra({ DATABASE_URL: back, SECRET_KEY }, 'keys', 'list')).code, 0)
+})
+
+it('refuses to move to nowhere, onto itself, or from where nothing is', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t) }
+  assert.match((await yantra(env, 'move')).stderr, /--to is missing/)
+  assert.match((await yantra(env, 'move', '--to', env.DATABASE_URL)).stderr, /itself/)
+  const to = await sqlite.newUrl(t)
+  assert.match((await yantra(env, 'move', '--to', to)).stderr, /there is no database/)
+  assert.equal(existsSync(target(to).kind === 'sqlite' ? to.slice('file:'.length) : ''), false)
+})
+
+it('backs up a database while it is written to, with its key, and restores it', async (t) => {
+  const folder = newFolder(t)
+  const path = join(folder, 'yantra.db')
+  const env = { DATABASE_URL: `file:${path}` }
+  await fill(t, env)
+  const open = await openDatabase({ kind: 'sqlite', path })
+  const copy = join(folder, 'copy.db')
+  const backedUp = await open.transaction().execute(async (trx) => {
+    await trx.updateTable('revision').set({ value: 999_999 }).execute()
+    return yantra(env, 'backup', copy, '--json')
+  })
+  assert.equal(backedUp.code, 0, backedUp.stderr)
+  assert.deepEqual(JSON.parse(backedUp.stdout), { file: copy, key: `${copy}.key`, bytes: statSync(copy).size })
+  for (const file of [copy, `${copy}.key`]) assert.equal(statSync(file).mode & 0o777, 0o600)
+  assert.match((await yantra(env, 'backup', copy)).stderr, /copy\.db is there already/)
+
+  assert.match((await yantra(env, 'restore', copy)).stderr, /yantra\.db is there already/)
+  assert.match((await yantra(env, 'restore', copy, '--replace')).stderr, /is in use: stop the service/)
+  await open.destroy()
+  const restored = await yantra(env, 'restore', copy, '--replace', '--json')
+  assert.equal(restored.code, 0, restored.stderr)
+  const { aside } = JSON.parse(restored.stdout) as { aside: string }
+  assert.ok(existsSync(aside) && existsSync(`${aside}.key`))
+  assert.equal(readFileSync(`${path}.key`, 'utf8'), readFileSync(`${copy}.key`, 'utf8'))
+  const doctor = await yantra(env, 'doctor', '--json')
+  const findings = JSON.parse(doctor.stdout) as { check: string; ok: boolean; detail: string }[]
+  assert.ok(findings.find(({ check }) => check === 'secret key')?.ok, doctor.stdout)
+  assert.doesNotMatch(doctor.stdout, /revision 999999/)
+})
+
+it('restores neither what is no backup nor what is damaged', async (t) => {
+  const folder = newFolder(t)
+  const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}` }
+  const file = join(folder, 'file')
+  assert.match((await yantra(env, 'restore', file)).stderr, /there is no backup/)
+  writeFileSync(file, 'not a database, but long enough to look at it as one'.repeat(100))
+  assert.match((await yantra(env, 'restore', file)).stderr, /no database of Yantra/)
+  rmSync(file)
+  const postgresUrl = { DATABASE_URL: 'postgres://127.0.0.1:1/none' }
+  assert.match((await yantra(postgresUrl, 'backup', file)).stderr, /pg_dump/)
+  assert.equal(existsSync(join(folder, 'yantra.db')), false)
+})
