@@ -38,6 +38,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
     load: async () => (await import('./commands/webhooks.ts')).webhooksCommand,
   },
+  listen: {
+    summary: 'bring webhooks of a development server to a program on this machine',
+    load: async () => (await import('./commands/listen.ts')).listenCommand,
+  },
   enquiries: {
     summary: 'look at what buyers asked sellers; close it, mail it once more',
     load: async () => (await import('./commands/enquiries.ts')).enquiriesCommand,

@@ -43,7 +43,7 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 /** The names of all settings: those that are read when nothing but this much is set. */
 export function settingNames(): string[] {
-  const names = new Set(['YANTRA_ENV_FILE'])
+  const names = new Set(['YANTRA_ENV_FILE', 'YANTRA_KEY'])
   const least: Environment = { MEILISEARCH_URL: 'http://localhost:7700' }
   toConfig(
     new Proxy(least, {
