@@ -28,3 +28,35 @@ function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
+
+const UNITS: readonly [string, number][] = [
+  ['days', 86_400_000],
+  ['h', 3_600_000],
+  ['min', 60_000],
+  ['s', 1_000],
+]
+
+/** `3 min ago` or `in 2 h`. */
+export function fromNow(moment: number, now: number): string {
+  const distance = Math.abs(moment - now)
+  const [unit, size] = UNITS.find(([, size]) => distance >= size) ?? ['s', 1_000]
+  const count = Math.floor(distance / size)
+  if (count === 0) return 'now'
+  const said = `${count} ${unit === 'days' && count === 1 ? 'day' : unit}`
+  return moment > now ? `in ${said}` : `${said} ago`
+}
+
+const INDIA = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+/** The date and time in India, for people. */
+export function indiaTime(moment: number): string {
+  return `${INDIA.format(moment)} IST`
+}

@@ -46,6 +46,14 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'look at what buyers asked sellers; close it, mail it once more',
     load: async () => (await import('./commands/enquiries.ts')).enquiriesCommand,
   },
+  console: {
+    summary: 'print a link that signs in to the console (--end: end all sessions)',
+    load: async () => (await import('./commands/console.ts')).consoleCommand,
+  },
+  audit: {
+    summary: 'show who changed what',
+    load: async () => (await import('./commands/audit.ts')).auditCommand,
+  },
   guard: {
     summary: 'show what the contact guard takes out of a text, and why',
     load: async () => (await import('./commands/guard.ts')).guardCommand,

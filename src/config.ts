@@ -20,6 +20,8 @@ export interface Config {
   logFormat: 'json' | 'text' | undefined
   /** Whether the website is served. */
   site: boolean
+  /** Whether the operator's console is served. */
+  console: boolean
   requireKey: boolean
   /** How many proxies in front are believed, or which addresses they have; false: none. */
   trustProxy: boolean | number | string
@@ -71,6 +73,7 @@ export function toConfig(env: Environment): Config {
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
     logFormat: (oneOf(env, 'LOG_FORMAT', ['json', 'text'], '') || undefined) as Config['logFormat'],
     site: flag(env, 'SITE', true),
+    console: flag(env, 'CONSOLE', true),
     requireKey: flag(env, 'REQUIRE_KEY'),
     trustProxy: toTrustProxy(env.TRUST_PROXY),
     rateLimits: {

@@ -17,6 +17,7 @@ const ROOMS = {
   database: 'contract',
   'config.ts': 'database',
   guard: 'contract memory text',
+  audit: 'database',
   keys: 'contract database config.ts',
   mail: 'contract text database config.ts',
   webhooks: 'contract database config.ts keys',
@@ -25,11 +26,12 @@ const ROOMS = {
   'read-model': 'contract memory text database catalogue search',
   market: 'contract memory text database config.ts guard mail catalogue search read-model',
   intake: 'contract memory text database config.ts guard webhooks catalogue market',
+  operator: 'contract database config.ts audit keys webhooks market intake',
   site: 'contract text config.ts catalogue search read-model market',
-  console: 'contract text config.ts catalogue search read-model market site',
-  http: 'contract memory text database config.ts keys mail webhooks catalogue search read-model market intake site console',
+  console: 'contract text config.ts audit keys webhooks catalogue search read-model market intake operator site',
+  http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator site console',
   commands:
-    'contract text database config.ts guard keys mail webhooks catalogue search read-model market intake site console http',
+    'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator site console http',
   'cli.ts': 'text config.ts commands',
 } as const
 

@@ -1,15 +1,9 @@
 import { parseArgs } from 'node:util'
 import { toConfig } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import {
-  closeEnquiry,
-  type Enquiry,
-  eachEnquiry,
-  listEnquiries,
-  readEnquiryByReference,
-  resendEnquiry,
-} from '../market/enquiries/enquiry-store.ts'
+import { type Enquiry, eachEnquiry, listEnquiries, readEnquiryByReference } from '../market/enquiries/enquiry-store.ts'
 import { readReference } from '../market/enquiries/reference.ts'
+import { endEnquiry, mailEnquiry } from '../operator/enquiries.ts'
 import { enquirySheet, enquiryTable, toPrinted } from './enquiry-table.ts'
 import { type Io, UsageError } from './io.ts'
 import { withDatabase } from './open.ts'
@@ -87,8 +81,8 @@ async function writeAll(db: Db, { open }: Call, io: Io): Promise<void> {
 /** What concerns one enquiry. */
 async function one(db: Db, { command, reference, json }: Call, io: Io, mailed: boolean): Promise<number> {
   const now = Date.now()
-  if (command === 'close') await closeEnquiry(db, reference, now)
-  if (command === 'resend') await resendEnquiry(db, reference, now)
+  if (command === 'close') await endEnquiry(db, 'cli', reference, now)
+  if (command === 'resend') await mailEnquiry(db, 'cli', reference, now)
   const enquiry = await readEnquiryByReference(db, reference)
   if (!enquiry) {
     io.stderr.write(`yantra enquiries: there is no enquiry ${printable(reference)}\n`)

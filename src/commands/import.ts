@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { basename, resolve } from 'node:path'
+import { audit, type Change } from '../audit/audit.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { importRows } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
@@ -64,7 +65,7 @@ export const importCommand = command({
     try {
       const summary = await withDatabase(io, { creates: true }, async (db) => {
         await ensureBuiltinClasses(db)
-        return importRows(db, readAhead(paths, reading), {
+        const summary = await importRows(db, readAhead(paths, reading), {
           strict: values.strict,
           dryRun: values['dry-run'],
           signal: interrupt.signal,
@@ -80,6 +81,8 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
+        if (!values['dry-run']) await audit(db, changeOf(paths, summary))
+        return summary
       })
       report.end(summary)
       return conclude(summary, values, interrupt.signal.aborted, io)
@@ -89,6 +92,11 @@ export const importCommand = command({
     }
   },
 })
+
+function changeOf(paths: readonly string[], { read, created, changed, rejected }: ImportSummary): Change {
+  const target = paths.map((path) => (path === '-' ? path : basename(path))).join(', ')
+  return { by: 'cli', action: 'imports.apply', target, detail: { read, created, changed, rejected } }
+}
 
 function conclude(
   summary: ImportSummary,

@@ -4,7 +4,8 @@ import { TIERS, type Tier } from '../contract/values.ts'
 import { openDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { parseDuration, parseExpiry } from '../keys/expiry.ts'
-import { type ApiKey, createKey, type IssuedKey, KeyEnded, listKeys, revokeKey, rotateKey } from '../keys/key-store.ts'
+import { type ApiKey, type IssuedKey, KeyEnded, listKeys } from '../keys/key-store.ts'
+import { endKey, issueKey, renewKey } from '../operator/keys.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { type Io, UsageError } from './io.ts'
 import { keyTable, toListed } from './key-table.ts'
@@ -78,7 +79,7 @@ const COMMANDS: Record<string, (args: string[], io: KeysIo) => Work> = {
     })
     const input = { name: readName(values.name), tier: readTier(values.tier), expiresAt: readExpiry(values.expires) }
     return async (db) => {
-      const issued = await createKey(db, input, Date.now())
+      const issued = await issueKey(db, 'cli', input, Date.now())
       printIssued(io, issued, values.json, {}, `Made ${describe(issued)}.`)
     }
   },
@@ -104,7 +105,7 @@ const COMMANDS: Record<string, (args: string[], io: KeysIo) => Work> = {
     if (overlap === undefined) throw new UsageError('--overlap takes a duration: 30s, 15m, 24h, 90d')
     return async (db) => {
       const now = Date.now()
-      const issued = await rotateKey(db, id, overlap, now)
+      const issued = await renewKey(db, 'cli', id, overlap, now)
       if (!issued) throw new Refused(`there is no key ${id}`)
       const until = new Date(now + overlap).toISOString()
       const text = overlap === 0 ? 'The old string has ended.' : `The old string works until ${until}.`
@@ -116,7 +117,7 @@ const COMMANDS: Record<string, (args: string[], io: KeysIo) => Work> = {
     const { values, positionals } = parseArgs({ args, allowPositionals: true, options: JSON_OPTION })
     const id = readId(positionals)
     return async (db) => {
-      const key = await revokeKey(db, id, Date.now())
+      const key = await endKey(db, 'cli', id, Date.now())
       if (!key) throw new Refused(`there is no key ${id}`)
       const revoked_at = new Date(key.revoked_at!).toISOString()
       const text = `Revoked ${describe(key)}; every process refuses it within 5 seconds.\n`

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { fromNow, fullMomentSayer, momentSayer } from './said-moments.ts'
+import { fromNow } from '../calendar.ts'
+import { fullMomentSayer, momentSayer } from './said-moments.ts'
 
 const NOW = Date.parse('2026-11-15T14:00:00Z')
 

@@ -1,19 +1,4 @@
-const UNITS: readonly [string, number][] = [
-  ['days', 86_400_000],
-  ['h', 3_600_000],
-  ['min', 60_000],
-  ['s', 1_000],
-]
-
-const INDIA = new Intl.DateTimeFormat('en-IN', {
-  timeZone: 'Asia/Kolkata',
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  hour: '2-digit',
-  minute: '2-digit',
-  hourCycle: 'h23',
-})
+import { fromNow, indiaTime } from '../calendar.ts'
 
 /** How a command writes a moment: exactly for scripts, as one says it for people. */
 export type SayMoment = (moment: string | null) => string
@@ -31,15 +16,6 @@ export function fullMomentSayer(stream: { isTTY?: boolean }, now: number): SayMo
   const say = momentSayer(stream, now)
   return (moment) => {
     if (moment === null || !stream.isTTY) return say(moment)
-    return `${INDIA.format(Date.parse(moment))} IST (${say(moment)})`
+    return `${indiaTime(Date.parse(moment))} (${say(moment)})`
   }
-}
-
-export function fromNow(moment: number, now: number): string {
-  const distance = Math.abs(moment - now)
-  const [unit, size] = UNITS.find(([, size]) => distance >= size) ?? ['s', 1_000]
-  const count = Math.floor(distance / size)
-  if (count === 0) return 'now'
-  const said = `${count} ${unit === 'days' && count === 1 ? 'day' : unit}`
-  return moment > now ? `in ${said}` : `${said} ago`
 }

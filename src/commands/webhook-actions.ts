@@ -1,12 +1,10 @@
 import type { EventName } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
+import { webhookActs } from '../operator/webhooks.ts'
 import { type SubscriptionView, viewDeliveries, viewSubscriptions } from '../webhooks/operator.ts'
-import { type Ping, pingSubscription, testSubscription } from '../webhooks/ping.ts'
+import type { Ping } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
-import { disableSubscription, enableSubscription, replayDeliveries, resendDelivery } from '../webhooks/replay.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
-import { rotateSecret } from '../webhooks/subscription-secrets.ts'
-import { removeSubscription } from '../webhooks/subscriptions.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { SayMoment } from './said-moments.ts'
 import { deliveryTable, printable, subscriptionSheet, subscriptionTable } from './webhook-table.ts'
@@ -65,15 +63,16 @@ const ACTIONS: Record<string, Action> = {
   },
 
   async ping(tools, { id }) {
-    return reportPing(tools, id, await pingSubscription(await pingParts(tools), id))
+    return reportPing(tools, id, await acts(tools).ping(await pingParts(tools), id))
   },
 
   async test(tools, { id, events }, { eventType = events[0]! }) {
-    return reportPing(tools, id, await testSubscription(await pingParts(tools), id, eventType))
+    return reportPing(tools, id, await acts(tools).test(await pingParts(tools), id, eventType))
   },
 
-  async rotate({ db, now, openSecrets, sayFully }, { id }, { overlapMs }) {
-    const secret = await rotateSecret(db, await openSecrets(), id, overlapMs, now)
+  async rotate(tools, { id }, { overlapMs }) {
+    const { now, openSecrets, sayFully } = tools
+    const secret = await acts(tools).rotate(await openSecrets(), id, overlapMs, now)
     if (secret === undefined) return undefined
     const until = new Date(now + overlapMs).toISOString()
     const old = overlapMs === 0 ? 'The old one has ended.' : `The old one signs too until ${sayFully(until)}.`
@@ -83,14 +82,14 @@ const ACTIONS: Record<string, Action> = {
     }
   },
 
-  async disable({ db, now }, { id }) {
-    if (!(await disableSubscription(db, id, now))) return undefined
+  async disable(tools, { id }) {
+    if (!(await acts(tools).disable(id, tools.now))) return undefined
     const text = `Disabled ${id}; what happens from now on waits for \`yantra webhooks enable\`.\n`
     return { json: { id, disabled: true }, text }
   },
 
-  async enable({ db, now }, { id }) {
-    const pending = await enableSubscription(db, id, now)
+  async enable(tools, { id }) {
+    const pending = await acts(tools).enable(id, tools.now)
     if (pending === undefined) return undefined
     return {
       json: { id, enabled: true, pending },
@@ -98,31 +97,35 @@ const ACTIONS: Record<string, Action> = {
     }
   },
 
-  async delete({ db }, { id, pending }) {
-    if (!(await removeSubscription(db, id))) return undefined
+  async delete(tools, { id, pending }) {
+    if (!(await acts(tools).remove(id))) return undefined
     return {
       json: { id, deleted: true, dropped: pending },
       text: `Deleted ${id} with ${pending} pending deliveries.\n`,
     }
   },
 
-  async resend({ db, now }, view, { eventId }) {
+  async resend(tools, view, { eventId }) {
     const { id, state } = view
-    const resent = await resendDelivery(db, id, eventId, now)
+    const resent = await acts(tools).resend(id, eventId, tools.now)
     const text = resent
       ? `${eventId} is sent to ${id} once more.${waits(view)}\n`
       : `Nothing was sent: ${id} has no delivery of ${printable(eventId)}, or its attempt is under way.\n`
     return { json: { id, event_id: eventId, resent, state }, text, code: resent ? 0 : 1 }
   },
 
-  async replay({ db, now }, view, { since, failed }) {
+  async replay(tools, view, { since, failed }) {
     const { id, state } = view
-    const replayed = await replayDeliveries(db, id, { since, failedOnly: failed }, now)
+    const replayed = await acts(tools).replay(id, { since, failedOnly: failed }, tools.now)
     return { json: { id, replayed, state }, text: `${replayed} deliveries of ${id} are sent again.${waits(view)}\n` }
   },
 }
 
 export const COMMANDS: readonly string[] = ['list', ...Object.keys(ACTIONS)]
+
+function acts({ db }: Tools) {
+  return webhookActs(db, 'cli')
+}
 
 function waits({ state }: SubscriptionView): string {
   return state === 'active' || state === 'failing' ? '' : ` They wait: the subscription is ${state}.`

@@ -7,6 +7,7 @@ import { searchSyncMigration } from './migrations/004-search-sync.ts'
 import { leanAttemptsMigration } from './migrations/005-lean-attempts.ts'
 import { enquiriesMigration } from './migrations/006-enquiries.ts'
 import { sampleMigration } from './migrations/007-sample.ts'
+import { operatorMigration } from './migrations/008-operator.ts'
 import type { Db } from './schema.ts'
 
 export type Migration = (trx: Db) => Promise<void>
@@ -20,6 +21,7 @@ const MIGRATIONS: readonly Migration[] = [
   leanAttemptsMigration,
   enquiriesMigration,
   sampleMigration,
+  operatorMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

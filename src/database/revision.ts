@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
+import { transact } from './transact.ts'
 
 export const REVISION_CHANNEL = 'yantra_revision'
 
@@ -16,7 +17,7 @@ export interface RevisionLock {
  * that takes no number leaves the revision as it was.
  */
 export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionLock) => Promise<T>): Promise<T> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const start = await lockRevision(trx)
     let value = start
     const result = await work(trx, { next: () => ++value })

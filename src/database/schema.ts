@@ -3,6 +3,7 @@ import type { CatalogueTables } from './tables/catalogue.ts'
 import type { EnquiryTables } from './tables/enquiries.ts'
 import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
+import type { OperatorTables } from './tables/operator.ts'
 import type { SampleTables } from './tables/sample.ts'
 import type { SearchTables } from './tables/search.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
@@ -18,7 +19,8 @@ export interface Schema
     KeyTables,
     WebhookTables,
     SearchTables,
-    SampleTables {
+    SampleTables,
+    OperatorTables {
   schema_version: { version: number }
   /** One row. Its lock orders all writers, its value is the number of the newest committed change. */
   revision: { value: number }

@@ -42,7 +42,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     requestIdHeader: false,
     return503OnClosing: false,
     routerOptions: { maxParamLength: 2_048 },
-    frameworkErrors: problemHandler(config.baseUrl, problemPage),
+    frameworkErrors: problemHandler(config, problemPage),
     serverFactory: (handler) => createServer(handler),
   }) as unknown as FastifyInstance
 
@@ -57,7 +57,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     methods.set(route.url, known)
   })
 
-  app.setErrorHandler(problemHandler(config.baseUrl, problemPage))
+  app.setErrorHandler(problemHandler(config, problemPage))
   app.setNotFoundHandler((request) => {
     throw missing(request)
   })

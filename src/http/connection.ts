@@ -2,6 +2,7 @@ import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { holdConnections, mostConnections } from './connections.ts'
+import { isConsole } from './console/headers.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
 import { HEALTH } from './health-routes.ts'
@@ -123,7 +124,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   }
 
   function answer(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
-    writeReply(request, response, render(problem))
+    writeReply(request, response, render(problem, isConsole(request.url!, prefix)))
   }
 
   function refuse(socket: Duplex, problem: Problem): void {
@@ -133,8 +134,8 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     setTimeout(() => socket.destroy(), LINGER_MS).unref()
   }
 
-  function render(problem: Problem): Reply {
-    return problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined })
+  function render(problem: Problem, isPrivate = false): Reply {
+    return problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined, isPrivate })
   }
 }
 

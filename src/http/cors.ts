@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
+import { isConsole } from './console/headers.ts'
 
-/** On every response, errors included. No cookie or other ambient right exists, so any site may read. */
+/** On every response, errors included, but for the console: no other right comes with a cookie, so any site may read. */
 export const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Sort, X-Query-Read, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
@@ -17,8 +18,9 @@ const PREFLIGHT_HEADERS = {
 } as const
 
 /** Preflights need no key and count against no limit: browsers send them without the caller's doing. */
-export function addCors(app: FastifyInstance): void {
+export function addCors(app: FastifyInstance, prefix: string): void {
   app.addHook('onRequest', (request, reply, done) => {
+    if (isConsole(request.url, prefix)) return done()
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
       return

@@ -1,6 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { isConsole } from './console/headers.ts'
 import { problemReply, writeReply } from './reply.ts'
 
 /** What Fastify itself finds wrong with a request. */
@@ -21,7 +22,7 @@ export type ProblemPage = (
 ) => { html: string; headers: Record<string, string> } | undefined
 
 /** One handler renders every error. What is not a Problem is ours, and its text stays inside. */
-export function problemHandler(baseUrl: string, pageOf?: ProblemPage) {
+export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: string }, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error)
     if (problem.status >= 500) {
@@ -35,7 +36,8 @@ export function problemHandler(baseUrl: string, pageOf?: ProblemPage) {
         .send(page.html)
       return
     }
-    const told = { requestId: request.id, limit: request.admission?.limit }
+    const isPrivate = isConsole(request.url, prefix)
+    const told = { requestId: request.id, limit: request.admission?.limit, isPrivate }
     reply.hijack()
     writeReply(request.raw, reply.raw, problemReply(problem, baseUrl, told))
   }

@@ -20,6 +20,8 @@ export interface Told {
   requestId: string
   /** What is left of the caller's limit; undefined where there is none. */
   limit: LimitFields | undefined
+  /** Whether no other site may read the reply. */
+  isPrivate?: boolean
 }
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
@@ -54,8 +56,8 @@ export function problemReply(problem: Problem, baseUrl: string, told: Told): Rep
   return { status, fields, body }
 }
 
-function commonFields({ requestId, limit }: Told): string[] {
-  const fields = ['x-request-id', requestId, ...CORS_FIELDS]
+function commonFields({ requestId, limit, isPrivate }: Told): string[] {
+  const fields = isPrivate ? ['x-request-id', requestId] : ['x-request-id', requestId, ...CORS_FIELDS]
   if (limit) fields.push('ratelimit-policy', limit['ratelimit-policy'], 'ratelimit', limit.ratelimit)
   return fields
 }

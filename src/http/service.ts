@@ -19,6 +19,7 @@ import { createApp, requestIds } from './app.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
 import { clientAddress, toTrust } from './client-address.ts'
 import { createHttpServer } from './connection.ts'
+import { addConsoleRoutes } from './console/routes.ts'
 import { addCors } from './cors.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
@@ -109,7 +110,11 @@ export function createService(parts: ServiceParts): FastifyInstance {
     problemPage: site && siteProblems(site, prefix),
     createServer: (handler): Server =>
       createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate }),
-    hooks: [(scope) => addObservation(scope, http), addCors, (scope) => addPageLimit(scope, pages)],
+    hooks: [
+      (scope) => addObservation(scope, http),
+      (scope) => addCors(scope, prefix),
+      (scope) => addPageLimit(scope, pages),
+    ],
     routes: [
       (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),
       (scope) => addMarketRoutes(scope, doors, db, baseUrl),
@@ -118,6 +123,9 @@ export function createService(parts: ServiceParts): FastifyInstance {
       (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
       ...(site
         ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, catalogue, baseUrl, takeEnquiry: takeForm })]
+        : []),
+      ...(config.console
+        ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { db, baseUrl, prefix, addressOf })]
         : []),
       (scope) => addHealthRoutes(scope, { ready: () => readiness(db, catalogue), metrics }),
     ],

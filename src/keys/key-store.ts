@@ -4,6 +4,7 @@ import type { Tier } from '../contract/values.ts'
 import { among } from '../database/bulk.ts'
 import type { Db, Schema } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/keys.ts'
+import { transact } from '../database/transact.ts'
 import { hashKey, hintOf, newKeyString } from './key-string.ts'
 
 /** A key as the operator sees it; the string itself is not kept. */
@@ -49,7 +50,7 @@ export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: 
     revoked_at: null,
     last_used_at: null,
   }
-  await db.transaction().execute(async (trx) => {
+  await transact(db, async (trx) => {
     await trx.insertInto('api_keys').values(row).execute()
     await insertSecret(trx, row.id, key, now)
   })
@@ -71,7 +72,7 @@ export async function listKeys(db: Db): Promise<ApiKey[]> {
 
 /** Gives a key a new string and lets the old ones live for the overlap; `undefined` when there is no such key. */
 export async function rotateKey(db: Db, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
     if (!row) return undefined
     if (row.revoked_at !== null) throw new KeyEnded(`${id} is revoked`)
@@ -92,7 +93,7 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
 
 /** Ends every string of a key; a key that is revoked already stays as it is. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKeyTable | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
     if (!row || row.revoked_at !== null) return row
     await trx.updateTable('api_keys').set({ revoked_at: now }).where('id', '=', id).execute()

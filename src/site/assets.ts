@@ -54,7 +54,7 @@ export function createAssets(): Assets {
 export const ANY_PICTURE = 'yantra.svg'
 
 /** A style sheet without comments and the blanks that only people need. */
-function withoutBlanks(css: string): string {
+export function withoutBlanks(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s*\n\s*/g, '')

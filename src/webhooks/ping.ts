@@ -15,7 +15,7 @@ export interface Ping {
   durationMs: number
 }
 
-interface PingParts {
+export interface PingParts {
   db: Db
   secrets: SecretBox
   post: Post

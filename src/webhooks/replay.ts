@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
 import type { Db, Schema } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
 
 /** Attempts under way are left alone: their outcome decides. */
 const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
@@ -10,7 +11,7 @@ const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
  * are pending, or undefined when there is no such subscription.
  */
 export async function enableSubscription(db: Db, id: string, now: number): Promise<number | undefined> {
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     const known = await trx
       .updateTable('subscriptions')
       .set({ disabled_at: null, disabled_reason: null, failing_since: null, warned_at: null })
@@ -52,7 +53,7 @@ export async function resendDelivery(db: Db, id: string, eventId: string, now: n
   return numUpdatedRows > 0n
 }
 
-interface ReplayFilter {
+export interface ReplayFilter {
   since: number
   failedOnly: boolean
 }

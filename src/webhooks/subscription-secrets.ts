@@ -1,5 +1,6 @@
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSecret } from './signing.ts'
 
@@ -41,7 +42,7 @@ export async function rotateSecret(
 ): Promise<string | undefined> {
   const secret = newSecret()
   const sealed = box.seal(secret, id)
-  return db.transaction().execute(async (trx) => {
+  return transact(db, async (trx) => {
     // Two rotations of one subscription take turns.
     const known = await trx.updateTable('subscriptions').set({ id }).where('id', '=', id).returning('id').execute()
     if (known.length === 0) return undefined

@@ -1,0 +1,70 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../database/schema.ts'
+import { transact } from '../database/transact.ts'
+
+/** Where a change was asked for. */
+export type By = 'console' | 'cli'
+
+/** What was changed. `detail` says what of it, in plain values: no secret, no contact, no address of a receiver. */
+export interface Change {
+  by: By
+  /** The noun and the verb: `keys.create`. */
+  action: string
+  /** The id of what was changed; empty where it is no one thing. */
+  target: string
+  detail?: Record<string, string | number | boolean | null>
+}
+
+export interface AuditEntry {
+  at: string
+  by: By
+  action: string
+  target: string
+  detail: Record<string, unknown>
+}
+
+/** Writes a change down. Call it in the transaction of the change. */
+export async function audit(trx: Db, { by, action, target, detail = {} }: Change, now = Date.now()): Promise<void> {
+  await trx
+    .insertInto('audit')
+    .values({ id: randomUUIDv7(), at: now, made_by: by, action, target, detail: JSON.stringify(detail) })
+    .execute()
+}
+
+/** Changes something and writes it down, both or neither; what came of it tells what to write, if anything. */
+export function audited<T>(
+  db: Db,
+  change: (trx: Db) => Promise<T>,
+  noteOf: (result: T) => Change | undefined,
+): Promise<T> {
+  return transact(db, async (trx) => {
+    const result = await change(trx)
+    const note = noteOf(result)
+    if (note) await audit(trx, note)
+    return result
+  })
+}
+
+interface Wanted {
+  limit: number
+  offset?: number
+}
+
+/** Newest first. */
+export async function listAudit(db: Db, { limit, offset = 0 }: Wanted): Promise<AuditEntry[]> {
+  const rows = await db
+    .selectFrom('audit')
+    .select(['at', 'made_by', 'action', 'target', 'detail'])
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map(({ at, made_by, action, target, detail }) => ({
+    at: new Date(at).toISOString(),
+    by: made_by as By,
+    action,
+    target,
+    detail: JSON.parse(detail),
+  }))
+}

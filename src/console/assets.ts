@@ -1,0 +1,17 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { type Asset, withoutBlanks } from '../site/assets.ts'
+import { MARK } from '../site/pictures/mark.ts'
+
+const STYLE_PARTS = ['../site/style/base.css', 'style/frame.css', 'style/parts.css']
+
+/** The files that the pages of the console refer to, read once. They are no secret: the page that says how to sign in has them too. */
+export function consoleAssets(): { path(name: string): string; file(name: string): Asset | undefined } {
+  const css = STYLE_PARTS.map((part) => readFileSync(new URL(part, import.meta.url), 'utf8')).join('')
+  const files = new Map<string, Asset>([
+    ['console.css', { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
+    ['mark.svg', { body: Buffer.from(MARK), type: 'image/svg+xml' }],
+  ])
+  const version = hash('sha256', css + MARK, 'base64url').slice(0, 10)
+  return { path: (name) => `assets/${version}/${name}`, file: (name) => files.get(name) }
+}

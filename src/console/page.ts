@@ -1,0 +1,27 @@
+import type { Html } from '../site/html.ts'
+
+export const MENU = {
+  overview: ['Overview', ''],
+  keys: ['Keys', 'keys'],
+  webhooks: ['Webhooks', 'webhooks'],
+  enquiries: ['Enquiries', 'enquiries'],
+  audit: ['Audit', 'audit'],
+} as const satisfies Record<string, readonly [label: string, path: string]>
+
+export type MenuKey = keyof typeof MENU
+
+/** What a page of the console is made of, before the frame is put around it. */
+export interface ConsolePage {
+  title: string
+  body: Html
+  /** Which part of the menu it belongs to. */
+  menu?: MenuKey
+  status?: number
+}
+
+/** What every page is told. */
+export interface Around {
+  /** The address of a page or an action of the console: `to('keys')`. */
+  to(path: string, parameters?: Record<string, string | number | null | undefined>): string
+  now: number
+}

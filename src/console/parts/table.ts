@@ -1,0 +1,43 @@
+import { type Html, type HtmlValue, html } from '../../site/html.ts'
+
+/** A column: its name, and `number` where figures stand under each other. */
+export type Column = string | { name: string; is: 'number' | 'wide' | 'acts' }
+
+/** A table that on a narrow screen becomes a list of cards, each cell with the name of its column. */
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly HtmlValue[])[]): Html {
+  const named = columns.map((column) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
+  return html`<table class="rows"><caption class="unseen">${caption}</caption>
+<thead><tr>${named.map(({ name, is }) => html`<th scope="col" class="${is}">${is === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`)}</tr></thead>
+<tbody>${rows.map(
+    (
+      row,
+    ) => html`<tr>${row.map((cell, at) => html`<td class="${named[at]!.is}" data-name="${named[at]!.name}">${cell}</td>`)}</tr>
+`,
+  )}</tbody></table>`
+}
+
+/** Names and values, one pair a line. */
+export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {
+  return html`<dl class="sheet">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** What stands where there are no rows: why, and what to do. */
+export function nothing(text: HtmlValue): Html {
+  return html`<p class="nothing">${text}</p>`
+}
+
+interface Paging {
+  /** From 1 on. */
+  page: number
+  hasMore: boolean
+  /** The address of another page. */
+  to(page: number): string
+}
+
+/** Ways to the newer and the older rows. */
+export function pager({ page, hasMore, to }: Paging): Html | null {
+  if (page === 1 && !hasMore) return null
+  const newer = page > 1 && html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`
+  const older = hasMore && html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`
+  return html`<nav class="pager" aria-label="Pages">${newer}<span>Page ${page}</span>${older}</nav>`
+}

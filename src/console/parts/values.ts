@@ -1,0 +1,31 @@
+import { fromNow, indiaTime } from '../../calendar.ts'
+import { type Html, html } from '../../site/html.ts'
+
+/** How something stands, by a word and a colour. */
+export type Tone = 'good' | 'bad' | 'warn' | 'calm'
+
+export function state(word: string, tone: Tone): Html {
+  return html`<span class="state ${tone}">${word}</span>`
+}
+
+/** When: as one says it, exactly for those who point at it. */
+export function moment(at: string | number | null | undefined, now: number): Html {
+  if (at === null || at === undefined) return html`<span class="none">never</span>`
+  const time = typeof at === 'number' ? at : Date.parse(at)
+  return html`<time datetime="${new Date(time).toISOString()}" title="${indiaTime(time)}">${fromNow(time, now)}</time>`
+}
+
+/** A figure with Indian grouping. */
+export function figure(value: number): string {
+  return value.toLocaleString('en-IN')
+}
+
+/** `1 machine`, `2 machines`. */
+export function counted(value: number, noun: string): string {
+  return `${figure(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
+/** An id that breaks nowhere it should not, and is copied whole. */
+export function id(text: string): Html {
+  return html`<code class="id">${text}</code>`
+}

@@ -1,0 +1,187 @@
+import type { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { consoleAssets } from '../../console/assets.ts'
+import { frame } from '../../console/frame.ts'
+import type { Around, ConsolePage } from '../../console/page.ts'
+import { problemPage } from '../../console/pages/problem.ts'
+import { signInPage } from '../../console/pages/sign-in.ts'
+import type { Db } from '../../database/schema.ts'
+import { notFound, Problem } from '../../errors.ts'
+import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
+import { queryOf } from '../../site/reader.ts'
+import { toProblem } from '../problems.ts'
+import { isSameOrigin } from '../same-origin.ts'
+import { CONSOLE_HEADERS } from './headers.ts'
+
+/** What a page is made from. */
+export interface ConsoleRequest extends Around {
+  params: Record<string, string>
+  query: URLSearchParams
+}
+
+/** What an action is done with. */
+export interface ActionRequest extends ConsoleRequest {
+  form: URLSearchParams
+  /** The body as it comes, where the action takes an upload. */
+  upload: Readable
+  /** The `Content-Type` of the body. */
+  type: string
+  session: Session
+}
+
+/** A file instead of a page. */
+export interface ConsoleFile {
+  file: string
+  type: string
+  body: string | Readable
+}
+
+/** Where an action leads, and what is said there; or a page at once, for what is shown only this time. */
+export type ActionOutcome = ({ to: string } & Notice) | ConsolePage
+
+/** The way in which pages and actions are put under `/console`. */
+export interface ConsoleDoor {
+  /** A page for those who have a session; undefined is a page that does not exist. */
+  page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void
+  /** A change: a POST from a page of our own with a session. */
+  action(
+    path: string,
+    run: (request: ActionRequest) => Promise<ActionOutcome>,
+    options?: { takesUpload?: boolean },
+  ): void
+}
+
+export interface DoorParts {
+  db: Db
+  baseUrl: string
+  prefix: string
+}
+
+const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i
+const COOKIE = 'yantra_console'
+const MOST_PAGES = 10_000
+const SESSION_S = SESSION_MS / 1_000
+const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Set on every page and action of the console but the way in. */
+    consoleSession: Session | undefined
+  }
+}
+
+export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorParts) {
+  const root = `${prefix}/console/`
+  const assets = consoleAssets()
+
+  function around(): Around {
+    return { to: (path, parameters = {}) => root + path + queryOf(parameters), now: Date.now() }
+  }
+
+  function send(reply: FastifyReply, page: ConsolePage, session?: Session): FastifyReply {
+    const parts = { ...around(), asset: (name: string) => root + assets.path(name), isOpen: session !== undefined }
+    const text = frame({ ...parts, notice: session?.notice }, page)
+    return reply
+      .code(page.status ?? 200)
+      .headers({ ...CONSOLE_HEADERS, 'content-type': 'text/html; charset=utf-8' })
+      .send(text)
+  }
+
+  async function sessionOf(request: FastifyRequest): Promise<Session | undefined> {
+    const token = cookieOf(request.headers.cookie)
+    return token === undefined ? undefined : readSession(db, token, Date.now())
+  }
+
+  /** Sends a page and takes away the notice that it showed. */
+  async function show(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
+    const session = request.consoleSession
+    if (session?.notice) await setNotice(db, session, undefined)
+    return send(reply, page, session)
+  }
+
+  function requestOf(request: FastifyRequest): ConsoleRequest {
+    const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '')
+    return { ...around(), params: request.params as Record<string, string>, query }
+  }
+
+  async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    request.consoleSession = await sessionOf(request)
+    if (!request.consoleSession) await send(reply, signInPage(around(), NO_SESSION))
+  }
+
+  const door: ConsoleDoor = {
+    page(path, make) {
+      app.get(path, { onRequest: enter }, async (request, reply) => {
+        const made = await make(requestOf(request))
+        if (!made) throw notFound('such page')
+        if (!('file' in made)) return show(request, reply, made)
+        const disposition = `attachment; filename="${made.file.replace(/[^\w.-]/g, '_')}"`
+        return reply
+          .headers({ ...CONSOLE_HEADERS, 'content-type': made.type, 'content-disposition': disposition })
+          .send(made.body)
+      })
+    },
+    action(path, run, { takesUpload = false } = {}) {
+      async function check(request: FastifyRequest, reply: FastifyReply) {
+        checkOrigin(request)
+        await enter(request, reply)
+      }
+      app.post(path, { onRequest: check }, async (request, reply) => {
+        const type = request.headers['content-type'] ?? ''
+        if (!takesUpload && !FORM.test(type) && request.body) {
+          throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')
+        }
+        const form = new URLSearchParams(takesUpload ? '' : String(request.body ?? ''))
+        const session = request.consoleSession!
+        const outcome = await run({ ...requestOf(request), form, upload: request.body as Readable, type, session })
+        if (!('to' in outcome)) return show(request, reply, outcome)
+        const { to, ...notice } = outcome
+        await setNotice(db, session, notice)
+        return reply.headers(CONSOLE_HEADERS).redirect(to, 303)
+      })
+    },
+  }
+
+  function checkOrigin({ headers }: FastifyRequest): void {
+    const { origin, referer, host } = headers
+    if (isSameOrigin({ origin, referer, host }, baseUrl)) return
+    throw new Problem('forbidden', 'A change is taken from a page of the console only. Go back to it and try again.')
+  }
+
+  return {
+    ...door,
+    root,
+    assets,
+    enter,
+    signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(around(), why)),
+    /** Every error under `/console` is a page; what lies inside is shown to nobody without a session. */
+    problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+      const problem = toProblem(error)
+      if (problem.status >= 500) {
+        request.log.error({ err: problem.cause ?? error, request_id: request.id }, problem.message)
+      }
+      const shown = { hash: '', notice: undefined }
+      reply.headers(problem.headers)
+      return send(reply, problemPage(around(), problem, request.id), request.consoleSession && shown)
+    },
+    cookie: (token: string, isSecure: boolean) =>
+      `${COOKIE}=${token}; Path=${root}; Max-Age=${SESSION_S}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
+  }
+}
+
+export type Door = ReturnType<typeof createDoor>
+
+/** The first cookie of ours; browsers send the one with the longest path first. */
+function cookieOf(header: string | undefined): string | undefined {
+  for (const part of header?.split(';') ?? []) {
+    const [name, value] = part.trim().split('=', 2)
+    if (name === COOKIE) return value
+  }
+  return undefined
+}
+
+/** Which page of a long list is asked for, from 1 on. */
+export function readPage(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1
+}

@@ -1,0 +1,55 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+import type { Db } from '../../database/schema.ts'
+import { notFound } from '../../errors.ts'
+import { countedAddress } from '../../keys/address.ts'
+import { createMemoryLimiter } from '../../keys/memory-limiter.ts'
+import { endSession, openSession } from '../../operator/sessions.ts'
+import { rateLimited } from '../access.ts'
+import type { Door } from './door.ts'
+import { CONSOLE_HEADERS } from './headers.ts'
+
+/** Links that open nothing, from one address in a minute. A link has 256 random bits; this only spares the database. */
+const GUESSES = 60
+const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
+
+export interface EntranceParts {
+  db: Db
+  baseUrl: string
+  addressOf(request: IncomingMessage): string | undefined
+}
+
+/** The way in by a link, the way out, and what lies under `/console` without being a page. */
+export function addEntrance(app: FastifyInstance, door: Door, { db, baseUrl, addressOf }: EntranceParts): void {
+  const guesses = createMemoryLimiter()
+
+  app.get('/enter', async (request, reply) => {
+    // Whoever only looks whether there is something has not come in.
+    if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
+    const name = countedAddress(addressOf(request.raw))
+    const take = guesses.take(name, GUESSES)
+    if (!take.allowed) throw rateLimited(take)
+    const link = new URLSearchParams(request.url.split('?', 2)[1] ?? '').get('link') ?? ''
+    const token = await openSession(db, link, Date.now())
+    if (token === undefined) return door.signIn(reply, DEAD_LINK)
+    guesses.refund(name)
+    const isSecure = request.protocol === 'https' || baseUrl.startsWith('https:')
+    return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': door.cookie(token, isSecure) }).redirect(door.root, 303)
+  })
+
+  door.action('/leave', async ({ to, session }) => {
+    await endSession(db, session)
+    return { to: to(''), text: '' }
+  })
+
+  app.get('/assets/:version/:name', async (request, reply) => {
+    const asset = door.assets.file((request.params as { name: string }).name)
+    if (!asset) throw notFound('such file')
+    const caching = { 'cache-control': 'public, max-age=31536000, immutable', 'content-type': asset.type }
+    return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
+  })
+
+  app.all('/*', { onRequest: door.enter }, async () => {
+    throw notFound('such page')
+  })
+}

@@ -1,0 +1,21 @@
+import { audited, type By } from '../audit/audit.ts'
+import type { Db } from '../database/schema.ts'
+import { closeEnquiry, resendEnquiry } from '../market/enquiries/enquiry-store.ts'
+
+// What an operator does with enquiries. False when there is none under that reference.
+
+export function endEnquiry(db: Db, by: By, reference: string, now: number): Promise<boolean> {
+  return audited(
+    db,
+    (trx) => closeEnquiry(trx, reference, now),
+    (isThere) => (isThere ? { by, action: 'enquiries.close', target: reference } : undefined),
+  )
+}
+
+export function mailEnquiry(db: Db, by: By, reference: string, now: number): Promise<boolean> {
+  return audited(
+    db,
+    (trx) => resendEnquiry(trx, reference, now),
+    (isThere) => (isThere ? { by, action: 'enquiries.resend', target: reference } : undefined),
+  )
+}

@@ -1,0 +1,45 @@
+import assert from 'node:assert/strict'
+import type { Environment } from '../src/config.ts'
+import { type Service, yantra } from './service.ts'
+
+/** A new link into the console of a service, as the operator gets it. */
+export async function newLink({ url, env }: { url: string; env: Environment }): Promise<string> {
+  const { code, stdout, stderr } = await yantra(env, 'console', '--json')
+  assert.equal(code, 0, stderr)
+  const link = new URL((JSON.parse(stdout) as { url: string }).url)
+  return new URL(link.pathname + link.search, url).href
+}
+
+/** A console with somebody signed in. */
+export interface OpenConsole {
+  cookie: string
+  get(path: string, headers?: Record<string, string>): Promise<Response>
+  post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+}
+
+export async function signIn(service: Pick<Service, 'url' | 'env'>): Promise<OpenConsole> {
+  const answer = await fetch(await newLink(service), { redirect: 'manual' })
+  assert.equal(answer.status, 303)
+  return openConsole(service.url, cookieOf(answer))
+}
+
+/** What a browser does that has this cookie, on any replica. */
+export function openConsole(url: string, cookie: string): OpenConsole {
+  return {
+    cookie,
+    get: (path, headers = {}) =>
+      fetch(`${url}/console/${path}`, { redirect: 'manual', headers: { cookie, ...headers } }),
+    post: (path, form = {}, headers = { origin: new URL(url).origin }) =>
+      fetch(`${url}/console/${path}`, {
+        method: 'POST',
+        redirect: 'manual',
+        body: new URLSearchParams(form),
+        headers: { cookie, ...headers },
+      }),
+  }
+}
+
+export function cookieOf(answer: Response): string {
+  const [cookie = ''] = answer.headers.getSetCookie()
+  return cookie.split(';', 1)[0]!
+}

@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { openDatabase } from '../../src/database/open.ts'
+import { onEachBackend, sqlite, target } from '../backends.ts'
+import { cookieOf, newLink, openConsole, signIn } from '../console.ts'
+import { startService, yantra } from '../service.ts'
+
+const PAGES = ['', 'keys', 'webhooks', 'enquiries', 'audit']
+
+onEachBackend('the way into the console', (backend) => {
+  it('opens once by its link, however many come at once to two replicas, and closes everywhere', async (t) => {
+    const env = { DATABASE_URL: await backend.newUrl(t), LOG_LEVEL: 'trace', SAMPLE: 'false' }
+    const services = [await startService(t, env), await startService(t, env)]
+    const [first, second] = services.map(({ url }) => url) as [string, string]
+    const link = await newLink(services[0]!)
+    const { search } = new URL(link)
+
+    const looked = await fetch(link, { method: 'HEAD', redirect: 'manual' })
+    assert.equal(looked.headers.get('set-cookie'), null)
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        fetch(`${services[n % 2]!.url}/console/enter${search}`, { redirect: 'manual' }),
+      ),
+    )
+    const entered = answers.filter(({ status }) => status === 303)
+    assert.equal(entered.length, 1)
+    assert.equal(answers.filter(({ status }) => status === 401).length, 11)
+    assert.ok(answers.every(({ headers }) => headers.get('cache-control') === 'no-store'))
+    assert.equal(entered[0]!.headers.get('location'), '/console/')
+
+    const cookie = cookieOf(entered[0]!)
+    assert.match(entered[0]!.headers.get('set-cookie')!, /; HttpOnly; SameSite=Strict$/)
+    for (const url of [first, second]) assert.equal((await openConsole(url, cookie).get('audit')).status, 200)
+    const { stdout } = await yantra(env, 'console', '--end', '--json')
+    assert.deepEqual(JSON.parse(stdout), { ended: 1 })
+    for (const url of [first, second]) assert.equal((await openConsole(url, cookie).get('audit')).status, 401)
+
+    const { stdout: log } = await yantra(env, 'audit', '--json')
+    const entries = JSON.parse(log) as { at: string; by: string; action: string }[]
+    assert.deepEqual(
+      entries.map(({ by, action }) => `${by} ${action}`),
+      ['cli console.end', 'console console.enter', 'cli console.link'],
+    )
+    const secrets = [search.slice('?link='.length), cookie.split('=')[1]!]
+    const said = services.map((service) => service.log()).join('') + log
+    assert.match(said, /"route":"\/console\/enter"/)
+    for (const secret of secrets) assert.ok(secret.length >= 22 && !said.includes(secret))
+  })
+
+  it('does not open by a link that has expired or was guessed', async (t) => {
+    const url = await backend.newUrl(t)
+    const service = await startService(t, { DATABASE_URL: url, SAMPLE: 'false' })
+    const link = await newLink(service)
+    const db = await openDatabase(target(url))
+    await db.updateTable('console_links').set({ expires_at: Date.now() }).execute()
+    await db.destroy()
+    const guessed = `${service.url}/console/enter?link=${'A'.repeat(43)}`
+    for (const address of [link, guessed, guessed.slice(0, -1), `${service.url}/console/enter`, `${link}&link=x`]) {
+      const answer = await fetch(address, { redirect: 'manual' })
+      assert.equal(answer.status, 401)
+      assert.equal(answer.headers.get('set-cookie'), null)
+      assert.match(await answer.text(), /yantra console/)
+    }
+  })
+})
+
+it('keeps everybody else out', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://yantra.example/api', SAMPLE: 'false' }
+  const service = await startService(t, env)
+
+  await t.test('shows no page without a session, and says how to get one', async () => {
+    const stolen = openConsole(service.url, `yantra_console=${'A'.repeat(43)}`)
+    for (const path of [...PAGES, 'nothing-here', 'keys/key_1']) {
+      for (const answer of [await service.get(`/console/${path}`), await stolen.get(path)]) {
+        assert.equal(answer.status, 401, path)
+        assert.match(await answer.text(), /<pre><code>yantra console<\/code><\/pre>/)
+        assertPrivate(answer)
+      }
+    }
+    const open = await signIn(service)
+    for (const path of ['audit', 'nothing-here']) {
+      const answer = await open.get(path)
+      assert.equal(answer.status, path === 'audit' ? 200 : 404)
+      assertPrivate(answer)
+    }
+  })
+
+  await t.test('gives a new session at every way in, whatever cookie was there before', async () => {
+    const planted = `yantra_console=${'B'.repeat(43)}`
+    const answer = await fetch(await newLink(service), { redirect: 'manual', headers: { cookie: planted } })
+    const given = cookieOf(answer)
+    assert.notEqual(given, planted)
+    assert.equal((await openConsole(service.url, planted).get('audit')).status, 401)
+    const open = openConsole(service.url, given)
+    assert.equal((await open.post('leave')).status, 303)
+    assert.equal((await open.get('audit')).status, 401)
+  })
+
+  await t.test('takes a change only from a page of its own', async () => {
+    const open = await signIn(service)
+    const refused: Record<string, string>[] = [
+      {},
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { referer: 'https://evil.example/console/' },
+      { origin: 'https://evil.example', referer: 'https://yantra.example/api/console/' },
+    ]
+    for (const headers of refused) {
+      const answer = await open.post('leave', {}, headers)
+      assert.equal(answer.status, 403, JSON.stringify(headers))
+      assertPrivate(answer)
+    }
+    const preflight = await fetch(`${service.url}/console/leave`, {
+      method: 'OPTIONS',
+      headers: { origin: 'https://evil.example', 'access-control-request-method': 'POST' },
+    })
+    assertPrivate(preflight)
+    assert.equal((await open.post('leave', {}, { referer: 'https://yantra.example/api/console/' })).status, 303)
+  })
+
+  await t.test(
+    'marks the cookie for https where the service is reached by it, and keeps it under the console',
+    async () => {
+      const { stdout } = await yantra(service.env, 'console', '--json')
+      assert.match(
+        (JSON.parse(stdout) as { url: string }).url,
+        /^https:\/\/yantra\.example\/api\/console\/enter\?link=/,
+      )
+      const answer = await fetch(await newLink(service), { redirect: 'manual' })
+      assert.match(
+        answer.headers.get('set-cookie')!,
+        /; Path=\/api\/console\/; Max-Age=43200; HttpOnly; SameSite=Strict; Secure$/,
+      )
+      assert.equal(answer.headers.get('location'), '/api/console/')
+    },
+  )
+
+  await t.test('slows down whoever guesses links', async () => {
+    const statuses = new Set<number>()
+    for (let n = 0; n < 100 && !statuses.has(429); n++) {
+      statuses.add((await fetch(`${service.url}/console/enter?link=${n}`, { redirect: 'manual' })).status)
+    }
+    assert.deepEqual([...statuses], [401, 429])
+  })
+})
+
+it('is not there when it is turned off', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), CONSOLE: 'false', SAMPLE: 'false' })
+  for (const path of ['', '/', '/keys', '/enter']) assert.equal((await service.get(`/console${path}`)).status, 404)
+  const { code, stderr } = await yantra(service.env, 'console')
+  assert.equal(code, 2)
+  assert.match(stderr, /CONSOLE=false/)
+})
+
+/** Nobody keeps it, frames it or reads it from another site. */
+function assertPrivate({ headers }: Response): void {
+  assert.equal(headers.get('cache-control'), 'no-store')
+  assert.match(headers.get('content-security-policy')!, /default-src 'none'.*frame-ancestors 'none'/)
+  assert.equal(headers.get('x-frame-options'), 'DENY')
+  for (const name of headers.keys()) assert.ok(!name.startsWith('access-control-'), name)
+}
