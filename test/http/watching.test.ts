@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { it } from 'node:test'
+import { Registry } from 'prom-client'
+import { createEngineMetrics } from '../../src/search/meilisearch/engine-metrics.ts'
+import { sqlite } from '../backends.ts'
+import { startService } from '../service.ts'
+
+const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const DASHBOARD = read('deploy/grafana/yantra.json')
+const ALERTS = read('deploy/prometheus/alerts.yaml')
+
+/** The metrics that a text names, without the parts of a histogram. */
+function named(text: string): Set<string> {
+  const found = text.match(/\b(?:yantra|nodejs|process)_[a-z0-9_]+/g) ?? []
+  return new Set(found.map((name) => name.replace(/_(bucket|sum|count)$/, '')))
+}
+
+it('names in the dashboard and the alerts only metrics that there are, and shows every one of our own', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) }, { deliver: true })
+  const metrics = await (await service.get('/metrics')).text()
+  const engine = new Registry()
+  createEngineMetrics(engine)
+  const known = new Set(
+    [...`${metrics}\n${await engine.metrics()}`.matchAll(/^# TYPE (\S+)/gm)].map(([, name]) => name!),
+  )
+  const used = new Set([...named(DASHBOARD), ...named(ALERTS)])
+  assert.deepEqual(
+    [...used].filter((name) => !known.has(name)),
+    [],
+  )
+  const unseen = [...known].filter((name) => name.startsWith('yantra_') && !used.has(name))
+  assert.deepEqual(unseen, ['yantra_webhook_attempt_seconds', 'yantra_search_meilisearch_seconds'])
+})
+
+it('says what to do for each alert', () => {
+  const docs = read('docs/operating.md')
+  const alerts = [...ALERTS.matchAll(/- alert: (\S+)/g)].map(([, name]) => name!)
+  assert.ok(alerts.length >= 10)
+  for (const name of alerts) assert.ok(docs.includes(`**${name}**`), `docs/operating.md lacks ${name}`)
+})
