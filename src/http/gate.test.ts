@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createGate, type Lane } from './gate.ts'
@@ -42,6 +44,40 @@ it('looks at what has arrived before it goes on with heavy work', async () => {
   order.push('seen')
   await until(() => order.includes('work'))
   assert.deepEqual(order, ['seen', 'work'])
+})
+
+it('looks once more where everything arrives, and not only in the turn of the work itself', async (t) => {
+  const gate = createGate(500)
+  const order: string[] = []
+  const server = createServer((socket) => socket.once('data', read)).listen(0, '127.0.0.1')
+  t.after(() => server.close())
+  await once(server, 'listening')
+  const clients = [1, 2].map(() => connect((server.address() as AddressInfo).port, '127.0.0.1'))
+  t.after(() => {
+    for (const client of clients) client.destroy()
+  })
+  await Promise.all(clients.map((client) => once(client, 'connect')))
+  clients[0]!.write('first')
+  await until(() => order.length === 2)
+  assert.deepEqual(order, ['second', 'work'])
+
+  function read(data: Buffer): void {
+    gate.arrived()
+    if (String(data) === 'second') return void order.push('second')
+    gate.enter(
+      'api',
+      piece(() => hold(10)),
+    )
+    clients[1]!.write('second')
+    queueMicrotask(() =>
+      process.nextTick(() =>
+        gate.enter(
+          'api',
+          piece(() => order.push('work')),
+        ),
+      ),
+    )
+  }
 })
 
 it('turns away what would wait too long, takes the rest in order, and takes all when it is over', async () => {

@@ -59,7 +59,8 @@ export function createGate(mostWaitMs: number): Gate {
     if (looking) return
     looking = true
     since = performance.now()
-    seen = arrivals
+    // The first call comes in the turn of the work, before anything could arrive.
+    seen = -1
     setImmediate(look)
   }
 
