@@ -22,6 +22,14 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'read machines, makers, classes, implements and listings from NDJSON or CSV',
     load: async () => (await import('./commands/import.ts')).importCommand,
   },
+  imports: {
+    summary: 'look at what was imported, and why rows were rejected',
+    load: async () => (await import('./commands/imports.ts')).importsCommand,
+  },
+  listings: {
+    summary: 'look at used listings in any state; approve or reject those in review',
+    load: async () => (await import('./commands/listings.ts')).listingsCommand,
+  },
   export: {
     summary: 'write everything back as NDJSON',
     load: async () => (await import('./commands/export.ts')).exportCommand,

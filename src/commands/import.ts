@@ -2,9 +2,9 @@ import { stat } from 'node:fs/promises'
 import { basename, resolve } from 'node:path'
 import { audit, type Change } from '../audit/audit.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
-import { importRows } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { readAhead } from '../intake/read-ahead.ts'
+import { recordedImport } from '../intake/recorded-import.ts'
 import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import type { ImportSummary } from '../intake/tally.ts'
@@ -65,7 +65,9 @@ export const importCommand = command({
     try {
       const summary = await withDatabase(io, { creates: true }, async (db) => {
         await ensureBuiltinClasses(db)
-        const summary = await importRows(db, readAhead(paths, reading), {
+        const summary = await recordedImport(db, readAhead(paths, reading), {
+          file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
+          by: 'cli',
           strict: values.strict,
           dryRun: values['dry-run'],
           signal: interrupt.signal,

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { EnquiryTables } from './tables/enquiries.ts'
+import type { ImportTables } from './tables/imports.ts'
 import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
 import type { OperatorTables } from './tables/operator.ts'
@@ -16,6 +17,7 @@ export interface Schema
   extends CatalogueTables,
     MarketTables,
     EnquiryTables,
+    ImportTables,
     KeyTables,
     WebhookTables,
     SearchTables,

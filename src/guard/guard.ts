@@ -5,6 +5,7 @@ import { removeContacts } from './remove.ts'
 
 export { isContactKey, isSourceKey } from './keys.ts'
 export { guardListing } from './listing.ts'
+export { contactSpans } from './remove.ts'
 export { REMOVED } from './text/fold.ts'
 export { guardFreeForm, guardValue, type JsonValue } from './values.ts'
 export { type Reason, why } from './why.ts'

@@ -10,13 +10,45 @@ const MOST_ROUNDS = 6
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
 export function removeContacts(text: string, trees?: Trees): string {
   let current = text
+  for (const { left } of rounds(text, trees)) current = left
+  return current
+}
+
+/** Where in the text, as it was given, the contacts stand that `removeContacts` takes out. */
+export function contactSpans(text: string): Span[] {
+  let spans: Span[] = []
+  for (const { finds } of rounds(text)) spans = withFinds(spans, finds)
+  return spans
+}
+
+/** What is found in the text, then in what is left of it, until that is nothing. */
+function* rounds(text: string, trees?: Trees): Generator<{ finds: Span[]; left: string }> {
+  let current = text
   const budget = { windows: MOST_WINDOWS }
   for (let round = 0; round < MOST_ROUNDS; round++) {
     const finds = findContacts(current, trees, budget)
-    if (finds.length === 0) break
+    if (finds.length === 0) return
     current = replaceAll(current, finds)
+    yield { finds, left: current }
   }
-  return current
+}
+
+/** Finds of a text in which earlier spans are marks already, as spans of the text before. */
+function withFinds(spans: readonly Span[], finds: readonly Span[]): Span[] {
+  // Where a place stood before the marks were set; one inside a mark is an end of what the mark replaced.
+  function before(place: number, end: 'start' | 'end'): number {
+    let shift = 0
+    for (const span of spans) {
+      const mark = span.start + shift
+      if (place <= mark) break
+      if (place < mark + REMOVED.length) return span[end]
+      shift += REMOVED.length - (span.end - span.start)
+    }
+    return place - shift
+  }
+  const found = finds.map(({ start, end }) => ({ start: before(start, 'start'), end: before(end, 'end') }))
+  const rest = spans.filter((span) => !found.some(({ start, end }) => start <= span.start && span.end <= end))
+  return [...found, ...rest].sort((a, b) => a.start - b.start)
 }
 
 function replaceAll(text: string, finds: Span[]): string {

@@ -1,4 +1,5 @@
 import { guardListing } from '../guard/guard.ts'
+import { awaitsDecision, type ListingStatus } from '../market/states.ts'
 import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { countRemoved } from './count-removed.ts'
 import { machineFaults, specFaults } from './machine-checks.ts'
@@ -33,6 +34,8 @@ export interface CheckedRow {
   content?: MachineContent
   /** Contacts and links that the guard took out, by field; absent when there were none. */
   removed?: Record<string, number>
+  /** Of a listing that is not live yet: the fields that the guard changed, as they were sent. */
+  sent?: JsonObject
   faults: Fault[]
   /** What is odd and yet taken. */
   warnings?: Fault[]
@@ -89,7 +92,10 @@ export function checkRow(
     if (!patch) report.faults.push(...machineFaults(checked.fields))
     if (!patch && report.faults.length === 0) packMachine(checked)
   }
-  if (type === 'listing' && report.faults.length === 0) guardFields(checked)
+  if (type === 'listing' && report.faults.length === 0) {
+    guardFields(checked)
+    keepSent(checked, row)
+  }
   return checked
 }
 
@@ -101,6 +107,14 @@ function guardFields(checked: CheckedRow): void {
     if (count > 0) addRemoved(checked, name, count)
     checked.fields[name] = value
   }
+}
+
+/** Only a patch that goes without a status may be of a listing in any of them. */
+function keepSent(checked: CheckedRow, row: JsonObject): void {
+  const { removed, fields, patch } = checked
+  const status = fields.status as ListingStatus | undefined
+  if (!removed || !(status === undefined ? patch : awaitsDecision(status))) return
+  checked.sent = Object.fromEntries(Object.keys(removed).map((name) => [name, row[name]]))
 }
 
 function readType(given: unknown): RecordType | undefined {

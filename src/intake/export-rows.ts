@@ -4,10 +4,11 @@ import type { ManufacturerTable, SourceTable } from '../database/tables/catalogu
 import { toFields } from './machine-fields.ts'
 import { implementFields } from './records/implement.ts'
 import { listingFields } from './records/listing.ts'
-import { RECORD_TYPES, type RecordType } from './row-shapes.ts'
+import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { restoreSources } from './sources.ts'
 
 const PAGE = 1_000
+const LISTING_FIELDS = ROW_SHAPES.listing.names
 
 type Row = Record<string, unknown>
 
@@ -177,6 +178,7 @@ function withoutNulls(row: Row): Row {
 async function addPrivate(trx: Db, type: RecordType, rows: Row[]): Promise<void> {
   const keyField = type === 'listing' ? 'id' : type === 'class' ? 'key' : 'slug'
   const byKey = new Map(rows.map((row) => [String(row[keyField]), row]))
+  if (type === 'listing') await addContacts(trx, byKey)
   const sources = await trx
     .selectFrom('sources')
     .select(['record_key', 'doc'])
@@ -184,12 +186,19 @@ async function addPrivate(trx: Db, type: RecordType, rows: Row[]): Promise<void>
     .where(among(trx, 'record_key', [...byKey.keys()]))
     .execute()
   for (const { record_key, doc } of sources) restoreSources(byKey.get(record_key)!, JSON.parse(doc))
-  if (type !== 'listing') return
-  const ids = rows.map((row) => row.id as number)
+}
+
+/** The contact, and texts as they were sent: the guard takes out of them again what it took out before. */
+async function addContacts(trx: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
   const contacts = await trx
     .selectFrom('listing_contacts')
     .selectAll()
-    .where(among(trx, 'listing_id', ids))
+    .where(among(trx, 'listing_id', [...byId.keys()].map(Number)))
     .execute()
-  for (const { listing_id, doc } of contacts) byKey.get(String(listing_id))!.contact = JSON.parse(doc)
+  for (const { listing_id, doc, texts } of contacts) {
+    const row = byId.get(String(listing_id))!
+    const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as Row)
+    for (const [name, value] of sent) if (LISTING_FIELDS.has(name)) row[name] = value
+    if (doc !== '') row.contact = JSON.parse(doc)
+  }
 }

@@ -55,11 +55,12 @@ async function removeUnchanged(
     .where('record_type', '=', type)
     .where(among(trx, 'record_key', names))
     .execute()
-  if (type === 'listing')
+  for (const of of type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []) {
     await trx
-      .deleteFrom('listing_contacts')
+      .deleteFrom(of)
       .where(among(trx, 'listing_id', ids))
       .execute()
+  }
   await trx
     .deleteFrom(table)
     .where(among(trx, 'id', ids))

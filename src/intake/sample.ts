@@ -9,6 +9,7 @@ import type { SampleRecordTable } from '../database/tables/sample.ts'
 import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
+import { noteImport } from './import-store.ts'
 import { faultLines } from './rejects.ts'
 
 /** The day the sample was written on. */
@@ -50,10 +51,11 @@ async function takeSample(trx: Db, lock: RevisionLock, now: number): Promise<{ l
   const all = readSample(today)
   const there = await knownRecords(trx, all)
   const rows = all.filter((row) => !there.has(nameOf(row)))
-  const { rejected } = await importBatch(trx, lock, rows, { today, now })
+  const { created, rejected } = await importBatch(trx, lock, rows, { today, now })
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
   const marks = [...(await knownRecords(trx, rows)).values()]
   await upsertRows(trx, SAMPLE_RECORDS, marks)
+  await noteImport(trx, { file: 'the bundled sample', by: 'cli', now, created })
   return { loaded: rows.length, kept: all.length - rows.length }
 }
 

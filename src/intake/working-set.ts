@@ -1,9 +1,9 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { EventName } from '../contract/values.ts'
 import { among } from '../database/bulk.ts'
-import type { Db } from '../database/schema.ts'
+import type { Db, Schema } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
-import type { ListingTable } from '../database/tables/market.ts'
+import type { ListingContactTable, ListingDecisionTable, ListingTable } from '../database/tables/market.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { RecordType } from './row-shapes.ts'
 
@@ -37,8 +37,10 @@ export interface WorkingSet {
   /** JSON texts by `recordKey`; an empty text means that there is none. */
   sources: Map<string, string>
   changedSources: Set<string>
-  contacts: Map<number, string>
+  contacts: Map<number, ListingContactTable>
   changedContacts: Set<number>
+  /** What operators decided about listings. */
+  decisions: ReadonlyMap<number, ListingDecisionTable>
   wanted: ReadonlySet<EventName>
 }
 
@@ -69,8 +71,9 @@ export async function loadWorkingSet(
     changedListings: new Set(),
     sources: new Map(),
     changedSources: new Set(),
-    contacts: await loadContacts(trx, [...listings.keys()]),
+    contacts: await loadOf(trx, 'listing_contacts', [...listings.keys()]),
     changedContacts: new Set(),
+    decisions: await loadOf(trx, 'listing_decisions', [...listings.keys()]),
     wanted,
   }
   await loadSources(trx, set, named)
@@ -187,14 +190,19 @@ async function loadListings(trx: Db, ids: number[]): Promise<Map<number, Listing
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-async function loadContacts(trx: Db, ids: number[]): Promise<Map<number, string>> {
+/** What another table holds of these listings. */
+async function loadOf<T extends 'listing_contacts' | 'listing_decisions'>(
+  trx: Db,
+  table: T,
+  ids: number[],
+): Promise<Map<number, Schema[T]>> {
   if (ids.length === 0) return new Map()
   const rows = await trx
-    .selectFrom('listing_contacts')
+    .selectFrom(table as 'listing_contacts')
     .selectAll()
     .where(among(trx, 'listing_id', ids))
     .execute()
-  return new Map(rows.map((row) => [row.listing_id, row.doc]))
+  return new Map(rows.map((row) => [row.listing_id, row as Schema[T]]))
 }
 
 async function loadClasses(trx: Db): Promise<Map<string, ClassEntry>> {

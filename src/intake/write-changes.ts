@@ -10,6 +10,7 @@ import {
   MANUFACTURERS,
   SOURCES,
 } from '../database/tables/bulk-tables.ts'
+import type { ListingContactTable } from '../database/tables/market.ts'
 import type { RecordType } from './row-shapes.ts'
 import type { Pile, WorkingSet } from './working-set.ts'
 
@@ -28,6 +29,12 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet)
   })
   set.changedListings.clear()
   await upsertRows(trx, LISTINGS, listings)
+  const overtaken = listings.filter(({ id, status }) => (set.decisions.get(id)?.status ?? status) !== status)
+  await deleteListed(
+    trx,
+    'listing_decisions',
+    overtaken.map(({ id }) => id),
+  )
   await writeContacts(trx, set)
   await writeSources(trx, set)
 }
@@ -47,19 +54,24 @@ function takeChanged<Row extends { id: number; slug: string; revision: number }>
 }
 
 async function writeContacts(trx: Db, set: WorkingSet): Promise<void> {
-  const changed = [...set.changedContacts].map((id) => ({ listing_id: id, doc: set.contacts.get(id)! }))
+  const changed = [...set.changedContacts].map((id) => set.contacts.get(id)!)
   set.changedContacts.clear()
-  const gone = changed.filter(({ doc }) => doc === '').map(({ listing_id }) => listing_id)
-  if (gone.length > 0)
-    await trx
-      .deleteFrom('listing_contacts')
-      .where(among(trx, 'listing_id', gone))
-      .execute()
+  const isEmpty = ({ doc, texts }: ListingContactTable) => doc === '' && texts === ''
+  const gone = changed.filter(isEmpty).map(({ listing_id }) => listing_id)
+  await deleteListed(trx, 'listing_contacts', gone)
   await upsertRows(
     trx,
     LISTING_CONTACTS,
-    changed.filter(({ doc }) => doc !== ''),
+    changed.filter((row) => !isEmpty(row)),
   )
+}
+
+async function deleteListed(trx: Db, table: 'listing_contacts' | 'listing_decisions', ids: number[]): Promise<void> {
+  if (ids.length === 0) return
+  await trx
+    .deleteFrom(table)
+    .where(among(trx, 'listing_id', ids))
+    .execute()
 }
 
 async function writeSources(trx: Db, set: WorkingSet): Promise<void> {

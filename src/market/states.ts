@@ -12,6 +12,11 @@ const STEPS: Record<ListingStatus, readonly ListingStatus[]> = {
   sold: [],
 }
 
+/** Whether its texts as sent are kept, for the operator who is to decide about it. */
+export function awaitsDecision(status: ListingStatus): boolean {
+  return status === 'draft' || status === 'review' || status === 'rejected'
+}
+
 /** The statuses a listing may go to from where it is. */
 export function nextStatuses(from: ListingStatus): readonly ListingStatus[] {
   return STEPS[from]

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { readNumerals } from '../../src/guard/digits/numerals.ts'
 import { readTokens } from '../../src/guard/find.ts'
-import { guardText, REMOVED } from '../../src/guard/guard.ts'
+import { contactSpans, guardText, REMOVED } from '../../src/guard/guard.ts'
 import { candidatesOf, MOST_WINDOWS } from '../../src/guard/phones/choose.ts'
 import { newScene } from '../../src/guard/phones/windows.ts'
 import { isMissed, readCorpus } from './corpus.ts'
@@ -31,6 +31,14 @@ describe('the contact guard over the labelled corpus', () => {
     for (const { text } of [...contacts, ...clean]) {
       const once = guardText(text)
       assert.equal(guardText(once), once, JSON.stringify(text))
+    }
+  })
+
+  test('what is taken out of a text can be shown in it as it was sent', () => {
+    for (const { text } of contacts.filter((_, at) => at % 4 === 0)) {
+      let rest = text
+      for (const { start, end } of contactSpans(text).reverse()) rest = rest.slice(0, start) + REMOVED + rest.slice(end)
+      assert.equal(rest, guardText(text))
     }
   })
 })

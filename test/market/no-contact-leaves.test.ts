@@ -166,6 +166,17 @@ onEachBackend('a contact', (backend) => {
     )
     const summary = JSON.parse(imported.stdout)
     assert.deepEqual([summary.created, summary.rejected], [120, 0], imported.stderr)
+    // The same once more, not live: their texts as sent are kept. Some rows are bad, and are told of.
+    const statuses = ['review', 'draft', 'rejected']
+    const unseen = samples.map(({ row }, at) => ({ ...row, id: row.id + 1_000, status: statuses[at % 3] }))
+    const bad = samples
+      .slice(0, 9)
+      .map(({ row, number }, at) => ({ ...row, [`call ${number}`]: number, id: 5_000 + at }))
+    const second = await importRows(t, env, [...unseen, ...bad], '--json')
+    assert.equal(JSON.parse(second.stdout).rejected, 9)
+    assert.equal((await yantra(env, 'listings', 'approve', '2000')).code, 0)
+    assert.equal((await yantra(env, 'listings', 'reject', '2003', '--reason', `call ${numbers[0]}`)).code, 0)
+    assert.match((await yantra(env, 'listings', 'show', '2006')).stdout, /as sent/)
     for (const field of ['description', 'photos', 'video_url', 'updates'])
       assert.equal(summary.removed[field], 120, field)
     // A machine with a price whose basis holds one, for the webhook.
@@ -189,6 +200,8 @@ onEachBackend('a contact', (backend) => {
         assert.ok(!CONTACT_KEYS.includes(name), `listing ${row.id} has the key ${name}`)
       assert.ok(body.includes('https://media.yantra.example/1.webp') && body.includes('"ok":"good"'))
     }
+    assertHolds('an approved one', await (await service.get('/v1/market/listings/2000')).text(), numbers)
+    for (const id of [2001, 2002, 2003]) assert.equal((await service.get(`/v1/market/listings/${id}`)).status, 404)
     for (const path of ['/v1/tractors?limit=100', '/v1/tractors/mahindra-575-di', '/v1/machines/classes'])
       assertHolds(path, await (await service.get(path)).text(), numbers)
     const open = await yantra(env, 'export')
@@ -196,12 +209,19 @@ onEachBackend('a contact', (backend) => {
       'export',
       open.stdout
         .split('\n')
-        .filter((line) => /"id":1[01]\d\d\b|mahindra-575-di"/.test(line))
+        .filter((line) => /"id":[12][01]\d\d\b|mahindra-575-di"/.test(line))
         .join('\n'),
       numbers,
     )
     const closed = await yantra(env, 'export', '--private')
     assert.ok(closed.stdout.includes('Secretname'))
+
+    const imports = await yantra(env, 'imports', 'list', '--json')
+    const shown = JSON.parse(imports.stdout) as { id: string; rejected: number }[]
+    assertHolds('imports', imports.stdout, numbers)
+    const told = await yantra(env, 'imports', 'show', shown.find(({ rejected }) => rejected === 9)!.id)
+    assert.match(told.stdout, /is not a field of a listing/)
+    assertHolds('an import', told.stdout, numbers)
 
     const event = await received
     assert.match(event, /"scheme":"base"/)

@@ -55,13 +55,24 @@ export const IMPLEMENTS: BulkTable<'implements'> = {
 export const LISTINGS: BulkTable<'listings'> = {
   table: 'listings',
   key: ['id'],
-  columns: { id: 'bigint', status: 'text', sold_at: 'bigint', machine_slug: 'text', doc: 'text', revision: 'bigint' },
+  columns: {
+    id: 'bigint',
+    status: 'text',
+    sold_at: 'bigint',
+    machine_slug: 'text',
+    doc: 'text',
+    revision: 'bigint',
+    maker: 'text',
+    district: 'text',
+    state_code: 'text',
+    removed: 'text',
+  },
 }
 
 export const LISTING_CONTACTS: BulkTable<'listing_contacts'> = {
   table: 'listing_contacts',
   key: ['listing_id'],
-  columns: { listing_id: 'bigint', doc: 'text' },
+  columns: { listing_id: 'bigint', doc: 'text', texts: 'text' },
 }
 
 export const SOURCES: BulkTable<'sources'> = {

@@ -1,6 +1,6 @@
 import { MarketListing } from '../../contract/listing.ts'
-import type { ListingTable } from '../../database/tables/market.ts'
-import { type ListingStatus, mayBecome, nextStatuses } from '../../market/states.ts'
+import type { ListingContactTable, ListingTable } from '../../database/tables/market.ts'
+import { awaitsDecision, type ListingStatus, mayBecome, nextStatuses } from '../../market/states.ts'
 import type { JsonObject } from '../check-object.ts'
 import { type CheckedRow, MAX_LISTING_BYTES } from '../check-row.ts'
 import type { Fault } from '../report.ts'
@@ -20,26 +20,28 @@ const DOC_FIELDS = Object.keys(MarketListing.properties).filter((name) => name !
 export const listingRules: RecordRules<ListingTable> = {
   find: (set, id) => set.listings.get(id as number),
   fieldsOf: listingFields,
-  make({ set, row, key, known, fields }) {
+  make({ set, row, key, known, fields: given }) {
     const id = key as number
+    const fields = asDecided(set, row, known, given)
     const told = new Set(row.faults.map(({ path }) => path))
     row.faults.push(...faultsTogether(set, known, fields).filter(({ path }) => !told.has(path)))
     if (row.faults.length > 0) return undefined
-    const listing = toListing(id, fields, known)
+    const listing = toListing(id, fields, known, row)
     if (Buffer.byteLength(listing.doc) > MAX_LISTING_BYTES) {
       row.faults.push({ path: 'row', reason: `makes a listing larger than ${MAX_LISTING_BYTES / 1024} kB` })
       return undefined
     }
     warnOfPin(row, fields)
-    const contact = contactAfter(set, id, row)
-    const sameContact = (set.contacts.get(id) ?? '') === contact
+    const before = set.contacts.get(id) ?? { listing_id: id, doc: '', texts: '' }
+    const after = { listing_id: id, doc: contactAfter(before, row), texts: textsAfter(before, row, listing.status) }
+    const sameContact = before.doc === after.doc && before.texts === after.texts
     return {
       isSame: known?.status === listing.status && known.doc === listing.doc && sameContact,
       put() {
         set.listings.set(id, listing)
         set.changedListings.add(id)
         if (sameContact) return
-        set.contacts.set(id, contact)
+        set.contacts.set(id, after)
         set.changedContacts.add(id)
       },
     }
@@ -51,7 +53,25 @@ export function listingFields(row: ListingTable): Record<string, unknown> {
   return { status: row.status, ...JSON.parse(row.doc) }
 }
 
-function toListing(id: number, fields: JsonObject, known: ListingTable | undefined): ListingTable {
+/**
+ * A row that still asks for the review an operator has ended, and brings nothing new, leaves the decision as it is. One
+ * that brings something new is judged like any other; so is a patch, which says what it means.
+ */
+function asDecided(set: WorkingSet, row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
+  if (!known || row.patch || (fields.status !== 'review' && fields.status !== 'draft')) return fields
+  if (set.decisions.get(known.id)?.status !== known.status) return fields
+  const before = set.contacts.get(known.id) ?? { listing_id: known.id, doc: '', texts: '' }
+  const decided = { ...fields, status: known.status }
+  const isSame =
+    toListing(known.id, decided, known, row).doc === known.doc &&
+    contactAfter(before, row) === before.doc &&
+    textsAfter(before, row, known.status) === before.texts
+  if (!isSame) return fields
+  warn(row, { path: 'status', reason: `stays ${known.status}: an operator decided so, and the row brings nothing new` })
+  return decided
+}
+
+function toListing(id: number, fields: JsonObject, known: ListingTable | undefined, row: CheckedRow): ListingTable {
   const doc: JsonObject = {}
   for (const name of DOC_FIELDS) {
     const value = fields[name]
@@ -65,6 +85,10 @@ function toListing(id: number, fields: JsonObject, known: ListingTable | undefin
     machine_slug: (fields.machine_slug as string | undefined) ?? '',
     doc: JSON.stringify(doc),
     revision: known?.revision ?? 0,
+    maker: `${fields.maker_slug} ${fields.maker_name}`.toLowerCase(),
+    district: String(fields.district).toLowerCase(),
+    state_code: String(fields.state_code),
+    removed: removedAfter(known, row),
   }
 }
 
@@ -97,12 +121,41 @@ function warnOfPin(row: CheckedRow, { pin, state_code }: JsonObject): void {
   const states = otherStatesOfPin(pin as string, state_code as string)
   if (!states) return
   const found = `${pin}, of ${states.join(' or ')}, and ${state_code}`
-  row.warnings = [{ path: 'pin', reason: 'is not of the state', found }]
+  warn(row, { path: 'pin', reason: 'is not of the state', found })
 }
 
 /** The contact as it is to be kept: a JSON text, empty when there is none. */
-function contactAfter(set: WorkingSet, id: number, row: CheckedRow): string {
-  if (row.patch && !row.carried.includes('contact')) return set.contacts.get(id) ?? ''
+function contactAfter(before: ListingContactTable, row: CheckedRow): string {
+  if (row.patch && !row.carried.includes('contact')) return before.doc
   const { contact } = row.fields
   return contact && Object.keys(contact).length > 0 ? JSON.stringify(contact) : ''
+}
+
+/** The texts as sent: those of the row, and of a patch also the fields that it leaves alone. */
+function textsAfter(before: ListingContactTable, row: CheckedRow, status: string): string {
+  if (!awaitsDecision(status as ListingStatus)) return ''
+  return toText({ ...leftAlone(before.texts, row), ...row.sent })
+}
+
+/** How much the guard took out, by field; names that the contract does not have might be contacts themselves. */
+function removedAfter(known: ListingTable | undefined, row: CheckedRow): string {
+  const removed = leftAlone(known?.removed ?? '', row) as Record<string, number>
+  for (const [name, count] of Object.entries(row.removed ?? {})) {
+    const field = DEFAULTS.has(name) ? name : 'other'
+    removed[field] = (removed[field] ?? 0) + count
+  }
+  return toText(removed)
+}
+
+function leftAlone(text: string, row: CheckedRow): JsonObject {
+  if (!row.patch || text === '') return {}
+  return Object.fromEntries(Object.entries(JSON.parse(text)).filter(([name]) => !row.carried.includes(name)))
+}
+
+function toText(fields: JsonObject): string {
+  return Object.keys(fields).length > 0 ? JSON.stringify(fields) : ''
+}
+
+function warn(row: CheckedRow, warning: Fault): void {
+  row.warnings = [...(row.warnings ?? []), warning]
 }

@@ -47,7 +47,7 @@ export async function sellerEmail(db: Db, listingId: number): Promise<string | u
     .select('doc')
     .where('listing_id', '=', listingId)
     .executeTakeFirst()
-  const given = Object.entries(row ? (JSON.parse(row.doc) as object) : {})
+  const given = Object.entries(row?.doc ? (JSON.parse(row.doc) as object) : {})
   const email = given.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string')?.[1].trim()
   return email !== undefined && isEmail(email) ? email : undefined
 }

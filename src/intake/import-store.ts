@@ -1,0 +1,120 @@
+import { randomUUIDv7 } from 'node:crypto'
+import type { Db } from '../database/schema.ts'
+import type { ImportTable } from '../database/tables/imports.ts'
+import type { KeptReason } from './reject-examples.ts'
+
+/** Imports are remembered for so long, and no more than so many of them. */
+export const IMPORT_RETENTION_DAYS = 365
+export const MOST_IMPORTS = 1_000
+const DAY_MS = 86_400_000
+/** One that has given no sign for so long was killed; while it writes all in one transaction it can give none. */
+const SILENT_MS = 600_000
+
+export type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
+
+export interface ImportOutcome extends ImportCounts {
+  removed: Record<string, number>
+  reasons: KeptReason[]
+}
+
+/** An import as it is shown. */
+export interface ImportView extends ImportOutcome {
+  id: string
+  file: string
+  at: number
+  by: ImportTable['by']
+  state: ImportTable['state']
+}
+
+const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
+
+/** Notes that an import has begun, and forgets the oldest ones. */
+export async function insertImport(
+  db: Db,
+  { file, by, now }: Pick<ImportTable, 'file' | 'by'> & { now: number },
+): Promise<string> {
+  const id = `imp_${randomUUIDv7()}`
+  await db
+    .insertInto('imports')
+    .values({ id, file, at: now, by, state: 'running', seen_at: now, ...NOTHING, removed: '{}', reasons: '[]' })
+    .execute()
+  await forgetOldest(db, now)
+  return id
+}
+
+/** Notes an import that was done at once, without a reject. */
+export async function noteImport(
+  db: Db,
+  { created, ...begun }: Pick<ImportTable, 'file' | 'by' | 'created'> & { now: number },
+): Promise<void> {
+  if (created === 0) return
+  const id = await insertImport(db, begun)
+  const counts = { ...NOTHING, read: created, created }
+  await updateImport(db, id, { ...counts, removed: {}, reasons: [], state: 'done', seen_at: begun.now })
+}
+
+async function forgetOldest(db: Db, now: number): Promise<void> {
+  const { at: oldest = 0 } =
+    (await db
+      .selectFrom('imports')
+      .select('at')
+      .orderBy('at', 'desc')
+      .orderBy('id', 'desc')
+      .offset(MOST_IMPORTS)
+      .limit(1)
+      .executeTakeFirst()) ?? {}
+  const before = Math.max(oldest + 1, now - IMPORT_RETENTION_DAYS * DAY_MS)
+  await db.deleteFrom('imports').where('at', '<', before).execute()
+}
+
+/** Says how far an import is, or how it ended. */
+export async function updateImport(
+  db: Db,
+  id: string,
+  { removed, reasons, ...outcome }: ImportOutcome & Pick<ImportTable, 'state' | 'seen_at'>,
+): Promise<void> {
+  await db
+    .updateTable('imports')
+    .set({ ...outcome, removed: JSON.stringify(removed), reasons: JSON.stringify(reasons) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Newest first. */
+export async function listImports(
+  db: Db,
+  { limit, offset = 0, now }: { limit: number; offset?: number; now: number },
+): Promise<ImportView[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .selectAll()
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return rows.map((row) => toView(row, now))
+}
+
+export async function countImports(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function findImport(db: Db, id: string, now: number): Promise<ImportView | undefined> {
+  const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
+  return row && toView(row, now)
+}
+
+function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {
+  const isLost = row.state === 'running' && now - seen_at > SILENT_MS
+  return {
+    ...row,
+    state: isLost ? 'interrupted' : row.state,
+    removed: JSON.parse(row.removed),
+    reasons: JSON.parse(row.reasons),
+  }
+}

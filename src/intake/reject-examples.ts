@@ -1,0 +1,55 @@
+import { guardText, isContactKey } from '../guard/guard.ts'
+import type { CheckedRow } from './check-row.ts'
+import { placeText } from './rejects.ts'
+import type { Fault } from './report.ts'
+import { type ReasonCount, reasonKey } from './tally.ts'
+
+/** One row that was rejected: where it stands and, when that cannot be a contact, what was found there. */
+export interface RejectExample {
+  /** `file:line`. */
+  at: string
+  found?: string
+}
+
+/** How often a reason occurred, with a few of the rows. */
+export interface KeptReason extends ReasonCount {
+  examples: RejectExample[]
+}
+
+const EXAMPLES_OF_EACH = 3
+const MOST_REASONS = 50
+
+/** Gathers the first rejects of each reason. Nothing that might be a seller's contact is kept of them. */
+export function createRejectExamples() {
+  const examples = new Map<string, RejectExample[]>()
+
+  return {
+    add(rows: readonly CheckedRow[]): void {
+      for (const row of rows) {
+        for (const fault of row.faults) {
+          const key = reasonKey(fault)
+          const known = examples.get(key)
+          if (known ? known.length >= EXAMPLES_OF_EACH : examples.size >= MOST_REASONS) continue
+          examples.set(key, [...(known ?? []), toExample(row, fault)])
+        }
+      }
+    },
+    /** The most frequent reasons, the first of them first. */
+    of(reasons: readonly ReasonCount[]): KeptReason[] {
+      return reasons.slice(0, MOST_REASONS).map(({ field, reason, rows }) => ({
+        field: guardText(field),
+        reason: guardText(reason),
+        rows,
+        examples: examples.get(`${field}: ${reason}`) ?? [],
+      }))
+    },
+  }
+}
+
+function toExample(row: CheckedRow, { path, found }: Fault): RejectExample {
+  const at = guardText(placeText(row))
+  // A seller's name may stand in any field of a listing, and part of a number in a value that was cut.
+  if (found === undefined || row.type === 'listing' || row.type === undefined) return { at }
+  if (path.split(/[.[\]]+/).some(isContactKey) || guardText(found) !== found) return { at }
+  return { at, found }
+}

@@ -1,0 +1,142 @@
+import { sql } from 'kysely'
+import type { MarketListing } from '../../contract/listing.ts'
+import { among } from '../../database/bulk.ts'
+import type { Db } from '../../database/schema.ts'
+import type { ListingDecisionTable } from '../../database/tables/market.ts'
+import type { ListingStatus } from '../states.ts'
+import { type SentText, sentTexts } from './sent-texts.ts'
+
+/** What an operator looks for. */
+export interface DeskQuery {
+  status?: ListingStatus | undefined
+  /** An id, or words of the maker and the district. */
+  q?: string | undefined
+  state?: string | undefined
+  /** Only those that the guard took something out of. */
+  removed?: boolean | undefined
+  limit: number
+  offset?: number
+}
+
+/** A listing as only the operator sees it. */
+export interface DeskListing {
+  id: number
+  status: ListingStatus
+  /** Public fields, guarded. */
+  listing: Partial<MarketListing>
+  /** What the guard took out, by field. */
+  removed: Record<string, number>
+  /** Texts as they were sent, with what was taken out; none once the listing has gone live. */
+  sent: SentText[]
+  /** What an operator decided, while it holds. */
+  decision: Pick<ListingDecisionTable, 'reason' | 'at' | 'by'> | undefined
+}
+
+export interface DeskPage {
+  total: number
+  listings: DeskListing[]
+}
+
+/** Those that wait come in the order in which they came, the others newest first. */
+export async function searchListings(db: Db, query: DeskQuery): Promise<DeskPage> {
+  const wanted = matching(query)
+  const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
+  const { count } = await db
+    .selectFrom('listings')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where(wanted)
+    .executeTakeFirstOrThrow()
+  const found = await db
+    .selectFrom('listings')
+    .select('id')
+    .where(wanted)
+    .orderBy('id', order)
+    .limit(query.limit)
+    .offset(query.offset ?? 0)
+    .execute()
+  const listings = await readListings(
+    db,
+    found.map(({ id }) => id),
+  )
+  return { total: Number(count), listings }
+}
+
+export async function readDeskListing(db: Db, id: number): Promise<DeskListing | undefined> {
+  return (await readListings(db, [id]))[0]
+}
+
+/** How many there are of each status. */
+export async function countStatuses(db: Db): Promise<Partial<Record<ListingStatus, number>>> {
+  const rows = await db
+    .selectFrom('listings')
+    .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute()
+  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
+}
+
+/** Of how many listings the guard took something out, and how much of each field. */
+export async function countRemovals(db: Db): Promise<{ listings: number; fields: Record<string, number> }> {
+  const rows = await db
+    .selectFrom('listings')
+    .select((eb) => ['removed', eb.fn.countAll().as('count')])
+    .where('removed', '<>', '')
+    .groupBy('removed')
+    .execute()
+  const fields: Record<string, number> = {}
+  let listings = 0
+  for (const { removed, count } of rows) {
+    listings += Number(count)
+    for (const [field, each] of Object.entries(JSON.parse(removed) as Record<string, number>)) {
+      fields[field] = (fields[field] ?? 0) + each * Number(count)
+    }
+  }
+  return { listings, fields }
+}
+
+function matching({ status, q = '', state, removed }: DeskQuery) {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const [first = ''] = words
+  const conditions = [
+    ...(status ? [sql`status = ${status}`] : []),
+    ...(state ? [sql`state_code = ${state.toUpperCase()}`] : []),
+    ...(removed ? [sql`removed <> ''`] : []),
+    ...(words.length === 1 && /^#?\d{1,15}$/.test(first)
+      ? [sql`id = ${Number(first.replace('#', ''))}`]
+      : words.map(
+          (word) => sql`(maker like ${within(word)} escape '\\' or district like ${within(word)} escape '\\')`,
+        )),
+  ]
+  return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`
+}
+
+function within(word: string): string {
+  return `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
+}
+
+async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing[]> {
+  if (ids.length === 0) return []
+  const rows = await db
+    .selectFrom('listings as l')
+    .leftJoin('listing_contacts as c', 'c.listing_id', 'l.id')
+    .leftJoin('listing_decisions as d', (join) =>
+      join.onRef('d.listing_id', '=', 'l.id').onRef('d.status', '=', 'l.status'),
+    )
+    .select(['l.id', 'l.status', 'l.doc', 'l.removed', 'c.doc as contact', 'c.texts', 'd.reason', 'd.at', 'd.by'])
+    .where(among(db, 'l.id', ids))
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => {
+    const row = byId.get(id)
+    if (!row) return []
+    const contact: unknown = row.contact ? JSON.parse(row.contact) : undefined
+    return {
+      id,
+      status: row.status as ListingStatus,
+      listing: JSON.parse(row.doc),
+      removed: row.removed === '' ? {} : JSON.parse(row.removed),
+      sent: row.texts ? sentTexts(JSON.parse(row.texts), contact) : [],
+      decision: row.at === null ? undefined : { reason: row.reason!, at: row.at, by: row.by! },
+    }
+  })
+}

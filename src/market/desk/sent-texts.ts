@@ -1,0 +1,53 @@
+import { contactSpans, guardUrl, isContactKey } from '../../guard/guard.ts'
+
+/** A stretch of a text, and whether the guard took it out. */
+export interface SentPart {
+  text: string
+  removed: boolean
+}
+
+/** One text of a listing as it was sent. */
+export interface SentText {
+  /** Its path in the listing: `description`, `condition.note`, `photos[1]`. */
+  field: string
+  parts: SentPart[]
+}
+
+const URL_FIELDS = /^(?:video_url|photos\[\d+\]|photo_rows\[\d+\]\.url)$/
+
+/** Every text of the fields as sent; those that the guard left whole are left out. */
+export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unknown): SentText[] {
+  const texts: SentText[] = []
+
+  function visit(value: unknown, field: string, isContact: boolean): void {
+    if (Array.isArray(value)) {
+      for (const [at, item] of value.entries()) visit(item, `${field}[${at}]`, isContact)
+    } else if (typeof value === 'object' && value !== null) {
+      for (const [key, item] of Object.entries(value)) visit(item, `${field}.${key}`, isContact || isContactKey(key))
+    } else if (value !== null && value !== '') {
+      const parts = partsOf(String(value), field, isContact)
+      if (parts.some(({ removed }) => removed)) texts.push({ field, parts })
+    }
+  }
+
+  function partsOf(text: string, field: string, isContact: boolean): SentPart[] {
+    const goesWhole = isContact || (URL_FIELDS.test(field) && guardUrl(text, contact) === '')
+    if (goesWhole) return [{ text, removed: true }]
+    return URL_FIELDS.test(field) ? [{ text, removed: false }] : splitAt(text, contactSpans(text))
+  }
+
+  for (const [name, value] of Object.entries(sent)) visit(value, name, isContactKey(name))
+  return texts
+}
+
+function splitAt(text: string, spans: readonly { start: number; end: number }[]): SentPart[] {
+  const parts: SentPart[] = []
+  let from = 0
+  for (const { start, end } of spans) {
+    if (start > from) parts.push({ text: text.slice(from, start), removed: false })
+    parts.push({ text: text.slice(start, end), removed: true })
+    from = end
+  }
+  if (from < text.length) parts.push({ text: text.slice(from), removed: false })
+  return parts
+}

@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
+import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
+import { findImport, IMPORT_RETENTION_DAYS, insertImport, listImports } from '../../src/intake/import-store.ts'
+import { type RecordedOptions, recordedImport } from '../../src/intake/recorded-import.ts'
+import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+import { onEachBackend } from '../backends.ts'
+import { listing, machine, maker, NOW } from '../intake/take.ts'
+
+async function run(db: Db, batches: object[][], options: Partial<RecordedOptions> = {}) {
+  await ensureBuiltinClasses(db, NOW)
+  let line = 0
+  const checked = batches.map((rows) =>
+    rows.map((row) => checkRow(row, { file: 'rows', line: ++line, raw: undefined }, { today: kolkataDate(NOW) })),
+  )
+  const given = (async function* (): AsyncGenerator<CheckedRow[]> {
+    yield* checked
+  })()
+  return recordedImport(db, given, { file: 'rows', by: 'cli', now: () => NOW, ...options })
+}
+
+onEachBackend('imports', (backend) => {
+  it('are recorded with what became of their rows', async (t) => {
+    const db = await backend.newDatabase(t)
+    await run(db, [[maker, machine, { ...machine, slug: 'b', wheel_drive: '6wd' }], [{ ...listing, year: 'Ramesh' }]])
+    await run(db, [[maker]], { file: 'again', by: 'console' })
+    const [again, first] = await listImports(db, { limit: 10, now: NOW })
+    assert.deepEqual([again?.file, again?.by, again?.unchanged], ['again', 'console', 1])
+    const { id, reasons, ...rest } = first!
+    assert.match(id, /^imp_[0-9a-f-]{36}$/)
+    assert.deepEqual(rest, {
+      file: 'rows',
+      at: NOW,
+      by: 'cli',
+      state: 'done',
+      read: 4,
+      created: 2,
+      changed: 0,
+      unchanged: 0,
+      rejected: 2,
+      repeated: 0,
+      removed: {},
+    })
+    assert.deepEqual(
+      reasons.map(({ field, rows, examples }) => [field, rows, examples]),
+      [
+        ['wheel_drive', 1, [{ at: 'rows:3', found: '"6wd"' }]],
+        ['year', 1, [{ at: 'rows:4' }]],
+      ],
+    )
+  })
+
+  it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {
+    const db = await backend.newDatabase(t)
+    const stop = new AbortController()
+    await run(db, [[maker]], { file: 'stopped', signal: stop.signal, onBatch: () => stop.abort() })
+    const fail = () => {
+      throw new Error('no room')
+    }
+    await assert.rejects(run(db, [[maker, machine]], { file: 'failed', onBatch: fail }), /no room/)
+    await run(db, [[{ ...machine, slug: 'c' }, {}]], { file: 'strict', strict: true })
+    await run(db, [[machine]], { file: 'dry', dryRun: true })
+    const all = await listImports(db, { limit: 10, now: NOW })
+    assert.deepEqual(
+      all.map(({ file, state, read, created }) => [file, state, read, created]),
+      [
+        ['strict', 'done', 2, 0],
+        ['failed', 'failed', 2, 1],
+        ['stopped', 'interrupted', 1, 1],
+      ],
+    )
+  })
+
+  it('that were killed are told by their silence', async (t) => {
+    const db = await backend.newDatabase(t)
+    const id = await insertImport(db, { file: 'killed', by: 'cli', now: NOW })
+    assert.equal((await findImport(db, id, NOW + 1_000))?.state, 'running')
+    assert.equal((await findImport(db, id, NOW + 3_600_000))?.state, 'interrupted')
+    assert.equal(await findImport(db, 'imp_none', NOW), undefined)
+  })
+
+  it('are forgotten after a year, and the sample counts as one', async (t) => {
+    const db = await backend.newDatabase(t)
+    await insertImport(db, { file: 'old', by: 'cli', now: NOW - (IMPORT_RETENTION_DAYS + 1) * 86_400_000 })
+    await loadSampleWhenEmpty(db, NOW)
+    const all = await listImports(db, { limit: 10, now: NOW })
+    assert.deepEqual(
+      all.map(({ file, rejected }) => [file, rejected]),
+      [['the bundled sample', 0]],
+    )
+    assert.equal(all[0]?.created, all[0]?.read)
+  })
+})
