@@ -1,7 +1,8 @@
 import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
-import { type Decision, decideListing, MOST_REASON_CHARACTERS } from '../market/desk/decide-listing.ts'
+import { type Decided, MOST_REASON_CHARACTERS } from '../market/desk/decide-listing.ts'
 import { readDeskListing, searchListings } from '../market/desk/listing-desk.ts'
+import { approveListing, rejectListing } from '../operator/listings.ts'
 import { command, commandFamily } from './command.ts'
 import { type Io, UsageError } from './io.ts'
 import { listingSheet, listingTable, toPrinted } from './listing-table.ts'
@@ -64,7 +65,8 @@ export const listingsCommand = commandFamily('listings', HELP, {
     takesWords: true,
     run({ values, words, io }) {
       const id = readId('approve', words)
-      return decide(io, id, { status: 'live', reason: '', by: 'cli' }, values.json)
+      const act = (db: Db) => approveListing(db, 'cli', id, Date.now())
+      return decide(io, act, { id, status: 'live' }, values.json)
     },
   }),
   reject: command({
@@ -78,20 +80,27 @@ export const listingsCommand = commandFamily('listings', HELP, {
       if (reason.length > MOST_REASON_CHARACTERS) {
         throw new UsageError(`--reason may have ${MOST_REASON_CHARACTERS} characters`)
       }
-      return decide(io, id, { status: 'rejected', reason, by: 'cli' }, values.json)
+      const act = (db: Db) => rejectListing(db, 'cli', id, reason, Date.now())
+      return decide(io, act, { id, status: 'rejected' }, values.json)
     },
   }),
 })
 
-function decide(io: Io, id: number, decision: Decision, json: boolean): Promise<number> {
+function decide(
+  io: Io,
+  act: (db: Db) => Promise<Decided>,
+  done: { id: number; status: 'live' | 'rejected' },
+  json: boolean,
+): Promise<number> {
+  const { id, status } = done
   return withDatabase(io, { writes: true }, async (db: Db) => {
-    const decided = await decideListing(db, id, decision, Date.now())
+    const decided = await act(db)
     if (decided.outcome === 'unknown') return refuse(io, `there is no listing ${id}`)
     if (decided.outcome === 'refused') {
       return refuse(io, `listing ${id} is ${decided.status}; only one in review is approved or rejected`)
     }
-    const said = decision.status === 'live' ? `Approved ${id}: it is live.\n` : `Rejected ${id}.\n`
-    io.stdout.write(json ? `${JSON.stringify({ id, status: decision.status })}\n` : said)
+    const said = status === 'live' ? `Approved ${id}: it is live.\n` : `Rejected ${id}.\n`
+    io.stdout.write(json ? `${JSON.stringify(done)}\n` : said)
     return 0
   })
 }

@@ -27,7 +27,7 @@ onEachBackend('the desk for listings', (backend) => {
     )
     assert.deepEqual((await readDeskListing(db, 8))?.sent, [])
     const before = await revisionOf(db)
-    assert.deepEqual(await approve(db, 7), { outcome: 'done' })
+    assert.equal((await approve(db, 7)).outcome, 'done')
     assert.equal(await revisionOf(db), before + 1)
     const live = await readDeskListing(db, 7)
     assert.deepEqual([live?.status, live?.sent, live?.removed], ['live', [], { description: 1 }])

@@ -6,8 +6,11 @@ import type { ListingStatus } from '../states.ts'
 
 export type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'>
 
-/** What became of it: `refused` names the status that the listing has instead of `review`. */
-export type Decided = { outcome: 'done' } | { outcome: 'unknown' } | { outcome: 'refused'; status: ListingStatus }
+/** What became of it: `refused` names the status that the listing has instead of `review`; a reason is kept guarded. */
+export type Decided =
+  | { outcome: 'done'; reason: string }
+  | { outcome: 'unknown' }
+  | { outcome: 'refused'; status: ListingStatus }
 
 export const MOST_REASON_CHARACTERS = 1_000
 
@@ -29,7 +32,7 @@ export function decideListing(db: Db, id: number, { status, reason, by }: Decisi
       .onConflict((conflict) => conflict.column('listing_id').doUpdateSet(decision))
       .execute()
     if (status === 'live') await forgetTexts(trx, id)
-    return { outcome: 'done' }
+    return { outcome: 'done', reason: decision.reason }
   })
 }
 
