@@ -62,6 +62,10 @@ const COMMANDS: Record<string, Entry> = {
     summary: 'show who changed what',
     load: async () => (await import('./commands/audit.ts')).auditCommand,
   },
+  mcp: {
+    summary: 'answer an agent over standard input and output (Model Context Protocol)',
+    load: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  },
   guard: {
     summary: 'show what the contact guard takes out of a text, and why',
     load: async () => (await import('./commands/guard.ts')).guardCommand,

@@ -27,11 +27,12 @@ const ROOMS = {
   market: 'contract memory text database config.ts guard mail catalogue search read-model',
   intake: 'contract memory text database config.ts guard webhooks catalogue market',
   operator: 'contract database config.ts audit keys webhooks market intake',
+  mcp: 'contract text catalogue search read-model',
   site: 'contract text config.ts catalogue search read-model market',
   console: 'contract text config.ts audit keys webhooks catalogue search read-model market intake operator site',
-  http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator site console',
+  http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator mcp site console',
   commands:
-    'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator site console http',
+    'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator mcp site console http',
   'cli.ts': 'text config.ts commands',
 } as const
 

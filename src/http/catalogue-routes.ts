@@ -3,8 +3,8 @@ import { getTractor, listClasses, listImplements, searchTractors } from '../cont
 import type { SearchParameters } from '../contract/search.ts'
 import { notFound } from '../errors.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { databaseEngine, type SearchEngine } from '../read-model/search-engine.ts'
-import { writeSearchPage } from '../read-model/search-page.ts'
+import { catalogueSearch } from '../read-model/search-catalogue.ts'
+import type { SearchEngine } from '../read-model/search-engine.ts'
 import { describeReading } from '../search/reading/read-query.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchQuery } from '../search/types.ts'
@@ -31,8 +31,7 @@ interface Made {
 /** Search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: CatalogueParts): void {
   const { catalogue, cache, baseUrl } = parts
-  const ownEngine = databaseEngine(catalogue)
-  const engine = parts.engine ?? ownEngine
+  const search = catalogueSearch(catalogue, parts.engine)
   const searchRoute = app.prefix + routePath(searchTractors.path)
   const underWay = new Map<string, Promise<Made>>()
   catalogue.onChange(() => {
@@ -66,23 +65,17 @@ export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: Ca
     createAnswer(route, picturesUnder(baseUrl, body), more)
   const json = (route: string, value: unknown) => answerWith(route, Buffer.from(JSON.stringify(value)))
 
-  function toMade(query: SearchQuery, found: Awaited<ReturnType<SearchEngine['search']>>): Made {
+  async function makeSearch(query: SearchQuery): Promise<Made> {
+    const { page, isCurrent } = await search(query)
     const headers: Record<string, string> = query.sort === null ? {} : { 'x-sort': query.sort }
     const read = describeReading(catalogue.model.read(query.q))
     if (read !== undefined) headers['x-query-read'] = read
-    const page = writeSearchPage(catalogue.model, query, found)
-    // An answer by a stand-in is not kept, so that the engine is asked again as soon as it is back.
-    if (page) return { answer: answerWith(searchRoute, page, { headers }), mayKeep: found.engine === engine.name }
-    const own = ownEngine.search(query) as Exclude<ReturnType<SearchEngine['search']>, Promise<unknown>>
-    return {
-      answer: answerWith(searchRoute, writeSearchPage(catalogue.model, query, own)!, { headers }),
-      mayKeep: false,
-    }
+    return { answer: answerWith(searchRoute, page, { headers }), mayKeep: isCurrent }
   }
 
   mount<SearchParameters>(app, searchTractors, doors, (call) => {
     const query = toSearchQuery(call.query)
-    return answerFor(searchKey(query), call.url, async () => toMade(query, await engine.search(query)))
+    return answerFor(searchKey(query), call.url, () => makeSearch(query))
   })
 
   mount(app, getTractor, doors, ({ params: { slug }, url, route }) =>

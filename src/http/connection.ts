@@ -67,7 +67,7 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
-  const api = `${prefix}/v1/`
+  const isApi = (path: string) => path.startsWith(`${prefix}/v1/`) || path.startsWith(`${prefix}/mcp`)
   const server = createServer({
     maxHeaderSize: MAX_HEADER_SIZE,
     headersTimeout: timeouts.headersMs,
@@ -112,7 +112,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
         return
       }
       const work = { run: () => handler(request, response), isWanted: () => !request.socket.destroyed }
-      if (!gate.enter(target.startsWith(api) ? 'api' : 'pages', work)) answer(request, response, tooMuch())
+      if (!gate.enter(isApi(target) ? 'api' : 'pages', work)) answer(request, response, tooMuch())
     }
   }
 

@@ -28,6 +28,8 @@ import { createGate } from './gate.ts'
 import { addHealthRoutes, HEALTH, type Readiness } from './health-routes.ts'
 import { addIndexRoute } from './index-route.ts'
 import { addMarketRoutes, shownListing } from './market-routes.ts'
+import { addMcpRoute, MCP_PATH } from './mcp-route.ts'
+import { mcpSources } from './mcp-sources.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
 import { addPageLimit } from './page-limit.ts'
 import { createShedding } from './shedding.ts'
@@ -78,7 +80,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
   const pages = {
     perMinute: rateLimits.anonymous * PAGES_A_READ,
-    apart: (route: string) => route.startsWith(`${prefix}/v1/`) || HEALTH.has(route.slice(prefix.length)),
+    apart: (route: string) => isCounted(route.slice(prefix.length)) || HEALTH.has(route.slice(prefix.length)),
     addressOf,
   }
   const doors = { access, addressOf }
@@ -119,6 +121,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
       (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),
       (scope) => addMarketRoutes(scope, doors, db, baseUrl),
       (scope) => addWebhookRoutes(scope, doors, { db, secrets, targetGuard }),
+      (scope) =>
+        addMcpRoute(scope, doors, { sources: mcpSources({ config, db, catalogue, engine }), places: config, log }),
       (scope) => addDocsRoutes(scope, baseUrl),
       (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
       ...(site
@@ -132,6 +136,11 @@ export function createService(parts: ServiceParts): FastifyInstance {
   })
   app.addHook('onClose', async () => shedding.close())
   return app
+}
+
+/** Paths that have limits of their own, by key or address. */
+function isCounted(path: string): boolean {
+  return path.startsWith('/v1/') || path === MCP_PATH
 }
 
 async function readiness(db: Db, catalogue: Catalogue): Promise<Readiness> {

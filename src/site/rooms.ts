@@ -6,8 +6,8 @@ import type { MachineSearchOut } from '../contract/search.ts'
 import type { UsedAnswer, UsedMarket, UsedQuery } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
-import { databaseEngine, type SearchEngine } from '../read-model/search-engine.ts'
-import { writeSearchPage } from '../read-model/search-page.ts'
+import { catalogueSearch } from '../read-model/search-catalogue.ts'
+import type { SearchEngine } from '../read-model/search-engine.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../search/types.ts'
 import type { Language } from './language.ts'
 import { aliasInScript } from './reader.ts'
@@ -51,8 +51,7 @@ export interface RoomsParts {
 }
 
 export function createRooms({ catalogue, engine, used, listing }: RoomsParts): Rooms {
-  const own = databaseEngine(catalogue)
-  const first = engine ?? own
+  const searched = catalogueSearch(catalogue, engine)
   const names = new Map<string, string | undefined>()
   const kept: { classes?: MachineClass[]; makers?: CountedMaker[]; implements?: ImplementSummary[] } = {}
   catalogue.onChange(() => {
@@ -62,11 +61,8 @@ export function createRooms({ catalogue, engine, used, listing }: RoomsParts): R
 
   return {
     async search(query) {
-      const answer = await first.search(query)
-      const page = writeSearchPage(catalogue.model, query, answer)
-      const isCurrent = page !== undefined && answer.engine === first.name
-      const bytes = page ?? writeSearchPage(catalogue.model, query, await own.search(query))!
-      return { found: JSON.parse(bytes.toString()), isCurrent }
+      const { page, isCurrent } = await searched(query)
+      return { found: JSON.parse(page.toString()), isCurrent }
     },
     sheet: (slug) => catalogue.sheet(slug),
     summary(slug) {

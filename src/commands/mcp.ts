@@ -1,0 +1,37 @@
+import { pino } from 'pino'
+import { toConfig } from '../config.ts'
+import { openDatabase } from '../database/open.ts'
+import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { mcpSources } from '../http/mcp-sources.ts'
+import { createCatalogue } from '../read-model/catalogue.ts'
+import { command } from './command.ts'
+import { untilStopped } from './until-stopped.ts'
+
+const HELP = `Usage: yantra mcp
+
+Answers an agent over standard input and output (Model Context Protocol), from the database of the settings. A client
+that knows how to start such a program is told: command "npx", arguments "yantra", "mcp". It ends when its input ends,
+or at SIGTERM or SIGINT. Whatever it has to say beside the protocol is written to stderr. See docs/mcp.md.
+`
+
+export const mcpCommand = command({
+  help: HELP,
+  async run({ io }) {
+    const config = toConfig(io.env)
+    const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)
+    const patience = REQUEST_PATIENCE
+    const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra mcp' })
+    const catalogue = createCatalogue(db, { log })
+    try {
+      await catalogue.ready
+      const { serveAgent } = await import('../mcp/stdio.ts')
+      const agent = serveAgent(mcpSources({ config, db, catalogue }), log, io)
+      await Promise.race([agent.ended, untilStopped()])
+      await agent.close()
+    } finally {
+      await catalogue.close()
+      await db.destroy()
+    }
+    return 0
+  },
+})

@@ -1,0 +1,85 @@
+import type { FastifyInstance } from 'fastify'
+import { Problem } from '../errors.ts'
+import type { Log } from '../log.ts'
+import type { AgentHandler } from '../mcp/handler.ts'
+import type { Sources } from '../mcp/tool.ts'
+import { admit, type Doors } from './mount.ts'
+import { isForOwnHost, type OwnPlaces } from './own-host.ts'
+
+export const MCP_PATH = '/mcp'
+
+interface McpParts {
+  sources: Sources
+  places: OwnPlaces
+  log: Log
+}
+
+/** Messages that may be posted together, as the revision of 2025-03-26 allows; each counts. */
+const MOST_TOGETHER = 20
+const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32700, message: 'The body is not JSON in UTF-8.' }, id: null }
+const TOO_MANY = {
+  jsonrpc: '2.0',
+  error: { code: -32600, message: `At most ${MOST_TOGETHER} messages may be posted together.` },
+  id: null,
+}
+
+/**
+ * Agents post their messages here. Who may, and how often, is as for a read of `/v1`. There are no sessions and no
+ * streams, so any other method is a 405.
+ */
+export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, places, log }: McpParts): void {
+  let handling: Promise<AgentHandler> | undefined
+  /** The package is large: it is loaded when the first message comes. */
+  function handler(): Promise<AgentHandler> {
+    handling ??= import('../mcp/handler.ts').then(({ createAgentHandler }) => createAgentHandler(sources, log))
+    handling.catch(() => {
+      handling = undefined
+    })
+    return handling
+  }
+
+  app.post(MCP_PATH, {
+    async onRequest(request) {
+      if (!isForOwnHost(request.raw, places)) {
+        throw new Problem('forbidden', 'Host and Origin must be those of this service; BASE_URL names its address.')
+      }
+      request.admission = await admit(doors, request.raw, 'read')
+    },
+    async handler(request, reply) {
+      const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers
+      if (!/^application\/json\s*(;|$)/i.test(type) || coding.toLowerCase() !== 'identity') {
+        throw new Problem('unsupported-media-type', 'Send the body as application/json, without a content coding.')
+      }
+      reply.headers({ ...request.admission!.limit, 'cache-control': 'no-store' })
+      const message = readMessage(request.body as Buffer | undefined)
+      if (message === undefined) return reply.code(400).send(PARSE_ERROR)
+      const together = Array.isArray(message) ? message.length : 1
+      if (together > MOST_TOGETHER) return reply.code(400).send(TOO_MANY)
+      for (let more = 1; more < together; more++) request.admission = await admit(doors, request.raw, 'read')
+      const answer = await (await handler())(message, spokenHeaders(request.headers))
+      return reply
+        .code(answer.status)
+        .headers({ ...request.admission!.limit, ...answer.headers, 'cache-control': 'no-store' })
+        .send(answer.body || undefined)
+    },
+  })
+}
+
+/** What the protocol says in headers. `Accept` is never a reason for an error. */
+function spokenHeaders(headers: Record<string, unknown>): Record<string, string> {
+  const spoken = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
+  return {
+    ...Object.fromEntries(spoken.map(([name, value]) => [name, String(value)])),
+    'content-type': 'application/json',
+    accept: 'application/json, text/event-stream',
+  }
+}
+
+function readMessage(body: Buffer | undefined): unknown {
+  if (!body || body.length === 0) return undefined
+  try {
+    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
+  } catch {
+    return undefined
+  }
+}

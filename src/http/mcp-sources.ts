@@ -1,0 +1,30 @@
+import type { Config } from '../config.ts'
+import type { MarketListing } from '../contract/listing.ts'
+import type { Machine } from '../contract/machine.ts'
+import type { Db } from '../database/schema.ts'
+import type { Sources } from '../mcp/tool.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import { catalogueSearch } from '../read-model/search-catalogue.ts'
+import type { SearchEngine } from '../read-model/search-engine.ts'
+import { shownListing } from './market-routes.ts'
+import { picturesUnder } from './own-pictures.ts'
+
+interface SourceParts {
+  config: Pick<Config, 'baseUrl' | 'site'>
+  db: Db
+  catalogue: Catalogue
+  engine?: SearchEngine | undefined
+}
+
+/** What the agents' tools answer from: the values that `/v1` answers with. */
+export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine }: SourceParts): Sources {
+  const withPictures = <T extends Machine | MarketListing>(value: T | undefined): T | undefined =>
+    value && (JSON.parse(picturesUnder(baseUrl, Buffer.from(JSON.stringify(value))).toString()) as T)
+  return {
+    catalogue,
+    search: catalogueSearch(catalogue, engine),
+    sheet: async (slug) => withPictures((await catalogue.sheet(slug))?.sheet),
+    listing: async (id) => withPictures(await shownListing(db, id)),
+    listingPage: (id) => (site && baseUrl !== '' ? `${baseUrl}/en/used/${id}` : undefined),
+  }
+}

@@ -1,0 +1,47 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { answerWithFields, answerWithItems, MOST_CHARACTERS, sizeOf } from './answer.ts'
+import type { Answer } from './tool.ts'
+
+const saidBy = (answer: Answer) => JSON.parse(answer.content[0]!.text)
+
+it('gives all items where they fit', () => {
+  const answer = answerWithItems([1, 2, 3], (items) => ({ items }))
+  assert.deepEqual(saidBy(answer), { items: [1, 2, 3] })
+})
+
+for (const structured of [false, true]) {
+  it(`cuts after the last item that fits, ${structured ? 'with' : 'without'} structured content`, () => {
+    const items = Array.from({ length: 500 }, (_, at) => ({ at, text: '"quoted"'.repeat(5) }))
+    const answer = answerWithItems(items, (shown) => ({ items: shown, left_out: 500 - shown.length }), { structured })
+    const { items: shown, left_out } = saidBy(answer)
+    assert.ok(sizeOf(answer) <= MOST_CHARACTERS && sizeOf(answer) > MOST_CHARACTERS * 0.9, String(sizeOf(answer)))
+    assert.equal(shown.length + left_out, 500)
+    assert.deepEqual(shown, items.slice(0, shown.length))
+    if (structured) assert.deepEqual(answer.structuredContent, saidBy(answer))
+  })
+}
+
+it('cuts lists after an item and texts after a word, and says what is missing and where the whole is', () => {
+  const prices = Array.from({ length: 100 }, (_, at) => ({ price_inr: at, note: 'x'.repeat(60) }))
+  const answer = answerWithFields(
+    [
+      ['slug', 'a'],
+      ['prices', prices],
+      ['media', Array.from({ length: 50 }, () => 'y'.repeat(2_000))],
+      ['basis', { text: 'z'.repeat(16_000) }],
+      ['last', 1],
+      ['note', 'word '.repeat(4_000)],
+    ],
+    'GET it',
+  )
+  const value = saidBy(answer)
+  assert.ok(sizeOf(answer) <= MOST_CHARACTERS)
+  assert.equal(value.slug, 'a')
+  assert.equal(value.prices.length, 100)
+  assert.equal(value.last, 1)
+  assert.match(value.note, /^(word ?)+…$/)
+  assert.deepEqual(Object.keys(value.left_out), ['media', 'basis', 'note'])
+  assert.equal(value.left_out.media, `${50 - value.media.length} of 50`)
+  assert.equal(value.more, 'GET it')
+})

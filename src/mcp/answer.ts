@@ -1,0 +1,83 @@
+import type { Answer } from './tool.ts'
+
+/** Of a whole answer as it arrives, text, structured content and what the protocol adds together. */
+export const MOST_CHARACTERS = 16_000
+const OF_PROTOCOL = 300
+/** What is said of the parts that were left out has to fit, too. */
+const FOR_NOTES = 700
+/** Less of a text is not worth reading. */
+const LEAST_TEXT = 200
+
+type Manner = { structured?: boolean }
+
+export function answerWith(value: Record<string, unknown>, { structured = false }: Manner = {}): Answer {
+  const content: Answer['content'] = [{ type: 'text', text: JSON.stringify(value) }]
+  return structured ? { content, structuredContent: value } : { content }
+}
+
+/** As many items as fit, from the first on; `make` puts the answer together and says how many were left out. */
+export function answerWithItems<T>(
+  items: readonly T[],
+  make: (shown: readonly T[]) => Record<string, unknown>,
+  manner: Manner = {},
+): Answer {
+  const made = (count: number) => answerWith(make(items.slice(0, count)), manner)
+  return made(mostThatFits(items.length, (count) => fits(made(count))))
+}
+
+/**
+ * The fields that fit, in their order. A list is cut after a whole item, a text after a word; whatever else does not
+ * fit is left out. `left_out` says what, and `more` where the whole is.
+ */
+export function answerWithFields(fields: readonly (readonly [string, unknown])[], more: string): Answer {
+  const shown: Record<string, unknown> = {}
+  const leftOut: Record<string, string> = {}
+  const takes = (name: string, value: unknown) => fits(answerWith({ ...shown, [name]: value }), FOR_NOTES)
+  for (const [name, value] of fields) {
+    if (takes(name, value)) {
+      shown[name] = value
+    } else if (Array.isArray(value)) {
+      const count = mostThatFits(value.length, (count) => takes(name, value.slice(0, count)))
+      if (count > 0) shown[name] = value.slice(0, count)
+      leftOut[name] = `${value.length - count} of ${value.length}`
+    } else if (typeof value === 'string') {
+      const length = mostThatFits(value.length, (length) => takes(name, value.slice(0, length)))
+      if (length >= LEAST_TEXT) shown[name] = `${value.slice(0, length).replace(/\s*\S*$/u, '')}…`
+      leftOut[name] = 'its end'
+    } else {
+      leftOut[name] = 'all'
+    }
+  }
+  if (Object.keys(leftOut).length === 0) return answerWith(shown)
+  return answerWith({ ...shown, left_out: leftOut, more })
+}
+
+export function errorAnswer(message: string): Answer {
+  return { content: [{ type: 'text', text: message.slice(0, MOST_CHARACTERS / 2) }], isError: true }
+}
+
+export function sizeOf(answer: Answer): number {
+  return JSON.stringify(answer).length
+}
+
+function fits(answer: Answer, spare = 0): boolean {
+  return sizeOf(answer) <= MOST_CHARACTERS - OF_PROTOCOL - spare
+}
+
+/** The greatest count up to `all` that fits; more never fits where less does not. */
+function mostThatFits(all: number, fitsSo: (count: number) => boolean): number {
+  if (fitsSo(all)) return all
+  let least = 0
+  let most = all
+  while (most - least > 1) {
+    const middle = (least + most) >> 1
+    if (fitsSo(middle)) least = middle
+    else most = middle
+  }
+  return least
+}
+
+/** Without what is unknown: a field that is absent says the same in fewer words. */
+export function knownFields(value: object): Record<string, unknown> {
+  return Object.fromEntries(Object.entries(value).filter(([, known]) => known !== null && known !== undefined))
+}

@@ -1,0 +1,145 @@
+import { type MachineSearchOut, SearchParameters } from '../../contract/search.ts'
+import { FACETS } from '../../contract/values.ts'
+import { describeReading } from '../../search/reading/read-query.ts'
+import { toSearchQuery } from '../../search/search-request.ts'
+import { nearestName } from '../../text/nearest-name.ts'
+import { answerWithItems } from '../answer.ts'
+import { machineCard } from '../cards.ts'
+import type { ArgumentSchema, Sources, Tool } from '../tool.ts'
+
+const LIMIT = 10
+const MOST = 20
+/** Values of a facet, the most frequent first. */
+const MOST_COUNTS = 25
+
+const DEFAULTS = Object.fromEntries(
+  Object.entries(SearchParameters.properties).map(([name, schema]) => [
+    name,
+    (schema as { default?: unknown }).default,
+  ]),
+) as SearchParameters
+
+export const searchMachines: Tool = {
+  name: 'search_machines',
+  title: 'Search machines',
+  description: `Finds tractors, farm and construction machines sold in India. Start here: the other tools take the slugs it gives.
+Write what a person would say into \`q\` ("50 hp tractor under 8 lakh", "4x4 mahindra", "५० एचपी ट्रैक्टर"), or use the filters, or both: they are joined by AND.
+Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_kind\` (ex_showroom, on_road, dealer_quote, subsidised, estimate) and a date, \`price_as_of\`: quote both with it. Other figures have their unit in their name (engine_hp, lift_capacity_kg) and hold as of \`verified_at\`. A field that is missing is not known, never zero. \`is_sample: true\` marks illustrative data.
+\`total\` is exact; \`next_offset\` gets the next page; \`read_as\` tells how \`q\` was understood.`,
+  inputSchema: {
+    type: 'object',
+    properties: {
+      ...contractArguments(),
+      limit: {
+        type: 'integer',
+        minimum: 0,
+        maximum: MOST,
+        default: LIMIT,
+        description: `Machines to list, at most ${MOST}.`,
+      },
+      offset: { type: 'integer', minimum: 0, default: 0, description: 'Matches to leave out before the list begins.' },
+      facets: {
+        type: 'array',
+        items: { type: 'string', enum: FACETS },
+        description: 'Count all matches by these, to see how they could be narrowed.',
+      },
+    },
+    additionalProperties: false,
+  },
+  outputSchema: {
+    type: 'object',
+    properties: {
+      total: { type: 'integer', description: 'How many machines match.' },
+      offset: { type: 'integer' },
+      next_offset: { type: 'integer', description: 'Absent on the last page.' },
+      read_as: { type: 'string', description: 'How q was read, as a query string; absent where it is plain words.' },
+      machines: {
+        type: 'array',
+        items: {
+          type: 'object',
+          properties: {
+            slug: { type: 'string' },
+            name: { type: 'string' },
+            manufacturer: { type: 'string' },
+            machine_class: { type: 'string' },
+            lifecycle: { type: 'string' },
+            engine_hp: { type: 'number' },
+            price_from_inr: { type: 'integer' },
+            price_to_inr: { type: 'integer' },
+            price_kind: { type: 'string' },
+            price_as_of: { type: 'string', format: 'date' },
+          },
+          required: ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'],
+        },
+      },
+      facets: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } } },
+      hint: { type: 'string', description: 'What to try when nothing matches.' },
+    },
+    required: ['total', 'offset', 'machines'],
+  },
+  async run(sources, given) {
+    const { facets: counted = [], ...parameters } = given as { facets?: string[] }
+    const query = toSearchQuery({ ...DEFAULTS, limit: LIMIT, ...parameters })
+    const { page } = await sources.search(query)
+    const { total, hits, facets } = JSON.parse(page.toString()) as MachineSearchOut
+    const readAs = describeReading(sources.catalogue.model.read(query.q))
+    const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
+    return answerWithItems(
+      hits.map(machineCard),
+      (machines) => {
+        const next = query.offset + machines.length
+        return {
+          total,
+          offset: query.offset,
+          ...(next < total && query.offset < total ? { next_offset: next } : {}),
+          ...(readAs === undefined ? {} : { read_as: readAs }),
+          machines,
+          ...(counted.length > 0 ? { facets: counts } : {}),
+          ...(total === 0 ? { hint: hintFor(sources, query) } : {}),
+        }
+      },
+      { structured: true },
+    )
+  },
+}
+
+/** What `GET /v1/tractors` takes, in the words of the tools. */
+function contractArguments(): Record<string, ArgumentSchema> {
+  const { limit: _, offset: __, ...filters } = SearchParameters.properties
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, property]) => {
+      const schema = property as unknown as Record<string, unknown> & { description: string; enum?: string[] }
+      const { type, enum: values, minimum, maxLength, format, examples } = schema
+      const description = schema.description
+        .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
+        .replace('The header `X-Query-Read` tells', '`read_as` tells')
+      const rest = { minimum, maxLength, format, examples, enum: values?.filter(Boolean) }
+      const said = Object.entries(rest).filter(([, value]) => value !== undefined)
+      return [name, { type: [type].flat()[0], description, ...Object.fromEntries(said) } as ArgumentSchema]
+    }),
+  )
+}
+
+function mostFrequent(counts: Record<string, number>): Record<string, number> {
+  const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a)
+  return Object.fromEntries(sorted.slice(0, MOST_COUNTS))
+}
+
+/** A filter that names nothing is the likeliest reason; an unknown value is no error. */
+function hintFor({ catalogue: { model } }: Sources, query: { manufacturer: string; machine_class: string }): string {
+  const makers = model.makers().map(({ slug }) => slug)
+  const classes = model.countedClasses().map(({ key }) => key)
+  const unknown = [
+    ...misnamed('manufacturer', query.manufacturer, makers),
+    ...misnamed('machine_class', query.machine_class, classes),
+  ]
+  return `${unknown.join(' ')} Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.`.trim()
+}
+
+function misnamed(filter: string, values: string, known: readonly string[]): string[] {
+  return values.split(',').flatMap((value) => {
+    if (value === '' || known.includes(value)) return []
+    const nearest = nearestName(value, known)
+    return [`There is no ${filter} "${value.slice(0, 80)}"${nearest ? `; did you mean "${nearest}"?` : '.'}`]
+  })
+}
