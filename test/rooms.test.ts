@@ -33,7 +33,7 @@ const ROOMS = {
   http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator mcp site console',
   commands:
     'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator mcp site console http',
-  'cli.ts': 'text config.ts commands',
+  'cli.ts': 'commands',
 } as const
 
 const files = globSync('src/**/*.ts', { cwd: join(import.meta.dirname, '..') }).filter(

@@ -11,15 +11,9 @@ import { command } from './command.ts'
 import { isForPerson, readableLog } from './readable-log.ts'
 import { untilStopped } from './until-stopped.ts'
 
-const HELP = `Usage: yantra deliver [--json]
-
-Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it
-lets what is under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on
-stdout, unless that is a terminal or LOG_FORMAT is text.
-`
-
 export const deliverCommand = command({
-  help: HELP,
+  about:
+    'Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on stdout, unless that is a terminal or LOG_FORMAT is text.',
   async run({ io }) {
     const config = toConfig(io.env)
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout

@@ -10,15 +10,9 @@ import { examineDeliveries, examineKey } from './doctor-webhooks.ts'
 import { type Finding, found } from './finding.ts'
 import { misspeltSettings } from './settings.ts'
 
-const HELP = `Usage: yantra doctor [--json]
-
-Checks the configuration and everything it points to: database, schema, contents, secret key, deliveries, Meilisearch,
-Redis. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs
-attention.
-`
-
 export const doctorCommand = command({
-  help: HELP,
+  about:
+    'Checks the configuration and everything it points to: database, schema, contents, secret key, deliveries, Meilisearch, Redis. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.',
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {

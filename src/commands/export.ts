@@ -2,55 +2,53 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { countRecords, exportRows } from '../intake/export-rows.ts'
 import { openReplacement } from '../intake/replace-file.ts'
+import { flag, value } from './arguments.ts'
 import { command } from './command.ts'
 import { UsageError } from './io.ts'
-import { withDatabase } from './open.ts'
 import { createProgress } from './progress.ts'
 
-const HELP = `Usage: yantra export [options]
-
-Writes everything as NDJSON that \`yantra import\` takes back: manufacturers, classes, machines, implements, listings.
-It is read a page at a time, so an export that takes long keeps nobody from writing.
-
-  --out FILE  write to FILE instead of standard output, gzipped when its name ends in .gz;
-              the file appears when it is complete
-  --private   with the contacts of sellers and the sources, which are left out otherwise
-  --json      with --out: print the numbers of rows as JSON
-  --help      print this
-`
-
 export const exportCommand = command({
-  help: HELP,
-  options: { out: { type: 'string' }, private: { type: 'boolean', default: false } },
-  async run({ values, io }) {
-    if (values.out === '') throw new UsageError('--out needs a name')
-    return withDatabase(io, {}, async (db) => {
-      const file = values.out === undefined ? undefined : await openReplacement(values.out)
-      const counts: Record<string, number> = {}
-      // Rows and progress on one terminal would be read by nobody.
-      const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
-      const total = isSeen ? await countRecords(db) : 0
-      const progress = createProgress(io.stderr)
-      let written = 0
-      try {
-        for await (const { type, rows } of exportRows(db, { withPrivate: values.private })) {
-          counts[type] = (counts[type] ?? 0) + rows.length
-          await writeAll(file?.stream ?? io.stdout, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
-          written += rows.length
-          if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
-        }
-        await file?.complete()
-      } catch (error) {
-        await file?.discard()
-        throw error
-      } finally {
-        progress.clear()
+  about: `Writes everything as NDJSON that \`yantra import\` takes back: manufacturers, classes, machines, implements, listings. It is read a page at a time, so an export that takes long keeps nobody from writing.`,
+  options: {
+    out: value(
+      'FILE',
+      'write to FILE instead of standard output, gzipped when its name ends in .gz; the file appears when it is complete, and --json prints the numbers of rows',
+      readName,
+    ),
+    private: flag('with the contacts of sellers and the sources, which are left out otherwise'),
+  },
+  database: 'read',
+  async run({ db, values, io }) {
+    const file = values.out === undefined ? undefined : await openReplacement(values.out)
+    const counts: Record<string, number> = {}
+    // Rows and progress on one terminal would be read by nobody.
+    const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
+    const total = isSeen ? await countRecords(db) : 0
+    const progress = createProgress(io.stderr)
+    let written = 0
+    try {
+      for await (const { type, rows } of exportRows(db, { withPrivate: values.private })) {
+        counts[type] = (counts[type] ?? 0) + rows.length
+        await writeAll(file?.stream ?? io.stdout, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        written += rows.length
+        if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
       }
-      if (file) io.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : `${sentence(counts, values.out!)}\n`)
-      return 0
-    })
+      await file?.complete()
+    } catch (error) {
+      await file?.discard()
+      throw error
+    } finally {
+      progress.clear()
+    }
+    if (file) io.stdout.write(values.json ? `${JSON.stringify(counts)}\n` : `${sentence(counts, values.out!)}\n`)
+    return 0
   },
 })
+
+function readName(given: string): string {
+  if (given === '') throw new UsageError('--out needs a name')
+  return given
+}
 
 async function writeAll(stream: Writable, text: string): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')

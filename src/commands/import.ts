@@ -8,40 +8,25 @@ import { recordedImport } from '../intake/recorded-import.ts'
 import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import type { ImportSummary } from '../intake/tally.ts'
+import { flag, oneOf, text } from './arguments.ts'
 import { command } from './command.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import { type Io, UsageError } from './io.ts'
-import { withDatabase } from './open.ts'
-
-const HELP = `Usage: yantra import [options] <file...>
-
-Reads NDJSON, or CSV from files named .csv or .tsv; both may be gzipped; - is standard input. Good rows are kept, bad
-ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.
-
-  --type T        the type of rows that do not name one: ${RECORD_TYPES.join(', ')}
-  --format F      csv or ndjson, whatever the name of the file
-  --strict        keep nothing unless every row is good
-  --dry-run       keep nothing, only report
-  --rejects FILE  write the bad rows to FILE, each with its reasons
-  --json          print the summary as JSON
-  --help          print this
-
-Exit code: 0 all rows taken, 1 some rejected, 2 could not run, 130 interrupted.
-`
+import { onDatabase } from './on-database.ts'
 
 export const importCommand = command({
-  help: HELP,
-  takesWords: true,
+  about:
+    'Reads NDJSON, or CSV from files named .csv or .tsv; both may be gzipped; - is standard input. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
+  rest: { takes: 'FILE...', says: 'the files to read, in this order' },
   options: {
-    type: { type: 'string' },
-    format: { type: 'string' },
-    strict: { type: 'boolean', default: false },
-    'dry-run': { type: 'boolean', default: false },
-    rejects: { type: 'string' },
+    type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
+    format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file'),
+    strict: flag('keep nothing unless every row is good'),
+    'dry-run': flag('keep nothing, only report'),
+    rejects: text('FILE', 'write the bad rows to FILE, each with its reasons'),
   },
-  async run({ values, words: paths, io }) {
-    const type = oneOf('--type', values.type, RECORD_TYPES)
-    const format = oneOf('--format', values.format, ['csv', 'ndjson'] as const)
+  notes: 'Exit code: 0 all rows taken, 1 some rejected, 2 could not run, 130 interrupted.',
+  async run({ values, rest: paths, io }) {
     if (paths.length === 0) throw new UsageError('which file? (- reads standard input)')
     if (paths.filter((path) => path === '-').length > 1) throw new UsageError('standard input can be read only once')
     if (!(await allReadable(paths, io))) return 2
@@ -56,14 +41,14 @@ export const importCommand = command({
     const reading = {
       stdin: io.stdin,
       signal: interrupt.signal,
-      defaultType: type,
-      format,
+      defaultType: values.type,
+      format: values.format,
       keepTexts: rejects !== undefined,
       bytesRead: bytes.read,
     }
     let whole: number | undefined
     try {
-      const summary = await withDatabase(io, { creates: true }, async (db) => {
+      const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
         const summary = await recordedImport(db, readAhead(paths, reading), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
@@ -132,15 +117,6 @@ async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {
     readable = false
   }
   return readable
-}
-
-function oneOf<const V extends string>(
-  option: string,
-  value: string | undefined,
-  allowed: readonly V[],
-): V | undefined {
-  if (value === undefined || (allowed as readonly string[]).includes(value)) return value as V | undefined
-  throw new UsageError(`${option} must be one of ${allowed.join(', ')}`)
 }
 
 /** A terminal and the program that started this one may both pass on the same key stroke. */

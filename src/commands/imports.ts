@@ -1,62 +1,46 @@
 import { findImport, type ImportView, listImports } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
-import { command, commandFamily } from './command.ts'
-import { UsageError } from './io.ts'
-import { withDatabase } from './open.ts'
+import { count, withDefault, word } from './arguments.ts'
+import { command, type Family } from './command.ts'
+import { Refused } from './io.ts'
 import { fullMomentSayer, momentSayer, type SayMoment } from './said-moments.ts'
-import { printable, table } from './webhook-table.ts'
+import { iso, printable, sheet, table } from './table.ts'
 
-const HELP = `Usage: yantra imports <command> [options]
+export const importsCommands: Family = {
+  about: 'What was imported, by `yantra import` or in the console: the newest 1,000 of the last year.',
+  notes: 'Exit code: 0 done, 1 there is no such import, 2 the command could not run.',
+  members: {
+    list: command({
+      does: 'newest first',
+      options: { limit: withDefault(count('so many at most', 1_000), '50') },
+      database: 'read',
+      async run({ db, io, values: { limit } }) {
+        const now = Date.now()
+        const imports = await listImports(db, { limit, now })
+        return { json: imports.map(toListed), text: importTable(imports, momentSayer(io.stdout, now)) }
+      },
+    }),
 
-What was imported, by \`yantra import\` or in the console: the newest 1,000 of the last year.
-
-  list [--limit 50]   newest first
-  show ID             one of them, with why rows were rejected
-
-  --json              print JSON
-  --help              print this
-
-Exit code: 0 done, 1 there is no such import, 2 the command could not run.
-`
-
-export const importsCommand = commandFamily('imports', HELP, {
-  list: command({
-    help: HELP,
-    options: { limit: { type: 'string', default: '50' } },
-    async run({ values, io }) {
-      const limit = Number(values.limit)
-      if (!Number.isInteger(limit) || limit < 1 || limit > 1_000) throw new UsageError('--limit is from 1 to 1000')
-      const now = Date.now()
-      const imports = await withDatabase(io, {}, (db) => listImports(db, { limit, now }))
-      const say = momentSayer(io.stdout, now)
-      io.stdout.write(values.json ? `${JSON.stringify(imports.map(toListed))}\n` : importTable(imports, say))
-      return 0
-    },
-  }),
-  show: command({
-    help: HELP,
-    takesWords: true,
-    async run({ values, words, io }) {
-      const [id, surplus] = words
-      if (id === undefined) throw new UsageError('imports show needs an id')
-      if (surplus !== undefined) throw new UsageError(`there is one word too many: ${surplus}`)
-      const now = Date.now()
-      const found = await withDatabase(io, {}, (db) => findImport(db, id, now))
-      if (!found) {
-        io.stderr.write(`yantra imports: there is no import ${printable(id)}\n`)
-        return 1
-      }
-      const { state, repeated, removed, reasons } = found
-      const whole = { ...toListed(found), state, repeated, removed, reasons }
-      const say = fullMomentSayer(io.stdout, now)
-      io.stdout.write(values.json ? `${JSON.stringify(whole)}\n` : importSheet(found, say))
-      return 0
-    },
-  }),
-})
+    show: command({
+      does: 'one of them, with why rows were rejected',
+      words: { id: word('the id of an import; `yantra imports list` shows them') },
+      database: 'read',
+      async run({ db, io, words: { id } }) {
+        const now = Date.now()
+        const found = await findImport(db, id, now)
+        if (!found) throw new Refused(`there is no import ${printable(id)}`)
+        const { state, repeated, removed, reasons } = found
+        return {
+          json: { ...toListed(found), state, repeated, removed, reasons },
+          text: importSheet(found, fullMomentSayer(io.stdout, now)),
+        }
+      },
+    }),
+  },
+}
 
 function toListed({ id, file, at, by, read, created, changed, unchanged, rejected }: ImportView) {
-  return { id, file, at: new Date(at).toISOString(), by, read, created, changed, unchanged, rejected }
+  return { id, file, at: iso(at), by, read, created, changed, unchanged, rejected }
 }
 
 function importTable(imports: readonly ImportView[], say: SayMoment): string {
@@ -66,7 +50,7 @@ function importTable(imports: readonly ImportView[], say: SayMoment): string {
     ['ID', 'AT', 'BY', 'STATE', ...counts.map((name) => name.toUpperCase()), 'FILE'],
     imports.map((one) => [
       one.id,
-      say(new Date(one.at).toISOString()),
+      say(iso(one.at)),
       one.by,
       one.state,
       ...counts.map((name) => String(one[name])),
@@ -80,7 +64,7 @@ function importSheet(one: ImportView, say: SayMoment): string {
   const lines: [string, string][] = [
     ['id', one.id],
     ['file', printable(one.file)],
-    ['at', say(new Date(one.at).toISOString())],
+    ['at', say(iso(one.at))],
     ['by', one.by],
     ['state', one.state],
     ['rows', `read ${one.read}, created ${one.created}, changed ${one.changed}, unchanged ${one.unchanged}`],
@@ -92,5 +76,5 @@ function importSheet(one: ImportView, say: SayMoment): string {
     ...examples.map(({ at, found }) => `      ${printable(at)}${found ? `: ${printable(found)}` : ''}\n`),
   ])
   const why = reasons.length > 0 ? `\nRejected, by reason:\n${reasons.join('')}` : ''
-  return `${lines.map(([name, value]) => `${name.padEnd(8)} ${value}\n`).join('')}${why}`
+  return `${sheet(lines)}${why}`
 }

@@ -9,8 +9,15 @@ export interface Io {
   env: Environment
 }
 
-/** A command returns its exit code: 0 done, 1 done in part, 2 could not run. */
-export type Command = (args: string[], io: Io) => Promise<number>
-
 /** Thrown for words on the command line that make no sense; printed with a pointer to --help. */
 export class UsageError extends Error {}
+
+/** Thrown when a command was understood and what it asks for cannot be. */
+export class Refused extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

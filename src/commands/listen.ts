@@ -1,35 +1,28 @@
 import { ConfigError, toConfig } from '../config.ts'
 import { EVENTS } from '../contract/values.ts'
+import { required, value } from './arguments.ts'
 import { command } from './command.ts'
 import { UsageError } from './io.ts'
 import { type Forwarded, startForwarding } from './listen-forwarding.ts'
 import { createSubscriber } from './listen-subscription.ts'
 import { untilStopped } from './until-stopped.ts'
 
-const HELP = `Usage: yantra listen --forward-to URL [--server URL] [--events NAMES]
-
-Brings webhooks to a program on this machine that has no public address. It subscribes a port of its own on loopback at
-a development server, forwards every delivery to URL as it came, signatures included, and answers the server as URL
-answered it. When it is stopped (Ctrl-C, SIGTERM) it removes the subscription.
-
-  --forward-to URL   where your receiver listens, such as http://localhost:3000/hooks
-  --server URL       where the server is (default: http://HOST:PORT of the settings)
-  --events NAMES     joined by commas (default: ${EVENTS.join(',')})
-  --json             prints {id, secret} of the subscription first, then a line of JSON for each delivery
-
-YANTRA_KEY holds an enterprise key of that server. It runs on this machine, with WEBHOOK_ALLOW_PRIVATE=true, which lets
-it deliver to loopback. Exit code: 0 stopped, 1 the subscription could not be removed, 2 the command could not run.
-`
-
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
 
 export const listenCommand = command({
-  help: HELP,
-  options: { 'forward-to': { type: 'string' }, server: { type: 'string' }, events: { type: 'string' } },
+  about:
+    'Brings webhooks to a program on this machine that has no public address. It subscribes a port of its own on loopback at a development server, forwards every delivery to URL as it came, signatures included, and answers the server as URL answered it. When it is stopped (Ctrl-C, SIGTERM) it removes the subscription.',
+  options: {
+    'forward-to': required(
+      value('URL', 'where your receiver listens, such as http://localhost:3000/hooks', webAddress),
+    ),
+    server: value('URL', 'where the server is, unless at http://HOST:PORT of the settings', webAddress),
+    events: value('NAMES', `joined by commas, of ${EVENTS.join(',')}; all otherwise`, readEvents),
+  },
+  notes:
+    'YANTRA_KEY holds an enterprise key of that server. It runs on this machine, with WEBHOOK_ALLOW_PRIVATE=true, which lets it deliver to loopback. With --json it prints {id, secret} of the subscription first, then a line for each delivery. Exit code: 0 stopped, 1 the subscription could not be removed, 2 the command could not run.',
   async run({ values, io }) {
-    const forwardTo = webAddress('--forward-to', values['forward-to'])
-    const server = values.server === undefined ? ownServer(io.env) : webAddress('--server', values.server)
-    const events = readEvents(values.events)
+    const { 'forward-to': forwardTo, server = ownServer(io.env), events = EVENTS } = values
     const key = io.env.YANTRA_KEY
     if (!key) throw new ConfigError('YANTRA_KEY is not set; `yantra keys create --name me --tier enterprise` makes one')
     const say = (line: object | string) => {
@@ -61,8 +54,7 @@ export const listenCommand = command({
   },
 })
 
-function webAddress(option: string, text: string | undefined): URL {
-  if (text === undefined) throw new UsageError(`${option} URL is missing`)
+function webAddress(text: string, option: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${option} must be an http:// or https:// address`)
   return url
@@ -74,8 +66,7 @@ function ownServer(env: Record<string, string | undefined>): URL {
   return new URL(`http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${prefix}`)
 }
 
-function readEvents(text: string | undefined): string[] {
-  if (text === undefined) return [...EVENTS]
+function readEvents(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(EVENTS as readonly string[]).includes(name))
   if (unknown !== undefined) throw new UsageError(`--events knows no "${unknown}"; there are ${EVENTS.join(', ')}`)

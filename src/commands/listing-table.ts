@@ -1,5 +1,5 @@
 import type { DeskListing } from '../market/desk/listing-desk.ts'
-import { printable, table } from './webhook-table.ts'
+import { printable, table } from './table.ts'
 
 /** A listing as commands print it: public fields as they would leave, and beside them what only the operator sees. */
 export function toPrinted({ id, status, listing, removed, sent, decision }: DeskListing) {

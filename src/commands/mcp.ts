@@ -7,15 +7,9 @@ import { createCatalogue } from '../read-model/catalogue.ts'
 import { command } from './command.ts'
 import { untilStopped } from './until-stopped.ts'
 
-const HELP = `Usage: yantra mcp
-
-Answers an agent over standard input and output (Model Context Protocol), from the database of the settings. A client
-that knows how to start such a program is told: command "npx", arguments "yantra", "mcp". It ends when its input ends,
-or at SIGTERM or SIGINT. Whatever it has to say beside the protocol is written to stderr. See docs/mcp.md.
-`
-
 export const mcpCommand = command({
-  help: HELP,
+  about:
+    'Answers an agent over standard input and output (Model Context Protocol), from the database of the settings. A client that knows how to start such a program is told: command "npx", arguments "yantra", "mcp". It ends when its input ends, or at SIGTERM or SIGINT. Whatever it has to say beside the protocol is written to stderr. See docs/mcp.md.',
   async run({ io }) {
     const config = toConfig(io.env)
     const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)

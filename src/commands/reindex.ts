@@ -4,28 +4,23 @@ import { createSearchClient } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow } from '../search/meilisearch/lease.ts'
 import { rebuildIndex } from '../search/meilisearch/rebuild.ts'
 import { command } from './command.ts'
-import { withDatabase } from './open.ts'
+import { Refused } from './io.ts'
+import { onDatabase } from './on-database.ts'
 import { createProgress } from './progress.ts'
 
-const HELP = `Usage: yantra reindex [--json]
-
-Builds the Meilisearch index of the catalogue anew, beside the one in use, and puts it in its place. Searches are
-answered all the while. MEILISEARCH_URL and MEILISEARCH_KEY name the server, DATABASE_URL the database.
-
-Running servers keep the index current by themselves and build it when it is missing, lost or made with other settings:
-this command is for the rest, and for building it before the first server starts.
-`
-
 export const reindexCommand = command({
-  help: HELP,
-  async run({ values, io }) {
-    const { database, meilisearch } = toConfig(io.env)
+  about:
+    'Builds the Meilisearch index of the catalogue anew, beside the one in use, and puts it in its place. Searches are answered all the while. MEILISEARCH_URL and MEILISEARCH_KEY name the server, DATABASE_URL the database.',
+  notes:
+    'Running servers keep the index current by themselves and build it when it is missing, lost or made with other settings: this command is for the rest, and for building it before the first server starts.',
+  async run({ io }) {
+    const { meilisearch } = toConfig(io.env)
     if (!meilisearch) {
       throw new ConfigError('MEILISEARCH_URL is not set: the database answers searches without an index')
     }
     const start = performance.now()
     const progress = createProgress(io.stderr)
-    return withDatabase(io, { target: database, writes: true }, async (db) => {
+    return onDatabase(io, 'write', async (db) => {
       const lease = createLease(db, randomUUID())
       try {
         const { databaseId } = await readSyncRow(db)
@@ -33,16 +28,13 @@ export const reindexCommand = command({
           progress.show({ what: 'machines sent', count, share: count / total })
         const client = createSearchClient(meilisearch)
         const done = await rebuildIndex({ db, client, databaseId, lease, onProgress })
-        progress.clear()
         const seconds = Math.round((performance.now() - start) / 100) / 10
         const text = `Indexed ${done.machines} machines at revision ${done.revision} in ${seconds} s.\n`
-        io.stdout.write(values.json ? `${JSON.stringify({ ...done, seconds })}\n` : text)
-        return 0
+        return { json: { ...done, seconds }, text }
       } catch (error) {
-        progress.clear()
-        io.stderr.write(`yantra reindex: ${reasonOf(error)}\n`)
-        return 2
+        throw new Refused(reasonOf(error), 2)
       } finally {
+        progress.clear()
         await lease.drop().catch(() => {})
       }
     })

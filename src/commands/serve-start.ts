@@ -48,7 +48,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
   if (ahead) closing.push(() => ahead.close())
   try {
     // A replica that starts beside another waits for it to fill the database.
-    const { sampled, secrets } = await withDatabase(config.database, async (patient) => ({
+    const { sampled, secrets } = await withDatabase(config.database, {}, async (patient) => ({
       sampled: config.sample ? await loadSampleWhenEmpty(patient) : await ensureBuiltinClasses(patient),
       secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
     }))

@@ -1,26 +1,18 @@
 import { type Config, ConfigError, toConfig } from '../config.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
+import { flag } from './arguments.ts'
 import { composeBanner } from './banner.ts'
 import { command } from './command.ts'
 import { isForPerson, type LogTarget, readableLog } from './readable-log.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
 
-const HELP = `Usage: yantra serve [--no-deliver]
-
-Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue
-into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating.md.
-
-  --no-deliver   only answer; run \`yantra deliver\` elsewhere
-  --json         print where it listens as JSON
-
-On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it
-writes JSON lines.
-`
-
 export const serveCommand = command({
-  help: HELP,
-  options: { deliver: { type: 'boolean', default: true } },
+  about:
+    'Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating.md.',
+  options: { deliver: flag('only answer; run `yantra deliver` elsewhere', true) },
+  notes:
+    'On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it writes JSON lines. With --json it prints where it listens as JSON.',
   async run({ values, io }) {
     const config = toConfig(io.env)
     const forPerson = isForPerson(config, io.stdout) && !values.json

@@ -3,12 +3,22 @@ import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
 import { nearestName } from '../text/nearest-name.ts'
+import type { Io } from './io.ts'
 
 const DEFAULT_FILE = '.env'
 
 /** What may also stand in a file of its own, named by the variable with `_FILE` behind its name. */
 const SECRETS = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'REDIS_URL', 'MEILISEARCH_KEY', 'SECRET_KEY', 'SMTP_URL']
 const FROM_FILE = '_FILE'
+
+/** What a command talks to, with the settings file read; warns of variables that are nearly a setting. */
+export function withSettings(io: Io): Io {
+  const env = readSettings(io.env, process.cwd())
+  for (const { name, meant } of misspeltSettings(env)) {
+    io.stderr.write(`yantra: ${name} is not a setting; did you mean ${meant}?\n`)
+  }
+  return { ...io, env }
+}
 
 /**
  * The environment, filled up from the settings file: the one that YANTRA_ENV_FILE names, or `.env` in the folder when

@@ -1,19 +1,8 @@
 import type { DeliveryView, SubscriptionView } from '../webhooks/operator.ts'
+import type { Ping } from '../webhooks/ping.ts'
+import type { Report } from './command.ts'
 import type { SayMoment } from './said-moments.ts'
-
-/** Rows under a head, each column as wide as its longest cell. */
-export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
-  const widths = head.map((title, at) => Math.max(title.length, ...rows.map((row) => row[at]?.length ?? 0)))
-  return [head, ...rows]
-    .map(
-      (row) =>
-        `${row
-          .map((cell, at) => cell.padEnd(widths[at]!))
-          .join('  ')
-          .trimEnd()}\n`,
-    )
-    .join('')
-}
+import { printable, sheet, table } from './table.ts'
 
 export function subscriptionTable(views: readonly SubscriptionView[], say: SayMoment): string {
   if (views.length === 0) return 'There are no subscriptions.\n'
@@ -45,7 +34,7 @@ export function subscriptionSheet(view: SubscriptionView, say: SayMoment): strin
   if (view.failing_since) lines.push(['failing since', say(view.failing_since)])
   if (view.disabled_at) lines.push(['disabled', `${say(view.disabled_at)}: ${view.disabled_reason}`])
   if (view.rotating > 0) lines.push(['secret', 'being rotated; the old one signs too'])
-  return lines.map(([name, value]) => `${name.padEnd(14)} ${value}\n`).join('')
+  return sheet(lines)
 }
 
 export function deliveryTable(views: readonly DeliveryView[], say: SayMoment): string {
@@ -67,7 +56,20 @@ export function deliveryTable(views: readonly DeliveryView[], say: SayMoment): s
   )
 }
 
-/** What a stranger wrote must not steer the operator's terminal. */
-export function printable(text: string): string {
-  return text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
+/** What came of one event that was sent at once. */
+export function reportPing(sent: Ping, id: string, { allowPrivate }: { allowPrivate: boolean }): Report {
+  const { eventId, result, durationMs } = sent
+  const status = result.kind === 'answer' ? result.status : null
+  const delivered = status !== null && status >= 200 && status < 300
+  const outcome = result.kind === 'answer' ? (delivered ? 'delivered' : 'rejected') : result.kind
+  const answer = result.kind === 'answer' ? { response: result.response } : { error: result.error }
+  const what = result.kind === 'answer' ? `the receiver answered ${status}` : result.error
+  // The server took this target, so it runs with another setting than this command.
+  const differs = outcome === 'refused' && !allowPrivate
+  const hint = differs ? 'The server that took it runs with WEBHOOK_ALLOW_PRIVATE=true; set that here too.\n' : ''
+  return {
+    json: { id, event_id: eventId, delivered, outcome, status, duration_ms: durationMs, ...answer },
+    text: `${delivered ? 'Delivered' : 'Not delivered'}: ${printable(what)} (${durationMs} ms, event ${eventId}).\n${hint}`,
+    exitCode: delivered ? 0 : 1,
+  }
 }

@@ -1,133 +1,191 @@
-import { parseArgs } from 'node:util'
-import { toConfig } from '../config.ts'
+import { type Config, toConfig } from '../config.ts'
 import { EVENTS } from '../contract/values.ts'
-import { openDatabase } from '../database/open.ts'
-import { parseDuration, parseExpiry } from '../keys/expiry.ts'
-import { nearestName } from '../text/nearest-name.ts'
-import { openSecrets } from '../webhooks/secret-key.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Db } from '../database/schema.ts'
+import { webhookActs } from '../operator/webhooks.ts'
+import { type SubscriptionView, viewDeliveries, viewSubscriptions } from '../webhooks/operator.ts'
+import { createPost } from '../webhooks/post.ts'
+import { openSecrets, type Secrets } from '../webhooks/secret-key.ts'
+import { createTargetGuard } from '../webhooks/target-guard.ts'
+import { count, duration, flag, moment, oneOf, required, withDefault, word } from './arguments.ts'
+import { command, type Family } from './command.ts'
+import { type Io, Refused } from './io.ts'
 import { fullMomentSayer, momentSayer } from './said-moments.ts'
-import { type Call, COMMANDS, perform } from './webhook-actions.ts'
-import { printable } from './webhook-table.ts'
-import { tellOfWait, wroteTo } from './written-database.ts'
+import { printable } from './table.ts'
+import { deliveryTable, reportPing, subscriptionSheet, subscriptionTable } from './webhook-table.ts'
 
-const HELP = `Usage: yantra webhooks <command> [ID] [options]
+const ID = { id: word('the id of a subscription; `yantra webhooks list` shows them') }
 
-  list                        all subscriptions, newest first
-  show ID                     one of them, with the figures of its deliveries
-  deliveries ID [--failed]    its deliveries with their attempts, newest first; --failed: only those that failed or
-       [--limit 50]           wait for another attempt
-  ping ID                     sends one signed test event now and prints what came of it
-  test ID [--event NAME]      likewise an event about a machine of the sample, under an id that begins with evt_test_;
-                              NAME is ${EVENTS.join(', ')}
-  rotate ID [--overlap 24h]   gives it a new secret and prints it, this once; the old one signs too for the overlap
-  disable ID                  sends it nothing more; what happens meanwhile is collected
-  enable ID                   takes a disabled one up again and sends what it collected
-  resend ID EVENT             sends one event once more, now, under its own id
-  replay ID --since WHEN      sends again what was recorded since then, under the same ids; --failed: only what
-       [--failed]             failed for good
-  delete ID                   removes it with all that is pending
-
-  --json                      prints JSON
-  --help                      prints this
-
-WHEN is a date-time (2027-03-31T18:30:00+05:30), a date (2027-03-31, which begins at 00:00 UTC) or a duration back
-from now (30s, 15m, 24h, 90d). Exit code: 0 done, 1 refused or not delivered, 2 the command could not run.
-`
-
-const OPTIONS = {
-  json: { type: 'boolean', default: false },
-  help: { type: 'boolean', short: 'h', default: false },
-  failed: { type: 'boolean', default: false },
-  limit: { type: 'string' },
-  overlap: { type: 'string' },
-  since: { type: 'string' },
-  event: { type: 'string' },
-} as const
-
-/** The commands that know an option beside the common ones. */
-const KNOWN_BY: Record<string, readonly string[]> = {
-  failed: ['deliveries', 'replay'],
-  limit: ['deliveries'],
-  overlap: ['rotate'],
-  since: ['replay'],
-  event: ['test'],
-}
-
-/** The rest changes the database. */
-const READS = ['list', 'show', 'deliveries', 'ping', 'test']
-
-export async function webhooksCommand(args: string[], io: Io): Promise<number> {
-  const { values, positionals } = parseArgs({ args, allowPositionals: true, options: OPTIONS })
-  if (values.help || positionals[0] === 'help') {
-    io.stdout.write(HELP)
-    return 0
-  }
-  const now = Date.now()
-  // Read before the database is opened: a slip of the pen costs nothing.
-  const call = readCall(values, positionals, now)
-  const config = toConfig(io.env)
-  const db = await openDatabase(config.database, { create: false, onWait: tellOfWait(io) })
-  try {
-    const warn = (message: string) => void io.stderr.write(`yantra webhooks: ${message}\n`)
-    const report = await perform(
-      {
-        db,
-        now,
-        openSecrets: () => openSecrets(db, { ...config, warn }),
-        allowPrivate: config.webhooks.allowPrivate,
-        say: momentSayer(io.stdout, now),
-        sayFully: fullMomentSayer(io.stdout, now),
+export const webhooksCommands: Family = {
+  about: 'Subscriptions to events, and their deliveries.',
+  notes: 'Exit code: 0 done, 1 refused or not delivered, 2 the command could not run.',
+  members: {
+    list: command({
+      does: 'all subscriptions, newest first',
+      database: 'read',
+      async run({ db, io }) {
+        const now = Date.now()
+        const views = await viewSubscriptions(db, now)
+        return { json: views, text: subscriptionTable(views, momentSayer(io.stdout, now)) }
       },
-      call,
-    )
-    if (!report) {
-      io.stderr.write(`yantra webhooks: there is no subscription ${printable(call.id)}\n`)
-      return 1
-    }
-    io.stdout.write(values.json ? `${JSON.stringify(report.json)}\n` : report.text)
-    if (!READS.includes(call.command)) io.stderr.write(wroteTo(config.database))
-    return report.code ?? 0
-  } finally {
-    await db.destroy()
-  }
+    }),
+
+    show: command({
+      does: 'one of them, with the figures of its deliveries',
+      words: ID,
+      database: 'read',
+      async run({ db, io, words: { id } }) {
+        const view = await known(db, id)
+        return { json: view, text: subscriptionSheet(view, fullMomentSayer(io.stdout, Date.now())) }
+      },
+    }),
+
+    deliveries: command({
+      does: 'its deliveries with their attempts, newest first',
+      words: ID,
+      options: {
+        failed: flag('only those that failed or wait for another attempt'),
+        limit: withDefault(count('so many at most', 10_000), '50'),
+      },
+      database: 'read',
+      async run({ db, io, words: { id }, values }) {
+        await known(db, id)
+        const views = await viewDeliveries(db, id, values)
+        return { json: views, text: deliveryTable(views, momentSayer(io.stdout, Date.now())) }
+      },
+    }),
+
+    ping: command({
+      does: 'send one signed test event now and print what came of it',
+      words: ID,
+      database: 'read',
+      async run({ db, io, words: { id } }) {
+        const config = toConfig(io.env)
+        const sent = await acts(db).ping(await sendingParts(db, config, io), id)
+        return reportPing(sent ?? gone(id), id, config.webhooks)
+      },
+    }),
+
+    test: command({
+      does: 'likewise an event about a machine of the sample, under an id that begins with evt_test_',
+      words: ID,
+      options: { event: oneOf(EVENTS, 'its type; the first that the subscription wants otherwise') },
+      database: 'read',
+      async run({ db, io, words: { id }, values: { event } }) {
+        const config = toConfig(io.env)
+        const { events } = await known(db, id)
+        const sent = await acts(db).test(await sendingParts(db, config, io), id, event ?? events[0]!)
+        return reportPing(sent ?? gone(id), id, config.webhooks)
+      },
+    }),
+
+    rotate: command({
+      does: 'give it a new secret and print it, this once; the old one signs too for the overlap',
+      words: ID,
+      options: { overlap: withDefault(duration('how long the old secret signs too'), '24h') },
+      database: 'write',
+      async run({ db, io, words: { id }, values: { overlap } }) {
+        const now = Date.now()
+        await known(db, id)
+        const secret = (await acts(db).rotate(await secretsOf(db, toConfig(io.env), io), id, overlap, now)) ?? gone(id)
+        const until = new Date(now + overlap).toISOString()
+        const said = fullMomentSayer(io.stdout, now)(until)
+        const old = overlap === 0 ? 'The old one has ended.' : `The old one signs too until ${said}.`
+        return {
+          json: { id, secret, overlap_until: until },
+          text: `The new secret of ${id}, shown this once:\n${secret}\n${old}\n`,
+        }
+      },
+    }),
+
+    disable: command({
+      does: 'send it nothing more; what happens meanwhile is collected',
+      words: ID,
+      database: 'write',
+      async run({ db, words: { id } }) {
+        if (!(await acts(db).disable(id, Date.now()))) gone(id)
+        const text = `Disabled ${id}; what happens from now on waits for \`yantra webhooks enable\`.\n`
+        return { json: { id, disabled: true }, text }
+      },
+    }),
+
+    enable: command({
+      does: 'take a disabled one up again and send what it collected',
+      words: ID,
+      database: 'write',
+      async run({ db, words: { id } }) {
+        const pending = (await acts(db).enable(id, Date.now())) ?? gone(id)
+        const text = `Enabled ${id}; ${pending} pending deliveries are sent now.\n`
+        return { json: { id, enabled: true, pending }, text }
+      },
+    }),
+
+    resend: command({
+      does: 'send one event once more, now, under its own id',
+      words: { ...ID, event: word('the id of an event; `yantra webhooks deliveries ID` shows them') },
+      database: 'write',
+      async run({ db, words: { id, event } }) {
+        const { state } = await known(db, id)
+        const resent = await acts(db).resend(id, event, Date.now())
+        const text = resent
+          ? `${event} is sent to ${id} once more.${waits(state)}\n`
+          : `Nothing was sent: ${id} has no delivery of ${printable(event)}, or its attempt is under way.\n`
+        return { json: { id, event_id: event, resent, state }, text, exitCode: resent ? 0 : 1 }
+      },
+    }),
+
+    replay: command({
+      does: 'send again what was recorded since then, under the same ids',
+      words: ID,
+      options: {
+        since: required(moment('back', 'from when on')),
+        failed: flag('only what failed for good'),
+      },
+      database: 'write',
+      async run({ db, words: { id }, values: { since, failed } }) {
+        const { state } = await known(db, id)
+        const replayed = await acts(db).replay(id, { since, failedOnly: failed }, Date.now())
+        return {
+          json: { id, replayed, state },
+          text: `${replayed} deliveries of ${id} are sent again.${waits(state)}\n`,
+        }
+      },
+    }),
+
+    delete: command({
+      does: 'remove it with all that is pending',
+      words: ID,
+      database: 'write',
+      async run({ db, words: { id } }) {
+        const { pending } = await known(db, id)
+        if (!(await acts(db).remove(id))) gone(id)
+        const text = `Deleted ${id} with ${pending} pending deliveries.\n`
+        return { json: { id, deleted: true, dropped: pending }, text }
+      },
+    }),
+  },
 }
 
-type Values = ReturnType<typeof parseArgs<{ options: typeof OPTIONS }>>['values']
-
-function readCall(values: Values, [command = '', id, ...more]: string[], now: number): Call {
-  if (!COMMANDS.includes(command)) throw unknownCommand(command)
-  for (const [name, commands] of Object.entries(KNOWN_BY)) {
-    if (values[name as keyof Values] && !commands.includes(command)) {
-      throw new UsageError(`webhooks ${command} takes no --${name}`)
-    }
-  }
-  if (command === 'list' && id !== undefined) throw new UsageError('webhooks list takes no id')
-  if (command !== 'list' && id === undefined) throw new UsageError(`webhooks ${command} needs the id of a subscription`)
-  const eventId = command === 'resend' ? more.shift() : ''
-  if (eventId === undefined) throw new UsageError('webhooks resend needs the id of an event; deliveries shows them')
-  if (more.length > 0) throw new UsageError(`there is one word too many: ${more[0]}`)
-  const limit = Number(values.limit ?? 50)
-  if (!Number.isInteger(limit) || limit < 1 || limit > 10_000) throw new UsageError('--limit is from 1 to 10000')
-  const overlapMs = parseDuration(values.overlap ?? '24h')
-  if (overlapMs === undefined) throw new UsageError('--overlap takes a duration: 30s, 15m, 24h, 90d')
-  const eventType = EVENTS.find((name) => name === values.event)
-  if (values.event !== undefined && !eventType) throw new UsageError(`--event is ${EVENTS.join(', ')}`)
-  const since = readSince(command, values.since, now)
-  return { command, id: id ?? '', eventId, eventType, failed: values.failed, limit, overlapMs, since }
+function acts(db: Db) {
+  return webhookActs(db, 'cli')
 }
 
-function unknownCommand(command: string): UsageError {
-  if (!command) return new UsageError('which command?')
-  const near = nearestName(command, COMMANDS)
-  return new UsageError(`there is no command "webhooks ${command}"${near ? `; did you mean "${near}"?` : ''}`)
+async function known(db: Db, id: string): Promise<SubscriptionView> {
+  const [view] = await viewSubscriptions(db, Date.now(), id)
+  return view ?? gone(id)
 }
 
-function readSince(command: string, text: string | undefined, now: number): number {
-  if (command !== 'replay') return 0
-  if (text === undefined) throw new UsageError('webhooks replay needs --since')
-  const back = parseDuration(text)
-  const since = back === undefined ? parseExpiry(text, now) : now - back
-  if (since === undefined) throw new UsageError('--since takes a date-time, a date or a duration back from now')
-  return since
+function gone(id: string): never {
+  throw new Refused(`there is no subscription ${printable(id)}`)
+}
+
+function waits(state: SubscriptionView['state']): string {
+  return state === 'active' || state === 'failing' ? '' : ` They wait: the subscription is ${state}.`
+}
+
+function secretsOf(db: Db, config: Config, io: Io): Promise<Secrets> {
+  return openSecrets(db, { ...config, warn: (message) => void io.stderr.write(`${message}\n`) })
+}
+
+async function sendingParts(db: Db, config: Config, io: Io) {
+  return { db, secrets: await secretsOf(db, config, io), post: createPost(createTargetGuard(config.webhooks)) }
 }

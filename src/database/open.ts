@@ -40,9 +40,13 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
   return db
 }
 
-/** Does some work that may take as long as it takes, with a connection of its own. */
-export async function withDatabase<T>(target: DatabaseTarget, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase(target)
+/** Does some work with a connection of its own, and closes it. */
+export async function withDatabase<T>(
+  target: DatabaseTarget,
+  options: OpenOptions,
+  work: (db: Db) => Promise<T>,
+): Promise<T> {
+  const db = await openDatabase(target, options)
   try {
     return await work(db)
   } finally {

@@ -2,20 +2,15 @@ import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, it, type TestContext } from 'node:test'
-import { keysCommand } from '../../src/commands/keys.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { isKeyString } from '../../src/keys/key-string.ts'
 import { createKeyring } from '../../src/keys/keyring.ts'
 import { type Backend, newFolder, onEachBackend, sqlite, target } from '../backends.ts'
+import { yantra } from '../service.ts'
 
 function commandOn(url: string) {
   return async (...args: string[]) => {
-    let [out, err] = ['', '']
-    const code = await keysCommand(args, {
-      env: { DATABASE_URL: url },
-      stdout: { write: (text) => (out += text) },
-      stderr: { write: (text) => (err += text) },
-    })
+    const { code, stdout: out, stderr: err } = await yantra({ DATABASE_URL: url }, 'keys', ...args)
     return { code, out, err, json: () => JSON.parse(out) }
   }
 }
@@ -126,15 +121,16 @@ describe('yantra keys', () => {
       [['create', '--tier', 'standard'], /--name is missing/],
       [['create', '--name', '  ', '--tier', 'standard'], /--name is missing/],
       [['create', '--name', 'a\u0000b', '--tier', 'standard'], /control characters/],
-      [named, /--tier is standard or enterprise/],
-      [[...named, '--tier', 'gold'], /--tier is standard or enterprise/],
+      [named, /--tier is missing; it is one of standard, enterprise/],
+      [[...named, '--tier', 'gold'], /--tier must be one of standard, enterprise/],
       [[...named, '--tier', 'standard', '--expires', 'soon'], /--expires takes/],
       [[...named, '--tier', 'standard', '--expires', '2020-01-01'], /must be in the future/],
       [[...named, '--tier', 'standard', '--expires', '0s'], /must be in the future/],
-      [[...named, '--tier', 'standard', 'extra'], /Unexpected argument/],
-      [['list', '--colour'], /Unknown option/],
+      [[...named, '--tier', 'standard', 'extra'], /one word too many: extra/],
+      [['list', '--colour'], /there is no option --colour/],
+      [['create', '--nmae', 'A'], /did you mean --name\?/],
       [['rotate'], /give the id/],
-      [['rotate', 'a', 'b'], /give the id/],
+      [['rotate', 'a', 'b'], /one word too many: b/],
       [['rotate', 'a', '--overlap', 'long'], /--overlap takes a duration/],
       [['rotate', 'a', '--overlap', '999999999d'], /--overlap takes a duration/],
       [['revoke'], /give the id/],

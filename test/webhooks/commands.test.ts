@@ -178,7 +178,7 @@ onEachBackend('yantra webhooks', (backend) => {
 
   it('helps, and refuses what makes no sense', async (t) => {
     const { run, env, subscription } = await open(t, backend)
-    for (const args of [['--help'], ['list', '-h'], ['help']]) {
+    for (const args of [['--help'], ['replay', '-h'], ['help'], ['help', 'replay']]) {
       const { code, stdout } = await run(...args)
       assert.equal(code, 0)
       assert.match(stdout, /replay ID --since/)

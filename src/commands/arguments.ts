@@ -1,0 +1,94 @@
+import { parseDuration, parseExpiry } from '../keys/expiry.ts'
+import { UsageError } from './io.ts'
+
+/** What a command may be given: an option, or a word beside the options. */
+export interface Argument<T = unknown> {
+  /** For the help. Of a word, what it is: "the id of a key". */
+  says: string
+  /** How the help names the value of an option; none for a switch. */
+  takes?: string
+  /** The values it may have, when they can be listed. */
+  choices?: readonly string[]
+  required?: boolean
+  /** What stands in when it is not given; `true` for a switch that `--no-…` turns off. */
+  fallback?: string | true
+  read(given: string, name: string): T
+}
+
+export function flag(says: string, fallback?: true): Argument<boolean> {
+  return { says, ...(fallback && { fallback }), read: Boolean }
+}
+
+export function text(takes: string, says: string): Argument<string | undefined> {
+  return value(takes, says, readText)
+}
+
+/** Any value that can be read from text; `read` throws a UsageError for what it does not understand. */
+export function value<T>(takes: string, says: string, read: Argument<T>['read']): Argument<T | undefined> {
+  return { says, takes, read }
+}
+
+/** One of a closed list, whatever its case; a list that is long is told by a word and where it is explained. */
+export function oneOf<const V extends string>(
+  choices: readonly V[],
+  says: string,
+  takes: string = choices.join('|'),
+): Argument<V | undefined> {
+  return {
+    says,
+    takes,
+    choices,
+    read(given, name) {
+      const known = choices.find((choice) => choice.toLowerCase() === given.toLowerCase())
+      if (known === undefined) throw new UsageError(`${name} must be one of ${choices.join(', ')}`)
+      return known
+    },
+  }
+}
+
+/** A word that must be there: "the id of a key". */
+export function word(says: string): Argument<string> {
+  return { says, required: true, read: readText }
+}
+
+export function required<T>(argument: Argument<T | undefined>): Argument<T> {
+  return { ...argument, required: true } as Argument<T>
+}
+
+export function withDefault<T>(argument: Argument<T | undefined>, fallback: string): Argument<T> {
+  return { ...argument, fallback } as Argument<T>
+}
+
+export function count(says: string, most: number, least = 1): Argument<number | undefined> {
+  return value('N', says, (given, name) => {
+    const number = Number(given)
+    if (/^\d+$/.test(given) && number >= least && number <= most) return number
+    throw new UsageError(`${name} is a whole number from ${least} to ${most}`)
+  })
+}
+
+/** In milliseconds. */
+export function duration(says: string): Argument<number | undefined> {
+  return value('DURATION', says, (given, name) => {
+    const ms = parseDuration(given)
+    if (ms === undefined) throw new UsageError(`${name} takes a duration: 30s, 15m, 24h, 90d`)
+    return ms
+  })
+}
+
+/** A moment, which may also be given by its distance from now: ahead, where it must lie, or back. */
+export function moment(direction: 'ahead' | 'back', says: string): Argument<number | undefined> {
+  const how = `a date-time (2027-03-31T18:30:00+05:30), a date, which begins at 00:00 UTC, or ${direction === 'ahead' ? 'a duration from now' : 'a duration back from now'} (30s, 15m, 24h, 90d)`
+  return value('WHEN', `${says}: ${how}`, (given, name) => {
+    const now = Date.now()
+    const distance = parseDuration(given)
+    const at = direction === 'back' && distance !== undefined ? now - distance : parseExpiry(given, now)
+    if (at === undefined) throw new UsageError(`${name} takes a date-time, a date or a duration such as 90d`)
+    if (direction === 'ahead' && at <= now) throw new UsageError(`${name} must be in the future`)
+    return at
+  })
+}
+
+function readText(given: string): string {
+  return given
+}
