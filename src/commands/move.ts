@@ -1,31 +1,33 @@
 import { toDatabase } from '../config.ts'
 import { type CopiedTable, copyDatabase } from '../database/copy.ts'
 import { withDatabase } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { required, text } from './arguments.ts'
 import { command } from './command.ts'
 import { UsageError } from './io.ts'
-import { sayWhere } from './on-database.ts'
+import { onDatabase, sayWhere } from './on-database.ts'
 import { createProgress } from './progress.ts'
 
 export const moveCommand = command({
   about:
     'Copies everything from the database of DATABASE_URL to the one at URL, which must be empty: catalogue, listings with contacts, keys, subscriptions with their secrets, pending deliveries, enquiries. It happens in one transaction; what arrived is read back and compared row by row. The old database stays as it is. Stop the service before, and start it with DATABASE_URL set to the new address.',
   options: { to: required(text('URL', 'file:<path> or postgres://…')) },
-  database: 'read',
-  async run({ db: source, values, io }) {
+  async run({ values, io }) {
     const from = toDatabase(io.env.DATABASE_URL)
     const to = toDatabase(values.to)
     const [old, next] = [describeDatabase(from), describeDatabase(to)]
     if (old === next) throw new UsageError('--to is the database of DATABASE_URL itself')
     const progress = createProgress(io.stderr)
     let written = 0
-    const tables = await withDatabase(to, {}, (target) =>
-      copyDatabase(source, target, (table, rows) => {
-        written += rows
-        progress.show({ what: 'rows copied', count: written, more: table })
-      }),
-    ).finally(() => progress.clear())
+    const copy = (source: Db) =>
+      withDatabase(to, {}, (target) =>
+        copyDatabase(source, target, (table, rows) => {
+          written += rows
+          progress.show({ what: 'rows copied', count: written, more: table })
+        }),
+      )
+    const tables = await onDatabase(io, 'read', copy).finally(() => progress.clear())
     sayWhere(io, to)
     const needsKey = !io.env.SECRET_KEY && from.kind === 'sqlite'
     return { json: { from: old, to: next, tables }, text: composeReport(tables, { old, next, needsKey }) }

@@ -119,7 +119,7 @@ it('yantra listen', async (t) => {
     const at = (url: string) => [...to, '--server', url]
     const withKey = { YANTRA_KEY: key }
 
-    assert.match(await listen(withKey), /--forward-to URL is missing/)
+    assert.match(await listen(withKey), /--forward-to is missing/)
     assert.match(await listen(withKey, '--forward-to', 'localhost:3000'), /--forward-to must be an http/)
     assert.match(
       await listen(withKey, ...to, '--events', 'price.update'),
