@@ -33,6 +33,8 @@ interface Connection {
 
 /** Requests of one connection that are taken in one go. The next ones wait until these are answered. */
 const MOST_AT_ONCE = 16
+/** After so many milliseconds of them in a turn of the event loop, no connection has more than two of its requests taken. */
+const TURN_MS = 5
 /** A caller that goes on after so many answers of 429 loses its connection. */
 const MOST_REFUSALS = 10
 /** What the parser is told to make it stop after the request at hand. */
@@ -66,6 +68,10 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
   const open = new Map<Socket, Connection>()
   const patience = Math.ceil(unreadMs / checkMs)
   let looks = 0
+  /** When the first request that was sent ahead in this turn came; 0 when there was none. */
+  let turnBegan = 0
+  /** Connections with requests left to take, one of them in a turn, so that everybody else is heard in between. */
+  const stopped: (() => void)[] = []
 
   server.maxConnections = most
   server.on('connection', (socket: Socket) => {
@@ -106,12 +112,31 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     if (connection.refusals >= MOST_REFUSALS) {
       response.shouldKeepAlive = false
       parser.onIncoming = () => STOP
-    } else if (connection.answers.length === MOST_AT_ONCE) {
+    } else if (connection.answers.length === MOST_AT_ONCE || (connection.answers.length > 1 && isTurnLong())) {
       parser.onIncoming = (next) => {
         next.upgrade = true
         return STOP
       }
     }
+  }
+
+  function isTurnLong(): boolean {
+    if (turnBegan > 0) return performance.now() - turnBegan > TURN_MS
+    turnBegan = performance.now()
+    setImmediate(() => {
+      turnBegan = 0
+    })
+    return false
+  }
+
+  function resumeLater(resume: () => void): void {
+    if (stopped.push(resume) === 1) setImmediate(resumeNext)
+  }
+
+  function resumeNext(): void {
+    stopped[0]!()
+    stopped.shift()
+    if (stopped.length > 0) setImmediate(resumeNext)
   }
 
   /** Node takes a stop for an upgrade: it lets go of the connection and hands over what it had read. */
@@ -125,8 +150,8 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
       server.emit('connection', socket)
     }
     if (socket.listenerCount('error') === 0) socket.on('error', () => {})
-    if (answer.closed) setImmediate(resume)
-    else answer.once('close', () => setImmediate(resume))
+    if (answer.closed) resumeLater(resume)
+    else answer.once('close', () => resumeLater(resume))
   }
 
   /** Closes those that wait for a request, or for the rest of one, longest. */

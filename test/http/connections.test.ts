@@ -57,6 +57,38 @@ describe('requests sent before the ones ahead of them were answered', () => {
     assert.ok(most <= 16, `${most} in one turn`)
   })
 
+  it('of many connections leave room for the others: in one turn few of them all are taken', async (t) => {
+    const takenBy: number[] = []
+    let turn = 0
+    const count = () => {
+      turn++
+      if (takenBy.length < 320) setImmediate(count)
+    }
+    const port = await open(t, (_request, response) => {
+      const end = performance.now() + 1
+      while (performance.now() < end);
+      takenBy.push(turn)
+      response.end('x')
+    })
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => dial(port)))
+    // Node takes up one new connection in a turn; these are all known when the many requests come.
+    for (const socket of sockets) {
+      socket.write(get('/'))
+      await once(socket, 'data')
+    }
+    takenBy.length = 0
+    setImmediate(count)
+    for (const socket of sockets) socket.write(get('/').repeat(15) + get('/', closing))
+    await Promise.all(sockets.map((socket) => once(socket.resume(), 'close')))
+    assert.equal(takenBy.length, 320)
+    const most = Math.max(
+      ...Map.groupBy(takenBy, (its) => its)
+        .values()
+        .map((its) => its.length),
+    )
+    assert.ok(most <= 60, `${most} in one turn`)
+  })
+
   it('may have bodies and slow answers', async (t) => {
     const port = await open(t, (request, response) => {
       const chunks: Buffer[] = []
