@@ -55,11 +55,8 @@ export function createTally(): Tally {
       counts.repeated += repeated
       for (const [field, more] of Object.entries(taken)) removed[field] = (removed[field] ?? 0) + more
       for (const { faults } of rejected) {
-        const told = new Set(faults.map(reasonKey))
-        for (const key of told) {
-          const fault = faults.find((one) => reasonKey(one) === key)!
-          count(key, fieldOf(fault), fault.reason)
-        }
+        const told = new Map(faults.map((fault) => [reasonKey(fault), fault]))
+        for (const [key, fault] of told) count(key, fieldOf(fault), fault.reason)
       }
     },
     keepNothing() {
@@ -78,5 +75,6 @@ export function reasonKey(fault: Fault): string {
 }
 
 function fieldOf({ path }: Fault): string {
-  return path.replace(/\[\d+\]/g, '[]') || 'row'
+  if (path === '') return 'row'
+  return path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path
 }
