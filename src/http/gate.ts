@@ -27,7 +27,7 @@ const WITH_LOOKS = 3
 const WEIGHT = 0.1
 
 /** `mostWaitMs`: how long work may have to wait; 0 lifts the limit. */
-export function createGate(mostWaitMs: number): Gate {
+export function createGate(mostWaitMs: number, now = () => performance.now()): Gate {
   const most = mostWaitMs || Number.POSITIVE_INFINITY
   const lanes: Record<Lane, Work[]> = { api: [], pages: [] }
   let next: Lane = 'api'
@@ -41,14 +41,14 @@ export function createGate(mostWaitMs: number): Gate {
   let usual = 0
 
   function run(work: Work): void {
-    const start = performance.now()
+    const start = now()
     work.run()
     // After the promises that are settled already: they are part of the work.
     queueMicrotask(() => process.nextTick(ended, start))
   }
 
   function ended(start: number): void {
-    const ms = performance.now() - start
+    const ms = now() - start
     spent += ms
     usual += (ms - usual) * WEIGHT
     if (spent >= SLICE_MS) beginLook()
@@ -58,7 +58,7 @@ export function createGate(mostWaitMs: number): Gate {
   function beginLook(): void {
     if (looking) return
     looking = true
-    since = performance.now()
+    since = now()
     // The first call comes in the turn of the work, before anything could arrive.
     seen = -1
     setImmediate(look)
@@ -66,7 +66,7 @@ export function createGate(mostWaitMs: number): Gate {
 
   function look(): void {
     // To the first turn that brought nothing, and no longer than the work took.
-    if (arrivals !== seen && performance.now() - since < spent) {
+    if (arrivals !== seen && now() - since < spent) {
       seen = arrivals
       setImmediate(look)
       return
