@@ -64,6 +64,6 @@ it('finds the nearest that a plain sort finds, after any changes', () => {
         }
       }
     }),
-    { numRuns: 300 },
+    { numRuns: 100 },
   )
 })
