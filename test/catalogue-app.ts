@@ -44,7 +44,12 @@ export interface CatalogueAppOptions {
 
 /** The catalogue's reads as the service gives them: doors, fast path, routes. */
 export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {}): Promise<CatalogueApp> {
-  const config = toConfig({ RATE_LIMIT_ANONYMOUS: '0', LOG_LEVEL: 'silent', ...options.env })
+  const config = toConfig({
+    RATE_LIMIT_ANONYMOUS: '0',
+    MAX_EVENT_LOOP_DELAY_MS: '0',
+    LOG_LEVEL: 'silent',
+    ...options.env,
+  })
   const log = pino({ level: config.logLevel })
   const { clock, listenUrl, pollMs, engine } = options
   const times = { ...(clock ? { clock } : {}), ...(pollMs === undefined ? {} : { pollMs }) }

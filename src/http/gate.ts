@@ -23,13 +23,18 @@ export interface Work {
 const SLICE_MS = 5
 /** Work and looks together, in terms of work. */
 const WITH_LOOKS = 3
+/**
+ * What comes at once may wait for its turn: nothing is turned away before the one that is next has waited so long. The
+ * scripts and pictures of one page on a service that has just started are no overload.
+ */
+const PATIENCE_MS = 100
 /** How much the newest piece of work says about the next ones. */
 const WEIGHT = 0.1
 
 /** `mostWaitMs`: how long work may have to wait; 0 lifts the limit. */
 export function createGate(mostWaitMs: number, now = () => performance.now()): Gate {
   const most = mostWaitMs || Number.POSITIVE_INFINITY
-  const lanes: Record<Lane, Work[]> = { api: [], pages: [] }
+  const lanes: Record<Lane, { work: Work; since: number }[]> = { api: [], pages: [] }
   let next: Lane = 'api'
   let arrivals = 0
   let seen = 0
@@ -87,7 +92,7 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
   function take(): Work | undefined {
     const lane = lanes[next].length > 0 ? next : other(next)
     next = other(lane)
-    return lanes[lane].shift()
+    return lanes[lane].shift()?.work
   }
 
   return {
@@ -99,8 +104,11 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
         run(work)
         return true
       }
-      if (lanes[lane].length * usual * WITH_LOOKS > most) return false
-      lanes[lane].push(work)
+      const waiting = lanes[lane]
+      const since = now()
+      const isLong = waiting.length * usual * WITH_LOOKS > most
+      if (isLong && since - waiting[0]!.since > PATIENCE_MS) return false
+      waiting.push({ work, since })
       return true
     },
   }
