@@ -9,8 +9,9 @@ FROM node:26-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=8080
 WORKDIR /yantra
 COPY --from=packages /yantra/node_modules node_modules
-COPY package.json openapi.json LICENSE ./
+COPY package.json openapi.json CHANGELOG.md LICENSE ./
 COPY bin bin
+COPY client/python client/python
 COPY docs docs
 COPY sample sample
 COPY src src

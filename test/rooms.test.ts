@@ -29,10 +29,11 @@ const ROOMS = {
   operator: 'contract database config.ts audit keys webhooks market intake',
   mcp: 'contract text catalogue search read-model',
   site: 'contract text config.ts catalogue search read-model market',
+  guides: 'contract site',
   console: 'contract text config.ts audit keys webhooks catalogue search read-model market intake operator site',
-  http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator mcp site console',
+  http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator mcp site guides console',
   commands:
-    'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator mcp site console http',
+    'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator mcp site guides console http',
   'cli.ts': 'commands',
 } as const
 

@@ -1,9 +1,13 @@
 import { writeFileSync } from 'node:fs'
 import { toOpenApi } from '../contract/openapi.ts'
+import { referenceText } from '../guides/reference-text.ts'
 
 /** What is committed as openapi.json. */
 export function openApiText(): string {
   return `${JSON.stringify(toOpenApi(), null, 2)}\n`
 }
 
-if (import.meta.main) writeFileSync(new URL('../../openapi.json', import.meta.url), openApiText())
+if (import.meta.main) {
+  writeFileSync(new URL('../../openapi.json', import.meta.url), openApiText())
+  writeFileSync(new URL('../../docs/guides/reference.md', import.meta.url), referenceText())
+}

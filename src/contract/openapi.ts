@@ -27,6 +27,15 @@ const STATUSES: Record<number, string> = {
 }
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
 
+/** Guides that the reference leads to, by their address below `/docs/`. */
+const GUIDES = [
+  ['quickstart', 'Quickstart'],
+  ['searching', 'Searching'],
+  ['figures', 'What the figures mean'],
+  ['errors', 'Errors'],
+  ['webhooks', 'Webhooks'],
+] as const
+
 /** The OpenAPI 3.1 document of all operations and events. */
 export function toOpenApi(baseUrl = ''): Json {
   const components = new Map<string, Json>()
@@ -50,16 +59,29 @@ export function toOpenApi(baseUrl = ''): Json {
       version: VERSION,
       summary: 'Tractors, farm and construction machines, and used listings in India.',
       description:
-        'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.',
-      contact: { name: 'The operator of this service', url: `${baseUrl}/en/about` },
+        'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.\n\n' +
+        GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/${name})`).join(' · '),
+      contact: { name: 'The operator of this service', url: `${baseUrl}/docs/keys-and-limits` },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
     servers: [{ url: baseUrl || '/' }],
     tags: [
-      { name: 'Catalogue', description: 'Machines, their sheets, classes and implements.' },
-      { name: 'Market', description: 'Used machines for sale.' },
-      { name: 'Webhooks', description: 'Signed events about variants and prices, for enterprise keys.' },
+      {
+        name: 'Catalogue',
+        description: 'Machines, their sheets, classes and implements.',
+        externalDocs: { description: 'How to search', url: `${baseUrl}/docs/searching` },
+      },
+      {
+        name: 'Market',
+        description: 'Used machines for sale.',
+        externalDocs: { description: 'What a listing says', url: `${baseUrl}/docs/figures#used-listings` },
+      },
+      {
+        name: 'Webhooks',
+        description: 'Signed events about variants and prices, for enterprise keys.',
+        externalDocs: { description: 'How to receive and verify them', url: `${baseUrl}/docs/webhooks` },
+      },
     ],
     paths,
     webhooks,
@@ -133,7 +155,7 @@ function toEvent(type: string, schema: TSchema & { description?: string }, compo
   return {
     post: {
       operationId: type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
-      summary: `\`${type}\``,
+      summary: type,
       description: `${schema.description} Signed with \`X-Service-Signature\` and the Standard Webhooks headers. Answer with any 2xx.`,
       security: [],
       tags: ['Webhooks'],

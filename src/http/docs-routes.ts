@@ -1,28 +1,33 @@
-import { readFile } from 'node:fs/promises'
-import Fastify, { type FastifyInstance } from 'fastify'
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
 import { toOpenApi } from '../contract/openapi.ts'
-import { notFound, PROBLEMS } from '../errors.ts'
+import { notFound } from '../errors.ts'
+import { createGuides, type Served } from '../guides/guides.ts'
+import { llmsText } from '../guides/llms.ts'
+import { FRONT } from '../guides/pages.ts'
 import { type Answer, createAnswer, sendAnswer } from './answers.ts'
-import { renderPage } from './page.ts'
 
 /** What the pages are made of changes with the program alone. */
 const CACHING = 'public, max-age=3600'
+const FOR_EVER = 'public, max-age=31536000, immutable'
 
-/** The description of the API, the reference made from it, and a page for every problem. Each is made once and kept. */
-export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
-  const document = toOpenApi(baseUrl)
+export interface DocsRoutesParts {
+  baseUrl: string
+  hasSite: boolean
+}
+
+/** The description of the API, guides, reference and a page for every problem. Each is made once and kept. */
+export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRoutesParts): void {
+  const guides = createGuides({ prefix: app.prefix, baseUrl, hasSite })
   const kept = new Map<string, Promise<Answer>>()
-  const root = `${app.prefix}/docs`
-  let reference: Promise<FastifyInstance> | undefined
 
   /** Kept by the decoded path, so that no other spelling of it is made anew. */
-  function add(path: string, make: (rest: string) => Promise<Answer>): void {
+  function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = CACHING): void {
     app.get(path, async (request, reply) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
       const own = path + rest
       let answer = kept.get(own)
       if (!answer) {
-        answer = make(rest)
+        answer = make(rest).then((served) => toAnswer(served, caching))
         kept.set(own, answer)
         // What is not there is not kept, nor what could not be read.
         answer.catch(() => kept.delete(own))
@@ -33,46 +38,51 @@ export function addDocsRoutes(app: FastifyInstance, baseUrl: string): void {
 
   // Browsers ask for it of their own accord.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', CACHING).send())
-  add('/openapi.json', async () => toAnswer(JSON.stringify(document), 'application/json; charset=utf-8'))
-  app.get('/docs', (_request, reply) => reply.redirect(`${root}/`, 301))
-  add('/docs/*', async (rest) => {
-    reference ??= createReference(root, document)
-    reference.catch(() => {
-      reference = undefined
-    })
-    const page = await (await reference).inject({ url: `${root}/${encodeURI(rest)}` })
-    if (page.statusCode !== 200) throw notFound('such page')
-    return toAnswer(page.rawPayload, String(page.headers['content-type']))
-  })
-  add('/problems/:code', async (code) => {
-    if (!Object.hasOwn(PROBLEMS, code)) throw notFound('such problem')
-    const text = await readFile(new URL(`../../docs/problems/${code}.md`, import.meta.url), 'utf8')
-    return toAnswer(renderPage(text), 'text/html; charset=utf-8')
-  })
+  add('/openapi.json', async () => ({
+    body: JSON.stringify(toOpenApi(baseUrl)),
+    type: 'application/json; charset=utf-8',
+    headers: {},
+  }))
+  for (const front of ['/docs', '/docs/']) add(front, () => guides.page('guides', FRONT))
+  add('/docs.md', () => guides.twin('guides', FRONT))
+  add('/docs/yantra_client.py', () => guides.pythonClient())
+  add('/docs/:name', (name) => pageOrTwin('guides', name))
+  add('/problems/:name', (name) => pageOrTwin('problems', name))
+  add('/docs/files/scalar.js', readConsole)
+  add(
+    `/docs/files/${guides.files.version}/:name`,
+    async (name) => {
+      const file = guides.files.file(name)
+      return file && { ...file, headers: { 'x-content-type-options': 'nosniff' } }
+    },
+    FOR_EVER,
+  )
+  app.get('/llms.txt', async (request, reply) =>
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', CACHING)
+      .send(llmsText(baseUrl || addressOf(request))),
+  )
+
+  function pageOrTwin(place: 'guides' | 'problems', name: string) {
+    return name.endsWith('.md') ? guides.twin(place, name.slice(0, -3)) : guides.page(place, name)
+  }
 }
 
-function toAnswer(body: string | Buffer, type: string): Answer {
-  return createAnswer('', Buffer.from(body), { type, caching: CACHING })
+const addressOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
+
+function toAnswer(served: Served | undefined, caching: string): Answer {
+  if (!served) throw notFound('such page')
+  const { body, type, headers } = served
+  return createAnswer('', Buffer.from(body), { type, caching, headers })
 }
 
-/** The reference is megabytes of script, so it is loaded at the first visit. */
-async function createReference(routePrefix: string, document: Record<string, unknown>): Promise<FastifyInstance> {
+/** The console is megabytes of script inside its package, so it is loaded at the first visit. */
+async function readConsole(): Promise<Served> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()
-  app.register(scalar, {
-    routePrefix: routePrefix as `/${string}`,
-    configuration: {
-      content: document,
-      pageTitle: 'Yantra API',
-      // Everything the page needs comes from this server.
-      withDefaultFonts: false,
-      telemetry: false,
-      hideClientButton: true,
-      defaultOpenAllTags: true,
-      showDeveloperTools: 'never',
-      agent: { disabled: true },
-      mcp: { disabled: true },
-    },
-  })
-  return app
+  app.register(scalar, { routePrefix: '/console', configuration: { content: {} } })
+  const { rawPayload } = await app.inject('/console/js/scalar.js')
+  await app.close()
+  return { body: rawPayload, type: 'text/javascript; charset=utf-8', headers: {} }
 }

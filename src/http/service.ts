@@ -123,7 +123,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       (scope) => addWebhookRoutes(scope, doors, { db, secrets, targetGuard }),
       (scope) =>
         addMcpRoute(scope, doors, { sources: mcpSources({ config, db, catalogue, engine }), places: config, log }),
-      (scope) => addDocsRoutes(scope, baseUrl),
+      (scope) => addDocsRoutes(scope, { baseUrl, hasSite: site !== undefined }),
       (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
       ...(site
         ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, catalogue, baseUrl, takeEnquiry: takeForm })]

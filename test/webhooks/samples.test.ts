@@ -7,13 +7,13 @@ import { newSecret, signedHeaders } from '../../src/webhooks/signing.ts'
 import { newFolder } from '../backends.ts'
 
 /**
- * Runs the samples of docs/webhooks.md as they stand there, each with a few lines that read cases from standard
+ * Runs the samples of docs/guides/webhooks.md as they stand there, each with a few lines that read cases from standard
  * input: secret, id, timestamp, signatures, plain signature and the body in base64, separated by tabs.
  */
-const DOCUMENT = readFileSync(new URL('../../docs/webhooks.md', import.meta.url), 'utf8')
+const DOCUMENT = readFileSync(new URL('../../docs/guides/webhooks.md', import.meta.url), 'utf8')
 
 function sample(language: string): string {
-  const found = [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language}\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
+  const found = [...DOCUMENT.matchAll(new RegExp(`^\`\`\`${language} verify\\n([\\s\\S]*?)^\`\`\`$`, 'gm'))]
   assert.equal(found.length, 1, `one sample in ${language}`)
   return found[0]![1]!
 }

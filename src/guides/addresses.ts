@@ -1,0 +1,30 @@
+import { FRONT } from './pages.ts'
+
+/** Where a text stands in the repository. */
+export type Place = 'guides' | 'problems'
+
+/** Files beside the guides that are served, by their place in the repository. */
+const FILES: Record<string, string> = {
+  '/openapi.json': '/openapi.json',
+  '/client/python/yantra_client.py': '/docs/yantra_client.py',
+}
+
+/** The address of a guide or problem. */
+export function pageAddress(place: Place, name: string): string {
+  if (place === 'problems') return `/problems/${name}`
+  return name === FRONT ? '/docs' : `/docs/${name}`
+}
+
+/**
+ * Links in our texts lead to files of the repository, so that they work there. This is the address that each has here,
+ * without the prefix; `suffix` is put after addresses of pages.
+ */
+export function servedAddress(link: string, from: Place, suffix = ''): string {
+  if (/^(?:https?:|#)/.test(link)) return link
+  const { pathname, hash } = new URL(link, `file:///docs/${from}/x.md`)
+  const [, place, name] = /^\/docs\/(guides|problems)\/([\w-]+)\.md$/.exec(pathname) ?? []
+  if (name) return pageAddress(place as Place, name) + suffix + hash
+  const file = FILES[pathname]
+  if (file === undefined) throw new Error(`${link} in docs/${from}/ leads to nothing that is served`)
+  return file
+}

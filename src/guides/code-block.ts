@@ -1,0 +1,32 @@
+import { type Html, html, raw } from '../site/html.ts'
+
+const NAMES: Record<string, string> = {
+  sh: 'Terminal',
+  ts: 'TypeScript',
+  js: 'JavaScript',
+  json: 'JSON',
+  python: 'Python',
+  php: 'PHP',
+  java: 'Java',
+  go: 'Go',
+  text: 'Text',
+}
+const COMMENTS: Record<string, RegExp> = {
+  sh: /^( *#.*)$/gm,
+  python: /^( *#.*)$/gm,
+  ts: /^( *\/\/.*)$/gm,
+  js: /^( *\/\/.*)$/gm,
+}
+
+/**
+ * Code with a button that copies it. After the language, a fence says what its code is to those who run it: `output` of
+ * what came before, a `file`, a program in the `background`, a `terminal` of its own.
+ */
+export function codeBlock(language: string, notes: string, code: string): Html {
+  const file = /\bfile=(\S+)/.exec(notes)?.[1]
+  const isOutput = /\boutput\b/.test(notes)
+  const name = isOutput ? 'Output' : (file ?? NAMES[language] ?? language)
+  const text = code.trimEnd()
+  const shown = html`${text}`.text.replace(COMMENTS[language] ?? /(?!)/g, '<i>$1</i>')
+  return html`<figure class="code${isOutput && ' output'}"><figcaption><span>${name}</span>${!isOutput && html`<button type="button" class="copy" aria-label="Copy ${name}"><span>Copy</span><span aria-hidden="true">Copied</span></button>`}</figcaption><pre tabindex="0"><code>${raw(shown)}</code></pre></figure>`
+}

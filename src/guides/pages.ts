@@ -1,0 +1,49 @@
+export interface Guide {
+  /** Its address below `/docs/`, and its file in docs/guides/. */
+  name: string
+  /** What menus call it. */
+  title: string
+  /** What it is about, for those who choose. */
+  note: string
+}
+
+export interface GuideGroup {
+  title: string
+  guides: readonly Guide[]
+}
+
+/** Every guide, in the order in which they are read. */
+export const GUIDE_GROUPS: readonly GuideGroup[] = [
+  {
+    title: 'Start',
+    guides: [
+      { name: 'quickstart', title: 'Quickstart', note: 'from a fresh clone to a verified webhook in five minutes' },
+    ],
+  },
+  {
+    title: 'Read',
+    guides: [
+      { name: 'searching', title: 'Searching', note: 'words in three languages, filters, bounds, sorts, facets' },
+      { name: 'paging', title: 'Paging', note: 'every hit of a search, in a steady order' },
+      { name: 'figures', title: 'What the figures mean', note: 'price kinds, dates, confidence, completeness, nulls' },
+      { name: 'caching', title: 'Freshness and caching', note: 'how soon a change shows, ETags, how often to ask' },
+    ],
+  },
+  {
+    title: 'Build',
+    guides: [
+      { name: 'keys-and-limits', title: 'Keys and limits', note: 'who needs a key, requests a minute, sizes' },
+      { name: 'webhooks', title: 'Webhooks', note: 'events, verification in five languages, retries, local testing' },
+      { name: 'errors', title: 'Errors', note: 'every code, what to mend and what to send again' },
+      { name: 'versioning', title: 'Versioning', note: 'what may change within v1, and the changelog' },
+      { name: 'questions', title: 'Twenty questions', note: 'what developers ask first, and where the answer is' },
+    ],
+  },
+]
+
+export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides)
+
+/** The page that leads to all of them. */
+export const FRONT = 'README'
+/** The operations and fields: a console as a page, a text as a twin. */
+export const REFERENCE = 'reference'

@@ -1,0 +1,83 @@
+import { type ChildProcess, execFile, spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { chmodSync, mkdirSync, symlinkSync, writeFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import type { TestContext } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const run = promisify(execFile)
+export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
+
+export const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
+
+/** A folder's bin/ in which `npx yantra` is this program, without npm in between; its path comes first in PATH. */
+export function makeBin(folder: string): string {
+  const bin = join(folder, 'bin')
+  mkdirSync(bin)
+  writeFileSync(
+    join(bin, 'npx'),
+    `#!/bin/sh\n[ "$1" = yantra ] && shift && exec '${process.execPath}' --disable-warning=ExperimentalWarning '${join(ROOT, 'src/cli.ts')}' "$@"\nexit 127\n`,
+  )
+  chmodSync(join(bin, 'npx'), 0o755)
+  return `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
+}
+
+/** Lets programs in the folder import `yantra-client` from its source. */
+export function linkClient(folder: string): void {
+  const client = join(folder, 'node_modules', 'yantra-client')
+  mkdirSync(client, { recursive: true })
+  writeFileSync(
+    join(client, 'package.json'),
+    '{"name":"yantra-client","type":"module","exports":{".":"./src/index.ts"}}',
+  )
+  symlinkSync(join(ROOT, 'client', 'src'), join(client, 'src'))
+  writeFileSync(join(folder, 'package.json'), '{"type":"module","private":true}')
+}
+
+export interface Place {
+  cwd: string
+  env: NodeJS.ProcessEnv
+}
+
+/** Runs a program to its end and gives what it printed; throws, with that, when it fails. */
+export async function finish(program: string, args: string[], { cwd, env }: Place): Promise<string> {
+  const { stdout } = await run(program, args, { cwd, env, timeout: 90_000, maxBuffer: 16 * 1024 * 1024 })
+  return stdout
+}
+
+export interface Background {
+  child: ChildProcess
+  /** Resolves as soon as what was printed is what is awaited; throws when the program ends before. */
+  printed(isIt: (text: string) => boolean): Promise<void>
+}
+
+/** A program that runs on; it is ended with the test. */
+export function background(t: Pick<TestContext, 'after'>, code: string, { cwd, env }: Place): Background {
+  const child = spawn('bash', ['-c', code], { cwd, env, detached: true, stdio: ['ignore', 'pipe', 'pipe'] })
+  let [out, err] = ['', '']
+  child.stdout!.on('data', (chunk) => {
+    out += chunk
+    child.emit('printed')
+  })
+  child.stderr!.on('data', (chunk) => {
+    err += chunk
+  })
+  child.once('close', () => child.emit('printed'))
+  t.after(async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return
+    const closed = once(child, 'close')
+    // The whole group: npm and the program it started.
+    process.kill(-child.pid!, 'SIGTERM')
+    await closed
+  })
+  return {
+    child,
+    async printed(isIt) {
+      while (!isIt(out)) {
+        if (child.exitCode !== null) throw new Error(`${code}\nended with ${child.exitCode}:\n${out}${err}`)
+        await once(child, 'printed')
+      }
+    },
+  }
+}
