@@ -51,10 +51,13 @@ export async function watchedPage(
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** What axe-core finds wrong with the page, each with where. */
-export async function accessibilityFaults(page: Page): Promise<string[]> {
+/** What axe-core finds wrong with the page, each with where; by some of its rules alone, when those are named. */
+export async function accessibilityFaults(
+  page: Page,
+  { rules }: { rules?: readonly string[] } = {},
+): Promise<string[]> {
   await page.evaluate(axe)
-  return page.evaluate(async () => {
+  return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
       axe: {
         run(
@@ -63,13 +66,14 @@ export async function accessibilityFaults(page: Page): Promise<string[]> {
       }
     }
     const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']
-    const { violations } = await axe.run({ runOnly: { type: 'tag', values: tags } })
+    const runOnly = rules ? { type: 'rule', values: rules } : { type: 'tag', values: tags }
+    const { violations } = await axe.run({ runOnly })
     return violations.flatMap(({ id, nodes }) =>
       nodes
         .slice(0, 3)
         .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
     )
-  })
+  }, rules)
 }
 
 /** How much wider than the window the page is. */

@@ -10,7 +10,7 @@ import { startService } from '../service.ts'
 describe('what lies outside the API', () => {
   it('is held once, compressed, and asked for again only when it has changed', async (t) => {
     const { url } = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-    for (const path of ['/docs/', '/docs/js/scalar.js', '/openapi.json', '/problems/not-found']) {
+    for (const path of ['/docs', '/docs/quickstart', '/docs/files/scalar.js', '/openapi.json', '/problems/not-found']) {
       const plain = await ask(url + path)
       assert.equal(plain.status, 200, path)
       assert.match(plain.headers.etag!, /^"[\w-]+"$/)
@@ -24,8 +24,14 @@ describe('what lies outside the API', () => {
       }
       assert.equal((await ask(url + path, { 'if-none-match': plain.headers.etag! })).status, 304)
     }
-    assert.equal((await ask(`${url}/docs`)).headers.location, '/docs/')
-    for (const path of ['/docs/nothing', '/docs/%2e%2e/x', '/problems/nothing']) {
+    assert.deepEqual((await ask(`${url}/docs/`)).body, (await ask(`${url}/docs`)).body)
+    for (const path of [
+      '/docs/nothing',
+      '/docs/nothing.md',
+      '/docs/%2e%2e%2fx.md',
+      '/docs/files/0/guides.css',
+      '/problems/nothing',
+    ]) {
       assert.equal((await ask(url + path)).status, 404, path)
     }
   })

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { after, before, it, type TestContext } from 'node:test'
+import type { Browser } from 'playwright-core'
+import { GUIDES } from '../../src/guides/pages.ts'
+import { sqlite } from '../backends.ts'
+import { type Service, startService } from '../service.ts'
+import { accessibilityFaults, executablePath, openBrowser, overflow, watchedPage } from './open-browser.ts'
+
+const PAGES = ['/docs', ...GUIDES.map(({ name }) => `/docs/${name}`), '/problems/rate-limited']
+/** What is the same in both views is looked at in one. */
+const VIEWS = [
+  { width: 1440, colours: 'light' },
+  { width: 360, colours: 'dark', rules: ['color-contrast', 'target-size', 'scrollable-region-focusable'] },
+] as const
+
+let service: Service
+let browser: Browser
+const cleanups: (() => unknown)[] = []
+before(async () => {
+  if (!executablePath) return
+  const t = { after: (cleanUp: () => unknown) => cleanups.push(cleanUp) } as unknown as TestContext
+  service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  browser = await openBrowser(t)
+})
+after(async () => {
+  for (const cleanUp of cleanups.reverse()) await cleanUp()
+})
+
+it('shows every guide without a fault, narrow and wide, light and dark', { skip: !executablePath }, async () => {
+  for (const { width, colours, ...only } of VIEWS) {
+    const { page, faults } = await watchedPage(browser, service.url, {
+      viewport: { width, height: width < 500 ? 760 : 950 },
+      colorScheme: colours,
+    })
+    for (const path of PAGES) {
+      await page.goto(service.url + path, { waitUntil: 'load' })
+      assert.deepEqual(faults(), [], path)
+      assert.ok((await overflow(page)) <= 0, `${path} is wider than the window`)
+      assert.deepEqual(await accessibilityFaults(page, only), [], `${path} ${width} ${colours}`)
+    }
+    await page.context().close()
+  }
+})
+
+it('copies code without moving anything, and has a menu on a phone', { skip: !executablePath }, async () => {
+  const { page, faults } = await watchedPage(browser, service.url, {
+    viewport: { width: 360, height: 760 },
+    permissions: ['clipboard-read', 'clipboard-write'],
+  })
+  await page.goto(`${service.url}/docs/searching`, { waitUntil: 'load' })
+  const menu = page.getByRole('navigation', { name: 'Guides' })
+  assert.equal(await menu.getByRole('link', { name: 'Webhooks' }).isVisible(), false)
+  await menu.getByText('All guides').click()
+  await menu.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('heading', { name: 'Webhooks', level: 1 }).waitFor()
+
+  const button = page.getByRole('button', { name: 'Copy Terminal' }).first()
+  const height = 'document.documentElement.scrollHeight'
+  const before = [await button.boundingBox(), await page.evaluate(height)]
+  await button.click()
+  await page.getByRole('status').filter({ hasText: 'Copied' }).waitFor({ state: 'attached' })
+  assert.deepEqual([await button.boundingBox(), await page.evaluate(height)], before)
+  const copied = await page.evaluate<string>('navigator.clipboard.readText()')
+  assert.match(copied, /^curl -s http:\/\/localhost:8080\/v1\/webhooks \\\n[\s\S]*'$/)
+  assert.deepEqual(faults(), [])
+})
+
+it('shows every operation in the reference, with a console that works', { skip: !executablePath }, async () => {
+  const { page, faults } = await watchedPage(browser, service.url, {
+    viewport: { width: 1400, height: 1000 },
+  })
+  await page.goto(`${service.url}/docs/reference`)
+  await page.getByRole('heading', { name: 'Search the machines' }).waitFor()
+  for (const summary of ['The full sheet of a machine', 'One used listing', 'Subscribe to events']) {
+    await page.getByText(summary).first().waitFor()
+  }
+  await page.getByRole('link', { name: 'Quickstart' }).first().waitFor()
+  await page
+    .getByRole('button', { name: /Test Request/ })
+    .first()
+    .click()
+  const answered = page.waitForResponse((response) => response.url().includes('/v1/tractors?'))
+  await page.getByRole('button', { name: /Send/ }).first().click()
+  const answer = await answered
+  assert.equal(answer.status(), 200)
+  assert.ok(((await answer.json()) as { total: number }).total > 0)
+  assert.deepEqual(faults(), [])
+})
