@@ -1,17 +1,15 @@
-import { type ChildProcess, fork, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { type ChildProcess, fork } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
-import { request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { createInterface } from 'node:readline'
 import { openDatabase } from '../src/database/open.ts'
-import { EMPTY_QUERY, type SearchQuery } from '../src/search/types.ts'
+import type { SearchQuery } from '../src/search/types.ts'
 import type { FloorAnswer } from './floor.ts'
 import { createRandom, generateMachines, generateMakers } from './generate.ts'
 import { insertRows } from './insert.ts'
 import type { LoadJob, LoadResult } from './load.ts'
-import { generateQueries } from './search-queries.ts'
+import { generateQueries, toParameters } from './search-queries.ts'
+import { ask, best, end, load, startFloor, startService } from './servers.ts'
 
 /**
  * The real service against a bare node:http server that sends the same bytes: a sheet, searches that repeat as they
@@ -25,68 +23,6 @@ const MOST_MS = 5_000
 const WARMING_MS = 1_500
 const ROUNDS = 6
 const ROUND_MS = 700
-
-interface Server {
-  port: number
-  readyMs: number
-  child: ChildProcess
-}
-
-/** The command as an operator runs it, ready when it says where it listens. */
-async function startService(path: string): Promise<Server> {
-  const start = performance.now()
-  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
-    cwd: new URL('..', import.meta.url),
-    env: {
-      ...process.env,
-      DATABASE_URL: `file:${path}`,
-      PORT: '0',
-      HOST: '127.0.0.1',
-      LOG_LEVEL: 'error',
-      RATE_LIMIT_ANONYMOUS: '1000000000',
-      MAX_EVENT_LOOP_DELAY_MS: '0',
-    },
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
-  const lines = createInterface(child.stdout!)
-  const failed = once(child, 'exit').then(([code]) => Promise.reject(new Error(`the service ended with ${code}`)))
-  failed.catch(() => {})
-  const [line] = (await Promise.race([once(lines, 'line'), failed])) as [string]
-  return { port: Number(new URL(JSON.parse(line).url).port), readyMs: performance.now() - start, child }
-}
-
-async function startFloor(answers: readonly FloorAnswer[]): Promise<Server> {
-  const child = fork(new URL('./floor.ts', import.meta.url))
-  for (const answer of answers) child.send(answer)
-  child.send('start')
-  const [{ port }] = (await once(child, 'message')) as [{ port: number }]
-  return { port, readyMs: 0, child }
-}
-
-async function load(generator: ChildProcess, job: LoadJob): Promise<LoadResult> {
-  generator.send(job)
-  return (await once(generator, 'message'))[0] as LoadResult
-}
-
-function ask(port: number, target: string): Promise<FloorAnswer> {
-  return new Promise((resolve, reject) => {
-    const sent = request({ port, host: '127.0.0.1', path: target }, (response) => {
-      const chunks: Buffer[] = []
-      response.on('data', (chunk) => chunks.push(chunk))
-      response.on('end', () => {
-        const { date: _, connection: _c, 'keep-alive': _k, ...headers } = response.headers
-        resolve({ target, headers, body: Buffer.concat(chunks).toString('base64') })
-      })
-    })
-    sent.on('error', reject).end()
-  })
-}
-
-function toTarget(query: SearchQuery): string {
-  const given = Object.entries(query).filter(([name, value]) => value !== EMPTY_QUERY[name as keyof SearchQuery])
-  const parameters = given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`)
-  return `/v1/tractors?${parameters.join('&')}`
-}
 
 /** Ranks drawn so that the first comes twice as often as the second, thrice as often as the third. */
 function zipf(count: number, draws: number): number[] {
@@ -103,10 +39,6 @@ function zipf(count: number, draws: number): number[] {
 async function residentMb(port: number): Promise<number> {
   const text = Buffer.from((await ask(port, '/metrics')).body, 'base64').toString()
   return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1_048_576
-}
-
-function best(results: readonly LoadResult[]): LoadResult {
-  return results.reduce((a, b) => (a.perSecond >= b.perSecond ? a : b))
 }
 
 function report(name: string, ours: LoadResult, floor: LoadResult): void {
@@ -131,8 +63,8 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   const service = await startService(path)
   const idleMb = await residentMb(service.port)
   const sheets = machines.slice(0, 100).map((machine) => `/v1/tractors/${machine.slug}`)
-  const searches = [...new Set(generateQueries(machines, DIFFERENT * 2, 7).map(toTarget))].slice(0, DIFFERENT)
-  const never = [...new Set(generateQueries(machines, NEVER_REPEATING * 2, 1_234).map(toTarget))].slice(
+  const searches = [...new Set(generateQueries(machines, DIFFERENT * 2, 7).map(target))].slice(0, DIFFERENT)
+  const never = [...new Set(generateQueries(machines, NEVER_REPEATING * 2, 1_234).map(target))].slice(
     0,
     NEVER_REPEATING,
   )
@@ -180,17 +112,15 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   )
   const busyMb = await residentMb(service.port)
   console.log(`  resident: ${idleMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)
-  for (const { child } of [service, floor]) {
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  }
+  for (const server of [service, floor]) await end(server)
 }
 
 function* rowsOf(size: number) {
   yield* generateMakers() as unknown as Iterable<{ type: string }>
   yield* generateMachines(size)
 }
+
+const target = (query: SearchQuery) => `/v1/tractors?${toParameters(query)}`
 
 const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
 const generator = fork(new URL('./load.ts', import.meta.url))

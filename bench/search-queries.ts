@@ -63,3 +63,9 @@ export function generateQueries(machines: readonly GeneratedMachine[], count: nu
     }
   })
 }
+
+/** A query as an address carries it. */
+export function toParameters(query: SearchQuery): string {
+  const given = Object.entries(query).filter(([name, value]) => value !== EMPTY_QUERY[name as keyof SearchQuery])
+  return given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join('&')
+}

@@ -15,6 +15,8 @@ export interface Answer {
   type: string
   /** How long others may keep it, when that does not depend on who asks. */
   caching: string | undefined
+  /** What of a request decides which of these bytes it gets. */
+  vary: string
   compressed: { br?: Buffer; gzip?: Buffer }
 }
 
@@ -22,6 +24,7 @@ interface AnswerExtras {
   headers?: Record<string, string>
   type?: string
   caching?: string
+  vary?: string
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -36,14 +39,15 @@ const VARY = 'Accept-Encoding, Authorization'
 const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
 export function createAnswer(route: string, body: Buffer, extras: AnswerExtras = {}): Answer {
-  const { headers = {}, type = JSON_TYPE, caching } = extras
-  return { route, body, digest: hash('sha1', body, 'base64url'), headers, type, caching, compressed: {} }
+  const { headers = {}, type = JSON_TYPE, caching, vary = VARY } = extras
+  return { route, body, digest: hash('sha1', body, 'base64url'), headers, type, caching, vary, compressed: {} }
 }
 
 /** An answer for this one request: nobody keeps it, and it is not compressed. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))
-  return { route: '', body, digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, compressed: {} }
+  const its = { route: '', digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, vary: VARY }
+  return { ...its, body, compressed: {} }
 }
 
 /** What a request gets of an answer. */
@@ -77,7 +81,7 @@ export function matches(sent: string, etag: string): boolean {
 /** The header fields that say what the choice is, as names and values in turn. */
 export function fieldsOf(answer: Answer, { status, coding, etag, cacheControl }: Choice): string[] {
   const fields = ['cache-control', cacheControl]
-  if (etag !== undefined) fields.push('etag', etag, 'vary', VARY)
+  if (etag !== undefined) fields.push('etag', etag, 'vary', answer.vary)
   for (const name in answer.headers) fields.push(name, answer.headers[name]!)
   if (status === 304) return fields
   if (coding !== 'identity') fields.push('content-encoding', coding)

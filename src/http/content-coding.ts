@@ -50,8 +50,11 @@ function parseWeights(accepted: string): Record<Coding, number> {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-export function compress(body: Buffer, coding: 'br' | 'gzip'): Promise<Buffer> {
+/** For a body that is made once and given for as long as the program runs. */
+export const BEST_BROTLI = 11
+
+export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {
   if (coding === 'gzip') return zip(body, { level: 6 })
   const { BROTLI_PARAM_QUALITY, BROTLI_PARAM_SIZE_HINT } = constants
-  return brotli(body, { params: { [BROTLI_PARAM_QUALITY]: 5, [BROTLI_PARAM_SIZE_HINT]: body.length } })
+  return brotli(body, { params: { [BROTLI_PARAM_QUALITY]: quality, [BROTLI_PARAM_SIZE_HINT]: body.length } })
 }

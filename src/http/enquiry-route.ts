@@ -7,7 +7,7 @@ import { LANGUAGES, type Language } from '../site/language.ts'
 import type { Page } from '../site/page.ts'
 import { enquirySentPage } from '../site/pages/enquiry.ts'
 import { listingPage } from '../site/pages/listing.ts'
-import { PAGE_HEADERS, type Site } from '../site/site.ts'
+import type { Site } from '../site/site.ts'
 import { isSameOrigin } from './same-origin.ts'
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i
@@ -40,7 +40,7 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
       const html = site.render(language, `used/${id}`, page)
       return reply
         .code(status)
-        .headers({ ...PAGE_HEADERS, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .headers({ ...site.headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
         .send(html)
 
       async function outcome(taken: TakenEnquiry): Promise<{ page: Page; status: number }> {

@@ -12,6 +12,8 @@ import { type Doors, mount } from './mount.ts'
 import { picturesUnder } from './own-pictures.ts'
 import { positiveInteger } from './parameters.ts'
 
+/** At 256 kB a listing, in the worst of cases, 64 MB. */
+const MOST_READ = 256
 const KEPT_BYTES = 16 * 1024 * 1024
 
 /** One listing. Its row is read for each request, so that a sale shows at once; its answer is kept until that changes. */
@@ -30,8 +32,18 @@ export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, base
   })
 }
 
-/** A listing that may be seen now, beside the price of a new one. */
-export async function shownListing(db: Db, id: number, now = Date.now()): Promise<MarketListing | undefined> {
-  const found = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
-  return found?.read()
+/** A listing that may be seen now, beside the price of a new one. Its texts are guarded once for as long as it stays. */
+export function createShownListings(db: Db): (id: number) => Promise<MarketListing | undefined> {
+  const read = new Map<string, MarketListing>()
+  return async (id) => {
+    const now = Date.now()
+    const found = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+    if (!found) return undefined
+    const listing = read.get(found.state) ?? found.read()
+    // What was read last comes last, and the first goes.
+    read.delete(found.state)
+    read.set(found.state, listing)
+    if (read.size > MOST_READ) read.delete(read.keys().next().value!)
+    return listing
+  }
 }

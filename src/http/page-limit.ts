@@ -1,24 +1,32 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { countedAddress } from '../keys/address.ts'
+import type { Take } from '../keys/limiter.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import { rateLimited } from './access.ts'
 
-interface PageLimit {
+/** Counts one request for a page against its address. */
+export type PageLimit = (request: IncomingMessage) => Take | undefined
+
+interface PageLimitParts {
   /** Requests a minute of one address; 0 lifts the limit. */
   perMinute: number
-  /** Routes that do not count: those of the API, which have limits of their own, and health checks. */
-  apart: (route: string) => boolean
   addressOf(request: IncomingMessage): string | undefined
 }
 
-/** Pages, pictures and scripts are counted apart from the API: a page takes several of them. */
-export function addPageLimit(app: FastifyInstance, { perMinute, apart, addressOf }: PageLimit): void {
-  if (perMinute === 0) return
+export function createPageLimit({ perMinute, addressOf }: PageLimitParts): PageLimit {
+  if (perMinute === 0) return () => undefined
   const limiter = createMemoryLimiter()
+  return (request) => limiter.take(countedAddress(addressOf(request)), perMinute)
+}
+
+/**
+ * Pages, pictures and scripts are counted apart from the API: a page takes several of them. `apart` tells the routes
+ * that do not count: those of the API, which have limits of their own, and health checks.
+ */
+export function addPageLimit(app: FastifyInstance, limit: PageLimit, apart: (route: string) => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    if (apart(request.routeOptions.url ?? '')) return done()
-    const take = limiter.take(countedAddress(addressOf(request.raw)), perMinute)
-    done(take.allowed ? undefined : rateLimited(take))
+    const take = apart(request.routeOptions.url ?? '') ? undefined : limit(request.raw)
+    done(!take || take.allowed ? undefined : rateLimited(take))
   })
 }

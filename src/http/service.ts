@@ -23,15 +23,16 @@ import { addConsoleRoutes } from './console/routes.ts'
 import { addCors } from './cors.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
-import { createFastPath } from './fast-path.ts'
+import { createFastPath, type FastPath } from './fast-path.ts'
 import { createGate } from './gate.ts'
 import { addHealthRoutes, HEALTH, type Readiness } from './health-routes.ts'
+import { createHeldPages, createPagePath } from './held-pages.ts'
 import { addIndexRoute } from './index-route.ts'
-import { addMarketRoutes, shownListing } from './market-routes.ts'
+import { addMarketRoutes, createShownListings } from './market-routes.ts'
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts'
 import { mcpSources } from './mcp-sources.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
-import { addPageLimit } from './page-limit.ts'
+import { addPageLimit, createPageLimit } from './page-limit.ts'
 import { createShedding } from './shedding.ts'
 import { siteProblems } from './site-problems.ts'
 import { addSiteRoutes } from './site-routes.ts'
@@ -78,13 +79,14 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
-  const pages = {
-    perMinute: rateLimits.anonymous * PAGES_A_READ,
-    apart: (route: string) => isCounted(route.slice(prefix.length)) || HEALTH.has(route.slice(prefix.length)),
-    addressOf,
-  }
+  const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous * PAGES_A_READ, addressOf })
+  const isApart = (route: string) => isCounted(route.slice(prefix.length)) || HEALTH.has(route.slice(prefix.length))
   const doors = { access, addressOf }
-  const fastPath = createFastPath({ ...doors, cache, baseUrl, nextRequestId, observe: http.observe })
+  const { observe } = http
+  const pages = createHeldPages(catalogue)
+  const answerPath = createFastPath({ ...doors, cache, baseUrl, nextRequestId, observe })
+  const pagePath = createPagePath({ pages, limit: pageLimit, nextRequestId, observe })
+  const fastPath: FastPath = (request, response) => answerPath(request, response) || pagePath(request, response)
   watchCatalogue(metrics, catalogue)
 
   const site = config.site
@@ -94,7 +96,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
         baseUrl,
         prefix,
         used: createUsedMarket(db),
-        listing: (id) => shownListing(db, id),
+        listing: createShownListings(db),
       })
     : undefined
   const takeForm: EnquiryRouteParts['take'] = (form, listingId, language, address) =>
@@ -115,7 +117,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
     hooks: [
       (scope) => addObservation(scope, http),
       (scope) => addCors(scope, prefix),
-      (scope) => addPageLimit(scope, pages),
+      (scope) => addPageLimit(scope, pageLimit, isApart),
     ],
     routes: [
       (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),
@@ -126,7 +128,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       (scope) => addDocsRoutes(scope, { baseUrl, hasSite: site !== undefined }),
       (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
       ...(site
-        ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, catalogue, baseUrl, takeEnquiry: takeForm })]
+        ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: takeForm })]
         : []),
       ...(config.console
         ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { db, baseUrl, prefix, addressOf })]

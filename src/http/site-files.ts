@@ -3,6 +3,7 @@ import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
 import type { Site } from '../site/site.ts'
 import { type Answer, createAnswer } from './answers.ts'
+import { BEST_BROTLI, compress } from './content-coding.ts'
 import { sendHeld } from './site-answer.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
@@ -12,12 +13,19 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Style, scripts and drawings. */
 export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
-  const answers = new Map<Asset, Answer>()
+  const answers = new Map<Asset, Promise<Answer>>()
 
-  function send(request: FastifyRequest, reply: FastifyReply, asset: Asset | undefined, cacheControl: string) {
+  async function pack(route: string, { body }: Asset): Promise<Answer> {
+    const answer = createAnswer(route, body)
+    answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
+    return answer
+  }
+
+  async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset | undefined, cacheControl: string) {
     if (!asset) throw notFound('such file')
-    const answer = answers.get(asset) ?? createAnswer(request.routeOptions.url ?? '', asset.body)
-    answers.set(asset, answer)
+    const packed = answers.get(asset) ?? pack(request.routeOptions.url ?? '', asset)
+    answers.set(asset, packed)
+    const answer = await packed
     const policy = asset.type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
     return sendHeld(request, reply, answer, { 'content-type': asset.type, 'cache-control': cacheControl, ...policy })
   }

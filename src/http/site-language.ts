@@ -1,12 +1,12 @@
-import type { FastifyRequest } from 'fastify'
+import type { IncomingHttpHeaders } from 'node:http'
 import { isLanguage, LANGUAGE_COOKIE, type Language } from '../site/language.ts'
 
 const A_YEAR_S = 31_536_000
 
 /** The cookie for a reader who just came from a page in another language of ours: that was a choice. */
-export function languageCookie(request: FastifyRequest, language: Language): string | undefined {
-  const { referer, host } = request.headers
-  if (referer === undefined || request.headers['sec-fetch-site'] !== 'same-origin') return undefined
+export function languageCookie(headers: IncomingHttpHeaders, language: Language): string | undefined {
+  const { referer, host } = headers
+  if (referer === undefined || headers['sec-fetch-site'] !== 'same-origin') return undefined
   const from = URL.parse(referer)
   if (!from || from.host !== host) return undefined
   const before = from.pathname.split('/').find(isLanguage)

@@ -1,26 +1,46 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import type { Site } from '../site/site.ts'
 import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
+import { createAnswer, sendAnswer } from './answers.ts'
+import type { HeldPages } from './held-pages.ts'
 
 const FOR_AN_HOUR = 'public, max-age=3600'
 const XML_TYPE = 'application/xml; charset=utf-8'
 
+export interface SiteMachineRoutesParts {
+  site: Site
+  pages: HeldPages
+  baseUrl: string
+}
+
 /** For programs that read the site: sitemap, robots, manifest. Their addresses are absolute. */
-export function addSiteMachineRoutes(app: FastifyInstance, { rooms }: Site, baseUrl: string): void {
+export function addSiteMachineRoutes(
+  app: FastifyInstance,
+  { site: { rooms }, pages, baseUrl }: SiteMachineRoutesParts,
+): void {
   const base = (request: FastifyRequest) => baseUrl || `${request.protocol}://${request.host}`
 
-  app.get('/sitemap.xml', async (request, reply) =>
-    reply
-      .type(XML_TYPE)
-      .header('cache-control', FOR_AN_HOUR)
-      .send(await sitemapIndex(rooms, base(request))),
-  )
+  /** Held under its own whole address: whose host is not configured has one for each name it is reached by. */
+  async function sendXml(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string | undefined>) {
+    const address = base(request) + request.url
+    let answer = pages.get(address, {})
+    if (!answer) {
+      const keep = pages.making(address, {})
+      const text = await make()
+      if (text === undefined) throw notFound('such part')
+      const its = { type: XML_TYPE, caching: FOR_AN_HOUR, vary: 'Accept-Encoding' }
+      answer = createAnswer(request.routeOptions.url ?? '', Buffer.from(text), its)
+      keep(answer)
+    }
+    return sendAnswer(request, reply, answer)
+  }
+
+  app.get('/sitemap.xml', (request, reply) => sendXml(request, reply, () => sitemapIndex(rooms, base(request))))
   app.get('/sitemaps/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
-    const part = name.endsWith('.xml') ? await sitemapPart(rooms, base(request), name.slice(0, -4)) : undefined
-    if (part === undefined) throw notFound('such part')
-    return reply.type(XML_TYPE).header('cache-control', FOR_AN_HOUR).send(part)
+    if (!name.endsWith('.xml')) throw notFound('such part')
+    return sendXml(request, reply, () => sitemapPart(rooms, base(request), name.slice(0, -4)))
   })
   app.get('/robots.txt', async (request, reply) =>
     reply

@@ -1,6 +1,6 @@
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/problem.ts'
-import { PAGE_HEADERS, type Site } from '../site/site.ts'
+import type { Site } from '../site/site.ts'
 import { wantsHtml } from './index-route.ts'
 import type { ProblemPage } from './problems.ts'
 
@@ -14,7 +14,7 @@ export function siteProblems(site: Site, prefix: string): ProblemPage {
     const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)
     const page = problemPage(site.readers[language], problem, request.id)
     const headers = {
-      ...PAGE_HEADERS,
+      ...site.headers,
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': 'no-store',

@@ -1,68 +1,50 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
-import type { Catalogue } from '../read-model/catalogue.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import type { PageRoute } from '../site/page.ts'
 import { PAGE_ROUTES } from '../site/routes.ts'
-import { PAGE_HEADERS, type Site } from '../site/site.ts'
-import { createAnswerCache } from './answer-cache.ts'
-import { type Answer, createAnswer } from './answers.ts'
+import type { Site } from '../site/site.ts'
+import { type Answer, sendAnswer } from './answers.ts'
 import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
+import { type HeldPages, PART_HEADER, pageAnswer } from './held-pages.ts'
 import { queryParser, queryString } from './parameters.ts'
-import { sendHeld } from './site-answer.ts'
 import { addSiteFiles } from './site-files.ts'
 import { languageCookie } from './site-language.ts'
 import { addSiteMachineRoutes } from './site-machine-routes.ts'
 
-export const HTML_TYPE = 'text/html; charset=utf-8'
-/** The header that asks for the part of a page that changes with its filters. */
-export const PART_HEADER = 'yantra-part'
-const PAGE_CACHE_BYTES = 32 * 1024 * 1024
-const SETTLED_MS = 2_000
-
 export interface SiteRoutesParts {
   site: Site
-  catalogue: Catalogue
+  pages: HeldPages
   baseUrl: string
   takeEnquiry: EnquiryRouteParts['take']
 }
 
 /** The pages of the site, each made once for as long as nothing changes, and the files they refer to. */
-export function addSiteRoutes(app: FastifyInstance, { site, catalogue, baseUrl, takeEnquiry }: SiteRoutesParts): void {
-  const cache = createAnswerCache(PAGE_CACHE_BYTES)
-  catalogue.onChange(() => cache.clear())
-  let seen = { revision: catalogue.revision, at: Date.now() }
+export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, takeEnquiry }: SiteRoutesParts): void {
   addSiteFiles(app, site)
-  addSiteMachineRoutes(app, site, baseUrl)
+  addSiteMachineRoutes(app, { site, pages, baseUrl })
   addEnquiryRoute(app, { site, baseUrl, take: takeEnquiry })
   for (const language of LANGUAGES) {
     app.get(`/${language}`, (_request, reply) => reply.redirect(`${app.prefix}/${language}/`, 301))
     for (const route of PAGE_ROUTES) addPage(language, route)
   }
 
-  /** Listings follow the revision within a second: until then a page may still show what is gone. */
-  function isSettled(): boolean {
-    if (catalogue.revision !== seen.revision) seen = { revision: catalogue.revision, at: Date.now() }
-    return Date.now() - seen.at > SETTLED_MS
-  }
-
   function addPage(language: Language, route: PageRoute<never>): void {
     const url = `${app.prefix}/${language}/${route.path}`
     const parse = queryParser<object>(route.query ?? NO_PARAMETERS)
     app.get(`/${language}/${route.path}`, async (request, reply) => {
-      const isPart = request.headers[PART_HEADER] !== undefined
-      const { generation, revision } = catalogue
-      const key = `${revision} ${isPart ? 'part' : 'page'} ${request.url}`
-      const known = cache.get(key)
+      const known = pages.get(request.url, request.headers)
       if (known) return sendPage(request, reply, language, known)
+      const keep = pages.making(request.url, request.headers)
       const query = parse(joinLists(queryString(request.url), route.lists))
       const params = request.params as Record<string, string>
       const page = await route.make(site.rooms, site.readers[language], { params, query: query as never })
       if (!page) throw notFound('such page')
       const path = request.url.slice(`${app.prefix}/${language}/`.length)
+      const isPart = request.headers[PART_HEADER] !== undefined
       const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
-      const answer = createAnswer(url, Buffer.from(text))
-      if (page.mayKeep !== false && generation === catalogue.generation && isSettled()) cache.keep(key, answer)
+      const answer = pageAnswer(url, text, language, site.headers)
+      if (page.mayKeep !== false) keep(answer)
       return sendPage(request, reply, language, answer)
     })
   }
@@ -71,15 +53,10 @@ export function addSiteRoutes(app: FastifyInstance, { site, catalogue, baseUrl, 
 const NO_PARAMETERS = { properties: {} } as never
 
 function sendPage(request: FastifyRequest, reply: FastifyReply, language: Language, answer: Answer) {
-  const cookie = languageCookie(request, language)
-  return sendHeld(request, reply, answer, {
-    ...PAGE_HEADERS,
-    'content-type': HTML_TYPE,
-    'content-language': language,
-    vary: `Accept-Encoding, ${PART_HEADER}`,
-    'cache-control': cookie ? 'private, no-cache' : 'public, max-age=1, must-revalidate',
-    ...(cookie ? { 'set-cookie': cookie } : {}),
-  })
+  const cookie = languageCookie(request.headers, language)
+  if (!cookie) return sendAnswer(request, reply, answer)
+  reply.header('set-cookie', cookie)
+  return sendAnswer(request, reply, { ...answer, caching: 'private, no-cache' })
 }
 
 /** A form sends a ticked list as one parameter several times: they become one, joined by commas. */

@@ -4,8 +4,9 @@ import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
 import { guardListing } from '../guard/guard.ts'
 
+const A_DAY_MS = 86_400_000
 /** How long a sold listing is still shown. */
-const SOLD_SHOWN_MS = 90 * 86_400_000
+const SOLD_SHOWN_MS = 90 * A_DAY_MS
 
 /** The public fields of a listing as imported. */
 type StoredListing = Partial<MarketListing>
@@ -16,6 +17,11 @@ export interface VisibleListing {
   state: string
   /** Guards every text of it, which is most of the work. */
   read(): MarketListing
+}
+
+/** Whether what is shown of a listing now is shown for a day more, unless the listing changes. */
+export function isShownADay({ status, sold_at }: Pick<MarketListing, 'status' | 'sold_at'>, now: number): boolean {
+  return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > now + A_DAY_MS
 }
 
 /** Undefined is all of these: unknown, not live, sold long ago. */

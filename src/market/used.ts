@@ -44,10 +44,14 @@ export interface UsedAnswer {
 
 export interface UsedMarket {
   search(query: UsedQuery): Promise<UsedAnswer>
+  /** The newest first. */
+  ids(offset: number, limit: number): Promise<number[]>
 }
 
 const PAGE_ROWS = 1_000
 const HITS = 20
+/** Cards that are held as they are shown, about 1 kB each. */
+const MOST_CARDS = 5_000
 /** How old what is held may be: changes are to show within two seconds. */
 const FRESH_MS = 1_000
 
@@ -60,6 +64,7 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
   let seen = 0
   let checkedAt = Number.NEGATIVE_INFINITY
   let following: Promise<void> | undefined
+  const cards = new Map<number, { revision: number; summary: UsedSummary }>()
 
   async function follow(): Promise<void> {
     const newest = await readRevision(db)
@@ -81,6 +86,22 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
     checkedAt = clock()
   }
 
+  /** What the cards of these listings show; a listing is guarded once for each of its revisions. */
+  async function summariesOf(ids: readonly number[]): Promise<Map<number, UsedSummary>> {
+    const live = await readRevisions(db, ids)
+    const missing = ids.filter((id) => live.has(id) && cards.get(id)?.revision !== live.get(id))
+    for (const { id, revision, doc } of await readDocs(db, missing)) {
+      cards.delete(id)
+      cards.set(id, { revision, summary: toSummary(id, JSON.parse(doc)) })
+    }
+    const found = ids.flatMap((id) => (live.has(id) ? [[id, cards.get(id)?.summary] as const] : []))
+    for (const id of cards.keys()) {
+      if (cards.size <= MOST_CARDS) break
+      cards.delete(id)
+    }
+    return new Map(found.filter((its): its is [number, UsedSummary] => its[1] !== undefined))
+  }
+
   async function current(): Promise<void> {
     if (Math.abs(clock() - checkedAt) < FRESH_MS) return
     following ??= follow().finally(() => {
@@ -93,23 +114,36 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
     async search({ sort = 'newest', offset = 0, limit = HITS, ...filters }) {
       await current()
       const { total, ids, facets } = index.search(filters, sort, offset, limit)
-      const hits = await readSummaries(db, ids)
+      const hits = await summariesOf(ids)
       // A listing that was removed altogether has left no revision behind.
       for (const id of ids) if (!hits.has(id)) index.drop(id)
       return { total, offset, limit, facets, hits: ids.flatMap((id) => hits.get(id) ?? []) }
     },
+    async ids(offset, limit) {
+      await current()
+      return index.search({}, 'newest', offset, limit).ids
+    },
   }
 }
 
-async function readSummaries(db: Db, ids: readonly number[]): Promise<Map<number, UsedSummary>> {
+/** Those of these listings that are live, with the revision that each is at. */
+async function readRevisions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const rows = await db
+  const live = db
     .selectFrom('listings')
-    .select(['id', 'doc'])
     .where(among(db, 'id', ids))
     .where('status', '=', 'live')
-    .execute()
-  return new Map(rows.map(({ id, doc }) => [id, toSummary(id, JSON.parse(doc))]))
+  const rows = await live.select(['id', 'revision']).execute()
+  return new Map(rows.map(({ id, revision }) => [id, revision]))
+}
+
+async function readDocs(db: Db, ids: readonly number[]): Promise<{ id: number; revision: number; doc: string }[]> {
+  if (ids.length === 0) return []
+  const live = db
+    .selectFrom('listings')
+    .where(among(db, 'id', ids))
+    .where('status', '=', 'live')
+  return live.select(['id', 'revision', 'doc']).execute()
 }
 
 function toSummary(id: number, listing: MarketListing): UsedSummary {

@@ -106,9 +106,7 @@ export function createRooms({ catalogue, engine, used, listing }: RoomsParts): R
       const { rows } = model.index.find({ ...EMPTY_QUERY, offset, limit })
       return rows.map((row) => model.summaryOf(row).slug)
     },
-    async listingIds(offset, limit) {
-      return (await used.search({ offset, limit })).hits.map(({ id }) => id)
-    },
+    listingIds: (offset, limit) => used.ids(offset, limit),
     machinesFitting(slug, most) {
       const slots = catalogue.model.machinesFitting(slug)
       return slots && { machines: slots.slice(0, most).map(catalogue.model.summaryOf), total: slots.length }

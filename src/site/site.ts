@@ -22,6 +22,8 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
     assets,
     rooms,
     readers,
+    /** Of every page. The style sheet is named before the page begins, so that it is asked for before a byte is parsed. */
+    headers: { ...PAGE_HEADERS, link: `<${around.asset('site.css')}>; rel=preload; as=style` },
     /** A page as a document; `path` is its address after the language. */
     render: (language: Language, path: string, page: Page): string => frame(around, readers[language], path, page),
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { isShownADay } from '../../src/market/listings.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
@@ -70,13 +71,25 @@ onEachBackend('used machines', (backend) => {
     let now = 0
     const used = createUsedMarket(db, () => now)
     assert.equal((await used.search({})).total, 3)
-    await importAll(db, [{ type: 'listing', id: 3, patch: true, status: 'withdrawn' }])
+    await importAll(db, [
+      { type: 'listing', id: 3, patch: true, status: 'withdrawn' },
+      { type: 'listing', id: 1, patch: true, price_inr: 390_000 },
+    ])
     await db.deleteFrom('listings').where('id', '=', 2).execute()
     now += 1_000
     assert.deepEqual(
-      (await used.search({})).hits.map(({ id }) => id),
-      [1],
+      (await used.search({})).hits.map(({ id, price_inr }) => [id, price_inr]),
+      [[1, 390_000]],
     )
+    assert.deepEqual(await used.ids(0, 5), [1])
     assert.equal((await used.search({})).total, 1)
   })
+})
+
+test('a sold listing is shown for a day more until the last day of its ninety', () => {
+  const sold = { status: 'sold', sold_at: '2026-01-01T00:00:00Z' } as const
+  const after = (days: number) => Date.parse(sold.sold_at) + days * 86_400_000
+  assert.equal(isShownADay(sold, after(88)), true)
+  assert.equal(isShownADay(sold, after(89)), false)
+  assert.equal(isShownADay({ status: 'live' }, after(1_000)), true)
 })

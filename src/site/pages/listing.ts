@@ -1,4 +1,5 @@
 import type { MarketListing } from '../../contract/listing.ts'
+import { isShownADay } from '../../market/listings.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import { machineCards } from '../parts/card.ts'
@@ -63,7 +64,8 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
         [name, `used/${listing.id}`],
       ]),
     ],
-    mayKeep: false,
+    // What is kept goes at midnight at the latest.
+    mayKeep: isShownADay(listing, Date.now()),
   }
 }
 

@@ -59,9 +59,7 @@ ${searchBox(reader, query.q, 'filters')}
 <p id="said" class="unseen" role="status"></p>${fragment}
 ${compareForm(reader)}
 </div>`
-  const filterCount = Object.keys(searchParameters(query)).filter(
-    (name) => searchParameters(query)[name as never],
-  ).length
+  const filterCount = Object.values(searchParameters(query)).filter(Boolean).length
   return {
     title,
     description: `${title}. ${count(reader, 'machine', found.total)}. ${w.homeLead}`,

@@ -83,7 +83,6 @@ ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(
       canonical: `used${queryOf(parameters(query, query.offset))}`,
       isUnlisted: given > 2 || query.offset > 0 || query.sort !== '',
       data: [breadcrumbs(reader, [[w.used, 'used']])],
-      mayKeep: false,
     }
   },
 })

@@ -2,6 +2,7 @@ import type { MachineSearchOut } from '../../contract/search.ts'
 import { HP_BANDS } from '../../contract/values.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
+import type { Language } from '../language.ts'
 import type { Reader } from '../reader.ts'
 import type { Rooms } from '../rooms.ts'
 import { searchAddress, valuesOf } from './search-address.ts'
@@ -13,7 +14,17 @@ export type SearchNames = Record<
   (value: string) => string
 >
 
+const known = new WeakMap<object, Partial<Record<Language, SearchNames>>>()
+
+/** Made once for as long as the makers stay, which are listed anew when anything changes. */
 export function searchNames(rooms: Rooms, reader: Reader): SearchNames {
+  const byLanguage = known.get(rooms.makers()) ?? {}
+  known.set(rooms.makers(), byLanguage)
+  byLanguage[reader.language] ??= makeNames(rooms, reader)
+  return byLanguage[reader.language]!
+}
+
+function makeNames(rooms: Rooms, reader: Reader): SearchNames {
   const classes = new Map(rooms.classes().map((its) => [its.key, reader.classPlural(its)]))
   const makers = new Map(rooms.makers().map((maker) => [maker.slug, reader.maker(maker)]))
   return {

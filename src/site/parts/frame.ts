@@ -53,8 +53,7 @@ ${LANGUAGES.map(
 <meta name="color-scheme" content="light dark">
 <meta name="theme-color" content="#fbfaf6" media="(prefers-color-scheme: light)">
 <meta name="theme-color" content="#171512" media="(prefers-color-scheme: dark)">
-<script type="module" src="${parts.asset('site.js')}"></script>
-${page.data?.map(jsonBlock)}
+<script type="module" src="${parts.asset('site.js')}" fetchpriority="low"></script>
 </head>
 <body>
 <a class="skip" href="#content">${w.skip}</a>
@@ -63,6 +62,7 @@ ${header(parts, reader, path, page.menu)}
 ${page.body}
 </main>
 ${footer(parts, reader)}
+${page.data?.map(jsonBlock)}
 </body>
 </html>
 `.text
@@ -71,7 +71,7 @@ ${footer(parts, reader)}
 function header(parts: FrameParts, reader: Reader, path: string, current: MenuKey | undefined) {
   const { w, language } = reader
   return html`<header class="top"><div class="wide">
-<a class="brand" href="${reader.to('')}"><img src="${parts.prefix}/favicon.svg" alt="" width="32" height="32"><span>${w.siteName}</span></a>
+<a class="brand" href="${reader.to('')}"><img src="${parts.prefix}/favicon.svg" alt="" width="32" height="32" loading="lazy"><span>${w.siteName}</span></a>
 <nav class="menu" aria-label="${w.mainMenu}"><ul>${MENU.map(
     (key) =>
       html`<li><a href="${reader.to(key)}"${raw(key === current ? ' aria-current="true"' : '')}>${w[key]}</a></li>`,

@@ -42,10 +42,22 @@ function formats(options: Intl.DateTimeFormatOptions): Record<Language, Intl.Dat
 }
 
 /** The month of a day: Feb 2026. */
-export function month(date: string, language: Language): string {
-  return months[language].format(new Date(date))
-}
+export const month = remembered((date, language) => months[language].format(new Date(date)))
 
-export function day(date: string, language: Language): string {
-  return days[language].format(new Date(date))
+export const day = remembered((date, language) => days[language].format(new Date(date)))
+
+const MOST_REMEMBERED = 2_000
+
+/** Formats cost more than everything around them, and the dates of a catalogue are few. */
+function remembered(write: (date: string, language: Language) => string): typeof write {
+  const known: Record<Language, Map<string, string>> = { en: new Map(), hi: new Map(), ta: new Map() }
+  return (date, language) => {
+    const its = known[language]
+    const held = its.get(date)
+    if (held !== undefined) return held
+    if (its.size >= MOST_REMEMBERED) its.clear()
+    const text = write(date, language)
+    its.set(date, text)
+    return text
+  }
 }

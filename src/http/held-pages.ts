@@ -1,0 +1,88 @@
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import type { Language } from '../site/language.ts'
+import { createAnswerCache } from './answer-cache.ts'
+import { type Answer, createAnswer } from './answers.ts'
+import type { FastPath } from './fast-path.ts'
+import type { PageLimit } from './page-limit.ts'
+import { reply, writeReply } from './reply.ts'
+import { languageCookie } from './site-language.ts'
+
+export const HTML_TYPE = 'text/html; charset=utf-8'
+/** The header that asks for the part of a page that changes with its filters. */
+export const PART_HEADER = 'yantra-part'
+const FOR_ALL = 'public, max-age=1, must-revalidate'
+const PAGE_CACHE_BYTES = 32 * 1024 * 1024
+const SETTLED_MS = 2_000
+
+/** Pages as they were made, for as long as nothing changes. */
+export interface HeldPages {
+  get(url: string, headers: IncomingHttpHeaders): Answer | undefined
+  /** Tells, when the page is made, whether it may be kept. */
+  making(url: string, headers: IncomingHttpHeaders): (answer: Answer) => void
+}
+
+export function createHeldPages(catalogue: Catalogue): HeldPages {
+  const cache = createAnswerCache(PAGE_CACHE_BYTES)
+  catalogue.onChange(() => cache.clear())
+  let seen = { revision: catalogue.revision, at: Date.now() }
+
+  /** Listings follow the revision within a second: until then a page may still show what is gone. */
+  function isSettled(): boolean {
+    if (catalogue.revision !== seen.revision) seen = { revision: catalogue.revision, at: Date.now() }
+    return Date.now() - seen.at > SETTLED_MS
+  }
+  const keyOf = (url: string, headers: IncomingHttpHeaders) =>
+    `${catalogue.revision} ${headers[PART_HEADER] === undefined ? 'page' : 'part'} ${url}`
+
+  return {
+    get: (url, headers) => cache.get(keyOf(url, headers)),
+    making(url, headers) {
+      const { generation } = catalogue
+      const key = keyOf(url, headers)
+      const settled = isSettled()
+      return (answer) => {
+        if (settled && generation === catalogue.generation && key === keyOf(url, headers)) cache.keep(key, answer)
+      }
+    },
+  }
+}
+
+/** A page as an answer that anyone may get. */
+export function pageAnswer(
+  route: string,
+  text: string,
+  language: Language,
+  pageHeaders: Record<string, string>,
+): Answer {
+  return createAnswer(route, Buffer.from(text), {
+    headers: { ...pageHeaders, 'content-language': language },
+    type: HTML_TYPE,
+    caching: FOR_ALL,
+    vary: `Accept-Encoding, ${PART_HEADER}`,
+  })
+}
+
+interface PagePathParts {
+  pages: HeldPages
+  limit: PageLimit
+  nextRequestId: () => string
+  observe(route: string, status: number, seconds: number): void
+}
+
+/** The way past Fastify for a page that is held, with the same bytes. False, and nothing is done, when there is none. */
+export function createPagePath({ pages, limit, nextRequestId, observe }: PagePathParts): FastPath {
+  return (request, response) => {
+    const { method, url, headers } = request
+    if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
+    const answer = pages.get(url, headers)
+    // A language that was just chosen is to be remembered: that answer is this reader's own.
+    if (!answer || languageCookie(headers, answer.headers['content-language'] as Language)) return false
+    const start = performance.now()
+    const its = reply(answer, headers, { requestId: nextRequestId(), limit: undefined })
+    if (!its || limit(request)?.allowed === false) return false
+    writeReply(request, response, its)
+    observe(answer.route, its.status, (performance.now() - start) / 1_000)
+    return true
+  }
+}
