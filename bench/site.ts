@@ -34,9 +34,11 @@ try {
 
 async function bytesOf(path: string) {
   const { wire, body: page } = await fetchBytes(`/${path}`)
-  const style = /href="([^"]+\.css)"/.exec(page)![1]!
-  const scripts = ['site.js', 'live-results.js', 'compare-tray.js'].map((name) => style.replace('site.css', name))
-  const css = (await fetchBytes(style)).wire
+  const styles = Array.from(page.matchAll(/href="([^"]+\.css)"/g), ([, address]) => address!)
+  const names = ['site.js', 'live-results.js', 'compare-tray.js']
+  const scripts = names.map((name) => styles[0]!.replace('site.css', name))
+  let css = 0
+  for (const style of styles) css += (await fetchBytes(style)).wire
   let js = 0
   for (const script of scripts) js += (await fetchBytes(script)).wire
   const all = wire + css + js

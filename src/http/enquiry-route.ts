@@ -40,7 +40,7 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
       const html = site.render(language, `used/${id}`, page)
       return reply
         .code(status)
-        .headers({ ...site.headers, 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .headers({ ...site.headersOf(page), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
         .send(html)
 
       async function outcome(taken: TakenEnquiry): Promise<{ page: Page; status: number }> {

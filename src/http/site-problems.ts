@@ -14,7 +14,7 @@ export function siteProblems(site: Site, prefix: string): ProblemPage {
     const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)
     const page = problemPage(site.readers[language], problem, request.id)
     const headers = {
-      ...site.headers,
+      ...site.headersOf(page),
       'content-type': 'text/html; charset=utf-8',
       'content-language': language,
       'cache-control': 'no-store',

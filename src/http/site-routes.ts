@@ -43,7 +43,7 @@ export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, take
       const path = request.url.slice(`${app.prefix}/${language}/`.length)
       const isPart = request.headers[PART_HEADER] !== undefined
       const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
-      const answer = pageAnswer(url, text, language, site.headers)
+      const answer = pageAnswer(url, text, language, site.headersOf(page))
       if (page.mayKeep !== false) keep(answer)
       return sendPage(request, reply, language, answer)
     })

@@ -19,8 +19,12 @@ export interface Assets {
 
 const STYLES = new URL('./style/', import.meta.url)
 const SCRIPTS = new URL('./browser/', import.meta.url)
-/** One sheet, in this order. */
-const STYLE_PARTS = ['base.css', 'frame.css', 'parts.css', 'pages.css', 'market.css', 'print.css']
+/** Every page has the first; one that is more than a list has the second after it. Each in this order. */
+const SHEETS = {
+  'site.css': ['base.css', 'frame.css', 'cards.css', 'list.css', 'print.css'],
+  'detail.css': ['home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css'],
+}
+export type Sheet = keyof typeof SHEETS
 
 const CSS = 'text/css; charset=utf-8'
 const JS = 'text/javascript; charset=utf-8'
@@ -29,8 +33,10 @@ const SVG = 'image/svg+xml'
 /** The files that pages refer to, read once. */
 export function createAssets(): Assets {
   const files = new Map<string, Asset>()
-  const style = STYLE_PARTS.map((part) => readFileSync(new URL(part, STYLES), 'utf8')).join('')
-  files.set('site.css', { body: Buffer.from(withoutBlanks(style)), type: CSS })
+  for (const [name, parts] of Object.entries(SHEETS)) {
+    const style = parts.map((part) => readFileSync(new URL(part, STYLES), 'utf8')).join('')
+    files.set(name, { body: Buffer.from(withoutBlanks(style)), type: CSS })
+  }
   for (const name of readdirSync(SCRIPTS).filter((name) => name.endsWith('.js'))) {
     files.set(name, { body: readFileSync(new URL(name, SCRIPTS)), type: JS })
   }

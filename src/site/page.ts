@@ -22,6 +22,8 @@ export interface Page {
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
+  /** A list and its filters, and nothing else: the first style sheet is enough for it. */
+  isList?: boolean
   /** False when it may be out of date in a moment. */
   mayKeep?: boolean
   status?: number

@@ -1,7 +1,7 @@
 import { createAssets } from './assets.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import type { Page } from './page.ts'
-import { type FrameParts, frame } from './parts/frame.ts'
+import { type FrameParts, frame, sheetsOf } from './parts/frame.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createRooms, type RoomsParts } from './rooms.ts'
 
@@ -22,8 +22,11 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
     assets,
     rooms,
     readers,
-    /** Of every page. The style sheet is named before the page begins, so that it is asked for before a byte is parsed. */
-    headers: { ...PAGE_HEADERS, link: `<${around.asset('site.css')}>; rel=preload; as=style` },
+    /** Style sheets are named before the page begins, so that they are asked for before a byte is parsed. */
+    headersOf(page: Page): Record<string, string> {
+      const links = sheetsOf(page).map((sheet) => `<${around.asset(sheet)}>; rel=preload; as=style`)
+      return { ...PAGE_HEADERS, link: links.join(', ') }
+    },
     /** A page as a document; `path` is its address after the language. */
     render: (language: Language, path: string, page: Page): string => frame(around, readers[language], path, page),
   }
@@ -32,7 +35,7 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
 export type Site = ReturnType<typeof createSite>
 
 /** On every page. Scripts and styles are our own files; nothing stands in the page itself. */
-export const PAGE_HEADERS = {
+const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',

@@ -10,11 +10,11 @@ const LANGUAGES = ['en', 'hi', 'ta']
 
 worker.addEventListener('install', (/** @type {any} */ event) => {
   const offline = LANGUAGES.map((language) => new URL(`${language}/offline`, base).href)
-  const style = new URL(`assets/${version}/site.css`, base).href
+  const styles = ['site.css', 'detail.css'].map((name) => new URL(`assets/${version}/${name}`, base).href)
   event.waitUntil(
     caches
       .open(FILES)
-      .then((cache) => cache.addAll([...offline, style]))
+      .then((cache) => cache.addAll([...offline, ...styles]))
       .then(() => worker.skipWaiting()),
   )
 })

@@ -66,6 +66,7 @@ ${compareForm(reader)}
     body,
     fragment,
     menu: 'machines',
+    isList: true,
     canonical: `machines${queryOf(searchParameters(query, { offset: query.offset }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null,
     data: [itemList(reader, found.hits)],

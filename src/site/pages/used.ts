@@ -80,6 +80,7 @@ ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(
       body,
       fragment,
       menu: 'used',
+      isList: true,
       canonical: `used${queryOf(parameters(query, query.offset))}`,
       isUnlisted: given > 2 || query.offset > 0 || query.sort !== '',
       data: [breadcrumbs(reader, [[w.used, 'used']])],

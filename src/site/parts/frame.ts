@@ -1,3 +1,4 @@
+import type { Sheet } from '../assets.ts'
 import { html, jsonBlock, raw } from '../html.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import type { MenuKey, Page } from '../page.ts'
@@ -19,6 +20,11 @@ const NAMES: Record<Language, { own: string; short: string; locale: string }> = 
   ta: { own: 'தமிழ்', short: 'த', locale: 'ta_IN' },
 }
 
+/** The style sheets of a page, in order. */
+export function sheetsOf({ isList }: Page): Sheet[] {
+  return isList ? ['site.css'] : ['site.css', 'detail.css']
+}
+
 /** A whole document. `path` is the page's address after the language, with its parameters. */
 export function frame(parts: FrameParts, reader: Reader, path: string, page: Page): string {
   const { w, language } = reader
@@ -35,8 +41,10 @@ export function frame(parts: FrameParts, reader: Reader, path: string, page: Pag
 <title>${shorten(title, 120)}</title>
 <meta name="description" content="${description}">
 ${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
-<link rel="stylesheet" href="${parts.asset('site.css')}">
-<link rel="canonical" href="${absolute(language)}">
+${sheetsOf(page).map(
+  (sheet) => html`<link rel="stylesheet" href="${parts.asset(sheet)}">
+`,
+)}<link rel="canonical" href="${absolute(language)}">
 ${LANGUAGES.map(
   (other) => html`<link rel="alternate" hreflang="${other}" href="${absolute(other)}">
 `,
