@@ -8,6 +8,7 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../read-model/search-engine.ts'
+import type { Reading } from '../search/reading/read-query.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../search/types.ts'
 import type { Language } from './language.ts'
 import { aliasInScript } from './reader.ts'
@@ -21,6 +22,8 @@ export interface CountedMaker {
 /** What the pages ask of the rooms: values of the contract, no more. */
 export interface Rooms {
   search(query: SearchQuery): Promise<{ found: MachineSearchOut; isCurrent: boolean }>
+  /** How what was typed is understood. */
+  read(q: string): Reading
   sheet(slug: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
   summary(slug: string): MachineSummary | undefined
   fittingImplements(slug: string): ImplementSummary[]
@@ -64,6 +67,7 @@ export function createRooms({ catalogue, engine, used, listing }: RoomsParts): R
       const { page, isCurrent } = await searched(query)
       return { found: JSON.parse(page.toString()), isCurrent }
     },
+    read: (q) => catalogue.model.read(q),
     sheet: (slug) => catalogue.sheet(slug),
     summary(slug) {
       const slot = catalogue.model.published(slug)

@@ -1,6 +1,7 @@
 import type { MachineSearchOut } from '../../contract/search.ts'
 import { SearchParameters } from '../../contract/search.ts'
 import { MAX_LIMIT, type Sort } from '../../contract/values.ts'
+import type { Reading } from '../../search/reading/read-query.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
@@ -9,6 +10,7 @@ import { compareForm, machineCards } from '../parts/card.ts'
 import { chips } from '../parts/chips.ts'
 import { filters, type SearchNames, searchNames } from '../parts/filters.ts'
 import { pager } from '../parts/pager.ts'
+import { readAs } from '../parts/read-as.ts'
 import { searchAddress, searchParameters, valuesOf } from '../parts/search-address.ts'
 import { searchBox } from '../parts/search-box.ts'
 import { count, crumbs, empty, option } from '../parts/small.ts'
@@ -50,7 +52,7 @@ export async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuer
 <div id="facets">${hidden(query)}${filters(reader, query, found, names)}</div>
 <button class="button apply">${w.showResults}</button>
 </form></details></aside>
-<section id="results" aria-labelledby="results-title">${results(reader, query, found, names)}</section>
+<section id="results" aria-labelledby="results-title">${results(reader, query, found, names, rooms.read(query.q))}</section>
 </div>`
   const body = html`<div class="wide">
 ${crumbs(reader, [[w.machines]])}
@@ -83,11 +85,17 @@ function hidden(query: SearchQuery): Html[] {
   )
 }
 
-function results(reader: Reader, query: SearchQuery, found: MachineSearchOut, names: SearchNames): Html {
+function results(
+  reader: Reader,
+  query: SearchQuery,
+  found: MachineSearchOut,
+  names: SearchNames,
+  reading: Reading,
+): Html {
   const { w } = reader
   const sorts = html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, query.sort === null)}${OFFERED.map((sort) => option(sort, reader.value('sort', sort), sort === query.sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
   return html`<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts}</div>
-${chips(reader, query, names)}
+${readAs(reader, query, reading, names)}${chips(reader, query, names)}
 ${
   found.hits.length > 0
     ? machineCards(reader, found.hits)
