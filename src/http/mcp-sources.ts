@@ -6,7 +6,7 @@ import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../read-model/search-engine.ts'
-import { shownListing } from './market-routes.ts'
+import { createShownListings } from './market-routes.ts'
 import { picturesUnder } from './own-pictures.ts'
 
 interface SourceParts {
@@ -20,11 +20,12 @@ interface SourceParts {
 export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine }: SourceParts): Sources {
   const withPictures = <T extends Machine | MarketListing>(value: T | undefined): T | undefined =>
     value && (JSON.parse(picturesUnder(baseUrl, Buffer.from(JSON.stringify(value))).toString()) as T)
+  const listing = createShownListings(db)
   return {
     catalogue,
     search: catalogueSearch(catalogue, engine),
     sheet: async (slug) => withPictures((await catalogue.sheet(slug))?.sheet),
-    listing: async (id) => withPictures(await shownListing(db, id)),
+    listing: async (id) => withPictures(await listing(id)),
     listingPage: (id) => (site && baseUrl !== '' ? `${baseUrl}/en/used/${id}` : undefined),
   }
 }
