@@ -4,7 +4,9 @@ import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { dots, scale, ticks, widen } from './scale.ts'
 
-const WIDTH = 640
+/** Near the width of a phone, so that the words in a drawing are as large as those around it. */
+const WIDTH = 400
+const ROW = 42
 const MOST_BARS = 14
 
 /** The newest price of one kind in each state, as bars from low to high. */
@@ -22,8 +24,8 @@ export function pricesByState(reader: Reader, prices: readonly PriceItem[], kind
     rows.flatMap((price) => [price.price_inr, highOf(price)]),
     0.15,
   )
-  const x = scale(low, high, 190, WIDTH - 100)
-  const height = rows.length * 34 + 8
+  const x = scale(low, high, 6, WIDTH - 6)
+  const height = rows.length * ROW
   const alt = reader.say('pricesByStateAlt', {
     kind: reader.value('price_kind', kind),
     n: rows.length,
@@ -32,8 +34,9 @@ export function pricesByState(reader: Reader, prices: readonly PriceItem[], kind
   })
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${height}" role="img" aria-label="${alt}">${rows.map(
     (price, at) => {
-      const y = at * 34 + 20
-      return html`<text x="180" y="${y + 5}" text-anchor="end">${reader.value('state', price.state_code)}</text><path class="track" d="M190 ${y}H${WIDTH - 100}"/><path class="bar" d="M${x(price.price_inr)} ${y}H${Math.max(x(price.price_inr) + 0.1, x(highOf(price)))}"/><text x="${WIDTH - 90}" y="${y + 5}" class="strong">${reader.money(price.price_inr)}</text>`
+      const y = at * ROW + 14
+      const [from, to] = [x(price.price_inr), x(highOf(price))]
+      return html`<text x="0" y="${y}">${reader.value('state', price.state_code)}</text><text x="${WIDTH}" y="${y}" class="strong" text-anchor="end">${reader.money(price.price_inr)}</text><path class="track" d="M6 ${y + 13}H${WIDTH - 6}"/><path class="bar" d="M${from} ${y + 13}H${Math.max(from + 0.1, to)}"/>`
     },
   )}</svg>`
 }
@@ -48,7 +51,7 @@ export function pricesOverTime(reader: Reader, prices: readonly PriceItem[]): Ht
     0.2,
   )
   const [first, last] = [Math.min(...prices.map(time)), Math.max(...prices.map(time))]
-  const [left, bottom, height] = [84, 220, 260]
+  const [left, bottom, height] = [92, 200, 236]
   const x = scale(first, last, left + 12, WIDTH - 24)
   const y = scale(low, high, bottom, 12)
   const alt = reader.say('pricesOverTimeAlt', {

@@ -7,8 +7,8 @@ export interface Point {
   price_from_inr: number
 }
 
-const [WIDTH, HEIGHT] = [640, 360]
-const [LEFT, RIGHT, TOP, BOTTOM] = [84, 12, 12, 40]
+const [WIDTH, HEIGHT] = [400, 300]
+const [LEFT, RIGHT, TOP, BOTTOM] = [92, 12, 12, 40]
 /** More than this are one cloud. */
 const MOST = 240
 

@@ -87,7 +87,7 @@ function facts(reader: Reader, listing: MarketListing, place: string): Html {
   const rows: [string, Html | string | false | null | undefined][] = [
     [w.year, String(listing.year)],
     [w.hours, listing.hours !== undefined && reader.figure(listing.hours)],
-    ['km', listing.km > 0 && reader.say('kmRun', { n: reader.figure(listing.km) })],
+    [w.distance, listing.km > 0 && reader.say('kmRun', { n: reader.figure(listing.km) })],
     [w.owners, String(listing.owners)],
     [w.place, `${place} ${listing.pin}`],
     [w.soldBy, seller(reader, listing)],

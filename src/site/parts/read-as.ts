@@ -48,7 +48,7 @@ function figureLabel(reader: Reader, figures: Readonly<Figures>, measure: Measur
   const middle = Math.round(low + high) / 2
   const isNear =
     Math.abs(high - middle * (1 + NEAR[measure])) < 0.01 && Math.abs(low - middle * (1 - NEAR[measure])) < 0.01
-  if (isNear) return reader.say('about', { value: write(middle) })
+  if (isNear) return reader.say('aboutFigure', { value: write(middle) })
   return low === high ? write(low) : `${measure === 'hp' ? reader.figure(low) : write(low)}–${write(high)}`
 }
 

@@ -31,6 +31,7 @@ export const marketTerms = {
   listingTitle: ['Used {name}, {year}, {place}', 'पुराना {name}, {year}, {place}', 'பயன்படுத்திய {name}, {year}, {place}'],
   hours: ['Hours', 'घंटे', 'மணிநேரம்'],
   hoursRun: ['{n} hours', '{n} घंटे', '{n} மணி'],
+  distance: ['Distance run', 'तय दूरी', 'ஓடிய தூரம்'],
   kmRun: ['{n} km', '{n} किमी', '{n} கிமீ'],
   owners: ['Owners so far', 'अब तक मालिक', 'இதுவரை உரிமையாளர்கள்'],
   ownerNumber: ['{n} owner', '{n} मालिक', '{n} உரிமையாளர்'],

@@ -19,7 +19,7 @@ export const searchTerms = {
   usedNear: ['Used machines for sale', 'बिकाऊ पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
   readAs: ['Understood as', 'ऐसा समझा गया', 'இவ்வாறு புரிந்துகொள்ளப்பட்டது'],
   leftOutWords: ['Left out: {words}', 'छोड़े गए शब्द: {words}', 'விடப்பட்ட சொற்கள்: {words}'],
-  about: ['About {value}', 'लगभग {value}', 'சுமார் {value}'],
+  aboutFigure: ['About {value}', 'लगभग {value}', 'சுமார் {value}'],
   filters: ['Filters', 'फ़िल्टर', 'வடிகட்டிகள்'],
   filtersInUse: ['Filters in use', 'लगे हुए फ़िल्टर', 'பயன்பாட்டிலுள்ள வடிகட்டிகள்'],
   showResults: ['Show results', 'नतीजे दिखाएँ', 'முடிவுகளைக் காட்டு'],

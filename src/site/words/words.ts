@@ -10,7 +10,12 @@ import { inLanguage, type Term } from './terms.ts'
 import { textTerms } from './text-terms.ts'
 import * as values from './values.ts'
 
+const TERM_LISTS = [frameTerms, searchTerms, sheetTerms, marketTerms, textTerms]
 const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms, ...textTerms }
+/** A term that stands in two lists would be said in the wrong place. */
+if (Object.keys(pageTerms).length < TERM_LISTS.flatMap((list) => Object.keys(list)).length) {
+  throw new TypeError('A term of the pages stands in two lists.')
+}
 const lists = {
   power_source: values.powerSources,
   wheel_drive: values.wheelDrives,
