@@ -35,7 +35,7 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
 export type Site = ReturnType<typeof createSite>
 
 /** On every page. Scripts and styles are our own files; nothing stands in the page itself. */
-const PAGE_HEADERS = {
+export const PAGE_HEADERS = {
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
