@@ -1,4 +1,4 @@
-import { parseDuration, parseExpiry } from '../keys/expiry.ts'
+import { parseDuration, parseExpiry, parseSince } from '../keys/expiry.ts'
 import { UsageError } from './io.ts'
 
 /** What a command may be given: an option, or a word beside the options. */
@@ -81,8 +81,7 @@ export function moment(direction: 'ahead' | 'back', says: string): Argument<numb
   const how = `a date-time (2027-03-31T18:30:00+05:30), a date, which begins at 00:00 UTC, or ${direction === 'ahead' ? 'a duration from now' : 'a duration back from now'} (30s, 15m, 24h, 90d)`
   return value('WHEN', `${says}: ${how}`, (given, name) => {
     const now = Date.now()
-    const distance = parseDuration(given)
-    const at = direction === 'back' && distance !== undefined ? now - distance : parseExpiry(given, now)
+    const at = direction === 'back' ? parseSince(given, now) : parseExpiry(given, now)
     if (at === undefined) throw new UsageError(`${name} takes a date-time, a date or a duration such as 90d`)
     if (direction === 'ahead' && at <= now) throw new UsageError(`${name} must be in the future`)
     return at

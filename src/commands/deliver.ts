@@ -4,6 +4,7 @@ import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
+import { startPresence } from '../operator/presence.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -26,8 +27,10 @@ export const deliverCommand = command({
       const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
       const mailing = await startMailing(db, config, log)
       const stopAnnouncing = startAnnouncing(db, log)
+      const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       log.info('delivering')
       await untilStopped()
+      await leave()
       await stopAnnouncing()
       await mailing.stop()
       await delivery.stop()

@@ -1,4 +1,5 @@
 import { TIERS } from '../contract/values.ts'
+import { InvalidKeyInput, readKeyName } from '../keys/key-input.ts'
 import { type IssuedKey, KeyEnded, listKeys } from '../keys/key-store.ts'
 import { endKey, issueKey, renewKey } from '../operator/keys.ts'
 import { duration, moment, oneOf, required, value, withDefault, word } from './arguments.ts'
@@ -7,7 +8,6 @@ import { Refused, UsageError } from './io.ts'
 import { keyTable, toListed } from './key-table.ts'
 import { momentSayer } from './said-moments.ts'
 
-const MAX_NAME_LENGTH = 200
 const ID = { id: word('the id of one key; `yantra keys list` shows them') }
 
 export const keysCommands: Family = {
@@ -86,10 +86,9 @@ function noKey(id: string): Refused {
 }
 
 function readName(given: string): string {
-  const name = given.trim()
-  if (!name) throw new UsageError('--name is missing')
-  if (name.length > MAX_NAME_LENGTH) throw new UsageError(`--name has at most ${MAX_NAME_LENGTH} characters`)
-  // It would move the cursor of whoever lists the keys; PostgreSQL takes no NUL.
-  if (/\p{Cc}/u.test(name) || !name.isWellFormed()) throw new UsageError('--name has control characters')
-  return name
+  try {
+    return readKeyName(given)
+  } catch (error) {
+    throw error instanceof InvalidKeyInput ? new UsageError(`--name ${error.message}`) : error
+  }
 }

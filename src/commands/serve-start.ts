@@ -6,6 +6,7 @@ import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
 import type { Db } from '../database/schema.ts'
 import { createRegistry } from '../http/metrics.ts'
+import { operationNames } from '../http/operation-names.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
@@ -13,7 +14,9 @@ import { createKeyring } from '../keys/keyring.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import type { createRedisLimiter } from '../keys/redis-limiter.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
-import { createCatalogue } from '../read-model/catalogue.ts'
+import { startPresence } from '../operator/presence.ts'
+import { createTraffic } from '../operator/traffic.ts'
+import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-engine.ts'
 import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
@@ -86,12 +89,14 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
         })
       : undefined
     if (search) closing.push(() => search.close())
-    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics }
+    const traffic = createTraffic(operationNames(config.prefix))
+    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()
     await catalogue.ready
     closing.push(startAnnouncing(db, log))
+    closing.push(startPresence({ db, kind: 'serve', log, traffic, state: () => stateOf(catalogue, search?.engine) }))
     if (deliver) {
       const delivery = startDelivery({
         db,
@@ -113,6 +118,10 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     await stop()
     throw error
   }
+}
+
+function stateOf({ revision, lag }: Catalogue, engine: { name: string; state: string } | undefined) {
+  return { revision, lagMs: lag, engine: engine?.name ?? 'database', engineState: engine?.state ?? 'serving' }
 }
 
 // What only some operators use is loaded only for them: a start is quicker and smaller without.

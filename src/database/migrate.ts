@@ -8,6 +8,8 @@ import { leanAttemptsMigration } from './migrations/005-lean-attempts.ts'
 import { enquiriesMigration } from './migrations/006-enquiries.ts'
 import { sampleMigration } from './migrations/007-sample.ts'
 import { operatorMigration } from './migrations/008-operator.ts'
+import { deliveryLooksMigration } from './migrations/009-delivery-looks.ts'
+import { trafficMigration } from './migrations/010-traffic.ts'
 import { importsMigration } from './migrations/011-imports.ts'
 import { listingDeskMigration } from './migrations/012-listing-desk.ts'
 import type { Db } from './schema.ts'
@@ -24,6 +26,8 @@ const MIGRATIONS: readonly Migration[] = [
   enquiriesMigration,
   sampleMigration,
   operatorMigration,
+  deliveryLooksMigration,
+  trafficMigration,
   importsMigration,
   listingDeskMigration,
 ]

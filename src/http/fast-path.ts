@@ -10,7 +10,7 @@ export interface FastPathParts extends Doors {
   baseUrl: string
   nextRequestId: () => string
   /** Told of every answer given here. */
-  observe?(route: string, status: number, seconds: number): void
+  observe?(route: string, status: number, seconds: number, keyId?: string): void
 }
 
 /**
@@ -29,12 +29,12 @@ export function createFastPath(parts: FastPathParts): FastPath {
     if (!answer || !heldBody(answer, choose(answer, request.headers).coding)) return false
     const start = performance.now()
     const requestId = nextRequestId()
-    const give = (reply: Reply) => {
+    const give = (reply: Reply, keyId?: string) => {
       writeReply(request, response, reply)
-      observe?.(answer.route, reply.status, (performance.now() - start) / 1_000)
+      observe?.(answer.route, reply.status, (performance.now() - start) / 1_000, keyId)
     }
     admit(parts, request, 'read').then(
-      (admission) => give(replyTo(request, answer, admission, access, requestId)!),
+      (admission) => give(replyTo(request, answer, admission, access, requestId)!, admission.caller?.keyId),
       (error) => give(problemReply(toProblem(error), baseUrl, { requestId, limit: undefined })),
     )
     return true

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Traffic } from '../operator/traffic.ts'
 
 export interface HttpMetrics {
   /** One answered request. Cheap: it runs on every one. */
-  observe(route: string, status: number, seconds: number): void
+  observe(route: string, status: number, seconds: number, keyId?: string): void
 }
 
 export function createRegistry(): Registry {
@@ -12,7 +13,7 @@ export function createRegistry(): Registry {
   return registry
 }
 
-export function createHttpMetrics(registry: Registry): HttpMetrics {
+export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'note'>): HttpMetrics {
   const requests = new Counter({
     name: 'yantra_http_requests_total',
     help: 'Answered requests by route and status.',
@@ -27,7 +28,8 @@ export function createHttpMetrics(registry: Registry): HttpMetrics {
     registers: [registry],
   })
   return {
-    observe(route, status, seconds) {
+    observe(route, status, seconds, keyId) {
+      traffic?.note(route, status, seconds, keyId)
       requests.inc({ route, status })
       durations.observe({ route }, seconds)
     },
@@ -42,7 +44,7 @@ export function addObservation(app: FastifyInstance, metrics: HttpMetrics): void
   })
   app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'none'
-    metrics.observe(route, reply.statusCode, reply.elapsedTime / 1_000)
+    metrics.observe(route, reply.statusCode, reply.elapsedTime / 1_000, request.admission?.caller?.keyId)
     const { method, id } = request
     const ms = Math.round(reply.elapsedTime)
     request.log.debug({ method, route, status: reply.statusCode, ms, request_id: id }, 'request')

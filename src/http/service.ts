@@ -8,6 +8,7 @@ import type { Keyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
 import { takeEnquiry } from '../market/enquiries/take-enquiry.ts'
 import { createUsedMarket } from '../market/used.ts'
+import type { Traffic } from '../operator/traffic.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { SearchEngine } from '../read-model/search-engine.ts'
 import { createSite } from '../site/site.ts'
@@ -49,6 +50,8 @@ export interface ServiceParts {
   targetGuard: TargetGuard
   metrics: Registry
   engine?: SearchEngine
+  /** Counts what is answered, for the operator. */
+  traffic?: Traffic
 }
 
 const DATABASE_PATIENCE_MS = 2_000
@@ -75,7 +78,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const cache = createAnswerCache()
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
-  const http = createHttpMetrics(metrics)
+  const http = createHttpMetrics(metrics, parts.traffic)
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
@@ -131,7 +134,18 @@ export function createService(parts: ServiceParts): FastifyInstance {
         ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: takeForm })]
         : []),
       ...(config.console
-        ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { db, baseUrl, prefix, addressOf })]
+        ? [
+            (scope: FastifyInstance) =>
+              addConsoleRoutes(scope, {
+                db,
+                baseUrl,
+                prefix,
+                addressOf,
+                secrets,
+                targetGuard,
+                isMailed: config.enquiries.mail !== undefined,
+              }),
+          ]
         : []),
       (scope) => addHealthRoutes(scope, { ready: () => readiness(db, catalogue), metrics }),
     ],

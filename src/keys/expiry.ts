@@ -29,3 +29,9 @@ function parseMoment(text: string): number | undefined {
   const moment = Date.parse(`${day}T${minutes}${seconds}${offset.toUpperCase()}`)
   return Number.isNaN(moment) ? undefined : moment
 }
+
+/** A moment from a date-time, a date, or a duration back from now. */
+export function parseSince(text: string, now: number): number | undefined {
+  const back = parseDuration(text)
+  return back === undefined ? parseMoment(text) : now - back
+}

@@ -70,6 +70,20 @@ export async function listKeys(db: Db): Promise<ApiKey[]> {
   return keys.map((key) => ({ ...key, tier: key.tier as Tier, hint: hints.get(key.id) ?? '' }))
 }
 
+/** One key, ended or not. */
+export async function readKey(db: Db, id: string): Promise<ApiKey | undefined> {
+  const key = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
+  if (!key) return undefined
+  const secret = await db
+    .selectFrom('key_secrets')
+    .select('hint')
+    .where('key_id', '=', id)
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { ...key, tier: key.tier as Tier, hint: secret?.hint ?? '' }
+}
+
 /** Gives a key a new string and lets the old ones live for the overlap; `undefined` when there is no such key. */
 export async function rotateKey(db: Db, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
   return transact(db, async (trx) => {

@@ -143,6 +143,18 @@ export async function viewDeliveries(db: Db, id: string, { failed, limit }: Deli
   }))
 }
 
+/** All attempts of one delivery, the first first. */
+export async function readAttempts(db: Db, id: string, eventId: string): Promise<AttemptView[]> {
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .where('event_id', '=', eventId)
+    .orderBy('number')
+    .execute()
+  return rows.map(viewAttempt)
+}
+
 function viewAttempt({ number, started_at, finished_at, outcome, status, error, response }: AttemptTable): AttemptView {
   return { number, started_at: iso(started_at), finished_at: iso(finished_at), outcome, status, error, response }
 }

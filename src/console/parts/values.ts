@@ -1,5 +1,6 @@
 import { fromNow, indiaTime } from '../../calendar.ts'
 import { type Html, html } from '../../site/html.ts'
+import { MOST_COUNTED } from '../../webhooks/subscription-health.ts'
 
 /** How something stands, by a word and a colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm'
@@ -28,4 +29,9 @@ export function counted(value: number, noun: string): string {
 /** An id that breaks nowhere it should not, and is copied whole. */
 export function id(text: string): Html {
   return html`<code class="id">${text}</code>`
+}
+
+/** A figure that was counted only so far. */
+export function bounded(value: number): string {
+  return value > MOST_COUNTED ? `${figure(MOST_COUNTED)}+` : figure(value)
 }

@@ -39,9 +39,33 @@ export interface PresenceTable {
   seen_at: number
 }
 
+/** What one process answered in a minute or a quarter of an hour. */
+export interface TrafficTable {
+  /** Milliseconds. */
+  span: number
+  at: number
+  process: string
+  requests: number
+  errors: number
+  refused: number
+  /** A JSON list: how many took how long. */
+  histogram: string
+}
+
+/** What a key asked for on a day in India; an empty id is everybody without one. */
+export interface KeyUseTable {
+  day: string
+  key_id: string
+  operation: string
+  requests: number
+  errors: number
+}
+
 export interface OperatorTables {
   audit: AuditTable
   console_links: ConsoleLinkTable
   console_sessions: ConsoleSessionTable
   presence: PresenceTable
+  traffic: TrafficTable
+  key_use: KeyUseTable
 }

@@ -1,8 +1,7 @@
 import { listAudit } from '../../audit/audit.ts'
 import { auditPage } from '../../console/pages/audit.ts'
 import type { Db } from '../../database/schema.ts'
-import type { ConsoleDoor } from './door.ts'
-import { readPage } from './door.ts'
+import { type ConsoleDoor, MOST_PAGES, readPage } from './door.ts'
 
 const ROWS = 50
 
@@ -10,6 +9,10 @@ export function addAuditPage(door: ConsoleDoor, { db }: { db: Db }): void {
   door.page('/audit', async (request) => {
     const page = readPage(request.query)
     const entries = await listAudit(db, { limit: ROWS + 1, offset: (page - 1) * ROWS })
-    return auditPage(request, { entries: entries.slice(0, ROWS), page, hasMore: entries.length > ROWS })
+    return auditPage(request, {
+      entries: entries.slice(0, ROWS),
+      page,
+      hasMore: entries.length > ROWS && page < MOST_PAGES,
+    })
   })
 }

@@ -59,7 +59,8 @@ export interface DoorParts {
 
 const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i
 const COOKIE = 'yantra_console'
-const MOST_PAGES = 10_000
+/** Further back than this nobody leafs. */
+export const MOST_PAGES = 200
 const SESSION_S = SESSION_MS / 1_000
 const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
 

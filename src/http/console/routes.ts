@@ -2,9 +2,12 @@ import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../database/schema.ts'
 import { addAuditPage } from './audit.ts'
 import { createDoor } from './door.ts'
+import { addEnquiryPages, type EnquiryPageParts } from './enquiries.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
+import { addKeyPages } from './keys.ts'
+import { addWebhookPages, type WebhookPageParts } from './webhooks.ts'
 
-export interface ConsoleParts extends EntranceParts {
+export interface ConsoleParts extends EntranceParts, WebhookPageParts, EnquiryPageParts {
   db: Db
   prefix: string
 }
@@ -19,6 +22,9 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       const door = createDoor(scope, parts)
       scope.setErrorHandler(door.problem)
       addEntrance(scope, door, parts)
+      addKeyPages(door, parts)
+      addWebhookPages(door, parts)
+      addEnquiryPages(door, parts)
       addAuditPage(door, parts)
     },
     { prefix: '/console' },

@@ -42,14 +42,20 @@ export async function recordMail(
 
 /** The seller's e-mail address, if the listing's contact has one. */
 export async function sellerEmail(db: Db, listingId: number): Promise<string | undefined> {
+  const given = Object.entries(await sellerContact(db, listingId))
+  const [, found] = given.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string') ?? []
+  const email = (found as string | undefined)?.trim()
+  return email !== undefined && isEmail(email) ? email : undefined
+}
+
+/** The seller's contact as it was imported, for the operator alone. */
+export async function sellerContact(db: Db, listingId: number): Promise<Record<string, unknown>> {
   const row = await db
     .selectFrom('listing_contacts')
     .select('doc')
     .where('listing_id', '=', listingId)
     .executeTakeFirst()
-  const given = Object.entries(row?.doc ? (JSON.parse(row.doc) as object) : {})
-  const email = given.find(([key, value]) => /^e[-_ ]?mail/i.test(key) && typeof value === 'string')?.[1].trim()
-  return email !== undefined && isEmail(email) ? email : undefined
+  return row?.doc ? (JSON.parse(row.doc) as Record<string, unknown>) : {}
 }
 
 /** What the listing is called in a mail. */

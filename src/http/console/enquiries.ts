@@ -1,0 +1,46 @@
+import { enquiriesPage, enquiryPage } from '../../console/pages/enquiries.ts'
+import type { Db } from '../../database/schema.ts'
+import { notFound } from '../../errors.ts'
+import { countOpenEnquiries, listEnquiries, readEnquiryByReference } from '../../market/enquiries/enquiry-store.ts'
+import { listingName, sellerContact } from '../../market/enquiries/mail-claims.ts'
+import { endEnquiry, mailEnquiry } from '../../operator/enquiries.ts'
+import { type ConsoleDoor, MOST_PAGES, readPage } from './door.ts'
+
+const ROWS = 50
+
+export interface EnquiryPageParts {
+  db: Db
+  /** Whether mail is set up. */
+  isMailed: boolean
+}
+
+export function addEnquiryPages(door: ConsoleDoor, { db, isMailed }: EnquiryPageParts): void {
+  door.page('/enquiries', async (request) => {
+    const page = readPage(request.query)
+    const status = request.query.get('show') === 'all' ? 'all' : 'open'
+    const rows = { limit: ROWS + 1, offset: (page - 1) * ROWS }
+    const found = await listEnquiries(db, status === 'open' ? { ...rows, status } : rows)
+    const hasMore = found.length > ROWS && page < MOST_PAGES
+    const open = await countOpenEnquiries(db)
+    return enquiriesPage(request, { enquiries: found.slice(0, ROWS), status, open, page, hasMore })
+  })
+
+  door.page('/enquiries/:reference', async (request) => {
+    const enquiry = await readEnquiryByReference(db, request.params.reference!)
+    if (!enquiry) return undefined
+    const name = await listingName(db, enquiry.listing_id)
+    const listing = name && [name.maker_name, name.variant_name, name.year].filter(Boolean).join(' ')
+    const contact = await sellerContact(db, enquiry.listing_id)
+    return enquiryPage(request, { enquiry, listing, contact, isMailed })
+  })
+
+  door.action('/enquiries/:reference/close', async ({ to, now, params }) => {
+    if (!(await endEnquiry(db, 'console', params.reference!, now))) throw notFound('such enquiry')
+    return { to: to('enquiries'), text: `${params.reference} is closed.` }
+  })
+
+  door.action('/enquiries/:reference/resend', async ({ to, now, params }) => {
+    if (!(await mailEnquiry(db, 'console', params.reference!, now))) throw notFound('such enquiry')
+    return { to: to(`enquiries/${params.reference}`), text: `${params.reference} is mailed once more.` }
+  })
+}

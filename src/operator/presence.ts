@@ -1,0 +1,108 @@
+import { randomUUID } from 'node:crypto'
+import { hostname } from 'node:os'
+import type { Db } from '../database/schema.ts'
+import type { Log } from '../log.ts'
+import { VERSION } from '../version.ts'
+import type { Traffic } from './traffic.ts'
+import { createTrafficLog } from './traffic-store.ts'
+
+const WRITE_MS = 5_000
+/** Silent for this long, a process is gone. */
+export const GONE_MS = 30_000
+/** Whoever is gone is told of for a day. */
+const TOLD_MS = 24 * 3_600_000
+
+/** What a process says of itself. */
+export interface ProcessState {
+  /** The newest change that every answer shows; null for one that answers nothing. */
+  revision: number | null
+  /** For how long it has known that it is behind. */
+  lagMs?: number
+  /** The engine that is set up, and how that one does. */
+  engine?: string
+  engineState?: string
+}
+
+interface PresenceParts {
+  db: Db
+  kind: 'serve' | 'deliver'
+  state(): ProcessState
+  /** What it answered; undefined for one that answers nothing. */
+  traffic?: Traffic
+  log: Log
+}
+
+/** Writes down every five seconds that this process is there, and what it answered, until it is stopped in order. */
+export function startPresence({ db, kind, state, traffic, log }: PresenceParts): () => Promise<void> {
+  const id = randomUUID()
+  const started_at = Date.now()
+  const trafficLog = traffic && createTrafficLog(id, traffic)
+  let writing: Promise<void> | undefined
+  let isFailing = false
+
+  async function write(): Promise<void> {
+    const { revision, ...rest } = state()
+    const now = Date.now()
+    const changing = { revision, state: JSON.stringify(rest), seen_at: now }
+    try {
+      await db.transaction().execute(async (trx) => {
+        await trx
+          .insertInto('presence')
+          .values({ id, kind, host: hostname(), version: VERSION, started_at, ...changing })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet(changing))
+          .execute()
+        await trafficLog?.write(trx, now)
+      })
+      trafficLog?.saved(now)
+      isFailing = false
+    } catch (error) {
+      if (!isFailing) log.warn({ reason: (error as Error).message }, 'this process could not say that it is there')
+      isFailing = true
+    }
+  }
+
+  function tick(): void {
+    writing ??= write().finally(() => {
+      writing = undefined
+    })
+  }
+
+  tick()
+  const timer = setInterval(tick, WRITE_MS).unref()
+  return async () => {
+    clearInterval(timer)
+    await writing
+    await write()
+    await db
+      .deleteFrom('presence')
+      .where((eb) => eb.or([eb('id', '=', id), eb('seen_at', '<', Date.now() - TOLD_MS)]))
+      .execute()
+      .catch(() => {})
+  }
+}
+
+export interface SeenProcess extends ProcessState {
+  id: string
+  kind: string
+  host: string
+  version: string
+  startedAt: number
+  seenAt: number
+  isGone: boolean
+}
+
+/** Those that serve first, the oldest first. */
+export async function listProcesses(db: Db, now: number): Promise<SeenProcess[]> {
+  const rows = await db
+    .selectFrom('presence')
+    .selectAll()
+    .where('seen_at', '>', now - TOLD_MS)
+    .orderBy('kind', 'desc')
+    .orderBy('started_at')
+    .execute()
+  return rows.map(({ id, kind, host, version, revision, state, started_at, seen_at }) => ({
+    ...{ id, kind, host, version, revision, startedAt: started_at, seenAt: seen_at },
+    ...(JSON.parse(state) as Omit<ProcessState, 'revision'>),
+    isGone: seen_at < now - GONE_MS,
+  }))
+}

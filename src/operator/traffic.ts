@@ -1,0 +1,90 @@
+import { addTo, BUCKETS, bucketOf } from './latency.ts'
+
+export const MINUTE_MS = 60_000
+export const QUARTER_MS = 15 * MINUTE_MS
+export const SPANS = [MINUTE_MS, QUARTER_MS] as const
+
+/** What was counted in one minute or quarter of an hour. */
+export interface Totals {
+  requests: number
+  /** Answers of 500 and above. */
+  errors: number
+  /** Answers of 400 to 499. */
+  refused: number
+  histogram: number[]
+}
+
+/** Requests of one caller to one operation; without a key the id is empty. */
+export interface Use {
+  keyId: string
+  operation: string
+  requests: number
+  errors: number
+}
+
+export interface Counted extends Totals {
+  uses: Use[]
+}
+
+export interface Traffic {
+  /** One answered request. It runs on every one: it only counts. */
+  note(route: string, status: number, seconds: number, keyId: string | undefined): void
+  /** What was counted since the last time. */
+  take(): Counted
+}
+
+/** Counts answers in memory. `operationOf` names what a route does; undefined leaves it out. */
+export function createTraffic(operationOf: (route: string) => string | undefined): Traffic {
+  const operations = new Map<string, string | undefined>()
+  let uses = new Map<string, Map<string, Use>>()
+  let requests = 0
+  let errors = 0
+  let refused = 0
+  const histogram = new Uint32Array(BUCKETS)
+
+  function nameOf(route: string): string | undefined {
+    if (!operations.has(route)) operations.set(route, operationOf(route))
+    return operations.get(route)
+  }
+
+  function newUse(keyId: string, operation: string): Use {
+    const own = uses.get(keyId) ?? new Map<string, Use>()
+    const use = { keyId, operation, requests: 0, errors: 0 }
+    uses.set(keyId, own.set(operation, use))
+    return use
+  }
+
+  return {
+    note(route, status, seconds, keyId = '') {
+      const operation = nameOf(route)
+      if (operation === undefined) return
+      const isError = status >= 500
+      requests++
+      if (isError) errors++
+      else if (status >= 400) refused++
+      histogram[bucketOf(seconds * 1_000)]!++
+      const use = uses.get(keyId)?.get(operation) ?? newUse(keyId, operation)
+      use.requests++
+      if (isError) use.errors++
+    },
+    take() {
+      const counted = { requests, errors, refused, histogram: [...histogram] }
+      const all = [...uses.values()].flatMap((own) => [...own.values()])
+      uses = new Map()
+      requests = errors = refused = 0
+      histogram.fill(0)
+      return { ...counted, uses: all }
+    },
+  }
+}
+
+export function emptyTotals(): Totals {
+  return { requests: 0, errors: 0, refused: 0, histogram: new Array<number>(BUCKETS).fill(0) }
+}
+
+export function addTotals(sum: Totals, more: Totals): void {
+  sum.requests += more.requests
+  sum.errors += more.errors
+  sum.refused += more.refused
+  addTo(sum.histogram, more.histogram)
+}
