@@ -4,10 +4,11 @@ import { lookAtDatabase } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
+import { deliveryFindings, examineKey, type Finding } from '../operator/findings.ts'
+import { subscriptionHealth } from '../webhooks/subscription-health.ts'
 import { command } from './command.ts'
 import { askMeilisearch, askRedis } from './doctor-services.ts'
-import { examineDeliveries, examineKey } from './doctor-webhooks.ts'
-import { type Finding, found } from './finding.ts'
+import { found } from './finding.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
@@ -69,7 +70,8 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     yield { check: 'database', ok: true, detail: `${where}, schema ${version}, revision ${revision}` }
     yield await found('contents', () => countContents(db))
     yield await examineKey(db, config)
-    yield* examineDeliveries(db, Date.now())
+    const now = Date.now()
+    yield* deliveryFindings(await subscriptionHealth(db, now), now)
   } catch (error) {
     yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
   } finally {

@@ -1,10 +1,4 @@
-/** What the doctor found. */
-export interface Finding {
-  check: string
-  /** False: it needs attention. */
-  ok: boolean
-  detail: string
-}
+import type { Finding } from '../operator/findings.ts'
 
 /** What an examination says, or why it failed. */
 export async function found(check: string, ask: () => Promise<string>): Promise<Finding> {

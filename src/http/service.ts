@@ -133,20 +133,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       ...(site
         ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: takeForm })]
         : []),
-      ...(config.console
-        ? [
-            (scope: FastifyInstance) =>
-              addConsoleRoutes(scope, {
-                db,
-                baseUrl,
-                prefix,
-                addressOf,
-                secrets,
-                targetGuard,
-                isMailed: config.enquiries.mail !== undefined,
-              }),
-          ]
-        : []),
+      ...(config.console ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { ...parts, addressOf })] : []),
       (scope) => addHealthRoutes(scope, { ready: () => readiness(db, catalogue), metrics }),
     ],
   })

@@ -9,8 +9,8 @@ import { createTrafficLog } from './traffic-store.ts'
 const WRITE_MS = 5_000
 /** Silent for this long, a process is gone. */
 export const GONE_MS = 30_000
-/** Whoever is gone is told of for a day. */
-const TOLD_MS = 24 * 3_600_000
+/** Whoever is gone is told of for an hour. */
+const TOLD_MS = 3_600_000
 
 /** What a process says of itself. */
 export interface ProcessState {

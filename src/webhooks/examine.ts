@@ -52,25 +52,3 @@ async function canOpen(key: string, { sealed, subscription_id }: { sealed: strin
     return false
   }
 }
-
-export interface Backlog {
-  /** Of subscriptions that are not disabled. */
-  pending: number
-  /** When the oldest of them was recorded. */
-  oldest: number | undefined
-}
-
-/** What waits to be sent, but for subscriptions that are disabled and keys that have ended. */
-export async function examineBacklog(db: Db, now: number): Promise<Backlog> {
-  const row = await db
-    .selectFrom('deliveries as d')
-    .innerJoin('subscriptions as s', 's.id', 'd.subscription_id')
-    .innerJoin('api_keys as k', 'k.id', 's.key_id')
-    .where('d.state', '=', 'pending')
-    .where('s.disabled_at', 'is', null)
-    .where('k.revoked_at', 'is', null)
-    .where((eb) => eb.or([eb('k.expires_at', 'is', null), eb('k.expires_at', '>', now)]))
-    .select((eb) => [eb.fn.countAll().as('pending'), eb.fn.min('d.created_at').as('oldest')])
-    .executeTakeFirstOrThrow()
-  return { pending: Number(row.pending), oldest: row.oldest === null ? undefined : Number(row.oldest) }
-}

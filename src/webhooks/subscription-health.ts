@@ -42,11 +42,11 @@ export async function subscriptionHealth(db: Db, now: number, wanted: Wanted = {
     .select(['s.last_success_at', 's.failing_since', 'k.name as key_name', 'k.revoked_at', 'k.expires_at'])
     .select([
       sql<number>`(select count(*) from (select 1 from deliveries
-        where subscription_id = s.id and due_at is not null limit ${most}) as some)`.as('waiting'),
+        where subscription_id = s.id and due_at is not null limit ${most}) as counted)`.as('waiting'),
       sql<number | null>`(select created_at from deliveries where subscription_id = s.id and due_at is not null
         order by created_at limit 1)`.as('oldest_waiting'),
       sql<number>`(select count(*) from (select 1 from deliveries
-        where subscription_id = s.id and state = 'failed' limit ${most}) as some)`.as('failed'),
+        where subscription_id = s.id and state = 'failed' limit ${most}) as counted)`.as('failed'),
     ])
     .orderBy('s.created_at', 'desc')
     .orderBy('s.id', 'desc')

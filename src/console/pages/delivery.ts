@@ -24,13 +24,13 @@ export function deliveryPage({ to, now }: Around, { subscription, delivery }: De
     ...(delivery.due_at === null ? [] : ([['Next attempt', moment(delivery.due_at, now)]] as const)),
   ])}
 <div class="acts-row">${button(to(`${path}/${delivery.event_id}/resend`), 'Resend', { look: 'main' })}</div>
+<h2>Attempts</h2>
+${delivery.tries.length > 0 ? delivery.tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}
 <section class="panel"><h2>Request</h2>
 <p class="quiet">A POST of these bytes with <code>content-type: application/json</code>, <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code> and <code>x-service-signature</code>. The signatures are made anew for each attempt and are not kept.</p>
-<pre><code>POST ${subscription.url}
+<pre class="long" tabindex="0" aria-label="Request"><code>POST ${subscription.url}
 
-${pretty(delivery.body)}</code></pre></section>
-<h2>Attempts</h2>
-${delivery.tries.length > 0 ? delivery.tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}`
+${pretty(delivery.body)}</code></pre></section>`
   return { title: 'Delivery', body, menu: 'webhooks' }
 }
 

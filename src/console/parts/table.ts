@@ -6,14 +6,19 @@ export type Column = string | { name: string; is: 'number' | 'wide' | 'acts' }
 /** A table that on a narrow screen becomes a list of cards, each cell with the name of its column. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly HtmlValue[])[]): Html {
   const named = columns.map((column) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
+  const head = named.map(
+    ({ name, is }) =>
+      html`<th scope="col" class="is-${is}">${is === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`,
+  )
+  const cell = (value: HtmlValue, at: number) =>
+    html`<td class="is-${named[at]!.is}" data-name="${named[at]!.name}">${isEmpty(value) ? null : html`<div>${value}</div>`}</td>`
   return html`<table class="rows"><caption class="unseen">${caption}</caption>
-<thead><tr>${named.map(({ name, is }) => html`<th scope="col" class="${is}">${is === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`)}</tr></thead>
-<tbody>${rows.map(
-    (
-      row,
-    ) => html`<tr>${row.map((cell, at) => html`<td class="${named[at]!.is}" data-name="${named[at]!.name}">${cell}</td>`)}</tr>
-`,
-  )}</tbody></table>`
+<thead><tr>${head}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
+}
+
+function isEmpty(value: HtmlValue): boolean {
+  return value === null || value === undefined || value === false || value === ''
 }
 
 /** Names and values, one pair a line. */

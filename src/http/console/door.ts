@@ -112,7 +112,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
 
   const door: ConsoleDoor = {
     page(path, make) {
-      app.get(path, { onRequest: enter }, async (request, reply) => {
+      app.get(path, { onRequest: enter, prefixTrailingSlash: 'slash' }, async (request, reply) => {
         const made = await make(requestOf(request))
         if (!made) throw notFound('such page')
         if (!('file' in made)) return show(request, reply, made)

@@ -1,0 +1,97 @@
+import { indiaTime } from '../../calendar.ts'
+import type { TrafficPoint } from '../../operator/traffic-store.ts'
+import { type Html, html } from '../../site/html.ts'
+import { table } from '../parts/table.ts'
+import { figure } from '../parts/values.ts'
+
+const WIDTH = 600
+const HEIGHT = 100
+
+/** How many requests came in each span, those that failed marked. */
+export function requestsChart(points: readonly TrafficPoint[], title: string): Html {
+  const most = Math.max(1, ...points.map(({ requests }) => requests))
+  const step = WIDTH / points.length
+  const bar = (value: number, n: number, kind: string) => {
+    const height = value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT)
+    return html`<rect class="${kind}" x="${round(n * step)}" y="${round(HEIGHT - height)}" width="${round(step * 0.8)}" height="${round(height)}"></rect>`
+  }
+  const total = sum(points, 'requests')
+  const errors = sum(points, 'errors')
+  const told = html`${figure(total)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>, ${figure(sum(points, 'refused'))} refused`
+  const bars = points.map(({ requests, errors }, n) => [bar(requests, n, 'bar'), errors > 0 && bar(errors, n, 'error')])
+  return chart(points, title, told, figure(most), html`${bars}`)
+}
+
+/** How long answers took: half of them, and all but one in a hundred. */
+export function latencyChart(points: readonly TrafficPoint[], title: string): Html {
+  const most = Math.max(1, ...points.map(({ p99 }) => p99 ?? 0))
+  const last = points.findLast(({ p50 }) => p50 !== null)
+  const told = last
+    ? html`<span class="key-p50">p50</span> ${saidMs(last.p50)}, <span class="key-p99">p99</span> ${saidMs(last.p99)}`
+    : 'nothing was asked'
+  const drawing = html`<path class="p99" d="${line(points, 'p99', most)}"></path><path class="p50" d="${line(points, 'p50', most)}"></path>`
+  return chart(points, title, told, saidMs(most), drawing)
+}
+
+function chart(points: readonly TrafficPoint[], title: string, told: Html | string, most: string, drawing: Html): Html {
+  return html`<figure class="chart"><figcaption><strong>${title}</strong> <span>${told}</span></figcaption>
+<div class="plot"><span class="most">${most}</span><svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">${drawing}</svg></div>
+<div class="axis"><span>${clock(points[0]!.at)}</span><span>${clock(points[Math.floor(points.length / 2)]!.at)}</span><span>${clock(points.at(-1)!.at)}</span></div></figure>`
+}
+
+/** The same as figures, for those who cannot see it. */
+export function trafficTable(points: readonly TrafficPoint[], caption: string): Html {
+  const number = (name: string) => ({ name, is: 'number' as const })
+  const rows = points
+    .filter(({ requests }) => requests > 0)
+    .toReversed()
+    .map(({ at, requests, errors, refused, p50, p99 }) => [
+      ...[indiaTime(at), figure(requests), figure(errors), figure(refused), saidMs(p50), saidMs(p99)],
+    ])
+  const columns = ['From', ...['Requests', 'Errors', 'Refused', 'p50', 'p99'].map(number)]
+  return html`<details class="figures"><summary>${caption} in figures</summary>${rows.length > 0 ? table(caption, columns, rows) : html`<p>Nothing was asked.</p>`}</details>`
+}
+
+/** A line that breaks off where nothing was asked. */
+function line(points: readonly TrafficPoint[], name: 'p50' | 'p99', most: number): string {
+  const step = WIDTH / points.length
+  let path = ''
+  let isDrawing = false
+  for (const [n, point] of points.entries()) {
+    const value = point[name]
+    if (value === null) {
+      isDrawing = false
+      continue
+    }
+    const x = (n + 0.4) * step
+    const y = round(HEIGHT - (value / most) * (HEIGHT - 2))
+    // A point alone is a short line.
+    path += isDrawing ? `L${round(x)} ${y}` : `M${round(x - step / 4)} ${y}L${round(x)} ${y}`
+    isDrawing = true
+  }
+  return path
+}
+
+function saidMs(ms: number | null): string {
+  if (ms === null) return ''
+  return ms < 10 ? `${ms.toFixed(1)} ms` : ms < 1_000 ? `${Math.round(ms)} ms` : `${(ms / 1_000).toFixed(1)} s`
+}
+
+const CLOCK = new Intl.DateTimeFormat('en-IN', {
+  timeZone: 'Asia/Kolkata',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+})
+
+function clock(at: number): string {
+  return CLOCK.format(at)
+}
+
+function sum(points: readonly TrafficPoint[], name: 'requests' | 'errors' | 'refused'): number {
+  return points.reduce((total, point) => total + point[name], 0)
+}
+
+function round(value: number): number {
+  return Math.round(value * 10) / 10
+}

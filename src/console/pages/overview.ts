@@ -1,0 +1,90 @@
+import type { Finding } from '../../operator/findings.ts'
+import type { Overview } from '../../operator/overview.ts'
+import type { SeenProcess } from '../../operator/presence.ts'
+import { type Html, type HtmlValue, html } from '../../site/html.ts'
+import { MOST_COUNTED } from '../../webhooks/subscription-health.ts'
+import { latencyChart, requestsChart, trafficTable } from '../charts/traffic.ts'
+import type { Around, ConsolePage } from '../page.ts'
+import { table } from '../parts/table.ts'
+import { bounded, figure, id, moment, state } from '../parts/values.ts'
+
+interface OverviewValues extends Overview {
+  findings: readonly Finding[]
+}
+
+export function overviewPage(around: Around, values: OverviewValues): ConsolePage {
+  const { hour, day } = values
+  const body = html`${warnings(around, values.findings)}
+${tiles(around, values)}
+<div class="charts">${requestsChart(hour, 'Last hour')}${latencyChart(hour, 'Answers, last hour')}${requestsChart(day, 'Last day')}${latencyChart(day, 'Answers, last day')}</div>
+<div class="halves">${trafficTable(hour, 'Last hour')}${trafficTable(day, 'Last day')}</div>
+<h2>Processes</h2>
+${processTable(around, values)}`
+  return { title: 'Overview', body, menu: 'overview' }
+}
+
+function warnings({ to }: Around, findings: readonly Finding[]): Html {
+  const bad = findings.filter(({ ok }) => !ok)
+  if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
+  return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
+    .slice(0, MOST_WARNINGS)
+    .map(
+      ({ check, detail, subscription }) =>
+        html`<li><strong>${check}</strong> ${detail}${subscription && html` <a href="${to(`webhooks/${subscription}`)}">Look</a>`}</li>`,
+    )}${bad.length > MOST_WARNINGS && html`<li>and ${bad.length - MOST_WARNINGS} more</li>`}</ul></section>`
+}
+
+const MOST_WARNINGS = 8
+
+function tiles({ to, now }: Around, values: OverviewValues): Html {
+  const { subscriptions, listings, openEnquiries } = values
+  const total = (name: 'waiting' | 'failed') => {
+    const counts = subscriptions.map((one) => one[name])
+    const sum = counts.reduce((all, count) => all + Math.min(count, MOST_COUNTED), 0)
+    return counts.some((count) => count > MOST_COUNTED) ? `${figure(sum)}+` : figure(sum)
+  }
+  const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
+  const oldest = waits.length > 0 ? html`oldest ${moment(Math.min(...waits), now)}` : null
+  const failing = subscriptions.filter((one) => one.state === 'failing').length
+  const disabled = subscriptions.filter((one) => one.state === 'disabled').length
+  const tile = (name: string, value: HtmlValue, note: HtmlValue, path?: string) =>
+    html`<div class="tile"><dt>${path === undefined ? name : html`<a href="${to(path)}">${name}</a>`}</dt><dd><strong>${value}</strong> <small>${note}</small></dd></div>`
+  return html`<dl class="tiles">
+${tile('Machines', figure(values.machines), `${figure(values.implements)} implements`)}
+${tile('Live listings', figure(listings.live ?? 0), `${figure(listings.review ?? 0)} in review`)}
+${tile('Keys', figure(values.keys), 'live', 'keys')}
+${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
+${tile('Deliveries waiting', total('waiting'), oldest, 'webhooks')}
+${tile('Deliveries failed', total('failed'), 'for good', 'webhooks')}
+${tile('Enquiries open', bounded(openEnquiries), 'of buyers', 'enquiries')}
+${tile('Revision', figure(values.revision), 'of the database')}
+</dl>`
+}
+
+function processTable({ now }: Around, { processes, revision }: OverviewValues): Html {
+  const rows = processes.map((one) => [
+    html`<strong>${one.kind}</strong> on ${one.host}<br>${id(one.id.slice(0, 8))}`,
+    one.isGone ? state('gone', 'bad') : state('running', 'good'),
+    one.version,
+    moment(one.startedAt, now),
+    moment(one.seenAt, now),
+    one.revision === null ? null : figure(one.revision),
+    lagOf(one, revision),
+    engineOf(one),
+  ])
+  const number = (name: string) => ({ name, is: 'number' as const })
+  const columns = ['Process', 'State', 'Version', 'Started', 'Seen', number('Revision'), 'Lag', 'Search']
+  return table('Processes', columns, rows)
+}
+
+function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): HtmlValue {
+  if (revision === null || isGone) return null
+  if (lagMs > 0) return state(`${(lagMs / 1_000).toFixed(1)} s behind`, lagMs > 5_000 ? 'bad' : 'warn')
+  // What it wrote down may be five seconds old.
+  return newest > revision ? state('catching up', 'warn') : state('current', 'good')
+}
+
+function engineOf({ engine, engineState, isGone }: SeenProcess): HtmlValue {
+  if (engine === undefined || isGone) return null
+  return engineState === 'serving' ? engine : html`${engine} ${state(engineState ?? '', 'bad')}`
+}

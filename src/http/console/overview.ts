@@ -1,0 +1,24 @@
+import type { Config } from '../../config.ts'
+import { overviewPage } from '../../console/pages/overview.ts'
+import type { Db } from '../../database/schema.ts'
+import { deliveryFindings, examineKey, processFindings } from '../../operator/findings.ts'
+import { readOverview } from '../../operator/overview.ts'
+import type { ConsoleDoor } from './door.ts'
+
+export interface OverviewParts {
+  db: Db
+  config: Pick<Config, 'secretKey' | 'database'>
+}
+
+export function addOverviewPage(door: ConsoleDoor, { db, config }: OverviewParts): void {
+  door.page('/', async (request) => {
+    const { now } = request
+    const overview = await readOverview(db, now)
+    const findings = [
+      await examineKey(db, config),
+      ...deliveryFindings(overview.subscriptions, now),
+      ...processFindings(overview.processes, now),
+    ]
+    return overviewPage(request, { ...overview, findings })
+  })
+}

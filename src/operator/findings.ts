@@ -1,0 +1,89 @@
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+import { examineSecretKey } from '../webhooks/examine.ts'
+import { MOST_COUNTED, type SubscriptionHealth } from '../webhooks/subscription-health.ts'
+import type { SeenProcess } from './presence.ts'
+
+/** What a look at the service found: told by `yantra doctor` and on the first page of the console. */
+export interface Finding {
+  check: string
+  /** False: it needs attention. */
+  ok: boolean
+  detail: string
+  /** The one it speaks of. */
+  subscription?: string
+}
+
+/** The first attempt comes within seconds: what has waited for longer waits for a reason. */
+const LONG_WAITING_MS = 5 * 60_000
+/** Changes show everywhere within two seconds. */
+const LONG_LAG_MS = 10_000
+
+export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
+  const check = 'secret key'
+  const { from, isThere, secrets, opens } = await examineSecretKey(db, config)
+  if (isThere && secrets === 0) return { check, ok: true, detail: `${from} is there; no webhook secret needs it yet` }
+  if (isThere && opens) return { check, ok: true, detail: `${from} opens the webhook secrets` }
+  if (isThere) {
+    const detail = `${from} is not the key that sealed the ${secrets} webhook secrets: nothing is sent, nothing is lost`
+    return { check, ok: false, detail }
+  }
+  if (from === 'SECRET_KEY') {
+    return { check, ok: false, detail: 'PostgreSQL needs SECRET_KEY (32 or more characters) for webhooks' }
+  }
+  if (secrets === 0) return { check, ok: true, detail: 'none yet; serve makes a key file beside the database' }
+  const detail = `the key file ${from} is lost, and ${secrets} webhook secrets cannot be opened without it: nothing is sent`
+  return { check, ok: false, detail }
+}
+
+/** Deliveries as a whole, then each subscription that needs attention. */
+export function deliveryFindings(subscriptions: readonly SubscriptionHealth[], now: number): Finding[] {
+  const check = 'deliveries'
+  const sent = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
+  const waiting = sent.reduce((sum, { waiting }) => sum + Math.min(waiting, MOST_COUNTED), 0)
+  const more = sent.some(({ waiting }) => waiting > MOST_COUNTED) ? '+' : ''
+  const oldest = Math.min(...sent.map(({ oldest_waiting }) => oldest_waiting ?? now))
+  const waited = now - oldest
+  const isLong = sent.length > 0 && waited >= LONG_WAITING_MS
+  const since = isLong ? `, the oldest for ${Math.floor(waited / 60_000)} min` : ''
+  return [
+    { check, ok: !isLong, detail: `${waiting}${more} pending${since}` },
+    ...subscriptions.flatMap((one) => {
+      const detail = troubleOf(one)
+      return detail === undefined ? [] : [{ check, ok: false, detail, subscription: one.id }]
+    }),
+  ]
+}
+
+function troubleOf(subscription: SubscriptionHealth): string | undefined {
+  const { id, state, failing_since, disabled_reason, failed } = subscription
+  if (state === 'failing') return `${id} has failed since ${new Date(failing_since!).toISOString()}`
+  if (state === 'disabled') return `${id} is disabled: ${disabled_reason}`
+  if (state !== 'active' || failed === 0) return undefined
+  const count = failed > MOST_COUNTED ? `${MOST_COUNTED}+` : failed
+  return `${id}: ${count} failed for good; \`yantra webhooks replay ${id} --failed\``
+}
+
+/** Processes that ended without a word, lag behind, or whose search engine does not answer. */
+export function processFindings(processes: readonly SeenProcess[], now: number): Finding[] {
+  const check = 'processes'
+  return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState }) => {
+    const name = `${kind} on ${host}`
+    if (isGone) {
+      const silent = Math.floor((now - seenAt) / 1_000)
+      return [{ check, ok: false, detail: `${name} ended without a word: it has been silent for ${silent} s` }]
+    }
+    const findings: Finding[] = []
+    if (lagMs > LONG_LAG_MS) {
+      findings.push({
+        check,
+        ok: false,
+        detail: `${name} has been behind the database for ${Math.floor(lagMs / 1_000)} s`,
+      })
+    }
+    if (engineState !== undefined && engineState !== 'serving') {
+      findings.push({ check, ok: false, detail: `${name}: ${engine} is ${engineState}; the database answers searches` })
+    }
+    return findings
+  })
+}

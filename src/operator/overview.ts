@@ -1,0 +1,65 @@
+import { readRevision } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { isLive } from '../keys/key-store.ts'
+import { countOpenEnquiries } from '../market/enquiries/enquiry-store.ts'
+import { type SubscriptionHealth, subscriptionHealth } from '../webhooks/subscription-health.ts'
+import { listProcesses, type SeenProcess } from './presence.ts'
+import { MINUTE_MS, QUARTER_MS } from './traffic.ts'
+import { readTraffic, type TrafficPoint } from './traffic-store.ts'
+
+/** What the operator sees first. */
+export interface Overview {
+  revision: number
+  machines: number
+  implements: number
+  /** Listings by status. */
+  listings: Record<string, number>
+  /** Live keys. */
+  keys: number
+  subscriptions: SubscriptionHealth[]
+  openEnquiries: number
+  processes: SeenProcess[]
+  hour: TrafficPoint[]
+  day: TrafficPoint[]
+}
+
+export async function readOverview(db: Db, now: number): Promise<Overview> {
+  return {
+    revision: await readRevision(db),
+    machines: await countRows(db, 'machines'),
+    implements: await countRows(db, 'implements'),
+    listings: await countListings(db),
+    keys: await countLiveKeys(db, now),
+    subscriptions: await subscriptionHealth(db, now),
+    openEnquiries: await countOpenEnquiries(db),
+    processes: await listProcesses(db, now),
+    hour: await readTraffic(db, MINUTE_MS, now),
+    day: await readTraffic(db, QUARTER_MS, now),
+  }
+}
+
+async function countRows(db: Db, table: 'machines' | 'implements'): Promise<number> {
+  const { count } = await db
+    .selectFrom(table)
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+async function countListings(db: Db): Promise<Record<string, number>> {
+  const rows = await db
+    .selectFrom('listings')
+    .select((eb) => ['status', eb.fn.countAll().as('count')])
+    .groupBy('status')
+    .execute()
+  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
+}
+
+async function countLiveKeys(db: Db, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('api_keys')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where(isLive(now))
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
