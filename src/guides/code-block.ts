@@ -28,5 +28,5 @@ export function codeBlock(language: string, notes: string, code: string): Html {
   const name = isOutput ? 'Output' : (file ?? NAMES[language] ?? language)
   const text = code.trimEnd()
   const shown = html`${text}`.text.replace(COMMENTS[language] ?? /(?!)/g, '<i>$1</i>')
-  return html`<figure class="code${isOutput && ' output'}"><figcaption><span>${name}</span>${!isOutput && html`<button type="button" class="copy" aria-label="Copy ${name}"><span>Copy</span><span aria-hidden="true">Copied</span></button>`}</figcaption><pre tabindex="0"><code>${raw(shown)}</code></pre></figure>`
+  return html`<figure class="code ${isOutput ? 'output' : language}"><figcaption><span>${name}</span>${!isOutput && html`<button type="button" class="copy" aria-label="Copy ${name}"><span>Copy</span><span aria-hidden="true">Copied</span></button>`}</figcaption><pre tabindex="0"><code>${raw(shown)}</code></pre></figure>`
 }

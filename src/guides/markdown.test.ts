@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { headingId, renderMarkdown } from './markdown.ts'
+
+const render = (text: string) => renderMarkdown(text, (link) => `/to/${link}`).body.text
+
+describe('renderMarkdown', () => {
+  it('escapes what is not ours to say', () => {
+    assert.equal(render('a <b> & `<i>`'), '<p>a &lt;b&gt; &amp; <code>&lt;i&gt;</code></p>')
+    assert.match(render('```sh\necho "<x>" # not\n```'), /<code>echo &quot;&lt;x&gt;&quot; # not<\/code>/)
+  })
+
+  it('gives headings anchors, and tells what they are', () => {
+    const { title, headings, body } = renderMarkdown('# One\n\n## 2. `two` & more\ntext', String)
+    assert.equal(title, 'One')
+    assert.deepEqual(headings[1], { level: 2, text: '2. two & more', id: '2-two--more' })
+    assert.match(body.text, /^<h1>One<\/h1><h2 id="2-two--more">2\. <code>two<\/code> &amp; more<a /)
+    assert.equal(headingId('Wie, bitte?'), 'wie-bitte')
+  })
+
+  it('renders lists within lists, numbered ones, and items of several lines', () => {
+    assert.equal(render('- a\n  b\n  - c\n- d'), '<ul><li>a\nb<ul><li>c</li></ul></li><li>d</li></ul>')
+    assert.equal(render('1. a\n2. b'), '<ol><li>a</li><li>b</li></ol>')
+  })
+
+  it('renders tables, with empty cells and bars inside code', () => {
+    const table = render('| a | |\n|---|---|\n| `x|y` | [z](p.md) |')
+    assert.match(table, /<thead><tr><th scope="col">a<\/th><td><\/td><\/tr><\/thead>/)
+    assert.match(table, /<td><code>x\|y<\/code><\/td><td><a href="\/to\/p\.md">z<\/a><\/td>/)
+  })
+
+  it('leaves comments out, and keeps blank lines inside code', () => {
+    assert.equal(render('<!-- no -->\n\nyes'), '<p>yes</p>')
+    assert.match(render('before\n```ts\na\n\nb\n```\nafter'), /^<p>before<\/p>.*<code>a\n\nb<\/code>.*<p>after<\/p>$/s)
+  })
+})
