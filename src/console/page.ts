@@ -2,6 +2,9 @@ import type { Html } from '../site/html.ts'
 
 export const MENU = {
   overview: ['Overview', ''],
+  data: ['Data', 'data'],
+  imports: ['Imports', 'imports'],
+  listings: ['Listings', 'listings'],
   keys: ['Keys', 'keys'],
   webhooks: ['Webhooks', 'webhooks'],
   enquiries: ['Enquiries', 'enquiries'],

@@ -31,8 +31,10 @@ export interface ServerParts {
 export interface Timeouts {
   /** From the first byte, or from the connection, to the end of the headers. */
   headersMs: number
-  /** To the end of the body. */
+  /** From there to the end of the body. */
   requestMs: number
+  /** Likewise, of a file that the operator sends to the console. */
+  uploadMs: number
   /** How often the two are looked at. */
   checkMs: number
   /** A connection on which nothing moves: a client that does not read its answer. */
@@ -46,6 +48,7 @@ export interface Timeouts {
 export const TIMEOUTS: Timeouts = {
   headersMs: 8_000,
   requestMs: 12_000,
+  uploadMs: 600_000,
   checkMs: 1_000,
   idleMs: 30_000,
   unreadMs: 15_000,
@@ -56,6 +59,8 @@ export const TIMEOUTS: Timeouts = {
 export const MAX_HEADER_SIZE = 16 * 1024
 /** How long a client may go on sending after its connection was refused, so that it gets to read why. */
 const LINGER_MS = 500
+
+const LATE = Object.assign(new Error('the body was late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
 
 const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   HPE_HEADER_OVERFLOW: ['headers-too-large', 'The request line and the headers may have 16 kB together.'],
@@ -68,10 +73,12 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
   const isApi = (path: string) => path.startsWith(`${prefix}/v1/`) || path.startsWith(`${prefix}/mcp`)
+  const upload = `${prefix}/console/imports`
   const server = createServer({
     maxHeaderSize: MAX_HEADER_SIZE,
     headersTimeout: timeouts.headersMs,
-    requestTimeout: timeouts.requestMs,
+    // Node has one time for all; bodies that are not uploads are held to theirs below.
+    requestTimeout: timeouts.uploadMs,
     connectionsCheckingInterval: timeouts.checkMs,
     keepAliveTimeout: timeouts.keepAliveMs,
     // Node would answer without a document.
@@ -100,6 +107,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     gate?.arrived()
     const target = originForm(request.url!)
     request.url = target
+    limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       answer(request, response, new Problem('bad-input', 'The request has no Host header.'))
     } else if (target.startsWith(prefix) && HEALTH.has(target.slice(prefix.length))) {
@@ -114,6 +122,20 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
       const work = { run: () => handler(request, response), isWanted: () => !request.socket.destroyed }
       if (!gate.enter(isApi(target) ? 'api' : 'pages', work)) answer(request, response, tooMuch())
     }
+  }
+
+  /** A body that does not end in time ends its connection; one that nobody reads any more has little time left. */
+  function limitBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
+    if (request.complete || !('content-length' in request.headers || 'transfer-encoding' in request.headers)) return
+    const late = () => onClientError(LATE, request.socket)
+    let timer = setTimeout(late, ms)
+    const end = () => clearTimeout(timer)
+    request.once('end', end).once('close', end)
+    response.once('finish', () => {
+      if (request.complete) return
+      clearTimeout(timer)
+      timer = setTimeout(() => request.socket.destroy(), Math.min(ms, timeouts.requestMs))
+    })
   }
 
   function onClientError(error: NodeJS.ErrnoException, socket: Duplex): void {

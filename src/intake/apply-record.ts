@@ -12,6 +12,9 @@ import type { WorkingSet } from './working-set.ts'
 
 export type Outcome = 'created' | 'changed' | 'unchanged'
 
+/** Told of every row that changes something, with the public fields that differ. */
+export type OnTaken = (row: CheckedRow, outcome: 'created' | 'changed', fields: () => string[]) => void
+
 const RULES = {
   manufacturer: manufacturerRules,
   class: classRules,
@@ -21,7 +24,12 @@ const RULES = {
 } satisfies Record<RecordType, unknown>
 
 /** Takes a row into the working set. Undefined when it is rejected. */
-export function applyRecord(set: WorkingSet, row: CheckedRow, context: ApplyContext): Outcome | undefined {
+export function applyRecord(
+  set: WorkingSet,
+  row: CheckedRow,
+  context: ApplyContext,
+  onTaken?: OnTaken,
+): Outcome | undefined {
   const { type } = row
   if (type === undefined) return undefined
   const rules = RULES[type] as unknown as RecordRules<object>
@@ -40,7 +48,20 @@ export function applyRecord(set: WorkingSet, row: CheckedRow, context: ApplyCont
   if (known && made.isSame && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
   made.put()
   putSources(set, type, key, sources)
+  onTaken?.(row, known ? 'changed' : 'created', () =>
+    known ? differing(rules.fieldsOf(known, row), rules.fieldsOf(rules.find(set, key)!, row)) : [],
+  )
   return known ? 'changed' : 'created'
+}
+
+/** Bookkeeping that no row carries. */
+const OWN_FIELDS = ['revision', 'version']
+
+function differing(before: JsonObject, after: JsonObject): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter(
+    (name) => !OWN_FIELDS.includes(name) && JSON.stringify(before[name]) !== JSON.stringify(after[name]),
+  )
 }
 
 /** A null in a patch clears its field. */

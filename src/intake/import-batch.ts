@@ -3,7 +3,7 @@ import { isPostgres } from '../database/dialect.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
-import { applyRecord } from './apply-record.ts'
+import { applyRecord, type OnTaken } from './apply-record.ts'
 import type { CheckedRow } from './check-row.ts'
 import { refuseLostKinds } from './records/class.ts'
 import type { Fault } from './report.ts'
@@ -33,6 +33,7 @@ export interface BatchOptions {
   seen?: SeenRows | undefined
   /** Whether a row whose record came before is rejected. */
   refuseRepeated?: boolean
+  onTaken?: OnTaken | undefined
 }
 
 /** Takes the rows in their order, each as if it came alone, and writes records and events together. */
@@ -40,7 +41,7 @@ export async function importBatch(
   trx: Db,
   lock: RevisionLock,
   rows: readonly CheckedRow[],
-  { today, now, seen, refuseRepeated = false }: BatchOptions,
+  { today, now, seen, refuseRepeated = false, onTaken }: BatchOptions,
 ): Promise<BatchResult> {
   const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
   const events: NewEvent[] = []
@@ -54,7 +55,7 @@ export async function importBatch(
     delete row.warnings
     if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
-    const outcome = applyRecord(set, row, { today, now, events })
+    const outcome = applyRecord(set, row, { today, now, events }, onTaken)
     if (before !== undefined) result.repeated++
     if (outcome === undefined) {
       result.rejected.push(row)

@@ -3,6 +3,7 @@ import { kolkataDate } from '../calendar.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
+import type { OnTaken } from './apply-record.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type BatchResult, importBatch, newResult } from './import-batch.ts'
 import { createSeenRows } from './seen-rows.ts'
@@ -21,6 +22,7 @@ export interface ImportOptions {
   onRead?: (rows: number) => void
   /** Called once it has been read, with the number of rows that are to be written. */
   onWhole?: (rows: number) => void
+  onTaken?: OnTaken
   /** Called after each batch. */
   onBatch?: (summary: Readonly<ImportSummary>, result: BatchResult) => Promise<void> | void
 }
@@ -40,7 +42,8 @@ export async function importRows(
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
-    const settings = { today: kolkataDate(moment), now: moment, seen, refuseRepeated: options.strict ?? false }
+    const { strict = false, onTaken } = options
+    const settings = { today: kolkataDate(moment), now: moment, seen, refuseRepeated: strict, onTaken }
     return importBatch(trx, lock, rows, settings)
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {

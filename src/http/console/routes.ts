@@ -1,11 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
+import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { addAuditPage } from './audit.ts'
 import { createDoor } from './door.ts'
 import { addEnquiryPages } from './enquiries.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
+import { addImportPages } from './imports.ts'
 import { addKeyPages } from './keys.ts'
+import { addListingPages } from './listings.ts'
 import { addOverviewPage } from './overview.ts'
 import { addWebhookPages, type WebhookPageParts } from './webhooks.ts'
 
@@ -31,8 +34,18 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addKeyPages(door, { db })
       addWebhookPages(door, { db, secrets, targetGuard })
       addEnquiryPages(door, { db, isMailed: config.enquiries.mail !== undefined })
+      addImportPages(door, { db, uploads: openUploads(scope, { db, config }) })
+      addListingPages(door, { db, prefix })
       addAuditPage(door, { db })
     },
     { prefix: '/console' },
   )
+}
+
+/** Imports that were begun here end before the service does. */
+function openUploads(scope: FastifyInstance, { db, config }: Pick<ConsoleParts, 'db' | 'config'>): Uploads {
+  const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
+  const uploads = createUploads({ db, target: config.database, onFailure })
+  scope.addHook('onClose', uploads.settle)
+  return uploads
 }

@@ -1,0 +1,63 @@
+import { Problem } from '../../errors.ts'
+
+/** One step through a form with a file in it: a part begins, some bytes of it, and so on. */
+export type FormEvent = { name: string; file: string | undefined } | Buffer
+
+const MAX_HEADER_BYTES = 16 * 1024
+const MOST_PARTS = 20
+const END = Buffer.from('\r\n\r\n')
+
+/** Reads `multipart/form-data` as it comes, whatever the pieces it comes in. */
+export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<FormEvent> {
+  const boundary = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType)
+  if (!boundary) throw new Problem('unsupported-media-type', 'Send the file as multipart/form-data.')
+  const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`)
+  // The first mark may stand at the very beginning, without a line before it.
+  let rest: Buffer = Buffer.from('\r\n')
+  let state: 'before' | 'mark' | 'headers' | 'part' | 'after' = 'before'
+  let parts = 0
+
+  for await (const chunk of chunks) {
+    if (state === 'after') continue
+    rest = Buffer.concat([rest, chunk])
+    for (let isDone = false; !isDone; ) {
+      if (state === 'before' || state === 'part') {
+        const at = rest.indexOf(mark)
+        // What might be the beginning of a mark waits for the rest of it.
+        const known: number = at === -1 ? Math.max(0, rest.length - mark.length + 1) : at
+        if (state === 'part' && known > 0) yield rest.subarray(0, known)
+        rest = rest.subarray(at === -1 ? known : at + mark.length)
+        if (at === -1) isDone = true
+        else state = 'mark'
+      } else if (state === 'mark') {
+        if (rest.length < 2) isDone = true
+        else if (rest.toString('latin1', 0, 2) === '--') {
+          state = 'after'
+          isDone = true
+        } else if (rest.toString('latin1', 0, 2) === '\r\n') state = 'headers'
+        else throw damaged()
+      } else {
+        const at = rest.indexOf(END)
+        if (at === -1 && rest.length > MAX_HEADER_BYTES) throw damaged()
+        if (at === -1) isDone = true
+        else {
+          if (++parts > MOST_PARTS) throw damaged()
+          yield partOf(rest.toString('utf8', 0, at))
+          rest = rest.subarray(at + END.length)
+          state = 'part'
+        }
+      }
+    }
+  }
+  if (state !== 'after') throw damaged()
+}
+
+function partOf(headers: string): { name: string; file: string | undefined } {
+  const disposition = /^content-disposition:\s*form-data(.*)$/im.exec(headers)?.[1] ?? ''
+  const named = (what: string) => new RegExp(`;\\s*${what}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(disposition)?.[1]
+  return { name: named('name') ?? '', file: named('filename')?.replaceAll('%22', '"') }
+}
+
+function damaged(): Problem {
+  return new Problem('bad-input', 'The form did not arrive whole. Nothing was kept: send it again.')
+}

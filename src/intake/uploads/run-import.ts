@@ -1,0 +1,23 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import type { ImportNews, ImportTask } from './import-thread.ts'
+import type { UploadOutcome } from './upload-store.ts'
+
+/** Imports an upload, or tries to, beside everything else that the process does. */
+export async function runImport(
+  task: ImportTask,
+  onBegin: (importId: string) => Promise<void> = async () => {},
+): Promise<UploadOutcome> {
+  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), { workerData: task })
+  let outcome: UploadOutcome | undefined
+  let begun: Promise<void> = Promise.resolve()
+  thread.on('message', (news: ImportNews) => {
+    if ('outcome' in news) outcome = news.outcome
+    else begun = onBegin(news.importId)
+  })
+  // An error that the thread did not catch rejects this.
+  await once(thread, 'exit')
+  await begun
+  if (!outcome) throw new Error('the import ended without a word')
+  return outcome
+}

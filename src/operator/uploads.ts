@@ -1,0 +1,96 @@
+import { existsSync } from 'node:fs'
+import { basename } from 'node:path'
+import { audit } from '../audit/audit.ts'
+import type { Db } from '../database/schema.ts'
+import type { UploadTable } from '../database/tables/imports.ts'
+import type { DatabaseTarget } from '../database/target.ts'
+import { runImport } from '../intake/uploads/run-import.ts'
+import { dropUpload, sweepUploads, UPLOAD_KEPT_MS, uploadPath } from '../intake/uploads/upload-files.ts'
+import {
+  claimUpload,
+  endApply,
+  findUpload,
+  insertUpload,
+  noteImportOf,
+  recordDryRun,
+  type UploadOutcome,
+} from '../intake/uploads/upload-store.ts'
+
+export interface UploadParts {
+  db: Db
+  target: DatabaseTarget
+  onFailure(error: unknown): void
+}
+
+const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, reasons: [] }
+
+/** Files that the operator sends: tried first, applied once, gone after an hour. */
+export function createUploads({ db, target, onFailure }: UploadParts) {
+  const running = new Set<Promise<void>>()
+  // A process that was killed could not do so.
+  void sweepUploads(Date.now()).catch(onFailure)
+
+  /** Lets work go on after its request was answered. */
+  function begin(work: Promise<void>): Promise<void> {
+    const guarded: Promise<void> = work.catch(onFailure).finally(() => running.delete(guarded))
+    running.add(guarded)
+    return guarded
+  }
+
+  async function dryRun(upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>): Promise<void> {
+    let outcome: UploadOutcome
+    try {
+      outcome = await runImport({ target, upload, dryRun: true })
+    } catch (error) {
+      onFailure(error)
+      outcome = { ...NOTHING, differences: [], failure: 'The dry run failed. The log of the service says why.' }
+      await dropUpload(upload.id)
+    }
+    await recordDryRun(db, upload.id, outcome, Date.now())
+  }
+
+  async function apply(upload: UploadTable): Promise<void> {
+    try {
+      const done = await runImport({ target, upload, dryRun: false }, (id) => noteImportOf(db, upload.id, id))
+      const { read, created, changed, rejected } = done
+      const change = {
+        action: 'imports.apply',
+        target: basename(upload.file),
+        detail: { read, created, changed, rejected },
+      }
+      await audit(db, { by: 'console', ...change })
+      await endApply(db, upload.id, 'applied', Date.now())
+    } catch (error) {
+      await endApply(db, upload.id, 'failed', Date.now()).catch(() => {})
+      throw error
+    } finally {
+      await dropUpload(upload.id)
+    }
+  }
+
+  return {
+    /** Begins the dry run of a file that has arrived. Resolves when it is noted; `done` when it has ended. */
+    async take(
+      upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format'>,
+    ): Promise<{ done: Promise<void> }> {
+      await insertUpload(db, upload, Date.now())
+      const late = setTimeout(() => void dropUpload(upload.id).catch(onFailure), UPLOAD_KEPT_MS)
+      late.unref()
+      return { done: begin(dryRun(upload)) }
+    },
+    /** Begins the one apply of an upload; undefined when it has none left. */
+    async apply(id: string): Promise<{ done: Promise<void> } | undefined> {
+      if (!(await claimUpload(db, id, Date.now()))) return undefined
+      const upload = await findUpload(db, id)
+      return { done: begin(apply({ ...upload!, outcome: '' })) }
+    },
+    /** Whether its bytes lie here: another replica may have them. */
+    isHere: (id: string) => existsSync(uploadPath(id)),
+    /** Until what was begun has ended. */
+    async settle(): Promise<void> {
+      await Promise.all(running)
+    },
+  }
+}
+
+export type Uploads = ReturnType<typeof createUploads>
