@@ -58,6 +58,17 @@ export function machineWithDetail(db: Db, slug: string) {
   return db.selectFrom('machines').select(SHEET_COLUMNS).where('slug', '=', slug).executeTakeFirst()
 }
 
+/** The next machines that changed after a revision, as rows, for who looks at each of them once. */
+export function machinesAfter(db: Db, revision: number, most: number) {
+  return db
+    .selectFrom('machines')
+    .select(SHEET_COLUMNS)
+    .where('revision', '>', revision)
+    .orderBy('revision')
+    .limit(most)
+    .execute()
+}
+
 /** The revision at which records were last removed. */
 export async function lastRemoval(db: Db): Promise<number> {
   return (await db.selectFrom('removals').select('revision').executeTakeFirst())?.revision ?? 0

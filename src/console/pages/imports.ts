@@ -65,7 +65,7 @@ export function rejects(reasons: readonly KeptReason[]): Html | null {
   const rows = reasons.map(({ field, reason, rows, examples }) => [
     figure(rows),
     html`<strong>${field}</strong> ${reason}`,
-    html`<ul class="examples">${examples.map(({ at, found }) => html`<li><code>${at}</code>${found !== undefined && html` <q>${found}</q>`}</li>`)}</ul>`,
+    html`<ul class="examples">${examples.map(({ at, found }) => html`<li><code>${at}</code>${found !== undefined && html`: ${found}`}</li>`)}</ul>`,
   ])
   const columns = [{ name: 'Rows', is: 'number' }, 'Reason', { name: 'Such as', is: 'wide' }] as const
   return html`<h2>Rejected rows</h2>${table('Rejected rows, by reason', columns, rows)}`

@@ -47,8 +47,11 @@ export function photosOf({ id, listing }: DeskListing, picture: (url: string) =>
   const urls = [...new Set([...(listing.photos ?? []), ...rows.map(({ url }) => url)])]
   if (urls.length === 0) return html`<p class="quiet">No photos.</p>`
   const captions = new Map(rows.map(({ url, caption }) => [url, caption]))
+  // The page loads nothing that comes in the clear: such a picture is a link.
   const photo = (url: string, at: number) =>
-    html`<li><a href="${picture(url)}" rel="noreferrer"><img src="${picture(url)}" alt="${captions.get(url) || `Photo ${at + 1} of listing ${id}`}" loading="lazy" width="160" height="120"></a></li>`
+    /^http:/i.test(url)
+      ? html`<li><a href="${url}" rel="noreferrer">Photo ${at + 1}</a></li>`
+      : html`<li><a href="${picture(url)}" rel="noreferrer"><img src="${picture(url)}" alt="${captions.get(url) || `Photo ${at + 1} of listing ${id}`}" loading="lazy" width="160" height="120"></a></li>`
   const more = urls.length > MOST_PHOTOS && html`<li class="quiet">and ${urls.length - MOST_PHOTOS} more</li>`
   return html`<ul class="photos">${urls.slice(0, MOST_PHOTOS).map(photo)}${more}</ul>`
 }
@@ -59,12 +62,12 @@ export function textsOf({ listing, sent }: DeskListing): Html {
   const others = sent.filter(({ field }) => field !== 'description')
   const after = listing.description ?? ''
   const description = before
-    ? html`<div class="before-after"><section><h4>As sent</h4><p class="words">${asSent(before)}</p></section>
-<section><h4>As buyers see it</h4><p class="words">${asShown(after)}</p></section></div>`
+    ? html`<div class="before-after"><section><p class="label">As sent</p><p class="words">${asSent(before)}</p></section>
+<section><p class="label">As buyers see it</p><p class="words">${asShown(after)}</p></section></div>`
     : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : asShown(after)}</p>`
   return html`${description}${
     others.length > 0 &&
-    html`<h4>Also taken out</h4><dl class="taken">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
+    html`<p class="label">Also taken out</p><dl class="taken">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
   }`
 }
 

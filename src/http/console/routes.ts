@@ -1,8 +1,10 @@
 import type { FastifyInstance } from 'fastify'
+import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { addAuditPage } from './audit.ts'
+import { addDataPages } from './data.ts'
 import { createDoor } from './door.ts'
 import { addEnquiryPages } from './enquiries.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
@@ -34,6 +36,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addKeyPages(door, { db })
       addWebhookPages(door, { db, secrets, targetGuard })
       addEnquiryPages(door, { db, isMailed: config.enquiries.mail !== undefined })
+      addDataPages(door, { db, gaps: createGapIndex(db), prefix, hasSite: config.site })
       addImportPages(door, { db, uploads: openUploads(scope, { db, config }) })
       addListingPages(door, { db, prefix })
       addAuditPage(door, { db })

@@ -1,0 +1,117 @@
+import { Readable } from 'node:stream'
+import { kolkataDate } from '../../calendar.ts'
+import type { GapIndex } from '../../catalogue/gaps/gap-index.ts'
+import { countGaps, GAPS, type GapQuery, machinesWith } from '../../catalogue/gaps/gap-query.ts'
+import { dataPage, machinesPage } from '../../console/pages/data.ts'
+import { csvLine } from '../../console/parts/csv.ts'
+import type { Db } from '../../database/schema.ts'
+import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'
+import { type ConsoleDoor, readPage } from './door.ts'
+
+const ROWS = 50
+const LISTINGS_AT_ONCE = 500
+const CSV = 'text/csv; charset=utf-8'
+
+interface DataParts {
+  db: Db
+  gaps: GapIndex
+  prefix: string
+  hasSite: boolean
+}
+
+export function addDataPages(door: ConsoleDoor, { db, gaps, prefix, hasSite }: DataParts): void {
+  door.page('/data', async (request) => {
+    const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(db)])
+    const today = kolkataDate(request.now)
+    const page = readPage(request.query)
+    const labelOf = (key: string) => ({ key, label: classes.get(key)?.label ?? key })
+    const makers = countGaps(machines, today, ({ maker }) => ({ key: maker.slug, label: maker.name }))
+    return dataPage(request, {
+      all: countGaps(machines, today, () => ({ key: '', label: '' }))[0],
+      unpublished,
+      classes: countGaps(machines, today, ({ classKey }) => labelOf(classKey)),
+      makers: makers.slice((page - 1) * ROWS, page * ROWS),
+      page,
+      hasMoreMakers: makers.length > page * ROWS,
+      removals,
+    })
+  })
+
+  door.page('/data/machines', async (request) => {
+    const query = readQuery(request.query)
+    const page = readPage(request.query)
+    const { machines, classes } = await gaps.read()
+    const found = machinesWith(machines, query, kolkataDate(request.now))
+    const nameOf = (key: string) => classes.get(key)?.label ?? key
+    return machinesPage(request, {
+      machines: found.slice((page - 1) * ROWS, page * ROWS),
+      total: found.length,
+      query,
+      page,
+      hasMore: found.length > page * ROWS,
+      className: query.machineClass && nameOf(query.machineClass),
+      nameOf,
+      sheetOf: hasSite ? (slug) => `${prefix}/en/machines/${slug}` : undefined,
+    })
+  })
+
+  door.page('/data/machines.csv', async (request) => {
+    const { machines } = await gaps.read()
+    const found = machinesWith(machines, readQuery(request.query), kolkataDate(request.now))
+    const head = [
+      'id',
+      'slug',
+      'name',
+      'machine_class',
+      'manufacturer',
+      'completeness',
+      'price_as_of',
+      'picture',
+      'missing',
+    ]
+    const lines = found.map((one) =>
+      csvLine([
+        one.id,
+        one.slug,
+        one.name,
+        one.classKey,
+        one.maker.slug,
+        one.completeness,
+        one.priceAsOf,
+        one.hasPicture ? 'yes' : 'no',
+        one.missing.join(' '),
+      ]),
+    )
+    return { file: 'machines.csv', type: CSV, body: Readable.from([csvLine(head), ...lines]) }
+  })
+
+  door.page('/data/listings.csv', async () => ({
+    file: 'listings-with-contacts-removed.csv',
+    type: CSV,
+    body: Readable.from(listingLines(db)),
+  }))
+}
+
+async function* listingLines(db: Db): AsyncGenerator<string> {
+  yield csvLine(['id', 'status', 'maker', 'variant', 'year', 'district', 'state_code', 'removed'])
+  for (let offset = 0; ; offset += LISTINGS_AT_ONCE) {
+    const { listings } = await searchListings(db, { removed: true, limit: LISTINGS_AT_ONCE, offset })
+    yield listings
+      .map(({ id, status, listing, removed }) => {
+        const taken = Object.entries(removed).map(([field, count]) => `${field} ${count}`)
+        const { maker_name = '', variant_name = '', year = null, district = '', state_code = '' } = listing
+        return csvLine([id, status, maker_name, variant_name, year, district, state_code, taken.join(' ')])
+      })
+      .join('')
+    if (listings.length < LISTINGS_AT_ONCE) return
+  }
+}
+
+function readQuery(query: URLSearchParams): GapQuery {
+  const lacks = query.get('lacks')
+  return {
+    gap: GAPS.find((gap) => gap === lacks) ?? '',
+    machineClass: (query.get('class') ?? '').slice(0, 120),
+    maker: (query.get('maker') ?? '').slice(0, 120),
+  }
+}
