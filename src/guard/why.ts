@@ -1,13 +1,9 @@
-import { findHandles } from './addresses/handles.ts'
-import { findMail } from './addresses/mail.ts'
-import { findWeb } from './addresses/web.ts'
-import { readNumerals } from './digits/numerals.ts'
-import { readTokens } from './find.ts'
-import { type Candidate, findPhones } from './phones/choose.ts'
-import { WEIGHTS } from './phones/weights.ts'
-import { sourceEnd } from './text/fold.ts'
+import { ADDRESSES } from './find.ts'
+import { type Candidate, type Fate, findPhones, tokensOf } from './phones/choose.ts'
+import { WEIGHTS } from './phones/trees.ts'
+import { sourceEnd, sourceStart } from './text/fold.ts'
 import type { Span } from './text/spans.ts'
-import type { Tokens } from './text/tokens.ts'
+import { at, type Tokens, tokenise } from './text/tokens.ts'
 
 /** A stretch of a text that might be a contact, what it would be, and what became of it. */
 export type Reason = {
@@ -19,55 +15,56 @@ export type Reason = {
   score?: number
 }
 
-const KINDS = ['', 'mobile', 'mobile', 'landline', 'landline', 'toll-free', 'foreign number', 'two mobiles']
-const FATES = {
+const KINDS = {
+  mobile: 'mobile',
+  prefixed: 'mobile',
+  landline: 'landline',
+  'bare landline': 'landline',
+  service: 'toll-free',
+  foreign: 'foreign number',
+  two: 'two mobiles',
+} as const
+const FATES: Readonly<Record<Fate, string>> = {
   taken: 'scored above the bar',
   low: 'scored below the bar',
   held: 'a label before it says what it is',
   priced: 'a currency mark makes it an amount',
   lost: 'overlaps a better one',
-} as const
+}
 
 /** Which candidates a text holds, and to what each of them fell; the first reading only. */
 export function why(text: string): Reason[] {
-  const tokens = readTokens(text)
+  const tokens = tokenise(text)
   const reasons: Reason[] = []
-  const addresses = { 'mail or payment address': findMail, 'web address': findWeb, handle: findHandles }
   const found: Span[] = []
-  for (const [what, find] of Object.entries(addresses)) {
+  // Part of a mail address is often a web address, too.
+  for (const [what, find] of Object.entries(ADDRESSES).toReversed()) {
     const spans: Span[] = []
     find(tokens, spans)
     for (const span of spans) {
-      // Part of an address is often one, too.
       if (found.some(({ start, end }) => start <= span.start && span.end <= end)) continue
       found.push(span)
       reasons.push({ stretch: stretchOf(tokens, span), what, removed: true, because: `reads as a ${what}` })
     }
   }
-  const numerals = readNumerals(tokens)
-  if (numerals.count === 0) return reasons
-  const { scene, candidates } = findPhones(tokens, numerals, WEIGHTS)
-  for (const candidate of candidates) reasons.push(reasonOf(tokens, scene.numerals, candidate))
+  const { scene, candidates } = findPhones(tokens, WEIGHTS)
+  for (const candidate of candidates) {
+    const { first, last } = tokensOf(scene, candidate)
+    reasons.push(reasonOf(stretchOf(tokens, { start: at(tokens, first).start, end: at(tokens, last).end }), candidate))
+  }
   return reasons
 }
 
-function reasonOf(
-  tokens: Tokens,
-  { firstTokens, lastTokens }: { firstTokens: Int32Array; lastTokens: Int32Array },
-  { first, last, kind, score, law, fate }: Candidate,
-): Reason {
-  const start = tokens.starts[firstTokens[first] ?? 0] ?? 0
-  const end = tokens.ends[lastTokens[last] ?? 0] ?? 0
-  const offered = fate === 'taken' && law > 0
+function reasonOf(stretch: string, { kind, score, law, fate }: Candidate): Reason {
   return {
-    stretch: stretchOf(tokens, { start, end }),
-    what: KINDS[kind] ?? '',
+    stretch,
+    what: KINDS[kind],
     removed: fate === 'taken',
-    because: offered ? 'has a label, and is offered for calling' : FATES[fate],
+    because: fate === 'taken' && law > 0 ? 'has a label, and is offered for calling' : FATES[fate],
     ...(fate === 'held' || fate === 'priced' ? {} : { score: Math.round(score * 100) / 100 }),
   }
 }
 
 function stretchOf({ folded }: Tokens, { start, end }: Span): string {
-  return folded.text.slice(folded.starts[start] ?? 0, sourceEnd(folded, end - 1))
+  return folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1))
 }

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { readNumerals } from '../../src/guard/digits/numerals.ts'
-import { readTokens } from '../../src/guard/find.ts'
 import { contactSpans, guardText, REMOVED } from '../../src/guard/guard.ts'
 import { candidatesOf, MOST_WINDOWS } from '../../src/guard/phones/choose.ts'
-import { newScene } from '../../src/guard/phones/windows.ts'
+import { readScene } from '../../src/guard/phones/windows.ts'
+import { tokenise } from '../../src/guard/text/tokens.ts'
 import { isMissed, readCorpus } from './corpus.ts'
 
 const contacts = readCorpus('contacts')
@@ -137,14 +136,13 @@ describe('the contact guard over any text', () => {
     const seeds = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
     fc.assert(
       fc.property(seeds, (seed) => {
-        const tokens = readTokens(seed.repeat(Math.ceil(4000 / seed.length)))
-        const numerals = readNumerals(tokens)
+        const scene = readScene(tokenise(seed.repeat(Math.ceil(4000 / seed.length))))
         const budget = { windows: MOST_WINDOWS }
-        const candidates = candidatesOf(newScene(tokens, numerals), budget)
+        const candidates = candidatesOf(scene, budget)
         const read = MOST_WINDOWS - budget.windows
         // At most the windows that begin with one numeral are read past the bound.
         assert.ok(read <= MOST_WINDOWS + 8, `${read} windows of ${JSON.stringify(seed)}`)
-        assert.ok(candidates.length <= read + 2 * numerals.count)
+        assert.ok(candidates.length <= read + 2 * scene.numerals.length)
       }),
       { numRuns: 300, seed: 14 },
     )

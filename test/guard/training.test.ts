@@ -25,7 +25,7 @@ describe("the guard's trees", () => {
 
   test('a tree goes to the next node at most at its bound, else above it', () => {
     const trees = readTrees('0.5\n0<2 1<7 =1 =2 =4\n')
-    const at = (...row: number[]): number => score(trees, Float64Array.from(row))
+    const at = (...row: number[]): number => score(trees, (feature) => row[feature] ?? 0)
     assert.deepEqual([at(2, 7), at(2, 8), at(3, 0)], [1.5, 2.5, 4.5])
   })
 })

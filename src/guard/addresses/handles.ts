@@ -1,198 +1,129 @@
-import { isCapitalised } from '../text/capitals.ts'
-import { endsSentence } from '../text/clauses.ts'
 import { foldWord } from '../text/fold.ts'
-import { isAlphanumeric, isBlank, type Span } from '../text/spans.ts'
-import { means, type Tokens, WORD } from '../text/tokens.ts'
-import { listOf } from '../words/lists.ts'
-import { CALL, HANDLE_NOUN, MAIL_HOST, OPENER, SOCIAL, UNIT } from '../words/vocabulary.ts'
-import { textOf } from './domains.ts'
+import type { Span } from '../text/spans.ts'
+import { after, at, isCapitalised, isKnown, isOneSentence, means, type Tokens } from '../text/tokens.ts'
+import { listOf, wordSet } from '../words/lexicon.ts'
 
-const LONGEST = 40
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
 const SOON = 5
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
-
-function handleEnd(tokens: Tokens, start: number): number {
-  const { folded } = tokens
-  let end = start
-  while (end < folded.length && end - start < LONGEST) {
-    const code = folded.codes[end]
-    if (!isAlphanumeric(folded, end) && code !== 95 && code !== 46) break
-    end++
-  }
-  while (end > start && folded.codes[end - 1] === 46) end--
-  return end
-}
-
-function looksMade(tokens: Tokens, start: number, end: number): boolean {
-  let digits = 0
-  let letters = 0
-  let joints = 0
-  for (let i = start; i < end; i++) {
-    const kind = tokens.folded.classes[i]
-    if (kind === 1) letters++
-    else if (kind === 2) digits++
-    else joints++
-  }
-  return letters >= 2 && end - start >= 4 && (joints > 0 || (digits > 0 && tokens.folded.classes[start] === 1))
-}
-
-export function findHandles(tokens: Tokens, spans: Span[]): void {
-  for (let k = 0; k < tokens.atCount; k++) {
-    const span = readAtHandle(tokens, tokens.atPositions[k] ?? 0, tokens.ats[k] ?? 0)
-    if (span !== undefined) spans.push(span)
-  }
-  if ((tokens.seen & (SOCIAL | MAIL_HOST)) === 0) return
-  if ((tokens.seen & SOCIAL) !== 0) findJoined(tokens, spans)
-  for (let k = 0; k < tokens.hintCount; k++) {
-    const token = tokens.hints[k] ?? 0
-    if (!means(tokens, token, SOCIAL | MAIL_HOST)) continue
-    const span = readNamedHandle(tokens, token)
-    if (span !== undefined) spans.push(span)
-  }
-}
-
-/** "Telegram pe msg karo, id kheti_wheels21": words joined by a low line are a handle where a network was named. */
-function findJoined(tokens: Tokens, spans: Span[]): void {
-  let social = -NEAR
-  for (let token = 0; token < tokens.count; token++) {
-    if (means(tokens, token, SOCIAL)) social = token
-    if (tokens.kinds[token] !== WORD || token === social || !isJoint(tokens, tokens.ends[token] ?? 0)) continue
-    if (token - social >= NEAR && !isSocialSoon(tokens, token)) continue
-    const start = tokens.starts[token] ?? 0
-    const end = handleEnd(tokens, start)
-    if (tokens.folded.codes[start - 1] !== 95 && looksMade(tokens, start, end)) spans.push({ start, end })
-  }
-}
-
-/** A low line, or a point in "ramesh.tractors07". */
-function isJoint({ folded: { codes, classes } }: Tokens, at: number): boolean {
-  if (codes[at] === 95) return true
-  let end = at + 1
-  if (codes[at] !== 46 || classes[end] !== 1) return false
-  while (classes[end] === 1) end++
-  return classes[end] === 2
-}
-
-/** "follow ramu_tractors on insta" */
-function isSocialSoon(tokens: Tokens, token: number): boolean {
-  for (let t = token + 1; t <= token + SOON && !endsSentence(tokens, t - 1); t++)
-    if (means(tokens, t, SOCIAL)) return true
-  return false
-}
-
-/** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
-function readAtHandle(tokens: Tokens, at: number, next: number): Span | undefined {
-  const { folded } = tokens
-  if (at > 0 && (isAlphanumeric(folded, at - 1) || folded.codes[at - 1] === 46)) return undefined
-  let begin = at + 1
-  if (folded.classes[begin] === 3) return readApart(tokens, begin + 1, next)
-  while (begin < at + 4 && (folded.codes[begin] === 95 || folded.codes[begin] === 46)) begin++
-  if (next >= tokens.count || tokens.starts[next] !== begin) return undefined
-  const end = handleEnd(tokens, at + 1)
-  let letters = 0
-  for (let i = at + 1; i < end; i++) if (folded.classes[i] === 1) letters++
-  // "@5lakh" is a price.
-  if (letters < 2 || (folded.classes[begin] === 2 && means(tokens, next + 1, UNIT))) return undefined
-  const made = looksMade(tokens, at + 1, end) && folded.classes[begin] === 1
-  const called =
-    tokens.kinds[next] === WORD && means(tokens, next - 1, OPENER | CALL) && at - (tokens.ends[next - 1] ?? 0) <= 2
-  return made || called || socialNear(tokens, next, end) ? { start: at, end } : undefined
-}
-
-/** "@ ramu_tractors": apart from its sign only what is joined by a low line is one. */
-function readApart(tokens: Tokens, start: number, next: number): Span | undefined {
-  if (next >= tokens.count || tokens.starts[next] !== start || tokens.folded.codes[tokens.ends[next] ?? 0] !== 95)
-    return undefined
-  const end = handleEnd(tokens, start)
-  return looksMade(tokens, start, end) ? { start, end } : undefined
-}
-
-function socialNear(tokens: Tokens, next: number, end: number): boolean {
-  for (let t = next - 1; t >= 0 && t > next - 7; t--) if (means(tokens, t, SOCIAL)) return true
-  let after = next
-  while (after < tokens.count && (tokens.starts[after] ?? 0) < end) after++
-  for (let t = after; t < after + 4; t++) if (means(tokens, t, SOCIAL)) return true
-  return false
-}
-
-/** "insta id ramu.tractors", "fb: ramutractors", "telegram - ramu99". */
-function readNamedHandle(tokens: Tokens, token: number): Span | undefined {
-  const { folded } = tokens
-  let at = token + 1
-  let named = false
-  let pointed = false
-  for (let steps = 0; steps < 4 && at < tokens.count; steps++, at++) {
-    const from = tokens.ends[at - 1] ?? 0
-    const to = tokens.starts[at] ?? 0
-    if (to - from > 4) return undefined
-    for (let i = from; i < to; i++) {
-      const code = folded.codes[i] ?? 0
-      if (code === 58 || code === 61 || code === 45 || code === 47 || code === 34 || code === 0x201c) pointed = true
-      else if (code === 46 || code === 44 || code === 64 || folded.classes[i] === 4) return undefined
-    }
-    if (!means(tokens, at, HANDLE_NOUN)) break
-    if (isIdentity(textOf(tokens, at))) named = true
-    const joint = folded.codes[tokens.ends[at] ?? 0]
-    if (joint === 95 || joint === 46) break
-  }
-  if (at >= tokens.count || at === token) return undefined
-  const start = tokens.starts[at] ?? 0
-  if (start > 0 && folded.codes[start - 1] === 64) return undefined
-  const end = handleEnd(tokens, start)
-  if (end - start < 3) return undefined
-  const mail = !means(tokens, token, SOCIAL)
-  if (looksMade(tokens, start, end) && (pointed || !mail)) return { start, end }
-  if (mail) return undefined
-  const plain = tokens.kinds[at] === WORD && end === tokens.ends[at] && (folded.codes[start] ?? 0) < 128
-  const sought =
-    plain && end - start >= 6 && tokens.entries[at] === 0 && (isSearched(tokens, at + 1) || isMadeUp(tokens, token, at))
-  if (!plain || !(named || pointed || sought) || ORDINARY.has(textOf(tokens, at)) || means(tokens, at, SOCIAL | CALL))
-    return undefined
-  if (named && !pointed && end - start < 4) return undefined
-  return { start, end: nameEnd(tokens, at) }
-}
-
+const NAME_PARTS = listOf('name-part')
+const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
+const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
   /(tractor|traktor|motor|agro|agri|farm|kisan|kisaan|krishi|khet|mandi|bazar|bazaar|mart$|trader|auto|sales|machin|harvest|mover|works|group|hub$|world|zone|store|shop|official|bharat|singh|jatt?|patil|yadav|sharma|kumar|mitra|bhai|brothers|bros$|enterprise|rota|seeds?$|dealer)/
 /** Names of networks that are nothing else. */
 const NETWORK = new RegExp(
-  `^(face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
+  `^(?:face|fb|insta|ig$|tele|tg$|snapchat|youtube|yt$|twitter|share|${'इं इन् फे टे இன் பே ஃபே முக டெலி'.split(' ').map(foldWord).join('|')})`,
 )
 
-/** "fb ramtractors": one unknown word that is made of others, after the name of a network. */
-function isMadeUp(tokens: Tokens, network: number, at: number): boolean {
-  return NETWORK.test(textOf(tokens, network)) && NAME_STEM.test(textOf(tokens, at))
+export function findHandles(tokens: Tokens, spans: Span[]): void {
+  const social = tokens.seen.has('social')
+  let named = -NEAR
+  for (let i = 0; i < tokens.count; i++) {
+    const token = at(tokens, i)
+    if (token.gap.includes('@')) add(readAtHandle(tokens, i))
+    if (social && means(token, 'social')) named = i
+    else if (social && token.kind === 'word') add(readJoined(tokens, i, i - named < NEAR))
+    if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
+  }
+  function add(span: Span | undefined): void {
+    if (span !== undefined) spans.push(span)
+  }
 }
 
-/** "Instagram par kadamagro search karo" */
-const SEARCHES = new Set('search follow karke naam सर्च फॉलो'.split(' ').map(foldWord))
-function isSearched(tokens: Tokens, token: number): boolean {
-  return SEARCHES.has(textOf(tokens, token))
+function handleAt({ folded: { text } }: Tokens, start: number): string {
+  return /^[\p{L}\p{M}0-9_.]*[\p{L}\p{M}0-9_]/u.exec(text.slice(start, start + 40))?.[0] ?? ''
 }
 
-const IDENTITIES = new Set('id d handle username user profile आईडी ஐடி'.split(' ').map(foldWord))
-function isIdentity(word: string): boolean {
-  return IDENTITIES.has(word)
+/** Letters with digits or joints, as nobody writes a word. */
+function looksMade(handle: string): boolean {
+  if (handle.length < 4 || !/[\p{L}\p{M}].*[\p{L}\p{M}]/u.test(handle)) return false
+  return /[_.]/.test(handle) || /^[\p{L}\p{M}].*[0-9]/u.test(handle)
 }
 
-const NAME_PARTS = listOf('name-part')
+/** "Telegram pe msg karo, id kheti_wheels21": joined by a low line, or "ramesh.tractors07", where a network is named. */
+function readJoined(tokens: Tokens, i: number, isNear: boolean): Span | undefined {
+  const { start, gap, end } = at(tokens, i)
+  const rest = tokens.folded.text.slice(end, end + 40)
+  if (gap.endsWith('_') || !/^(?:_|\.[\p{L}\p{M}]+[0-9])/u.test(rest) || !(isNear || isSocialSoon(tokens, i)))
+    return undefined
+  const handle = handleAt(tokens, start)
+  return looksMade(handle) ? { start, end: start + handle.length } : undefined
+}
+
+/** "follow ramu_tractors on insta" */
+function isSocialSoon(tokens: Tokens, i: number): boolean {
+  for (let t = i + 1; t <= i + SOON && isOneSentence(tokens, t - 1, t); t++)
+    if (means(at(tokens, t), 'social')) return true
+  return false
+}
+
+/** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
+function readAtHandle(tokens: Tokens, i: number): Span | undefined {
+  const { gap, start, kind } = at(tokens, i)
+  const sign = /(?<before>.?)@(?<joint>[_.]{0,3}| )$/su.exec(gap)
+  const first = gap.startsWith('@') && i > 0 && gap.indexOf('@') === gap.lastIndexOf('@')
+  if (sign === null || first || sign.groups?.['before'] === '.') return undefined
+  if (sign.groups?.['joint'] === ' ') {
+    // "@ ramu_tractors": apart from its sign only what is joined by a low line is one.
+    const apart = after(tokens, i).startsWith('_') ? handleAt(tokens, start) : ''
+    return looksMade(apart) ? { start, end: start + apart.length } : undefined
+  }
+  const from = start - (sign.groups?.['joint']?.length ?? 0)
+  const handle = handleAt(tokens, from)
+  const end = from + handle.length
+  // "@5lakh" is a price.
+  if (!/[\p{L}\p{M}].*[\p{L}\p{M}]/u.test(handle) || (kind === 'number' && means(at(tokens, i + 1), 'unit')))
+    return undefined
+  const called = kind === 'word' && means(at(tokens, i - 1), 'opener', 'call') && gap.length <= 3
+  if (!(kind === 'word' && looksMade(handle)) && !called && !isSocialNear(tokens, i, end)) return undefined
+  return { start: from - 1, end }
+}
+
+function isSocialNear(tokens: Tokens, i: number, end: number): boolean {
+  let next = i
+  while (next < tokens.count && at(tokens, next).start < end) next++
+  for (let t = i - 6; t < next + 4; t++) if ((t < i || t >= next) && means(at(tokens, t), 'social')) return true
+  return false
+}
+
+/** "insta id ramu.tractors", "fb: ramutractors", "telegram - ramu99". */
+function readNamed(tokens: Tokens, network: number): Span | undefined {
+  let i = network + 1
+  let [named, pointed] = [false, false]
+  for (let steps = 0; steps < 4 && i < tokens.count; steps++, i++) {
+    const { gap, text } = at(tokens, i)
+    if (gap.length > 4 || /[.,@\n]/.test(gap)) return undefined
+    if (/[:=/"“-]/.test(gap)) pointed = true
+    if (!means(at(tokens, i), 'handle-noun')) break
+    if (IDENTITIES.has(text)) named = true
+    if (/^[_.]/.test(after(tokens, i))) break
+  }
+  const token = at(tokens, i)
+  const handle = handleAt(tokens, token.start)
+  if (i >= tokens.count || token.gap.endsWith('@') || handle.length < 3) return undefined
+  const span = { start: token.start, end: token.start + handle.length }
+  const social = means(at(tokens, network), 'social')
+  if (looksMade(handle) && (pointed || social)) return span
+  if (!social || token.kind !== 'word' || handle !== token.text || token.text > '~') return undefined
+  const madeUp = NETWORK.test(at(tokens, network).text) && NAME_STEM.test(handle)
+  const sought = handle.length >= 6 && !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || madeUp)
+  if (!(named || pointed || sought) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
+  if (named && !pointed && handle.length < 4) return undefined
+  return { start: token.start, end: nameEnd(tokens, i) }
+}
 
 /** A name of several words, each as a name is written, goes as a whole. */
-function nameEnd(tokens: Tokens, token: number): number {
-  let last = token
-  while (last < token + 2 && last + 1 < tokens.count && tokens.kinds[last + 1] === WORD) {
-    const gap = (tokens.starts[last + 1] ?? 0) - (tokens.ends[last] ?? 0)
-    if (gap !== 1 || !isBlank(tokens.folded, tokens.ends[last] ?? 0)) break
-    if (
-      !NAME_PARTS.has(textOf(tokens, last + 1)) &&
-      !(tokens.entries[last + 1] === 0 && isCapitalised(tokens, last + 1))
-    )
-      break
+function nameEnd(tokens: Tokens, first: number): number {
+  let last = first
+  while (last < first + 2) {
+    const next = at(tokens, last + 1)
+    const name = NAME_PARTS.has(next.text) || (!isKnown(next) && isCapitalised(tokens, next))
+    if (next.kind !== 'word' || next.gap !== ' ' || !name) break
     last++
   }
-  return tokens.ends[last] ?? 0
+  return at(tokens, last).end
 }

@@ -1,6 +1,5 @@
 import { foldWord } from '../text/fold.ts'
-import { lookUp, meaningOf } from '../words/lexicon.ts'
-import { CALL, PAYMENT } from '../words/vocabulary.ts'
+import { lookUp } from '../words/lexicon.ts'
 
 // A URL is judged as a URL: where it leads, and whether it carries a number that is said to be one for calling or is the
 // seller's own. Other digits in it are digests, times and ids.
@@ -48,8 +47,8 @@ function hostOf(folded: string): string {
 function isCalled(part: string): boolean {
   if (part.match(MOBILE) === null) return false
   return part.split(/[^\p{L}\p{M}]+/u).some((word) => {
-    const codes = Uint16Array.from(word, (letter) => letter.charCodeAt(0))
-    return (meaningOf(lookUp(codes, 0, codes.length)) & (CALL | PAYMENT)) !== 0
+    const { tags } = lookUp(word)
+    return tags.has('call') || tags.has('payment')
   })
 }
 

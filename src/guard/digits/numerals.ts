@@ -1,172 +1,263 @@
-import { means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
-import { digitsOf, kindOf, mayBeginNumber, plainDigitOf, TENS_KIND } from '../words/lexicon.ts'
-import { CALL, HUNDRED_WORD, NUMBER_NOUN, THRICE_WORD, TWICE_WORD } from '../words/vocabulary.ts'
-import { endOfLookalikes, glued, isDrawnLikeDigit, readsAsDigits } from './lookalikes.ts'
-import { countsDigits, mayBeNumber, readWord } from './numeral-words.ts'
-import { addSpoken, addWritten, followsNumeral, type Numerals, newReading, type Reading } from './reading.ts'
-import { leetDigit } from './spelled-digits.ts'
+import { after, at, means, type Token, type Tokens } from '../text/tokens.ts'
+import { asDigits, endOfLookalikes, isGlued, isLetterGroup, readsAsDigits } from './lookalikes.ts'
+import { gluedDigits, leetDigit, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 
-const MOST_LEET_TOKENS = 5
-const NUMBER_WORDS = TWICE_WORD | THRICE_WORD | HUNDRED_WORD
+/** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
+export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
 
-export function readNumerals(tokens: Tokens): Numerals {
-  const reading = newReading(tokens)
-  for (let token = 0; token < tokens.count; token++) {
-    if (reading.times === 1 && !reading.mayCount) token = readPlain(reading, token)
-    const kind = tokens.kinds[token]
-    if (kind === NUMBER || (kind === WORD && glued(tokens, token))) {
-      const last = readMixed(reading, token)
+/** Numerals while they are read: `times` says how often the next digit stands there, and `timesAt` which word said so. */
+type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
+
+const MOST_LEET = 5
+const LONG_CHAIN = 4
+
+export function readNumerals(tokens: Tokens): Numeral[] {
+  const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
+  for (let i = 0; i < tokens.count; i++) {
+    const token = at(tokens, i)
+    if (token.kind === 'number' || (token.kind === 'word' && isGlued(tokens, i))) {
+      const last = readMixed(reading, i, token)
       if (last >= 0) {
-        token = last
+        i = last
         continue
       }
     }
-    if (kind === WORD && (tokens.entries[token] !== 0 || mayBeNumber(reading, token))) readWord(reading, token)
+    if (token.kind === 'word') readWord(reading, i, token)
     else reading.times = 1
   }
-  if (tokens.folded.codes.subarray(0, tokens.folded.length).includes(OPENING)) mergeRestated(reading)
-  return reading
-}
-
-const OPENING = 40
-const CLOSING = 41
-
-/** "98 (ninety eight) 22 (twenty two)": what is said a second time in brackets is part of the first. */
-function mergeRestated(reading: Reading): void {
-  const { firstTokens, lastTokens, digitStarts, digitLengths, spoken, digits } = reading
-  let count = 0
-  let used = 0
-  for (let n = 0; n < reading.count; n++) {
-    const last = endOfRestated(reading, n)
-    const start = digitStarts[n] ?? 0
-    const length = digitLengths[n] ?? 0
-    lastTokens[count] = lastTokens[last] ?? 0
-    if (count < n) {
-      firstTokens[count] = firstTokens[n] ?? 0
-      digitLengths[count] = length
-      spoken[count] = spoken[n] ?? 0
-      digitStarts[count] = used
-      digits.copyWithin(used, start, start + length)
-    }
-    used += length
-    count++
-    n = last
-  }
-  reading.count = count
-  reading.used = used
-}
-
-/** The last numeral that only says this one again, or this one. */
-function endOfRestated(
-  { tokens, count, firstTokens, lastTokens, digitStarts, digitLengths, spoken, digits }: Reading,
-  n: number,
-): number {
-  const next = firstTokens[n + 1] ?? 0
-  if (
-    n + 1 >= count ||
-    next - (lastTokens[n] ?? 0) !== 1 ||
-    tokens.folded.codes[(tokens.starts[next] ?? 0) - 1] !== OPENING
-  )
-    return n
-  if (spoken[n] === spoken[n + 1]) return n
-  const length = digitLengths[n] ?? 0
-  let said = 0
-  let last = n
-  while (said < length && last + 1 < count) said += digitLengths[++last] ?? 0
-  if (said !== length || tokens.folded.codes[tokens.ends[lastTokens[last] ?? 0] ?? 0] !== CLOSING) return n
-  const first = digitStarts[n] ?? 0
-  const again = digitStarts[n + 1] ?? 0
-  for (let k = 0; k < length; k++) if (digits[first + k] !== digits[again + k]) return n
-  return last
-}
-
-/** Reads on as long as every token stands apart and is plainly a digit, digits or none; gives the first that is not. */
-function readPlain(reading: Reading, from: number): number {
-  const { tokens, firstTokens, lastTokens, digitStarts, digitLengths, spoken, digits } = reading
-  const { kinds, starts, ends, entries, meanings } = tokens
-  const { codes } = tokens.folded
-  let { count, used } = reading
-  let token = from
-  for (; token < tokens.count; token++) {
-    const start = starts[token] ?? 0
-    const end = ends[token] ?? 0
-    if ((token > 0 && ends[token - 1] === start) || starts[token + 1] === end) break
-    const kind = kinds[token]
-    if (kind === NUMBER) {
-      firstTokens[count] = lastTokens[count] = token
-      digitStarts[count] = used
-      digitLengths[count] = end - start
-      spoken[count++] = 0
-      for (let i = start; i < end; i++) digits[used++] = codes[i] ?? 48
-      continue
-    }
-    if (kind !== WORD) break
-    const entry = entries[token] ?? 0
-    if (end - start === 1) {
-      if (isDrawnLikeDigit(codes[start] ?? 0) || digitsOf(entry) !== '') break
-      continue
-    }
-    if (entry === 0) {
-      const besides = (count > 0 && lastTokens[count - 1] === token - 1) || means(tokens, token - 1, CALL | NUMBER_NOUN)
-      if (besides || mayBeginNumber(codes[start] ?? 0, codes[start + 1] ?? 0)) break
-      // What lies past the last token has no entry.
-      if (digitsOf(entries[token + 1] ?? 0) !== '' || digitsOf(entries[token + 2] ?? 0) !== '') break
-      continue
-    }
-    const digit = plainDigitOf(entry)
-    if (digit === 0) {
-      if (digitsOf(entry) !== '' || ((meanings[token] ?? 0) & NUMBER_WORDS) !== 0) break
-      continue
-    }
-    if (mayComplete(tokens, token - 1)) break
-    firstTokens[count] = lastTokens[count] = token
-    digitStarts[count] = used
-    digitLengths[count] = spoken[count] = 1
-    count++
-    digits[used++] = digit
-  }
-  reading.count = count
-  reading.used = used
-  return token
+  return tokens.folded.text.includes('(') ? mergeRestated(tokens, reading.out) : reading.out
 }
 
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
-function readMixed(reading: Reading, token: number): number {
-  const number = reading.tokens.kinds[token] === NUMBER
-  if (glued(reading.tokens, token)) {
-    const last =
-      number || readsAsDigits(reading.tokens, token)
-        ? endOfLookalikes(reading.tokens, token, followsNumeral(reading, token))
-        : -1
-    if (last >= 0) {
-      addWritten(reading, token, last)
-      return last
-    }
-    const leet = readLeet(reading, token)
+function readMixed(reading: Reading, i: number, token: Token): number {
+  const { tokens } = reading
+  if (isGlued(tokens, i)) {
+    const drawn = token.kind === 'number' || readsAsDigits(tokens, token)
+    const last = drawn ? endOfLookalikes(tokens, i, follows(reading, i)) : -1
+    if (last >= 0) return addWritten(reading, i, last)
+    const leet = readLeet(reading, i)
     if (leet >= 0) return leet
   }
-  if (!number) return -1
-  if (!countsDigits(reading, token, (reading.tokens.ends[token] ?? 0) - (reading.tokens.starts[token] ?? 0)))
-    addWritten(reading, token, token)
-  return token
+  if (token.kind !== 'number') return -1
+  return countsDigits(reading, i, token.text.length) ? i : addWritten(reading, i, i)
 }
 
-function readLeet(reading: Reading, token: number): number {
-  if (glued(reading.tokens, token - 1)) return -1
-  let last = token
-  while (glued(reading.tokens, last) && last < token + MOST_LEET_TOKENS) last++
-  if (last === token || glued(reading.tokens, last)) return -1
-  const value = leetDigit(
-    reading.tokens.folded.codes,
-    reading.tokens.starts[token] ?? 0,
-    reading.tokens.ends[last] ?? 0,
-  )
-  if (value === '') return -1
-  addSpoken(reading, token, last, value)
+function readLeet(reading: Reading, first: number): number {
+  const { tokens } = reading
+  if (isGlued(tokens, first - 1)) return -1
+  let last = first
+  while (isGlued(tokens, last) && last < first + MOST_LEET) last++
+  if (isGlued(tokens, last)) return -1
+  const digit = leetDigit(tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end))
+  return digit === '' ? -1 : add(reading, first, last, digit, true)
+}
+
+function addWritten(reading: Reading, first: number, last: number): number {
+  const { folded } = reading.tokens
+  const text = folded.text.slice(at(reading.tokens, first).start, at(reading.tokens, last).end)
+  return add(reading, first, last, asDigits(text), false)
+}
+
+/** Adds a numeral, its first digit as often as the word before it said. */
+function add(reading: Reading, first: number, last: number, digits: string, spoken: boolean): number {
+  const repeated = reading.times > 1
+  const begin = repeated ? reading.timesAt : first
+  const whole = digits.charAt(0).repeat(reading.times - 1) + digits
+  reading.out.push({ first: begin, last, digits: whole, spoken: spoken || repeated })
+  reading.times = 1
   return last
 }
 
-/** "ninety", "hundred": what follows may be part of it. */
-function mayComplete(tokens: Tokens, token: number): boolean {
-  return token >= 0 && (kindOf(tokens.entries[token] ?? 0) === TENS_KIND || means(tokens, token, HUNDRED_WORD))
+function readWord(reading: Reading, i: number, token: Token): void {
+  const { tokens } = reading
+  const next = at(tokens, i + 1)
+  if (means(token, 'twice-word', 'thrice-word')) {
+    const times = means(token, 'twice-word') ? 2 : 3
+    reading.times = isNumeric(next) || next.text === 'o' ? times : 1
+    reading.timesAt = i
+    return
+  }
+  if (means(token, 'repeat') && reading.times > 1 && reading.timesAt === i - 1) return
+  if (means(next, 'repeat') && token.word.digits === '2' && isNumeric(at(tokens, i + 2))) {
+    reading.times = 2
+    reading.timesAt = i
+    return
+  }
+  if (means(token, 'hundred-word')) {
+    readHundred(reading, i)
+    return
+  }
+  const { digits, kind } = token.word
+  if (digits === '') {
+    reading.times = 1
+    readUnknown(reading, i, token)
+    return
+  }
+  if (kind === 'homophone' && reading.times === 1 && !isHomophoneDigit(reading, i, token)) return
+  // "the one ending 4321" speaks of a number.
+  if (digits === '1' && means(next, 'ending')) return
+  if (countsDigits(reading, i, digits.length)) {
+    reading.times = 1
+    return
+  }
+  if (!completes(reading, i, digits)) {
+    const repeated = reading.times
+    reading.times = 1
+    const whole = Array.from(digits, (digit) => digit.repeat(repeated)).join('')
+    const first = repeated > 1 ? reading.timesAt : i
+    reading.out.push({ first, last: i, digits: whole, spoken: true })
+  }
+}
+
+const isSpoken = (token: Token): boolean => token.word.digits !== ''
+const isNumeric = (token: Token): boolean => isSpoken(token) || token.kind === 'number'
+const isNear = (tokens: Tokens, left: number): boolean => after(tokens, left).length <= 3
+
+function follows({ out }: Reading, i: number): boolean {
+  return out.at(-1)?.last === i - 1
+}
+
+/** Right after a single digit or a number word. */
+function followsDigit(reading: Reading, i: number): boolean {
+  const last = reading.out.at(-1)
+  return follows(reading, i) && isNear(reading.tokens, i - 1) && (last?.spoken === true || last?.digits.length === 1)
+}
+
+/** Whether a common word is a digit here: among number words or single digits. */
+function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
+  const { tokens, out } = reading
+  const last = out.at(-1)
+  const next = at(tokens, i + 1)
+  // "ek phir do phir paanch"
+  const carried = means(at(tokens, i - 1), 'carry-on') && means(next, 'carry-on') && isNumeric(at(tokens, i + 2))
+  if (last?.last === i - 2 && carried) return true
+  if (last === undefined || !follows(reading, i)) return false
+  const near = isNear(tokens, i - 1)
+  const size = last.digits.length
+  if (token.text === 'o' && near && (isNumeric(next) || last.spoken || size === 1)) return true
+  if (last.spoken) {
+    if (isSpoken(next) || means(next, 'twice-word', 'thrice-word')) return true
+    if (near && next.kind === 'number' && next.text.length <= 3) return true
+    if (token.gap.endsWith('(') && next.gap.startsWith(')')) return true
+  }
+  const mixed = size === 1 || (size === 2 && (out.at(-2)?.spoken === true || out.at(-3)?.spoken === true))
+  if (near && mixed && next.kind === 'number' && next.text.length === 1) return true
+  return (near && size <= 2 && isSpoken(next)) || endsSpokenChain(reading, i)
+}
+
+/** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
+function endsSpokenChain({ tokens, out }: Reading, i: number): boolean {
+  const chain = out.slice(-LONG_CHAIN)
+  if (chain.length < LONG_CHAIN || !isNear(tokens, i - 1)) return false
+  if (chain.some(({ spoken, digits }) => !spoken && digits.length > 2)) return false
+  if (chain.some(({ first }, k) => k > 0 && first - (chain[k - 1]?.last ?? 0) > 1)) return false
+  const words = chain.filter(({ spoken }) => spoken).length
+  return words > 1 || (words > 0 && isSpoken(at(tokens, i + 1)))
+}
+
+/** "first five 98765", "98765 (5 digit) 43210": a number that says how many digits there are. */
+function countsDigits({ tokens, times }: Reading, i: number, length: number): boolean {
+  if (length > 2 || times > 1) return false
+  const next = at(tokens, i + 1)
+  if (means(next, 'digit-noun')) return true
+  return means(at(tokens, i - 1), 'order') && next.kind === 'number' && next.text.length >= 3
+}
+
+/** A word that is no plain number: alone among digits, glued together, in an unusual spelling, or left to be guessed. */
+function readUnknown(reading: Reading, i: number, token: Token): void {
+  const { tokens } = reading
+  const { text } = token
+  const next = at(tokens, i + 1)
+  if (isLoneOne(reading, i, token) || (follows(reading, i) && isLetterGroup(tokens, i))) {
+    addWritten(reading, i, i)
+    return
+  }
+  if (token.word.tags.size > 0 || text.length < 2) return
+  let digits = gluedDigits(text)
+  if (digits === '' && (followsDigit(reading, i) || isSpoken(next))) digits = soundedDigits(text)
+  if (digits === '' && isAmongDigits(reading, i)) digits = misspelledDigit(text)
+  if (digits === '') digits = missingDigits(reading, i)
+  if (digits !== '') add(reading, i, i, digits, true)
+}
+
+/** Beside single digits, or right before words for them. */
+function isAmongDigits(reading: Reading, i: number): boolean {
+  const { tokens } = reading
+  if (followsDigit(reading, i)) return true
+  const beside = after(tokens, i).length === 1
+  const next = beside && isSpoken(at(tokens, i + 1))
+  const second = after(tokens, i + 1).length === 1 && isSpoken(at(tokens, i + 2))
+  // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
+  if (follows(reading, i)) return next && (second || isSpoken(at(tokens, i + 3)))
+  return means(at(tokens, i - 1), 'call', 'number-noun') || next || (second && beside)
+}
+
+/** An unknown word in the midst of many digits in words is one of them, and so is the tenth with nine others. */
+function missingDigits(reading: Reading, i: number): string {
+  const { tokens, out } = reading
+  const last = out.at(-1)
+  if (last === undefined || !follows(reading, i)) {
+    let next = i + 1
+    while (next <= i + 10 && at(tokens, next).word.digits.length === 1 && isNear(tokens, next - 1)) next++
+    return next - i === 10 ? '9' : ''
+  }
+  if (!last.spoken || !isNear(tokens, i - 1)) return ''
+  let total = 0
+  for (let k = out.length - 1, first = i; k >= 0 && out[k]?.spoken === true && first - (out[k]?.last ?? 0) <= 1; k--) {
+    total += out[k]?.digits.length ?? 0
+    first = out[k]?.first ?? 0
+    if (total > 10) break
+  }
+  const value = last.digits.length === 2 ? '00' : '0'
+  const inside = total >= LONG_CHAIN && isSpoken(at(tokens, i + 1)) && isNear(tokens, i)
+  return inside || total + value.length === 10 ? value : ''
+}
+
+function readHundred(reading: Reading, i: number): void {
+  const { tokens, out } = reading
+  const last = out.at(-1)
+  if (last === undefined || !follows(reading, i) || last.digits.length > 2) return
+  if (!isSpoken(at(tokens, i - 1)) && !isSpoken(at(tokens, i + 1))) return
+  last.digits += '00'
+  last.last = i
+}
+
+/** "ninety" and "nine hundred" leave room for what follows them. */
+function completes(reading: Reading, i: number, digits: string): boolean {
+  const { tokens, out } = reading
+  const last = out.at(-1)
+  if (last === undefined || reading.times > 1 || digits === '0' || !follows(reading, i)) return false
+  const before = at(tokens, i - 1)
+  const afterTens = digits.length === 1 && before.word.kind === 'tens' && isNear(tokens, i - 1)
+  if (!afterTens && !means(before, 'hundred-word')) return false
+  last.digits = last.digits.slice(0, -digits.length) + digits
+  last.last = i
+  return true
+}
+
+/** An `l` or `I` that stands alone among single digits. */
+function isLoneOne(reading: Reading, i: number, { text, gap }: Token): boolean {
+  if ((text !== 'l' && text !== 'i') || !follows(reading, i) || reading.out.at(-1)?.digits.length !== 1) return false
+  const next = at(reading.tokens, i + 1)
+  const apart = (sign: string): boolean => sign.length > 0 && sign.length <= 3
+  return apart(gap) && apart(next.gap) && isNumeric(next) && next.text.length === 1
+}
+
+/** "98 (ninety eight) 22 (twenty two)": what is said a second time in brackets is part of the first. */
+function mergeRestated(tokens: Tokens, numerals: Numeral[]): Numeral[] {
+  const merged: Numeral[] = []
+  for (let n = 0; n < numerals.length; n++) {
+    const numeral = numerals[n]
+    if (numeral === undefined) break
+    let said = ''
+    let last = n
+    while (said.length < numeral.digits.length && last + 1 < numerals.length) said += numerals[++last]?.digits ?? ''
+    const next = numerals[n + 1]
+    const end = numerals[last]?.last ?? 0
+    const bracketed = next?.first === numeral.last + 1 && at(tokens, next.first).gap.endsWith('(')
+    const again = said === numeral.digits && next?.spoken !== numeral.spoken && after(tokens, end).startsWith(')')
+    merged.push(bracketed && again ? { ...numeral, last: end } : numeral)
+    if (bracketed && again) n = last
+  }
+  return merged
 }

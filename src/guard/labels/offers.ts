@@ -1,170 +1,111 @@
-import { textOf } from '../addresses/domains.ts'
-import { loneLetter } from '../digits/lookalikes.ts'
-import { endsClause, endsSentence, isOneClause, isOneSentence } from '../text/clauses.ts'
-import { foldWord } from '../text/fold.ts'
-import { hasTrait, means, NUMBER, type Tokens, WORD } from '../text/tokens.ts'
-import { DENIAL, FORBIDDING, THING } from '../words/traits.ts'
-import {
-  ANY_LABEL,
-  CALL,
-  COPULA,
-  JOIN,
-  NUMBER_NAME,
-  NUMBER_NOUN,
-  ON,
-  PAYMENT,
-  THIS,
-  VISIT,
-} from '../words/vocabulary.ts'
+import { after, at, endsClause, isOneClause, isOneSentence, means, type Token, type Tokens } from '../text/tokens.ts'
+import { ANY_LABEL, wordSet } from '../words/lexicon.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
 /** Fewer digits are no number to call, unless they come right away. */
 const FEWEST_DIGITS = 5
+const OWN = wordSet('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu en ennoda')
+const HERE = wordSet('yahi yehi यही')
+const MESSAGES = wordSet('message msg text मैसेज')
+const PURPOSE = wordSet('for ke के')
 
 /** "call me on engine no …" */
 export function isOfferedBefore(tokens: Tokens, label: number): boolean {
-  for (let t = label - 1; t >= label - 3 && t >= 0; t--) {
-    if (means(tokens, t, CALL)) return t < label - 1 && means(tokens, label - 1, ON | THIS)
-  }
+  for (let t = label - 1; t >= label - 3 && t >= 0; t--)
+    if (means(at(tokens, t), 'call')) return t < label - 1 && means(at(tokens, label - 1), 'on', 'this')
   return false
 }
 
 /** A number to call, or one that was removed, follows soon; that of a model is none. */
 function isNumberSoon(tokens: Tokens, from: number): boolean {
   for (let t = from; t < from + 7 && t < tokens.count; t++) {
-    if (tokens.kinds[t] === WORD) continue
-    const length = (tokens.ends[t] ?? 0) - (tokens.starts[t] ?? 0)
-    if (tokens.kinds[t] !== NUMBER || length >= FEWEST_DIGITS || t < from + 2) return true
+    const { kind, text } = at(tokens, t)
+    if (kind === 'mark' || (kind === 'number' && (text.length >= FEWEST_DIGITS || t < from + 2))) return true
   }
   return false
 }
 
 /** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
 export function isOfferedAfter(tokens: Tokens, last: number): boolean {
-  if ((tokens.seen & (CALL | THIS | PAYMENT)) === 0) return false
+  if (!tokens.seen.has('call') && !tokens.seen.has('this') && !tokens.seen.has('payment')) return false
+  const next = at(tokens, last + 1)
   if (!endsClause(tokens, last)) {
     if (isPaidTo(tokens, last)) return true
-    if (means(tokens, last + 1, ON)) {
-      for (let t = last + 2; t <= last + 4 && !endsClause(tokens, t - 1); t++)
-        if (means(tokens, t, CALL) && !isNumberSoon(tokens, t + 1)) return true
-    }
-    if (
-      means(tokens, last + 1, CALL) &&
-      !isMatched(tokens, last + 1) &&
-      !isNumberSoon(tokens, last + 2) &&
-      !isForSomething(tokens, last + 2)
-    )
-      return true
+    for (let t = last + 2; means(next, 'on') && t <= last + 4 && !endsClause(tokens, t - 1); t++)
+      if (means(at(tokens, t), 'call') && !isNumberSoon(tokens, t + 1)) return true
+    // "mila liya": it was compared, not dialled.
+    const called = means(next, 'call') && next.text !== 'mila'
+    if (called && !isNumberSoon(tokens, last + 2) && !PURPOSE.has(at(tokens, last + 2).text)) return true
   }
-  for (let t = last + 1; t <= last + 3 && !endsSentence(tokens, t - 1); t++) {
-    if (
-      means(tokens, t, THIS) &&
-      OWN.has(textOf(tokens, t)) &&
-      means(tokens, t + 1, NUMBER_NAME) &&
-      !isNumberSoon(tokens, t + 2)
-    )
-      return true
-  }
-  if (isNamedMine(tokens, last + 1)) return true
-  for (let t = last + 1; t < Math.min(last + 12, tokens.count); t++) {
-    if (!means(tokens, t, CALL) || isDenied(tokens, t)) continue
-    if (OWN.has(textOf(tokens, t - 1))) {
-      // "… is my whatsapp", "…, that is my phone number"; but "my phone is broken" says nothing of it.
-      if (means(tokens, t + 1, NUMBER_NOUN) || (t <= last + 6 && isOneClause(tokens, last, t))) return true
-      continue
-    }
-    if (isNumberSoon(tokens, t + 1)) continue
-    if (pointsBack(tokens, t - 1, last)) return true
-    if (pointsAhead(tokens, t)) return true
-  }
-  return false
-}
-
-/** "don't": what stands after the apostrophe. */
-const SMALL_T = 116
-
-function isNot(tokens: Tokens, token: number): boolean {
-  return hasTrait(tokens, token, FORBIDDING) && textOf(tokens, token) === 'not'
+  return isNamedMine(tokens, last) || isPointedAt(tokens, last)
 }
 
 /** "call na karein", "do not call", "mobile holder": nothing is offered. */
 export function isDenied(tokens: Tokens, call: number): boolean {
-  if (hasTrait(tokens, call + 1, DENIAL | THING) || hasTrait(tokens, call + 2, DENIAL)) return true
-  return hasTrait(tokens, call - 1, FORBIDDING) || loneLetter(tokens, call - 1) === SMALL_T || isNot(tokens, call - 2)
+  const before = at(tokens, call - 1)
+  if (means(at(tokens, call + 1), 'denial', 'thing') || means(at(tokens, call + 2), 'denial')) return true
+  return means(before, 'forbidding') || before.text === 't' || at(tokens, call - 2).text === 'not'
 }
 
-/** "ye number hai mera" */
-function isNamedMine(tokens: Tokens, token: number): boolean {
-  if (!means(tokens, token, THIS) || !means(tokens, token + 1, NUMBER_NAME)) return false
-  for (let t = token + 2; t <= token + 4; t++) if (OWN.has(textOf(tokens, t))) return isOneSentence(tokens, token, t)
+/** "… my number", "ye number hai mera" */
+function isNamedMine(tokens: Tokens, last: number): boolean {
+  for (let t = last + 1; t <= last + 3 && isOneSentence(tokens, last, t); t++) {
+    if (!means(at(tokens, t), 'this') || !means(at(tokens, t + 1), 'number-name')) continue
+    if (isOwn(at(tokens, t)) && !isNumberSoon(tokens, t + 2)) return true
+    for (let k = t + 2; t === last + 1 && k <= t + 4; k++) if (isOwn(at(tokens, k))) return isOneSentence(tokens, t, k)
+  }
   return false
 }
 
-/** "… is my number" */
-const OWN = new Set('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu en ennoda'.split(' ').map(foldWord))
+const isOwn = ({ text }: Token): boolean => OWN.has(text)
 
-/** "call on this number", "call me on the chassis number". */
+/** A word for calling soon after the number points back at it, or ahead at "this number". */
+function isPointedAt(tokens: Tokens, last: number): boolean {
+  for (let t = last + 1; t < last + 12 && t < tokens.count; t++) {
+    if (!means(at(tokens, t), 'call') || isDenied(tokens, t)) continue
+    if (isOwn(at(tokens, t - 1))) {
+      // "… is my whatsapp", "…, that is my phone number"; but "my phone is broken" says nothing of it.
+      const noun = means(at(tokens, t + 1), 'number-noun')
+      if (noun || (t <= last + 6 && isOneClause(tokens, last, t))) return true
+    } else if (!isNumberSoon(tokens, t + 1) && (pointsBack(tokens, t - 1, last) || pointsAhead(tokens, t))) return true
+  }
+  return false
+}
+
+/** "call on this number", "call me on the chassis number"; "this is the best model" points at nothing. */
 function pointsAhead(tokens: Tokens, call: number): boolean {
   let on = false
   for (let t = call + 1; t <= call + 5 && t < tokens.count; t++) {
-    const named =
-      means(tokens, t + 1, NUMBER_NOUN | ON) || (means(tokens, t + 1, ANY_LABEL) && means(tokens, t + 2, NUMBER_NOUN))
-    // "this is the best model" points at nothing.
-    if (means(tokens, t, THIS) && (t + 1 >= tokens.count || (named && !means(tokens, t + 1, COPULA)))) return true
-    if (on && means(tokens, t, ANY_LABEL) && means(tokens, t + 1, NUMBER_NOUN)) return true
-    if (means(tokens, t, ON)) on = true
+    const [token, next, second] = [at(tokens, t), at(tokens, t + 1), at(tokens, t + 2)]
+    const labelled = means(next, ...ANY_LABEL) && means(second, 'number-noun')
+    const named = (means(next, 'number-noun', 'on') || labelled) && !means(next, 'copula')
+    if (means(token, 'this') && (t + 1 >= tokens.count || named)) return true
+    if (on && means(token, ...ANY_LABEL) && means(next, 'number-noun')) return true
+    if (means(token, 'on')) on = true
   }
   return false
 }
 
-const HERE = new Set('yahi yehi यही'.split(' ').map(foldWord))
-const MESSAGES = new Set('message msg text मैसेज'.split(' ').map(foldWord))
-
-/** "same number par call": back over the words between to one that points at what was said. */
+/** "same number par call", "is par call karo": back over the words between to one that points at what was said. */
 function pointsBack(tokens: Tokens, from: number, last: number): boolean {
   for (let t = from; t > last && t > from - 5; t--) {
-    if (endsClause(tokens, t) || means(tokens, t, VISIT)) return false
-    if (t === from - 1 && isPronoun(tokens, t)) return true
-    if (means(tokens, t, THIS)) {
-      const word = textOf(tokens, t)
+    const token = at(tokens, t)
+    if (/[\n.,;|।]/.test(after(tokens, t)) || means(token, 'visit')) return false
+    if (t === from - 1 && /^[iu]s$/.test(token.text) && means(at(tokens, from), 'on')) return true
+    if (means(token, 'this')) {
       // "yahi par message karo": right here, on the site.
-      if (HERE.has(word) && MESSAGES.has(textOf(tokens, from + 1))) return false
-      return !OWN.has(word) || isOneSentence(tokens, last, t)
+      if (HERE.has(token.text) && MESSAGES.has(at(tokens, from + 1).text)) return false
+      return !isOwn(token) || isOneSentence(tokens, last, t)
     }
-    if (t < from - 1 || means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) {
-      if (!means(tokens, t, NUMBER_NOUN | ON | ANY_LABEL)) return false
-    }
+    if (t < from - 1 && !means(token, 'number-noun', 'on', ...ANY_LABEL)) return false
   }
   return false
-}
-
-/** "is par call karo": short for this number. */
-function isPronoun(tokens: Tokens, token: number): boolean {
-  const word = textOf(tokens, token)
-  return (word === 'is' || word === 'us') && means(tokens, token + 1, ON)
 }
 
 /** "… is also gpay" */
 function isPaidTo(tokens: Tokens, last: number): boolean {
   let t = last + 1
-  while (t < last + 3 && means(tokens, t, COPULA | JOIN)) t++
-  return means(tokens, t, PAYMENT) && isOneSentence(tokens, last, t)
-}
-
-/** "mila liya": it was compared, not dialled. */
-function isMatched(tokens: Tokens, token: number): boolean {
-  return textOf(tokens, token) === 'mila'
-}
-
-const PURPOSE = new Set(['for', 'ke', 'के'])
-
-function isForSomething(tokens: Tokens, token: number): boolean {
-  const start = tokens.starts[token] ?? 0
-  const end = tokens.ends[token] ?? 0
-  return (
-    token < tokens.count &&
-    end - start <= 3 &&
-    PURPOSE.has(String.fromCharCode(...tokens.folded.codes.subarray(start, end)))
-  )
+  while (t < last + 3 && means(at(tokens, t), 'copula', 'join')) t++
+  return means(at(tokens, t), 'payment') && isOneSentence(tokens, last, t)
 }

@@ -1,91 +1,64 @@
-import { hasTrait, means } from '../text/tokens.ts'
-import { ANOTHER, ENDING, RANGE } from '../words/traits.ts'
-import { ANY_LABEL, CALL, CURRENCY, JOIN, MONEY_WORD, NUMBER_NAME, ON, UNIT } from '../words/vocabulary.ts'
-import { digitAt, type Scene, sizeOf } from './windows.ts'
+import { at, means, type Tokens } from '../text/tokens.ts'
+import { ANY_LABEL } from '../words/lexicon.ts'
+import { type Gap, type Scene, signOf } from './windows.ts'
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
 
 const MOST_DIGITS = 8
 const MOST_ENDING = 5
+const YEAR = /^(?:19|20)[0-9]{2}$/
 
 /** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
 export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) => boolean): number {
   let last = end
-  while (last + 1 < scene.numerals.count && !isBegun(last + 1) && isFurther(scene, end, last)) last++
+  while (last + 1 < scene.numerals.length && !isBegun(last + 1) && isFurther(scene, last)) last++
   return last
 }
 
-function isFurther(scene: Scene, end: number, n: number): boolean {
-  const { tokens, numerals } = scene
-  const next = n + 1
-  const gap = scene.gaps[n]
-  const size = sizeOf(scene, next)
-  if (gap === undefined || gap.money || numerals.spoken[next] === 1 || size > MOST_DIGITS) return false
-  const left = numerals.lastTokens[n] ?? 0
-  const right = numerals.firstTokens[next] ?? 0
-  const after = (numerals.lastTokens[next] ?? 0) + 1
+function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
+  const [gap, numeral, next] = [gaps[n], numerals[n], numerals[n + 1]]
+  if (gap === undefined || numeral === undefined || next === undefined || next.spoken) return false
+  const size = next.digits.length
+  const follower = at(tokens, next.last + 1)
   // A measure, a price or a code is no ending.
-  if (
-    (after < tokens.count && tokens.starts[after] === tokens.ends[after - 1]) ||
-    means(tokens, after, UNIT | MONEY_WORD)
-  )
-    return false
-  if (endsAnother(scene, left, right) && !gap.line && !gap.stop) return true
-  if ((gap.meanings & (UNIT | CURRENCY | ANY_LABEL)) !== 0) return false
+  const glued = next.last + 1 < tokens.count && follower.gap === ''
+  if (glued || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(gap.signs) || size > MOST_DIGITS) return false
+  const stop = /\n|[.।][ \n]/.test(gap.signs)
+  // "(other line ends 0867)", "second sim ends in 0357"
+  if (gap.tags.has('ending') && gap.tags.has('another') && !stop) return true
+  if (['unit', 'currency', ...ANY_LABEL].some((tag) => gap.tags.has(tag as 'unit'))) return false
+  const year = YEAR.test(next.digits)
+  const alike = isAlike(numeral.digits, next.digits)
+  const alone = !isFollowed(tokens, next.last + 1) || isForCalling(tokens, next.last + 1)
   if (gap.words > 0) {
-    const word = gap.words === 1 && (means(tokens, left + 1, JOIN) || (size <= 3 && hasTrait(tokens, left + 1, RANGE)))
-    const listed = gap.words === 1 && gap.comma && size > 3 && size < 7 && isAlike(scene, n)
-    if (!word && !listed) return false
-    return (
-      size <= MOST_ENDING && !isYear(scene, next) && (listed || !isFollowed(scene, after) || isForCalling(scene, after))
-    )
+    if (gap.sole === undefined || size > MOST_ENDING || year) return false
+    const listed = gap.signs.includes(',') && size > 3 && alike
+    return listed || ((means(gap.sole, 'join') || (size <= 3 && means(gap.sole, 'range'))) && alone)
   }
-  if (gap.stop || gap.line) return false
-  if (gap.slash) return gap.width === 1 || !isYear(scene, next)
-  if (gap.comma || gap.sign === 45) {
-    if (isAlike(scene, n)) return true
-    if (gap.width === 1) return size > 1 && size <= MOST_ENDING && !isYear(scene, next)
-    return size > 1 && size < 4 && (!isFollowed(scene, after) || isForCalling(scene, after))
+  if (stop) return false
+  if (/[/|]/.test(gap.signs)) return gap.width === 1 || !year
+  return isListed(gap, size, year, alike, alone)
+}
+
+/** `, 11`, `-11`, `& 11`. */
+function isListed(gap: Gap, size: number, year: boolean, alike: boolean, alone: boolean): boolean {
+  if (/[,;]/.test(gap.signs) || signOf(gap) === '-') {
+    if (alike) return true
+    return gap.width === 1 ? size > 1 && size <= MOST_ENDING && !year : size > 1 && size < 4 && alone
   }
-  const ampersand = tokens.folded.codes[(tokens.ends[left] ?? 0) + (gap.blanks > 0 ? 1 : 0)] === 38
-  return (ampersand || (n > end && gap.slash)) && size <= MOST_ENDING
+  return /^ ?&/.test(gap.signs) && size <= MOST_ENDING
 }
 
 /** "9866 41 2075, 2076": the last group again, with other last digits. */
-function isAlike(scene: Scene, n: number): boolean {
-  const size = sizeOf(scene, n)
-  if (size !== sizeOf(scene, n + 1) || size < 3 || size > 6) return false
-  return digitAt(scene, n, 0) === digitAt(scene, n + 1, 0) && digitAt(scene, n, 1) === digitAt(scene, n + 1, 1)
-}
-
-function isYear(scene: Scene, n: number): boolean {
-  return (
-    sizeOf(scene, n) === 4 &&
-    ((digitAt(scene, n, 0) === 2 && digitAt(scene, n, 1) === 0) ||
-      (digitAt(scene, n, 0) === 1 && digitAt(scene, n, 1) === 9))
-  )
-}
-
-/** "(other line ends 0867)", "second sim ends in 0357" */
-function endsAnother({ tokens }: Scene, left: number, right: number): boolean {
-  let ending = false
-  let another = false
-  for (let t = left + 1; t < right; t++) {
-    if (hasTrait(tokens, t, ENDING)) ending = true
-    if (hasTrait(tokens, t, ANOTHER)) another = true
-  }
-  return ending && another
+function isAlike(a: string, b: string): boolean {
+  return a.length === b.length && a.length >= 3 && a.length <= 6 && a.slice(0, 2) === b.slice(0, 2)
 }
 
 /** A word stands right after, that speaks of neither numbers nor calls. */
-function isFollowed({ tokens }: Scene, token: number): boolean {
-  if (token >= tokens.count || means(tokens, token, ON | CALL | JOIN)) return false
-  for (let i = tokens.ends[token - 1] ?? 0; i < (tokens.starts[token] ?? 0); i++)
-    if (tokens.folded.classes[i] !== 3) return false
-  return true
+function isFollowed(tokens: Tokens, i: number): boolean {
+  return i < tokens.count && !means(at(tokens, i), 'on', 'call', 'join') && /^ *$/.test(at(tokens, i).gap)
 }
 
-function isForCalling({ tokens }: Scene, token: number): boolean {
-  for (let t = token; t < token + 4; t++) if (means(tokens, t, CALL | NUMBER_NAME)) return true
-  return false
+function isForCalling(tokens: Tokens, i: number): boolean {
+  return [0, 1, 2, 3].some((step) => means(at(tokens, i + step), 'call', 'number-name'))
 }

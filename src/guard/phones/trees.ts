@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs'
+
 /**
  * Boosted trees. A node is three figures: the feature it asks for, the bound, and where to go above it; at most the
  * bound, the next node follows. A leaf has the feature -1 and what it adds to the score in place of the bound.
@@ -9,13 +11,14 @@ export const NODE = 3
 const STEP = 20
 const CLEAR = 5
 
-export function score({ base, roots, nodes }: Trees, row: Float64Array): number {
+/** The score of a window whose figures are asked for one by one: most are never needed. */
+export function score({ base, roots, nodes }: Trees, figure: (feature: number) => number): number {
   let sum = base
   for (let tree = 0; tree < roots.length; tree++) {
     if (tree % STEP === 0 && (sum > CLEAR || sum < -CLEAR)) break
     let node = roots[tree] ?? 0
     for (let feature = nodes[node] ?? -1; feature >= 0; feature = nodes[node] ?? -1)
-      node = (row[feature] ?? 0) <= (nodes[node + 1] ?? 0) ? node + NODE : (nodes[node + 2] ?? 0)
+      node = figure(feature) <= (nodes[node + 1] ?? 0) ? node + NODE : (nodes[node + 2] ?? 0)
     sum += nodes[node + 1] ?? 0
   }
   return sum
@@ -55,3 +58,6 @@ export function readTrees(text: string): Trees {
   }
   return { base: Number(base), roots: Int32Array.from(roots), nodes: Float64Array.from(nodes) }
 }
+
+/** The trees that were trained on the corpus: `npm run guard:train`. */
+export const WEIGHTS: Trees = readTrees(readFileSync(new URL('weights.txt', import.meta.url), 'utf8'))

@@ -1,119 +1,137 @@
-import type { Numerals } from '../digits/reading.ts'
-import type { Tokens } from '../text/tokens.ts'
-import { CALL } from '../words/vocabulary.ts'
-import { type Gap, readGap } from './gaps.ts'
+import { type Numeral, readNumerals } from '../digits/numerals.ts'
+import { at, isKnown, type Token, type Tokens } from '../text/tokens.ts'
+import type { Tag } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
-export const MOBILE = 1
-/** With 0, 91, 0091 or a plus before it. */
-export const PREFIXED = 2
-export const LANDLINE = 3
-export const BARE_LANDLINE = 4
-export const SERVICE = 5
-export const FOREIGN = 6
-/** Two numbers without anything between them. */
-export const TWO = 7
+export type Kind = 'mobile' | 'prefixed' | 'landline' | 'bare landline' | 'service' | 'foreign' | 'two'
+export type Window = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
-export type Window = { first: number; last: number; kind: number; digits: number; plus: boolean }
+/** What stands between a numeral and the next one. */
+export type Gap = {
+  width: number
+  words: number
+  /** Words without a meaning. */
+  unknown: number
+  /** The characters that belong to no word, and how many of them are blanks. */
+  signs: string
+  blanks: number
+  tags: ReadonlySet<Tag>
+  /** The longest word, in letters, and the only word. */
+  longest: number
+  sole: Token | undefined
+}
 
-/** The numerals of a text and what stands between them; what is asked for is kept. */
-export type Scene = { tokens: Tokens; numerals: Numerals; gaps: (Gap | undefined)[] }
+/** The numerals of a text and what stands between them. */
+export type Scene = { tokens: Tokens; numerals: Numeral[]; gaps: (Gap | undefined)[] }
 
+/** Past these, two numerals are no parts of one number. */
+const MOST_WORDS = 7
+const WIDEST = 56
+const WIDEST_PLAIN = 24
 const MOST_DIGITS = 15
 const FEWEST_DIGITS = 9
 
-export function newScene(tokens: Tokens, numerals: Numerals): Scene {
-  const gaps: (Gap | undefined)[] = []
-  for (let n = 0; n + 1 < numerals.count; n++) gaps.push(readGap(tokens, numerals, n))
-  gaps.push(undefined)
+const NO_TAGS = new Set<Tag>()
+
+export function readScene(tokens: Tokens): Scene {
+  const numerals = readNumerals(tokens)
+  const gaps = numerals.map((left, n) => {
+    const right = numerals[n + 1]
+    return right === undefined ? undefined : readGap(tokens, left, right)
+  })
   return { tokens, numerals, gaps }
 }
 
-export function sizeOf({ numerals }: Scene, n: number): number {
-  return n >= 0 && n < numerals.count ? (numerals.digitLengths[n] ?? 0) : 0
+/** The gap between two numerals, undefined where nothing goes on. */
+function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined {
+  const words = right.first - left.last - 1
+  const width = at(tokens, right.first).start - at(tokens, left.last).end
+  if (words > MOST_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
+  let signs = ''
+  let [unknown, longest] = [0, 0]
+  const tags = words === 0 ? NO_TAGS : new Set<Tag>()
+  for (let i = left.last + 1; i <= right.first; i++) {
+    const token = at(tokens, i)
+    signs += token.gap
+    // A contact that was removed before ends a number; digits here only count others.
+    if (token.kind === 'mark') return undefined
+    if (token.kind !== 'word' || i === right.first) continue
+    for (const tag of token.word.tags) tags.add(tag)
+    if (!isKnown(token)) unknown++
+    longest = Math.max(longest, token.text.length)
+  }
+  const only = at(tokens, left.last + 1)
+  const sole = words === 1 && only.kind === 'word' ? only : undefined
+  const blanks = signs.length - signs.replaceAll(' ', '').length
+  return { width, words, unknown, signs, blanks, tags, longest, sole }
 }
 
-/** Digits of neighbouring numerals lie side by side. */
-export function digitAt({ numerals: { digits, digitStarts } }: Scene, n: number, index: number): number {
-  return (digits[(digitStarts[n] ?? 0) + index] ?? 48) - 48
+/** The only character between two numerals; the empty string where there is none or more than one. */
+export function signOf(gap: Gap | undefined): string {
+  return gap !== undefined && gap.width === 1 && gap.words === 0 ? gap.signs : ''
 }
 
 /** Whether a plus stands right before this token; "94,172 + 25,608" is a sum. */
-export function hasPlus({ starts, folded: { codes, classes } }: Tokens, token: number): boolean {
-  const at = (starts[token] ?? 0) - 1
-  let i = at
-  while (i >= 0 && i > at - 3 && (codes[i] === 40 || codes[i] === 32)) i--
-  if (codes[i] !== 43) return false
-  const before = codes[i + 1] === 32 && codes[i - 1] === 32 ? i - 2 : i - 1
-  return before < 0 || classes[before] !== 2
+export function hasPlus(tokens: Tokens, i: number): boolean {
+  const { gap } = at(tokens, i)
+  if (!gap.includes('+') || !/\+[ (]{0,2}$/.test(gap)) return false
+  return !(at(tokens, i - 1).kind === 'number' && /^(?: \+ [ (]?|\+[ (]{0,2})$/.test(gap))
 }
+
+const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits ?? ''
 
 /** All windows that begin with this numeral, at most a few. */
 export function windowsAt(scene: Scene, n: number): Window[] {
-  const windows: Window[] = []
   const { tokens, numerals } = scene
-  const size = sizeOf(scene, n)
-  if (size > MOST_DIGITS) {
-    if (isTwo(scene, n, size)) windows.push({ first: n, last: n, kind: TWO, digits: size, plus: false })
-    return windows
+  const own = digitsAt(scene, n)
+  if (own.length > MOST_DIGITS) {
+    const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
+    return two ? [{ first: n, last: n, kind: 'two', digits: own, plus: false }] : []
   }
-  const plus = hasPlus(tokens, numerals.firstTokens[n] ?? 0)
-  const initial = digitAt(scene, n, 0)
-  const called = (tokens.seen & CALL) !== 0
-  if (initial > 1 && initial < 6 && !plus && !called) return windows
-  let digits = 0
-  for (let last = n; last < numerals.count; last++) {
-    digits += sizeOf(scene, last)
-    if (digits > MOST_DIGITS) break
-    if (digits >= FEWEST_DIGITS) {
-      const kind = kindOf(scene, n, digits, plus, called, last === n)
-      if (kind !== 0) windows.push({ first: n, last, kind, digits, plus })
-    }
-    if (scene.gaps[last] === undefined) break
+  const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
+  const called = tokens.seen.has('call')
+  if (/^[2-5]/.test(own) && !plus && !called) return []
+  const windows: Window[] = []
+  let digits = ''
+  for (let last = n; last < numerals.length; last++) {
+    digits += digitsAt(scene, last)
+    if (digits.length > MOST_DIGITS) break
+    const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
+    if (kind !== undefined) windows.push({ first: n, last, kind, digits, plus })
     // A plus begins another number.
-    if (hasPlus(tokens, numerals.firstTokens[last + 1] ?? 0)) break
+    if (scene.gaps[last] === undefined || hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
   }
-  const last = n + 2
-  if (isCounted(scene, n)) windows.push({ first: n, last, kind: MOBILE, digits: 10, plus: false })
+  // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.
+  const halves = own + digitsAt(scene, n + 2)
+  const [gap, next] = [scene.gaps[n], scene.gaps[n + 1]]
+  const counted = gap !== undefined && next !== undefined && gap.words + next.words > 0
+  if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
+    windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves, plus: false })
   return windows
 }
 
-/** "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts. */
-function isCounted(scene: Scene, n: number): boolean {
-  const count = sizeOf(scene, n + 1)
-  if (count !== 1 || sizeOf(scene, n) + sizeOf(scene, n + 2) !== 10 || digitAt(scene, n, 0) < 6) return false
-  return (
-    sizeOf(scene, n) > 2 &&
-    (scene.gaps[n]?.words ?? 0) + (scene.gaps[n + 1]?.words ?? 0) > 0 &&
-    scene.gaps[n + 1] !== undefined
-  )
-}
-
-function kindOf(scene: Scene, n: number, digits: number, plus: boolean, called: boolean, alone: boolean): number {
-  const a = digitAt(scene, n, 0)
-  const b = digitAt(scene, n, 1)
-  const c = digitAt(scene, n, 2)
-  const d = digitAt(scene, n, 3)
-  const mobile = digits >= 10 && digitAt(scene, n, digits - 10) >= 6
-  const india = a === 9 && b === 1
-  if (plus && !(india && digits >= 11))
-    return a > 0 && !(digits === 10 && alone && a >= 6) ? FOREIGN : a > 0 ? MOBILE : 0
-  if (digits === 10 && a >= 6) return MOBILE
-  if (a === 1 && b === 8 && (c === 0 || c === 6) && d === 0) return digits >= 10 && digits <= 12 ? SERVICE : 0
-  if (digits === 12 && india) return mobile ? PREFIXED : LANDLINE
-  if (digits === 13 && mobile && ((india && c === 0) || (a === 0 && b === 9 && c === 1))) return PREFIXED
-  if (a === 0) {
-    if (b === 0 && c > 0 && digits >= 11) return digits === 14 && c === 9 && d === 1 ? PREFIXED : FOREIGN
-    if (digits === 11 && b >= 6) return PREFIXED
-    if ((digits === 10 || digits === 11) && b > 0) return LANDLINE
-    return 0
+/** By its digits alone what a number may be. */
+function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
+  const size = digits.length
+  const first = digits.charAt(0)
+  const india = digits.startsWith('91')
+  const isMobile = (prefix: number): boolean => size === prefix + 10 && digits.charAt(prefix) >= '6'
+  if (plus && !(india && size >= 11)) {
+    if (first === '0') return undefined
+    return alone && isMobile(0) ? 'mobile' : 'foreign'
   }
-  return digits === 10 && a < 6 && called ? BARE_LANDLINE : 0
-}
-
-function isTwo(scene: Scene, n: number, size: number): boolean {
-  if (size === 20) return digitAt(scene, n, 0) >= 6 && digitAt(scene, n, 10) >= 6
-  const indian = (at: number) => digitAt(scene, n, at) === 9 && digitAt(scene, n, at + 1) === 1
-  return size === 24 && indian(0) && indian(12)
+  if (isMobile(0)) return 'mobile'
+  if (first === '1' && /^18[06]0/.test(digits)) return size >= 10 && size <= 12 ? 'service' : undefined
+  if (india && (isMobile(2) || (digits.startsWith('910') && isMobile(3)))) return 'prefixed'
+  if (india && size === 12) return 'landline'
+  if (first === '0') {
+    if (isMobile(1) || (digits.startsWith('091') && isMobile(3))) return 'prefixed'
+    if (digits.startsWith('00')) {
+      if (digits.startsWith('0091') && size === 14) return 'prefixed'
+      return size >= 11 && digits.charAt(2) > '0' ? 'foreign' : undefined
+    }
+    return size === 10 || size === 11 ? 'landline' : undefined
+  }
+  return called && size === 10 && first < '6' ? 'bare landline' : undefined
 }

@@ -1,10 +1,9 @@
-import { readNumerals } from '../../../src/guard/digits/numerals.ts'
-import { readTokens } from '../../../src/guard/find.ts'
-import { type Candidate, candidatesOf, figuresOf } from '../../../src/guard/phones/choose.ts'
-import { newScene, type Scene } from '../../../src/guard/phones/windows.ts'
-import { type Tokens, WORD } from '../../../src/guard/text/tokens.ts'
-import { digitsOf } from '../../../src/guard/words/lexicon.ts'
-import { ANY_LABEL, MONEY_WORD, NUMBER_NOUN } from '../../../src/guard/words/vocabulary.ts'
+import { type Candidate, candidatesOf, tokensOf } from '../../../src/guard/phones/choose.ts'
+import { FEATURES, figuresOf } from '../../../src/guard/phones/features.ts'
+import { readScene, type Scene } from '../../../src/guard/phones/windows.ts'
+import { sourceEnd, sourceStart } from '../../../src/guard/text/fold.ts'
+import { at, means, type Tokens, tokenise } from '../../../src/guard/text/tokens.ts'
+import { ANY_LABEL, UNKNOWN } from '../../../src/guard/words/lexicon.ts'
 import type { Entry } from '../corpus.ts'
 
 // What the trees learn from: every window of every text, and whether it is a contact.
@@ -88,19 +87,17 @@ function join(a: Entry, b: Entry, joint: string): Entry {
 
 /** Takes some words for unknown; of a clean text none that may be its label. */
 function forget(tokens: Tokens, isClean: boolean, random: () => number): void {
-  for (let t = 0; t < tokens.count; t++) {
-    if (tokens.kinds[t] !== WORD || digitsOf(tokens.entries[t] ?? 0) !== '' || random() >= FORGOTTEN) continue
-    if (isClean && ((tokens.meanings[t] ?? 0) & (ANY_LABEL | NUMBER_NOUN | MONEY_WORD)) !== 0) continue
-    tokens.entries[t] = tokens.meanings[t] = 0
+  for (const token of tokens.list) {
+    if (token.kind !== 'word' || token.word.digits !== '' || random() >= FORGOTTEN) continue
+    if (isClean && means(token, ...ANY_LABEL, 'number-noun', 'money-word')) continue
+    token.word = UNKNOWN
   }
 }
 
 export function examplesOf(entry: Entry, random?: () => number): Example[] {
-  const tokens = readTokens(entry.text)
+  const tokens = tokenise(entry.text)
   if (random !== undefined) forget(tokens, (entry.secret ?? []).length === 0, random)
-  const numerals = readNumerals(tokens)
-  if (numerals.count === 0) return []
-  const scene = newScene(tokens, numerals)
+  const scene = readScene(tokens)
   const marked = secretsIn(entry)
   const placed = candidatesOf(scene).map((candidate) => place(scene, candidate, marked))
   const chosen = chooseTrue(placed)
@@ -125,24 +122,20 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
 
 function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
   const { tokens, numerals } = scene
-  const { starts } = tokens.folded
+  const { folded } = tokens
   let [own, all] = [0, 0]
-  for (let n = candidate.first; n <= candidate.last; n++) {
-    const from = tokens.starts[numerals.firstTokens[n] ?? 0] ?? 0
-    const to = tokens.ends[numerals.lastTokens[n] ?? 0] ?? 0
-    for (let i = from; i < to; i++) {
+  for (const numeral of numerals.slice(candidate.first, candidate.last + 1)) {
+    for (let i = at(tokens, numeral.first).start; i < at(tokens, numeral.last).end; i++) {
       all++
-      if (marked[starts[i] ?? 0] === true) own++
+      if (marked[sourceStart(folded, i)] === true) own++
     }
   }
-  const first = tokens.starts[numerals.firstTokens[candidate.first] ?? 0] ?? 0
-  const last = tokens.ends[numerals.lastTokens[candidate.last] ?? 0] ?? 0
-  const end = last < tokens.folded.length ? (starts[last] ?? 0) : tokens.folded.text.length
+  const { first, last } = tokensOf(scene, candidate)
   return {
     candidate,
-    row: figuresOf(scene, candidate, candidate.law).slice(),
-    start: starts[first] ?? 0,
-    end,
+    row: Float64Array.from(FEATURES.keys(), figuresOf(scene, candidate, candidate.law)),
+    start: sourceStart(folded, at(tokens, first).start),
+    end: sourceEnd(folded, at(tokens, last).end - 1),
     own,
     all,
   }

@@ -1,20 +1,9 @@
 // One code point is read as what it looks like: a digit of any script as 0-9, a letter as its plain lower case, letters
 // of India that are mixed up in writing as one.
 
-export const OTHER = 0
-export const LETTER = 1
-export const DIGIT = 2
-export const SPACE = 3
-export const LINE = 4
-export const MARK = 5
-
 /** Stands for a symbol or an emoji that has no plain reading. */
-const SYMBOL_CODE = 0xfffc
+const SYMBOL = '\ufffc'
 const MOST_UNITS = 6
-
-export type FoldedCharacter = { codes: number[]; classes: number[] }
-
-const NOTHING: FoldedCharacter = { codes: [], classes: [] }
 
 /** Runs of digits that Unicode does not call decimal: the first code point, its digit, how many. */
 const DIGIT_RUNS =
@@ -63,42 +52,38 @@ function asDevanagari(point: number): number {
   return place >= 0x58 && place <= 0x5f ? UNDOTTED.charCodeAt(place - 0x58) : read(0x0900 + place)
 }
 
+function isIndic(point: number): boolean {
+  return point >= 0x0900 && point <= 0x0dff
+}
+
 function isOtherIndic(point: number): boolean {
   return point >= 0x0980 && point <= 0x0d7f && (point < 0x0b80 || point >= 0x0c00)
 }
 
-function classOf(point: number, text: string): number | undefined {
-  if (point >= 48 && point <= 57) return DIGIT
-  if (point === 10 || point === 13 || point === 0x2028 || point === 0x2029) return LINE
-  if (point === 0xfeff) return undefined
-  if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(text)) return SPACE
-  const indic = point >= 0x0900 && point <= 0x0dff
-  if (/^\p{M}$/u.test(text)) return indic && (point & 0x7f) !== NUKTA && point !== ADDAK ? LETTER : undefined
-  if (/^[\p{Cf}\p{Cc}\p{Cs}\p{Co}]$/u.test(text)) return undefined
-  return /^\p{L}$/u.test(text) ? LETTER : OTHER
+/** What is not seen leaves nothing: other marks, nuktas, joiners, control characters. */
+function isSeen(point: number, text: string): boolean {
+  if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(text)) return point !== 0xfeff
+  if (/^\p{M}$/u.test(text)) return isIndic(point) && (point & 0x7f) !== NUKTA && point !== ADDAK
+  return !/^\p{C}$/u.test(text) || /^\p{Cn}$/u.test(text)
 }
 
-export function foldCharacter(point: number): FoldedCharacter {
+/** What a character reads as; the empty string for one that is not seen. Blanks become ' ', ends of lines '\\n'. */
+export function foldCharacter(point: number): string {
   const text = String.fromCodePoint(point)
   const digit = digitOf(point, text)
-  if (digit >= 0) return { codes: [48 + digit], classes: [DIGIT] }
-  const whole = classOf(point, text)
-  if (whole === undefined) return NOTHING
-  if (isOtherIndic(point) && whole === LETTER) return { codes: [asDevanagari(point)], classes: [LETTER] }
+  if (digit >= 0) return String(digit)
+  if (/^[\n\r\u2028\u2029]$/u.test(text)) return '\n'
+  if (!isSeen(point, text)) return ''
+  if (isOtherIndic(point) && /^[\p{L}\p{M}]$/u.test(text)) return String.fromCharCode(asDevanagari(point))
   const first = ENCLOSED.find((start) => point >= start && point < start + 26)
-  const plain =
-    first === undefined
-      ? text.normalize('NFKD').toLowerCase().normalize('NFKD')
-      : String.fromCharCode(97 + point - first)
-  const codes: number[] = []
-  const classes: number[] = []
-  for (const part of plain) {
+  if (first !== undefined) return String.fromCharCode(97 + point - first)
+  let folded = ''
+  for (const part of text.normalize('NFKD').toLowerCase().normalize('NFKD')) {
     const code = read(part.codePointAt(0) ?? 0)
-    const kind = classOf(code, String.fromCodePoint(code))
-    if (kind === undefined) continue
-    codes.push(code > 0xffff ? SYMBOL_CODE : code)
-    classes.push(code > 0xffff && kind === LETTER ? OTHER : kind)
+    const sign = String.fromCodePoint(code)
+    if (/^[\s\u2800\u3164\u115f\u1160]$/u.test(sign)) folded += ' '
+    else if (isSeen(code, sign)) folded += code > 0xffff ? SYMBOL : sign
   }
   // A whole phrase in one sign is a symbol.
-  return codes.length > MOST_UNITS ? { codes: [SYMBOL_CODE], classes: [OTHER] } : { codes, classes }
+  return folded.length > MOST_UNITS ? SYMBOL : folded
 }

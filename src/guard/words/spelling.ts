@@ -1,0 +1,81 @@
+// Words in another spelling than the one that is known.
+
+const MOST_KEPT = 1024
+/** No word that is known is longer. */
+const LONGEST = 24
+
+/** The same answers, kept for the words asked about lately: the words of one text repeat. */
+export function remembered<T>(answer: (word: string) => T): (word: string) => T {
+  const kept = new Map<string, T>()
+  return (word) => {
+    const found = kept.get(word)
+    if (found !== undefined || kept.has(word)) return found as T
+    if (kept.size >= MOST_KEPT) kept.clear()
+    const answered = answer(word)
+    kept.set(word, answered)
+    return answered
+  }
+}
+
+/** A set of Latin words by their spellings: one letter off, without vowels, or cut short. */
+export type Spellings<T> = {
+  oneOff(word: string): T | undefined
+  vowelless(word: string): T | undefined
+  cutShort(word: string): T | undefined
+}
+
+export function spellingsOf<T>(words: Iterable<readonly [string, T]>, shortest: number): Spellings<T> {
+  /** Each word by what is left of it without one of its letters: two words one letter apart share such a rest. */
+  const rests = new Map<string, [string, T][]>()
+  const bones = new Map<string, [string, T]>()
+  const beginnings = new Map<string, T>()
+  for (const [word, value] of words) {
+    if (word.length < shortest || !/^[a-z]+$/.test(word)) continue
+    for (const rest of restsOf(word)) rests.set(rest, [...(rests.get(rest) ?? []), [word, value]])
+    if (bonesOf(word).length > 2) bones.set(bonesOf(word), [word, value])
+    for (let end = 3; end < word.length; end++) beginnings.set(word.slice(0, end), value)
+  }
+  return {
+    oneOff: (word) => {
+      if (word.length > LONGEST) return undefined
+      for (const rest of restsOf(word))
+        for (const [other, value] of rests.get(rest) ?? []) if (isOneOff(word, other)) return value
+      return undefined
+    },
+    vowelless: (word) => bones.get(bonesOf(word))?.[1],
+    cutShort: (word) => beginnings.get(word),
+  }
+}
+
+function restsOf(word: string): string[] {
+  return Array.from({ length: word.length + 1 }, (_, i) => word.slice(0, i) + word.slice(i + 1))
+}
+
+/** A letter too many, too few or another, or two exchanged. */
+function isOneOff(a: string, b: string): boolean {
+  let start = 0
+  while (start < a.length && start < b.length && a[start] === b[start]) start++
+  let [i, j] = [a.length, b.length]
+  while (i > start && j > start && a[i - 1] === b[j - 1]) {
+    i--
+    j--
+  }
+  if (i - start <= 1 && j - start <= 1) return true
+  return i - start === 2 && j - start === 2 && a[start] === b[start + 1] && a[start + 1] === b[start]
+}
+
+/** The first letter and the consonants after it, which is what is left of a word in a hurry. */
+export function bonesOf(word: string): string {
+  const rest = word.slice(1).replace(/[aeiou]/g, '')
+  return word.charAt(0) + rest.replace(/(.)\1/g, '$1')
+}
+
+/** How a romanised word sounds: spellings of one word differ in doubled letters, in `h` and in long vowels. */
+export function soundOf(word: string): string {
+  return word
+    .replaceAll('w', 'v')
+    .replace(/ee/g, 'i')
+    .replace(/oo/g, 'u')
+    .replace(/(?<=[^aeiou])h|h$/g, '')
+    .replace(/(.)\1+/g, '$1')
+}
