@@ -1,8 +1,11 @@
 import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
 
 const PATIENCE_MS = 3_000
 
-export async function askMeilisearch({ url, key }: NonNullable<Config['meilisearch']>): Promise<string> {
+/** The server, and whether its index of this database could answer. */
+export async function askMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db): Promise<string> {
+  const { url, key } = target
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
   const address = new URL('version', url.endsWith('/') ? url : `${url}/`)
   const answer = await fetch(address, { headers, signal: AbortSignal.timeout(PATIENCE_MS) }).catch((error: unknown) => {
@@ -10,7 +13,12 @@ export async function askMeilisearch({ url, key }: NonNullable<Config['meilisear
   })
   if (!answer.ok) throw new Error(`answers ${answer.status}; is MEILISEARCH_KEY right?`)
   const { pkgVersion } = (await answer.json()) as { pkgVersion: string }
-  return `Meilisearch ${pkgVersion}`
+  const { examineIndex } = await import('../search/meilisearch/examine-index.ts')
+  const { trouble, behind } = await examineIndex(db, target)
+  const told = `Meilisearch ${pkgVersion}`
+  if (trouble !== undefined)
+    throw new Error(`${told}, the index: ${trouble}; \`yantra serve\` or \`yantra reindex\` builds it`)
+  return behind === 0 ? `${told}, its index is current` : `${told}, its index lacks ${behind} changes yet`
 }
 
 /** Fetch only says that it failed; why is further in. */

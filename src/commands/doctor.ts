@@ -7,13 +7,16 @@ import { describeDatabase } from '../database/target.ts'
 import { deliveryFindings, examineKey, type Finding } from '../operator/findings.ts'
 import { subscriptionHealth } from '../webhooks/subscription-health.ts'
 import { command } from './command.ts'
+import { examineClock, examineSample } from './doctor-data.ts'
+import { examineFiles } from './doctor-files.ts'
+import { examineServer } from './doctor-server.ts'
 import { askMeilisearch, askRedis } from './doctor-services.ts'
 import { found } from './finding.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    'Checks the configuration and everything it points to: database, schema, contents, secret key, deliveries, Meilisearch, Redis. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.',
+    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, Meilisearch and its index, whether the server answers and how far behind it is, Redis. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
@@ -38,9 +41,10 @@ async function* examine(env: Record<string, string | undefined>): AsyncGenerator
   for (const { name, meant } of misspeltSettings(env)) {
     yield { check: 'configuration', ok: false, detail: `${name} is not a setting; did you mean ${meant}?` }
   }
+  yield* examineFiles(config, env)
   yield* examineDatabase(config)
-  const { meilisearch, redisUrl } = config
-  if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch))
+  yield await examineServer(config)
+  const { redisUrl } = config
   if (redisUrl) yield await found('redis', () => askRedis(redisUrl))
 }
 
@@ -72,6 +76,10 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     yield await examineKey(db, config)
     const now = Date.now()
     yield* deliveryFindings(await subscriptionHealth(db, now), now)
+    yield* await examineSample(db)
+    yield* await examineClock(db)
+    const { meilisearch } = config
+    if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
   } catch (error) {
     yield { check: 'database', ok: false, detail: `${where}: ${(error as Error).message}` }
   } finally {

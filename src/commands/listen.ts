@@ -5,6 +5,7 @@ import { command } from './command.ts'
 import { UsageError } from './io.ts'
 import { type Forwarded, startForwarding } from './listen-forwarding.ts'
 import { createSubscriber } from './listen-subscription.ts'
+import { ownServer } from './own-server.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
@@ -22,7 +23,7 @@ export const listenCommand = command({
   notes:
     'YANTRA_KEY holds an enterprise key of that server. It runs on this machine, with WEBHOOK_ALLOW_PRIVATE=true, which lets it deliver to loopback. With --json it prints {id, secret} of the subscription first, then a line for each delivery. Exit code: 0 stopped, 1 the subscription could not be removed, 2 the command could not run.',
   async run({ values, io }) {
-    const { 'forward-to': forwardTo, server = ownServer(io.env), events = EVENTS } = values
+    const { 'forward-to': forwardTo, server = new URL(ownServer(toConfig(io.env))), events = EVENTS } = values
     const key = io.env.YANTRA_KEY
     if (!key) throw new ConfigError('YANTRA_KEY is not set; `yantra keys create --name me --tier enterprise` makes one')
     const say = (line: object | string) => {
@@ -58,12 +59,6 @@ function webAddress(text: string, option: string): URL {
   const url = URL.parse(text)
   if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${option} must be an http:// or https:// address`)
   return url
-}
-
-function ownServer(env: Record<string, string | undefined>): URL {
-  const { host, port, prefix } = toConfig(env)
-  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return new URL(`http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${prefix}`)
 }
 
 function readEvents(text: string): readonly string[] {

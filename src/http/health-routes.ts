@@ -7,20 +7,31 @@ export type Readiness = Record<string, boolean>
 /** Answered whatever else there is to do. */
 export const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
+/** How current the answers are. */
+export interface Currency {
+  /** The newest change that every answer shows, and the newest that the database was seen to have. */
+  revision: number
+  database_revision: number
+  /** For how long the answers have been known to be behind. */
+  lag_seconds: number
+}
+
 export interface Health {
   ready: () => Promise<Readiness>
+  currency: () => Currency
   metrics: Registry
 }
 
 /** For the operator's own machinery: is it alive, may it have traffic, how is it doing. */
-export function addHealthRoutes(app: FastifyInstance, { ready, metrics }: Health): void {
+export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics }: Health): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
     const checks = await ready()
     const good = Object.values(checks).every(Boolean)
     if (!good) reply.code(503).header('retry-after', '1')
-    return reply.header('cache-control', 'no-store').send({ status: good ? 'ready' : 'not ready', checks })
+    const status = good ? 'ready' : 'not ready'
+    return reply.header('cache-control', 'no-store').send({ status, checks, ...currency() })
   })
 
   // Whoever asks meanwhile gets the same figures.

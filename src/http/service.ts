@@ -134,7 +134,16 @@ export function createService(parts: ServiceParts): FastifyInstance {
         ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: takeForm })]
         : []),
       ...(config.console ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { ...parts, addressOf })] : []),
-      (scope) => addHealthRoutes(scope, { ready: () => readiness(db, catalogue), metrics }),
+      (scope) =>
+        addHealthRoutes(scope, {
+          ready: () => readiness(db, catalogue),
+          currency: () => ({
+            revision: catalogue.revision,
+            database_revision: catalogue.newest,
+            lag_seconds: catalogue.lag / 1_000,
+          }),
+          metrics,
+        }),
     ],
   })
   app.addHook('onClose', async () => shedding.close())

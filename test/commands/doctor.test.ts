@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, readdirSync, statSync } from 'node:fs'
+import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
+import { judgeClock } from '../../src/commands/doctor-data.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
-import { newFolder } from '../backends.ts'
-import { yantra } from '../service.ts'
+import { newFolder, postgres } from '../backends.ts'
+import { importRows, startService, yantra } from '../service.ts'
 
 interface Finding {
   check: string
@@ -18,7 +19,8 @@ interface Finding {
 async function ward(t: TestContext) {
   const folder = newFolder(t)
   const path = join(folder, 'yantra.db')
-  const env = { DATABASE_URL: `file:${path}`, SECRET_KEY: 'k'.repeat(32) }
+  // Nobody listens on that port.
+  const env = { DATABASE_URL: `file:${path}`, SECRET_KEY: 'k'.repeat(32), PORT: '1' }
   return {
     folder,
     path,
@@ -113,4 +115,65 @@ it('warns of settings that are nearly one', async (t) => {
     [code, bad[0]?.detail],
     [1, 'RATE_LIMIT_ANONYMUS is not a setting; did you mean RATE_LIMIT_ANONYMOUS?'],
   )
+})
+
+it('notices files that others may read', async (t) => {
+  const { doctor, env, path, folder } = await ward(t)
+  await yantra(env, 'migrate')
+  const settings = join(folder, 'settings')
+  writeFileSync(settings, 'LOG_LEVEL=error\n', { mode: 0o640 })
+  chmodSync(path, 0o644)
+  const { code, bad } = await doctor({ YANTRA_ENV_FILE: settings })
+  assert.equal(code, 1)
+  assert.deepEqual(
+    bad.map(({ check, detail }) => [check, detail.split(' ')[0]]),
+    [
+      ['files', path],
+      ['files', settings],
+    ],
+  )
+  assert.equal(statSync(path).mode & 0o777, 0o644)
+})
+
+it('notices sample records beside machines of the operator', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'sample', 'load')
+  const row = { type: 'machine', slug: 'own-1', name: 'Own 1', manufacturer: 'mahindra', machine_class: 'tractor' }
+  const { code, stderr } = await importRows(t, env, [{ ...row, lifecycle: 'current' }])
+  assert.equal(code, 0, stderr)
+  const { bad } = await doctor()
+  assert.match(
+    bad[0]!.detail,
+    /^\d+ illustrative records are served beside 1 machines of your own; `yantra sample remove`/,
+  )
+  await yantra(env, 'sample', 'remove')
+  assert.deepEqual((await doctor()).bad, [])
+})
+
+it('asks the server of the settings how it is, and tells another program from it', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  const { url, get } = await startService(t, { ...env, PORT: '0', SAMPLE: 'false' })
+  const { revision, database_revision, lag_seconds } = (await (await get('/readyz')).json()) as Record<string, number>
+  assert.deepEqual([database_revision, lag_seconds], [revision, 0])
+  const { port } = new URL(url)
+  const { bad, findings } = await doctor({ PORT: port })
+  assert.deepEqual(bad, [])
+  assert.equal(findings.find(({ check }) => check === 'server')?.detail, `${url} is ready, at revision ${revision}`)
+  const elsewhere = await doctor({ PORT: port, BASE_URL: 'https://yantra.example/v1/machines/classes' })
+  assert.match(elsewhere.bad[0]!.detail, /^another program answers at /)
+})
+
+it('compares the clock with that of PostgreSQL', async (t) => {
+  const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '1' }
+  await yantra(env, 'migrate')
+  const { code, stdout } = await yantra(env, 'doctor', '--json')
+  const findings = JSON.parse(stdout) as Finding[]
+  assert.equal(code, 0, stdout)
+  assert.match(findings.find(({ check }) => check === 'clock')!.detail, /^\d+\.\d s from the database's$/)
+  assert.deepEqual(judgeClock(-3_000), {
+    check: 'clock',
+    ok: false,
+    detail: "3.0 s behind the database's: keys, leases and retries go by both",
+  })
 })

@@ -64,7 +64,7 @@ describe('GET /metrics', () => {
     const { default: Fastify } = await import('fastify')
     const app = Fastify()
     t.after(() => app.close())
-    addHealthRoutes(app as never, { ready: async () => ({}), metrics: registry })
+    addHealthRoutes(app as never, { ready: async () => ({}), currency: () => ({}) as never, metrics: registry })
     const { statusCode, body, headers } = await app.inject('/metrics')
     assert.equal(statusCode, 200)
     assert.match(body, /^process_resident_memory_bytes \d+/m)

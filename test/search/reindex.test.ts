@@ -9,6 +9,7 @@ import { readSyncRow } from '../../src/search/meilisearch/lease.ts'
 import { indexName } from '../../src/search/meilisearch/settings.ts'
 import { sqlite, target } from '../backends.ts'
 import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import { yantra } from '../service.ts'
 
 async function run(args: string[], env: Record<string, string | undefined>) {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()]
@@ -32,11 +33,14 @@ test('yantra reindex builds the index and says how much it holds', { skip: witho
     if (used) await createSearchClient(server).deleteIndex(used)
     await server.stop()
   })
-  const { code, stdout } = await run(['--json'], {
-    DATABASE_URL: url,
-    MEILISEARCH_URL: server.url,
-    MEILISEARCH_KEY: server.key,
-  })
+  const env = { DATABASE_URL: url, MEILISEARCH_URL: server.url, MEILISEARCH_KEY: server.key, PORT: '1' }
+  const examined = async () => {
+    const findings = JSON.parse((await yantra(env, 'doctor', '--json')).stdout) as { check: string; detail: string }[]
+    return findings.find(({ check }) => check === 'meilisearch')?.detail ?? ''
+  }
+  assert.match(await examined(), /^Meilisearch [\d.]+, the index: there is none; /)
+  const { code, stdout } = await run(['--json'], env)
+  assert.match(await examined(), /^Meilisearch [\d.]+, its index is current$/)
   const db = await openDatabase(target(url))
   const { count } = await db
     .selectFrom('machines')

@@ -122,7 +122,7 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
 }
 
 /** Why an index cannot be carried on, or undefined when it can. */
-function unfitness(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
+export function unfitness(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
   if (state === undefined) return 'there is none'
   if (state.database !== databaseId) return 'it was made from another database'
   if (state.fingerprint !== fingerprint()) return 'it was made with other settings'

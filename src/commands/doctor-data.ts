@@ -1,0 +1,43 @@
+import { readClock } from '../database/clock.ts'
+import type { Db } from '../database/schema.ts'
+import type { Finding } from '../operator/findings.ts'
+
+/** Leases, expiries and retries bear less than this. */
+const MOST_DRIFT_MS = 2_000
+
+/** The clock of this machine against the database's, where the database has one of its own. */
+export async function examineClock(db: Db): Promise<Finding[]> {
+  const before = Date.now()
+  const theirs = await readClock(db)
+  return theirs === undefined ? [] : [judgeClock((before + Date.now()) / 2 - theirs)]
+}
+
+/** `ahead`: milliseconds. */
+export function judgeClock(ahead: number): Finding {
+  const check = 'clock'
+  const seconds = `${(Math.abs(ahead) / 1_000).toFixed(1)} s`
+  if (Math.abs(ahead) <= MOST_DRIFT_MS) return { check, ok: true, detail: `${seconds} from the database's` }
+  const detail = `${seconds} ${ahead > 0 ? 'ahead of' : 'behind'} the database's: keys, leases and retries go by both`
+  return { check, ok: false, detail }
+}
+
+/** Illustrative records have no place beside an operator's own. */
+export async function examineSample(db: Db): Promise<Finding[]> {
+  const check = 'sample'
+  const marked = await db
+    .selectFrom('sample_records')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  if (Number(marked.count) === 0) return []
+  const sampled = db.selectFrom('sample_records').select('record_key').where('record_type', '=', 'machine')
+  const own = await db
+    .selectFrom('machines')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where('slug', 'not in', sampled)
+    .executeTakeFirstOrThrow()
+  if (Number(own.count) === 0) {
+    return [{ check, ok: true, detail: `${marked.count} records, and no machine of your own beside them` }]
+  }
+  const detail = `${marked.count} illustrative records are served beside ${own.count} machines of your own; \`yantra sample remove\` takes them out`
+  return [{ check, ok: false, detail }]
+}

@@ -1,0 +1,7 @@
+import type { Config } from '../config.ts'
+
+/** Where the server of these settings is reached from this machine. */
+export function ownServer({ host, port, prefix }: Pick<Config, 'host' | 'port' | 'prefix'>): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${prefix}`
+}

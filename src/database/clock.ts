@@ -1,0 +1,12 @@
+import { sql } from 'kysely'
+import { isPostgres } from './dialect.ts'
+import type { Db } from './schema.ts'
+
+/** The database's own time in milliseconds; undefined where it is that of this machine. */
+export async function readClock(db: Db): Promise<number | undefined> {
+  if (!isPostgres(db)) return undefined
+  const { rows } = await sql<{
+    now: number
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
+  return Number(rows[0]!.now)
+}
