@@ -106,38 +106,32 @@ it('yantra listen', async (t) => {
     listening.child.kill('SIGTERM')
     assert.deepEqual(await listening.ended, [0, null])
   })
+})
 
-  await t.test('says what is wrong, and what to do', async (t) => {
-    const closed = await newService(t, { WEBHOOK_ALLOW_PRIVATE: 'false' })
-    const key = await newKey(service)
-    const listen = async (env: Record<string, string>, ...args: string[]) => {
-      const { code, stderr } = await yantra(env, 'listen', ...args)
-      assert.equal(code, 2)
-      return stderr
-    }
-    const to = ['--forward-to', 'http://localhost:3000']
-    const at = (url: string) => [...to, '--server', url]
-    const withKey = { YANTRA_KEY: key }
+it('says what is wrong, and what to do', async (t) => {
+  const [service, closed] = await Promise.all([newService(t), newService(t, { WEBHOOK_ALLOW_PRIVATE: 'false' })])
+  const key = await newKey(service)
+  const listen = async (env: Record<string, string>, ...args: string[]) => {
+    const { code, stderr } = await yantra(env, 'listen', ...args)
+    assert.equal(code, 2)
+    return stderr
+  }
+  const to = ['--forward-to', 'http://localhost:3000']
+  const at = (url: string) => [...to, '--server', url]
+  const withKey = { YANTRA_KEY: key }
 
-    assert.match(await listen(withKey), /--forward-to is missing/)
-    assert.match(await listen(withKey, '--forward-to', 'localhost:3000'), /--forward-to must be an http/)
-    assert.match(
-      await listen(withKey, ...to, '--events', 'price.update'),
-      /knows no "price\.update"; there are variant/,
-    )
-    assert.match(await listen({}, ...at(service.url)), /YANTRA_KEY is not set; `yantra keys create/)
-    assert.match(await listen(withKey, ...at(await nobody())), /does not answer \(ECONNREFUSED\); is it running\?/)
-    assert.match(await listen(withKey, ...at(`${service.url}/healthz`)), /\/healthz answers 404/)
-    const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
-    assert.match(await listen({ YANTRA_KEY: wrong }, ...at(service.url)), /does not know the key in YANTRA_KEY/)
-    const standard = { YANTRA_KEY: await newKey(service, 'standard') }
-    assert.match(await listen(standard, ...at(service.url)), /needs a key of the enterprise tier.*--tier enterprise/)
-    const there = { YANTRA_KEY: await newKey(closed) }
-    assert.match(
-      await listen(there, ...at(closed.url)),
-      /does not deliver to this machine .*WEBHOOK_ALLOW_PRIVATE=true/,
-    )
-    const receiver = await startReceiver(t)
-    assert.match(await listen(withKey, ...at(receiver.url)), /not as a Yantra server does/)
-  })
+  assert.match(await listen(withKey), /--forward-to is missing/)
+  assert.match(await listen(withKey, '--forward-to', 'localhost:3000'), /--forward-to must be an http/)
+  assert.match(await listen(withKey, ...to, '--events', 'price.update'), /knows no "price\.update"; there are variant/)
+  assert.match(await listen({}, ...at(service.url)), /YANTRA_KEY is not set; `yantra keys create/)
+  assert.match(await listen(withKey, ...at(await nobody())), /does not answer \(ECONNREFUSED\); is it running\?/)
+  assert.match(await listen(withKey, ...at(`${service.url}/healthz`)), /\/healthz answers 404/)
+  const wrong = `${key.slice(0, -1)}${key.endsWith('0') ? '1' : '0'}`
+  assert.match(await listen({ YANTRA_KEY: wrong }, ...at(service.url)), /does not know the key in YANTRA_KEY/)
+  const standard = { YANTRA_KEY: await newKey(service, 'standard') }
+  assert.match(await listen(standard, ...at(service.url)), /needs a key of the enterprise tier.*--tier enterprise/)
+  const there = { YANTRA_KEY: await newKey(closed) }
+  assert.match(await listen(there, ...at(closed.url)), /does not deliver to this machine .*WEBHOOK_ALLOW_PRIVATE=true/)
+  const receiver = await startReceiver(t)
+  assert.match(await listen(withKey, ...at(receiver.url)), /not as a Yantra server does/)
 })
