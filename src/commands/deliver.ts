@@ -9,18 +9,21 @@ import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { command } from './command.ts'
+import { onceDatabaseAnswers } from './once-database-answers.ts'
 import { isForPerson, readableLog } from './readable-log.ts'
 import { untilStopped } from './until-stopped.ts'
 
 export const deliverCommand = command({
   about:
-    'Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is under way finish for ten seconds. Any number may run side by side on one database. The log is JSON lines on stdout, unless that is a terminal or LOG_FORMAT is text.',
+    'Delivers webhooks and mails enquiries without answering requests, until it is told to stop (SIGTERM or SIGINT): then it lets what is under way finish for eight seconds. Any number may run side by side on one database. The log is JSON lines on stdout, unless that is a terminal or LOG_FORMAT is text.',
   async run({ io }) {
     const config = toConfig(io.env)
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout
     const log = pino({ level: config.logLevel }, target)
     const patience = REQUEST_PATIENCE
-    const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' })
+    const db = await onceDatabaseAnswers(log, () =>
+      openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' }),
+    )
     try {
       const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
@@ -31,9 +34,7 @@ export const deliverCommand = command({
       log.info('delivering')
       await untilStopped()
       await leave()
-      await stopAnnouncing()
-      await mailing.stop()
-      await delivery.stop()
+      await Promise.all([stopAnnouncing(), mailing.stop(), delivery.stop()])
       log.info('stopped')
     } finally {
       await db.destroy()

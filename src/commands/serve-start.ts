@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
@@ -26,6 +27,7 @@ import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Banner } from './banner.ts'
+import { onceDatabaseAnswers } from './once-database-answers.ts'
 import type { LogTarget } from './readable-log.ts'
 
 export interface Running {
@@ -45,16 +47,22 @@ interface Manner {
 export async function startService(config: Config, { deliver, logTo, ahead }: Manner): Promise<Running> {
   const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
   const closing: (() => Promise<unknown> | unknown)[] = []
+  let isStopping = false
   const stop = async () => {
+    // Nothing new is sent here once that is seen; what comes meanwhile is answered.
+    isStopping = true
+    await sleep(config.stopDelayMs)
     for (const close of closing.toReversed()) await close()
   }
   if (ahead) closing.push(() => ahead.close())
   try {
     // A replica that starts beside another waits for it to fill the database.
-    const { sampled, secrets } = await withDatabase(config.database, {}, async (patient) => ({
-      sampled: config.sample ? await loadSampleWhenEmpty(patient) : await ensureBuiltinClasses(patient),
-      secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
-    }))
+    const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
+      withDatabase(config.database, {}, async (patient) => ({
+        sampled: config.sample ? await loadSampleWhenEmpty(patient) : await ensureBuiltinClasses(patient),
+        secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
+      })),
+    )
     if (secrets.wrongKey) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, {
       patience: REQUEST_PATIENCE,
@@ -90,7 +98,10 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
       : undefined
     if (search) closing.push(() => search.close())
     const traffic = createTraffic(operationNames(config.prefix))
-    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
+    const shared = {
+      ...{ config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic },
+      isStopping: () => isStopping,
+    }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()

@@ -1,15 +1,26 @@
 /** Less apart, two signals are one: npm and a terminal each pass on the same Ctrl-C. */
 const ONE_MS = 500
+/** Whoever stops processes gives them 10 s or more. What is cut off then is done again by its lease. */
+const MOST_MS = 9_500
 
-/** Resolves at the first signal to stop; a later one ends the process at once. */
+/**
+ * Resolves at the first signal to stop. A later one ends the process at once; one that has not ended in time by itself
+ * is ended.
+ */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined
     const stop = () => {
+      if (first !== undefined && performance.now() - first > ONE_MS) process.exit(130)
+      if (first === undefined) setTimeout(endNow, MOST_MS).unref()
       first ??= performance.now()
-      if (performance.now() - first > ONE_MS) process.exit(130)
       resolve()
     }
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
   })
+}
+
+function endNow(): void {
+  process.stderr.write('yantra: what is under way did not end in time; it is cut off\n')
+  process.exit(1)
 }

@@ -52,6 +52,8 @@ export interface ServiceParts {
   engine?: SearchEngine
   /** Counts what is answered, for the operator. */
   traffic?: Traffic
+  /** Whether it is about to end: then it takes no more traffic. */
+  isStopping?: () => boolean
 }
 
 const DATABASE_PATIENCE_MS = 2_000
@@ -136,7 +138,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       ...(config.console ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { ...parts, addressOf })] : []),
       (scope) =>
         addHealthRoutes(scope, {
-          ready: () => readiness(db, catalogue),
+          ready: () => readiness(db, catalogue, parts.isStopping?.() ?? false),
           currency: () => ({
             revision: catalogue.revision,
             database_revision: catalogue.newest,
@@ -155,13 +157,14 @@ function isCounted(path: string): boolean {
   return path.startsWith('/v1/') || path === MCP_PATH
 }
 
-async function readiness(db: Db, catalogue: Catalogue): Promise<Readiness> {
+async function readiness(db: Db, catalogue: Catalogue, isStopping: boolean): Promise<Readiness> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, DATABASE_PATIENCE_MS, false).unref())
   const answers = readRevision(db).then(
     () => true,
     () => false,
   )
-  return { database: await Promise.race([answers, late]), catalogue: catalogue.trouble === undefined }
+  const database = await Promise.race([answers, late])
+  return { database, catalogue: catalogue.trouble === undefined, running: !isStopping }
 }
 
 function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {

@@ -246,7 +246,7 @@ export function createSender(options: SenderOptions): Sender {
         count += claimed
       }
     },
-    async stop(patienceMs = 10_000) {
+    async stop(patienceMs = 8_000) {
       stopping = true
       const deadline = setTimeout(() => abort.abort(), patienceMs)
       bell.ring()
