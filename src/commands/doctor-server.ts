@@ -26,5 +26,7 @@ export async function examineServer(config: Config): Promise<Finding> {
   if (failing.length > 0) return { check, ok: false, detail: `${place} is not ready: ${failing.join(', ')}` }
   const ok = lag_seconds <= MOST_LAG_SECONDS
   const told = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
-  return { check, ok, detail: `${place} is ready, at revision ${revision}${told}` }
+  // An older program does not tell.
+  const at = revision === undefined ? '' : `, at revision ${revision}`
+  return { check, ok, detail: `${place} is ready${at}${told}` }
 }

@@ -175,6 +175,7 @@ it('/mcp', async (t) => {
     assert.match(await wrong('compare_machines', { slugs: ['mahindra-575-di'] }), /2 to 5 different/)
     assert.match(await wrong('get_listing', { listing_id: 999_999 }), /no listing 999999/)
     assert.match(await wrong('search_machines', { hp_mni: 40 }), /did you mean hp_min\?/)
+    assert.equal(said(await call(url, 'search_machines', { limit: 0 })).next_offset, undefined)
     const { hint } = said(await call(url, 'search_machines', { manufacturer: 'mahendra' }))
     assert.match(hint, /did you mean "mahindra"\?/)
     const unknown = await json(post(url, message('tools/call', { name: 'get_machin', arguments: {} })))

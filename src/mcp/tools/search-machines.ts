@@ -91,7 +91,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
         return {
           total,
           offset: query.offset,
-          ...(next < total && query.offset < total ? { next_offset: next } : {}),
+          ...(machines.length > 0 && next < total ? { next_offset: next } : {}),
           ...(readAs === undefined ? {} : { read_as: readAs }),
           machines,
           ...(counted.length > 0 ? { facets: counts } : {}),
