@@ -164,6 +164,21 @@ it('asks the server of the settings how it is, and tells another program from it
   assert.match(elsewhere.bad[0]!.detail, /^another program answers at /)
 })
 
+it('notices a process that is behind the database', async (t) => {
+  const { doctor, open } = await ward(t)
+  const now = Date.now()
+  const its = { id: 'one', kind: 'serve', host: 'front-1', version: '1.0.0', revision: 1, started_at: now }
+  const db = await open()
+  await db
+    .insertInto('presence')
+    .values({ ...its, state: '{"lagMs":12000}', seen_at: now })
+    .execute()
+  assert.deepEqual(
+    (await doctor()).bad.map(({ detail }) => detail),
+    ['serve on front-1 has been behind the database for 12 s'],
+  )
+})
+
 it('compares the clock with that of PostgreSQL', async (t) => {
   const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '1' }
   await yantra(env, 'migrate')
