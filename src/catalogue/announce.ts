@@ -3,6 +3,7 @@ import { among, upsertRows } from '../database/bulk.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { MACHINES } from '../database/tables/bulk-tables.ts'
+import type { Log } from '../log.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import { publishedEvent, summaryOf } from './machine-events.ts'
 import type { ClassRecord } from './records.ts'
@@ -60,7 +61,7 @@ function dueMachines(db: Db, today: string, limit: number) {
 const ANNOUNCE_EVERY_MS = 15_000
 
 /** Looks every few seconds whether a day of publication has come. Returns what stops it. */
-export function startAnnouncing(db: Db, log: { warn(details: object, message: string): void }): () => Promise<void> {
+export function startAnnouncing(db: Db, log: Log): () => Promise<void> {
   let current: Promise<unknown> = Promise.resolve()
   const look = () => {
     const now = Date.now()

@@ -78,15 +78,14 @@ export function matches(sent: string, etag: string): boolean {
   return false
 }
 
-/** The header fields that say what the choice is, as names and values in turn. */
-export function fieldsOf(answer: Answer, { status, coding, etag, cacheControl }: Choice): string[] {
-  const fields = ['cache-control', cacheControl]
+/** Adds the header fields that say what the choice is, as names and values in turn. */
+export function addFields(fields: string[], answer: Answer, { status, coding, etag, cacheControl }: Choice): void {
+  fields.push('cache-control', cacheControl)
   if (etag !== undefined) fields.push('etag', etag, 'vary', answer.vary)
   for (const name in answer.headers) fields.push(name, answer.headers[name]!)
-  if (status === 304) return fields
+  if (status === 304) return
   if (coding !== 'identity') fields.push('content-encoding', coding)
   fields.push('content-type', answer.type)
-  return fields
 }
 
 /** The body in a coding, when it is there. */
@@ -115,7 +114,8 @@ export async function bodyIn(answer: Answer, coding: Coding): Promise<Buffer> {
 /** Through Fastify, with whatever headers its hooks have set. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   const choice = choose(answer, request.headers)
-  const fields = fieldsOf(answer, choice)
+  const fields: string[] = []
+  addFields(fields, answer, choice)
   for (let at = 0; at < fields.length; at += 2) reply.header(fields[at]!, fields[at + 1])
   if (choice.status === 304) return reply.code(304).send()
   return reply.send(await bodyIn(answer, choice.coding))

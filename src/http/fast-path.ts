@@ -1,9 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { AnswerCache } from './answer-cache.ts'
 import { choose, heldBody } from './answers.ts'
-import { admit, type Doors, replyTo } from './mount.ts'
+import { admit, type Doors, limitAfter } from './mount.ts'
 import { toProblem } from './problems.ts'
-import { problemReply, type Reply, writeReply } from './reply.ts'
+import { problemReply, type Reply, reply, writeReply } from './reply.ts'
 
 export interface FastPathParts extends Doors {
   cache: AnswerCache
@@ -26,7 +26,10 @@ export function createFastPath(parts: FastPathParts): FastPath {
     const { method, url } = request
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
     const answer = cache.getByUrl(url)
-    if (!answer || !heldBody(answer, choose(answer, request.headers).coding)) return false
+    if (!answer) return false
+    const choice = choose(answer, request.headers)
+    const body = heldBody(answer, choice.coding)
+    if (!body) return false
     const start = performance.now()
     const requestId = nextRequestId()
     const give = (reply: Reply, keyId?: string) => {
@@ -34,7 +37,10 @@ export function createFastPath(parts: FastPathParts): FastPath {
       observe?.(answer.route, reply.status, (performance.now() - start) / 1_000, keyId)
     }
     admit(parts, request, 'read').then(
-      (admission) => give(replyTo(request, answer, admission, access, requestId)!, admission.caller?.keyId),
+      (admission) => {
+        const told = { requestId, limit: limitAfter(choice, admission, access) }
+        give(reply(answer, choice, body, told), admission.caller?.keyId)
+      },
       (error) => give(problemReply(toProblem(error), baseUrl, { requestId, limit: undefined })),
     )
     return true

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Language } from '../site/language.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { type Answer, createAnswer } from './answers.ts'
+import { type Answer, choose, createAnswer, heldBody } from './answers.ts'
 import type { FastPath } from './fast-path.ts'
 import type { PageLimit } from './page-limit.ts'
 import { reply, writeReply } from './reply.ts'
@@ -79,10 +79,11 @@ export function createPagePath({ pages, limit, nextRequestId, observe }: PagePat
     // A language that was just chosen is to be remembered: that answer is this reader's own.
     if (!answer || languageCookie(headers, answer.headers['content-language'] as Language)) return false
     const start = performance.now()
-    const its = reply(answer, headers, { requestId: nextRequestId(), limit: undefined })
-    if (!its || limit(request)?.allowed === false) return false
-    writeReply(request, response, its)
-    observe(answer.route, its.status, (performance.now() - start) / 1_000)
+    const choice = choose(answer, headers)
+    const body = heldBody(answer, choice.coding)
+    if (!body || limit(request)?.allowed === false) return false
+    writeReply(request, response, reply(answer, choice, body, { requestId: nextRequestId(), limit: undefined }))
+    observe(answer.route, choice.status, (performance.now() - start) / 1_000)
     return true
   }
 }

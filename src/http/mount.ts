@@ -3,10 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import type { Operation } from '../contract/operations.ts'
 import { readAuthorization } from '../keys/bearer.ts'
 import type { Caller } from '../keys/keyring.ts'
-import type { Access, Admission } from './access.ts'
-import { type Answer, bodyIn, choose } from './answers.ts'
+import type { Access, Admission, LimitFields } from './access.ts'
+import { type Answer, bodyIn, type Choice, choose } from './answers.ts'
 import { queryParser, queryString } from './parameters.ts'
-import { type Reply, reply, writeReply } from './reply.ts'
+import { reply, writeReply } from './reply.ts'
 
 /** Who may call, and who calls behind whatever proxies are believed. */
 export interface Doors {
@@ -62,9 +62,11 @@ export function mount<Query = object>(
         route: request.routeOptions.url ?? '',
         isWanted: () => !raw.socket.destroyed,
       })
-      await bodyIn(answer, choose(answer, headers).coding)
+      const choice = choose(answer, headers)
+      const body = await bodyIn(answer, choice.coding)
       fastifyReply.hijack()
-      writeReply(raw, fastifyReply.raw, replyTo(raw, answer, admission, doors.access, id)!)
+      const limit = limitAfter(choice, admission, doors.access)
+      writeReply(raw, fastifyReply.raw, reply(answer, choice, body, { requestId: id, limit }))
     },
   })
 }
@@ -75,17 +77,9 @@ export function admit(doors: Doors, request: IncomingMessage, tier: Operation['a
   return doors.access.admit(offer, doors.addressOf(request), tier)
 }
 
-/** The reply to a request that was let in. A keyed caller's 304 does not count. */
-export function replyTo(
-  { headers }: IncomingMessage,
-  answer: Answer,
-  admission: Admission,
-  access: Access,
-  requestId: string,
-): Reply | undefined {
-  const made = reply(answer, headers, { requestId, limit: admission.limit })
-  if (made?.status !== 304 || !admission.caller) return made
-  return reply(answer, headers, { requestId, limit: access.refund(admission) })
+/** What is left to a caller who gets this. A keyed caller's 304 does not count. */
+export function limitAfter({ status }: Choice, admission: Admission, access: Access): LimitFields | undefined {
+  return status === 304 && admission.caller ? access.refund(admission) : admission.limit
 }
 
 /** The path of an operation as Fastify writes it. */

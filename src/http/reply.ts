@@ -1,7 +1,7 @@
-import type { IncomingHttpHeaders, IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, ServerResponse } from 'node:http'
 import { PROBLEMS, type Problem } from '../errors.ts'
 import type { LimitFields } from './access.ts'
-import { type Answer, choose, fieldsOf, heldBody } from './answers.ts'
+import { type Answer, addFields, type Choice } from './answers.ts'
 import { CORS_FIELDS } from './cors.ts'
 
 // To import it by name would load an HTTP client as well, which shows in the time of a start.
@@ -26,13 +26,11 @@ export interface Told {
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** The reply to a request that is let in; undefined while the body is not there in the coding that is asked for. */
-export function reply(answer: Answer, headers: IncomingHttpHeaders, told: Told): Reply | undefined {
-  const choice = choose(answer, headers)
-  const fields = [...commonFields(told), ...fieldsOf(answer, choice)]
+/** The reply to a request that is let in, with the body in the coding that was chosen. */
+export function reply(answer: Answer, choice: Choice, body: Buffer, told: Told): Reply {
+  const fields = commonFields(told)
+  addFields(fields, answer, choice)
   if (choice.status === 304) return { status: 304, fields, body: undefined }
-  const body = heldBody(answer, choice.coding)
-  if (!body) return undefined
   fields.push('content-length', String(body.length))
   return { status: 200, fields, body }
 }

@@ -14,8 +14,8 @@ export interface Caller {
 }
 
 export interface Keyring {
-  /** The caller, or `undefined` for a string that opens nothing. A promise only when the database must be asked. */
-  verify(key: string, hash?: string): Caller | undefined | Promise<Caller | undefined>
+  /** The caller, or `undefined` for a string that opens nothing. */
+  verify(key: string, hash?: string): Promise<Caller | undefined>
   /** Writes the last uses down and stops. */
   close(): Promise<void>
 }
@@ -71,14 +71,15 @@ export function createKeyring(
   let closed = false
   const timer = setInterval(() => void refresh(), refreshMs).unref()
 
-  function verify(key: string, hash = hashKey(key)): Caller | undefined | Promise<Caller | undefined> {
+  async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
     const tick = ticks()
     const entry = known.get(hash)
     if (entry && tick < entry.staleAt) return admit(entry, hash)
     if (!isKeyString(key)) return undefined
     if ((unknown.get(hash) ?? 0) > tick) return undefined
-    return lookUp(hash).then((found) => found && admit(found, hash))
+    const found = await lookUp(hash)
+    return found && admit(found, hash)
   }
 
   function admit(entry: Entry, hash: string): Caller | undefined {

@@ -1,6 +1,6 @@
 import type { SearchQuery } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
-import { databaseEngine, type SearchEngine } from './search-engine.ts'
+import { findInMemory, type SearchEngine } from './search-engine.ts'
 import { writeSearchPage } from './search-page.ts'
 
 export interface SearchedPage {
@@ -15,14 +15,12 @@ export function catalogueSearch(
   catalogue: Catalogue,
   engine?: SearchEngine,
 ): (query: SearchQuery) => Promise<SearchedPage> {
-  const own = databaseEngine(catalogue)
-  const first = engine ?? own
+  // Found and written without a pause, so that its rows are of the model they are written from.
+  const own = (query: SearchQuery) => writeSearchPage(catalogue.model, query, findInMemory(catalogue, query))!
+  if (!engine) return async (query) => ({ page: own(query), isCurrent: true })
   return async (query) => {
-    const found = await first.search(query)
+    const found = await engine.search(query)
     const page = writeSearchPage(catalogue.model, query, found)
-    if (page) return { page, isCurrent: found.engine === first.name }
-    // Found and written without a pause, so that its rows are of the model they are written from.
-    const again = own.search(query) as Exclude<ReturnType<SearchEngine['search']>, Promise<unknown>>
-    return { page: writeSearchPage(catalogue.model, query, again)!, isCurrent: false }
+    return page ? { page, isCurrent: found.engine === engine.name } : { page: own(query), isCurrent: false }
   }
 }

@@ -8,7 +8,7 @@ import { readFacets } from './query/facet-counts.ts'
 import { compileFilters, type Filters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
-import { NOTHING_READ, readQuery } from './reading/read-query.ts'
+import { NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
 
 const CLASS = attributeNumber('machine_class')
@@ -24,7 +24,13 @@ export function createSearchIndex(today: string): SearchIndex {
   let state = {}
 
   const known = createKnownWords(store.dictionary)
-  const read = (q: string) => (q === '' ? NOTHING_READ : readQuery(q, known))
+  let last = { q: '', reading: NOTHING_READ }
+
+  /** Whoever answers a search asks once more, to tell how it was read. */
+  function read(q: string): Reading {
+    if (last.q !== q) last = { q, reading: readQuery(q, known) }
+    return last.reading
+  }
 
   function find(query: SearchQuery): FoundRows {
     const filters = compileFilters(query, store)
@@ -53,6 +59,7 @@ export function createSearchIndex(today: string): SearchIndex {
     (...given: A) => {
       change(...given)
       state = {}
+      last = { q: '', reading: NOTHING_READ }
     }
 
   return {

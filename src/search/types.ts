@@ -85,7 +85,7 @@ export type EngineAnswer = ((SearchAnswer & { rows?: never }) | FoundRows) & { e
 /** What can answer a search. What a hit looks like comes from the catalogue in memory, whichever engine found it. */
 export interface SearchEngine {
   readonly name: EngineName
-  search(query: SearchQuery): EngineAnswer | Promise<EngineAnswer>
+  search(query: SearchQuery): Promise<EngineAnswer>
 }
 
 /** Taken in this order: makers, classes, upserts. A later value of the same slug, key or id wins. */

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { soundAlike, soundOf } from './sounds.ts'
+import { soundAlike } from '../../test/search/sound-alike.ts'
+import { soundOf } from './sounds.ts'
 
 const alike: Array<[string, string]> = [
   ['mahindra', 'महिंद्रा'],

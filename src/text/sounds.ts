@@ -99,11 +99,3 @@ function coarseSound(word: string, consonants: string): string {
 }
 
 const longEnough = (sound: string, least: number) => (sound.length >= least ? sound : '')
-
-/** Whether a typed word and a held one of another script may be the same word. */
-export function soundAlike(typed: Sound | undefined, held: Sound | undefined): boolean {
-  if (typed === undefined || held === undefined || typed.script === held.script || typed.script === 'latin')
-    return false
-  if (typed.script === 'tamil' || held.script === 'tamil') return typed.coarse !== '' && typed.coarse === held.coarse
-  return typed.fine !== '' && typed.fine === held.fine
-}

@@ -21,13 +21,11 @@ const EXPECTED = QUERIES.map((query) => memory.search(query))
 
 function choose(meilisearch: FilledIndex['engine']) {
   const lines: string[] = []
-  const log = {
-    info: (_: object, text: string) => lines.push(text),
-    warn: (_: object, text: string) => lines.push(text),
-  }
+  const write = (_: object, text: string) => lines.push(text)
+  const log = { info: write, warn: write, error: write }
   const database = {
     name: 'database' as const,
-    search: (query: SearchQuery) => ({ ...memory.search(query), engine: 'database' as const }),
+    search: async (query: SearchQuery) => ({ ...memory.search(query), engine: 'database' as const }),
   }
   return { choice: createEngineChoice({ meilisearch, database, log }), lines }
 }

@@ -64,7 +64,7 @@ function startSending(
   const smtp = url === undefined ? undefined : createSmtp(url)
   const outbox = startEnquiryMail({
     ...{ db, send: smtp?.send, from: FROM, fallback: undefined, siteUrl: 'https://yantra.example', retentionDays: 90 },
-    ...{ log: { warn: write, info: write }, clock: () => clock.now },
+    ...{ log: { warn: write, info: write, error: write }, clock: () => clock.now },
     ...more,
   })
   t.after(async () => {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import fc from 'fast-check'
 import { tokenize } from '../../src/text/fold.ts'
-import { soundAlike, soundOf } from '../../src/text/sounds.ts'
+import { soundOf } from '../../src/text/sounds.ts'
 import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { classArbitrary, machineArbitrary, makerArbitrary, queryArbitrary, WORDS } from './arbitraries.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
 import { type Catalogue, searchPlainly } from './oracle.ts'
+import { soundAlike } from './sound-alike.ts'
 
 const TODAY = '2026-11-15'
 

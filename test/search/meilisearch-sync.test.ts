@@ -21,7 +21,7 @@ import {
   withoutOwnMeilisearch,
 } from '../meilisearch.ts'
 
-const silent = { info() {}, warn() {} }
+const silent = { info() {}, warn() {}, error() {} }
 const never = new AbortController().signal
 
 async function putMaker(db: Db, id: number, name: string): Promise<void> {

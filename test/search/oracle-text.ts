@@ -1,7 +1,8 @@
 import { isAliasWord } from '../../src/search/index/alias-words.ts'
 import type { KnownWords } from '../../src/search/reading/read-query.ts'
 import { spelledLetters } from '../../src/text/letter-names.ts'
-import { soundAlike, soundOf } from '../../src/text/sounds.ts'
+import { soundOf } from '../../src/text/sounds.ts'
+import { soundAlike } from './sound-alike.ts'
 
 /** Typos, then words met only as a prefix, then how good the places are; compared in that order. */
 export type Cost = readonly [typos: number, prefixes: number, places: number]

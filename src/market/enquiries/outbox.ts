@@ -1,4 +1,5 @@
 import type { Db } from '../../database/schema.ts'
+import type { Log } from '../../log.ts'
 import { type Enquiry, sweepEnquiries } from './enquiry-store.ts'
 import { composeMail, type Mail } from './mail.ts'
 import { claimEnquiries, listingName, recordMail, sellerEmail } from './mail-claims.ts'
@@ -24,7 +25,7 @@ export interface EnquiryMailParts {
   /** Where the site is, for the link to the listing; an empty string when nobody said. */
   siteUrl: string
   retentionDays: number
-  log: { warn(details: object, message: string): void; info(details: object, message: string): void }
+  log: Log
   clock?: () => number
 }
 

@@ -1,4 +1,5 @@
 import { MeilisearchApiError } from 'meilisearch'
+import type { Log } from '../../log.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
 import type { MeilisearchEngine, Outcome } from './engine.ts'
 import { type EngineMetrics, type Fallback, NO_METRICS } from './engine-metrics.ts'
@@ -7,7 +8,7 @@ import { createEngineState, type EngineStateName } from './engine-state.ts'
 export interface EngineChoiceOptions {
   meilisearch: MeilisearchEngine
   database: SearchEngine
-  log: { info(details: object, message: string): void; warn(details: object, message: string): void }
+  log: Log
   metrics?: EngineMetrics
   /** Longer than this nobody waits for Meilisearch. */
   limitMs?: number
@@ -61,7 +62,7 @@ export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
     return outcome.answer
   }
 
-  function fallBack(query: SearchQuery, reason: Fallback): EngineAnswer | Promise<EngineAnswer> {
+  function fallBack(query: SearchQuery, reason: Fallback): Promise<EngineAnswer> {
     metrics.fellBack(reason)
     metrics.answered('database')
     return database.search(query)
@@ -79,7 +80,7 @@ export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
     get state() {
       return state.name
     },
-    search(query) {
+    async search(query) {
       if (state.name === 'serving') return searchThere(query)
       if (state.takeLook()) void ask(query)
       return fallBack(query, state.name === 'behind' ? 'behind' : 'failing')

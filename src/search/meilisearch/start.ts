@@ -1,13 +1,14 @@
 import type { Registry } from 'prom-client'
 import { kolkataDate } from '../../calendar.ts'
 import type { Db } from '../../database/schema.ts'
+import type { Log } from '../../log.ts'
 import type { SearchEngine, SearchIndex } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget } from './client.ts'
 import { createMeilisearchEngine } from './engine.ts'
 import { createEngineChoice, type EngineChoice } from './engine-choice.ts'
 import { createEngineMetrics } from './engine-metrics.ts'
 import { readSyncRow } from './lease.ts'
-import { type SyncLog, startIndexSync } from './sync.ts'
+import { startIndexSync } from './sync.ts'
 
 export interface MeilisearchParts {
   target: MeilisearchTarget & { maxLagMs?: number }
@@ -20,7 +21,7 @@ export interface MeilisearchParts {
   }
   /** Answers in place of Meilisearch. */
   database: SearchEngine
-  log: SyncLog
+  log: Log
   metrics: Registry
 }
 

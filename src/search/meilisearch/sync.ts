@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
+import type { Log } from '../../log.ts'
 import type { SearchClient } from './client.ts'
 import { isNotOurIndex } from './engine.ts'
 import { createIndexWriter, LeaseLost } from './index-writer.ts'
@@ -9,15 +10,10 @@ import { createLease, readSyncRow } from './lease.ts'
 import { fingerprint, indexName } from './settings.ts'
 import { type IndexState, readState, STATE_SEARCH } from './state.ts'
 
-export interface SyncLog {
-  info(details: object, message: string): void
-  warn(details: object, message: string): void
-}
-
 export interface IndexSyncOptions {
   db: Db
   client: SearchClient
-  log: SyncLog
+  log: Log
   /** How often the database is asked for changes. */
   pollMs?: number
   /** Called whenever the index is seen at a revision. */
