@@ -2,6 +2,16 @@ import type { Machine, MediaItem, PriceItem, SpecGroup } from '../contract/machi
 import type { MachineClass } from '../contract/machine-class.ts'
 import type { PriceSummary } from './price-summary.ts'
 
+/**
+ * Words used in this room:
+ * - machine: one variant that a maker sells or sold; maker is the manufacturer.
+ * - facts: the plain fields of a machine as imported; its media, prices and spec are its detail.
+ * - summary: what a search lists of a machine; sheet: all that is public of it.
+ * - plate: the few figures that its class shows, filled with the machine's own.
+ * - published: from which day on it is visible; announced: whether subscribers were told that the day has come.
+ * - version: counts the changes of one machine; the revision counts those of the whole database.
+ */
+
 /** What is computed, or stands in columns of its own, rather than in a machine's `facts`. */
 type Elsewhere =
   | keyof PriceSummary

@@ -10,6 +10,18 @@ import { createSeenRows } from './seen-rows.ts'
 import { type Spool, spoolBatches } from './spool.ts'
 import { createTally, type ImportSummary } from './tally.ts'
 
+/**
+ * Words used in this room:
+ * - row: one line of NDJSON or CSV; a record is what the database holds of its type and key.
+ * - patch: a row that names only some fields of a record that is there.
+ * - check: reads one value of a row and says what is kept of it, without the database.
+ * - fault: why a row is rejected, the field and the reason; a warning says what is odd about a row that is taken.
+ * - batch: rows that are written in one transaction.
+ * - working set: the records that a batch names, first as they are, then as its rows have changed them.
+ * - rules: what is particular to one type of record when a row is applied to the working set.
+ * - spool: a whole input, checked and set aside in a file before anything is written.
+ */
+
 export interface ImportOptions {
   /** Keep nothing when a row is rejected. */
   strict?: boolean

@@ -9,6 +9,19 @@ import type { Secrets } from './secret-key.ts'
 import { createSender } from './sender.ts'
 import type { TargetGuard } from './target-guard.ts'
 
+/**
+ * Words used in this room:
+ * - event: something that happened, recorded in the transaction of the change.
+ * - subscription: who wants to be told of which types of event, and at which target.
+ * - target: the URL of a receiver, judged by how it is spelled and by the addresses it leads to.
+ * - delivery: one event on its way to one subscription; pending until it is delivered or has failed for good.
+ * - attempt: one POST of a delivery; its step says how long the wait before it was.
+ * - claim: a delivery that one sender may attempt, under lease and with the number of the attempt.
+ * - outcome: how an attempt ended, and what becomes of its delivery.
+ * - health: whether the attempts of a subscription succeed; it begins to fail, recovers or is disabled.
+ * - place: one of the attempts that may be under way at once, dealt out in fair shares.
+ */
+
 interface DeliveryParts {
   db: Db
   secrets: Secrets

@@ -1,9 +1,6 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { chmodSync, statSync } from 'node:fs'
-import { it, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
+import { it } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import { REQUEST_PATIENCE } from '../../src/database/patience.ts'
 import { readRevision, writeTransaction } from '../../src/database/revision.ts'
@@ -11,21 +8,8 @@ import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import { createKey, listKeys, revokeKey } from '../../src/keys/key-store.ts'
 import { createSubscription, listSubscriptions } from '../../src/webhooks/subscriptions.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
+import { holdLock } from '../hold-lock.ts'
 import { newKeyId, newSecrets } from '../webhooks/workshop.ts'
-
-const HOLDER = fileURLToPath(new URL('../lock-holder.ts', import.meta.url))
-
-/** Another process that holds the writer lock until it is told to let go. */
-async function holdLock(t: TestContext, url: string): Promise<() => Promise<unknown>> {
-  const child = fork(HOLDER, { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATABASE_URL: url } })
-  t.after(() => child.kill('SIGKILL'))
-  await once(child, 'message')
-  return () => {
-    const ended = once(child, 'exit')
-    child.send('let go')
-    return ended
-  }
-}
 
 onEachBackend('while another process holds the writer lock', (backend) => {
   it('a request is told so in time, what it asked for is not done later, and reads go on', async (t) => {

@@ -1,13 +1,10 @@
 import assert from 'node:assert/strict'
-import { fork } from 'node:child_process'
-import { once } from 'node:events'
 import { it, type TestContext } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { onEachBackend } from '../backends.ts'
+import { holdLock } from '../hold-lock.ts'
 import { createPostgresDatabase, startPostgres } from '../postgres.ts'
 import { type Service, startService, yantra } from '../service.ts'
 
-const HOLDER = fileURLToPath(new URL('../lock-holder.ts', import.meta.url))
 const SUBSCRIPTION = { url: 'http://127.0.0.1:4999/hook', events: ['price.updated'] }
 
 async function open(t: TestContext, url: string) {
@@ -33,17 +30,6 @@ function asker({ url }: Service, key: string) {
     const answer = (await response.json()) as unknown[]
     const seconds = (performance.now() - start) / 1_000
     return { status: response.status, retryAfter: response.headers.get('retry-after'), answer, seconds }
-  }
-}
-
-async function holdLock(t: TestContext, url: string): Promise<() => Promise<unknown>> {
-  const child = fork(HOLDER, { env: { PATH: process.env.PATH, NODE_NO_WARNINGS: '1', DATABASE_URL: url } })
-  t.after(() => child.kill('SIGKILL'))
-  await once(child, 'message')
-  return () => {
-    const ended = once(child, 'exit')
-    child.send('let go')
-    return ended
   }
 }
 
