@@ -3,7 +3,15 @@ import { it } from 'node:test'
 import { composeBanner } from './banner.ts'
 
 const ABOUT = {
-  ...{ version: '0.1.0', url: 'http://127.0.0.1:8080', site: true, machines: 223, implements: 66, listings: 1 },
+  ...{
+    version: '0.1.0',
+    url: 'http://127.0.0.1:8080',
+    site: true,
+    console: true,
+    machines: 223,
+    implements: 66,
+    listings: 1,
+  },
   ...{ database: '/srv/yantra.db', isSample: true, mails: false },
 }
 
@@ -15,6 +23,7 @@ it('tells where to look, what is loaded, from where, and that it is the sample',
 
   Site       http://127.0.0.1:8080/
   Docs       http://127.0.0.1:8080/docs
+  Console    http://127.0.0.1:8080/console, opened by: yantra console
   Loaded     223 machines, 66 implements, 1 live listing
   From       /srv/yantra.db
   Enquiries  wait for you: yantra enquiries list
@@ -29,8 +38,15 @@ it('tells where to look, what is loaded, from where, and that it is the sample',
 })
 
 it('leaves out what is not there', () => {
-  const text = composeBanner({ ...ABOUT, site: false, isSample: false, mails: true, machines: 1_00_000 })
-  assert.doesNotMatch(text, /Site|sample/)
+  const text = composeBanner({
+    ...ABOUT,
+    site: false,
+    console: false,
+    isSample: false,
+    mails: true,
+    machines: 1_00_000,
+  })
+  assert.doesNotMatch(text, /Site|Console|sample/)
   assert.match(text, /1,00,000 machines/)
   assert.match(text, /are mailed/)
 })

@@ -5,6 +5,8 @@ export interface Banner {
   url: string
   /** Whether the website is served. */
   site: boolean
+  /** Whether the operator's console is served. */
+  console: boolean
   machines: number
   implements: number
   /** Listings that buyers see. */
@@ -21,6 +23,7 @@ export function composeBanner(about: Banner): string {
   const lines: [string, string][] = [
     ...(about.site ? ([['Site', `${url}/`]] as [string, string][]) : []),
     ['Docs', `${url}/docs`],
+    ...(about.console ? ([['Console', `${url}/console, opened by: yantra console`]] as [string, string][]) : []),
     [
       'Loaded',
       `${count(machines, 'machine')}, ${count(about.implements, 'implement')}, ${count(listings, 'live listing')}`,

@@ -150,6 +150,7 @@ async function describe(db: Db, config: Config, url: string): Promise<Banner> {
   return {
     ...{ version: VERSION, url, ...(await countContents(db)) },
     site: config.site,
+    console: config.console,
     database: database.kind === 'sqlite' ? database.path : withoutPassword(database.url),
     mails: config.enquiries.mail !== undefined,
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { EventName } from '../contract/values.ts'
+import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { DeliveryTable } from '../database/tables/webhooks.ts'
 import { type AttemptView, readAttempts } from './operator.ts'
@@ -83,23 +84,34 @@ interface Page {
   offset: number
 }
 
-/** Newest first. Ids sort by the time they were made, so each filter follows an index. */
-export function listDeliveries(
+/** Newest first. Ids sort by the time they were made, so each filter follows an index; events are looked up by id. */
+export async function listDeliveries(
   db: Db,
   id: string,
   filter: DeliveryFilter,
   { limit, offset }: Page,
 ): Promise<DeliveryLine[]> {
-  const query = db
-    .selectFrom('deliveries as d')
-    .innerJoin('events as e', 'e.id', 'd.event_id')
-    .select(['d.event_id', 'e.type', 'd.state', 'd.created_at', 'd.due_at', 'd.finished_at', 'd.attempts'])
-    .where('d.subscription_id', '=', id)
+  const all = db
+    .selectFrom('deliveries')
+    .select(['event_id', 'state', 'created_at', 'due_at', 'finished_at', 'attempts'])
+    .where('subscription_id', '=', id)
     .limit(limit)
     .offset(offset)
-  if (filter === 'waiting') return query.where('d.due_at', 'is not', null).orderBy('d.created_at', 'desc').execute()
-  const ordered = query.orderBy('d.event_id', 'desc')
-  return (filter === 'failed' ? ordered.where('d.state', '=', sql.lit('failed')) : ordered).execute()
+  const query =
+    filter === 'waiting'
+      ? all.where('due_at', 'is not', null).orderBy('created_at', 'desc')
+      : filter === 'failed'
+        ? all.where('state', '=', sql.lit('failed')).orderBy('event_id', 'desc')
+        : all.orderBy('event_id', 'desc')
+  const rows = await query.execute()
+  const ids = rows.map(({ event_id }) => event_id)
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'type'])
+    .where(among(db, 'id', ids))
+    .execute()
+  const types = new Map(events.map((event) => [event.id, event.type]))
+  return rows.map((row) => ({ ...row, type: types.get(row.event_id) ?? '' }))
 }
 
 export interface WholeDelivery extends DeliveryLine {

@@ -60,7 +60,7 @@ export interface DoorParts {
 const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i
 const COOKIE = 'yantra_console'
 /** Further back than this nobody leafs. */
-export const MOST_PAGES = 200
+export const MOST_PAGES = 50
 const SESSION_S = SESSION_MS / 1_000
 const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
 
