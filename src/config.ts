@@ -34,8 +34,6 @@ export interface Config {
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
   /** `mail`: the server that takes mail and whom it is from; undefined: enquiries wait for the operator. */
   enquiries: { mail: { url: string; from: string } | undefined; to: string | undefined; retentionDays: number }
-  /** How long a server that is told to stop goes on answering, with `/readyz` at 503. */
-  stopDelayMs: number
   /** Past these, new work is turned away. 0 lifts one. */
   shedding: { maxEventLoopDelayMs: number; maxMemoryMb: number }
 }
@@ -96,7 +94,6 @@ export function toConfig(env: Environment): Config {
       to: toAddress(env, 'ENQUIRY_TO'),
       retentionDays: integer(env, 'ENQUIRY_RETENTION_DAYS', 90),
     },
-    stopDelayMs: integer(env, 'STOP_DELAY_MS', 0, 5_000),
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
       maxMemoryMb: integer(env, 'MAX_MEMORY_MB', 0),

@@ -13,7 +13,8 @@ interface ProblemDocument {
   errors?: { pointer?: string; message: string }[]
 }
 
-const PATIENCE_MS = 10_000
+/** Less than a process may take to stop. */
+const PATIENCE_MS = 5_000
 
 export function createSubscriber(server: URL, key: string): Subscriber {
   const place = `${server.origin}${server.pathname.replace(/\/+$/, '')}`

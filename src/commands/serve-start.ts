@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
@@ -47,11 +46,7 @@ interface Manner {
 export async function startService(config: Config, { deliver, logTo, ahead }: Manner): Promise<Running> {
   const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
   const closing: (() => Promise<unknown> | unknown)[] = []
-  let isStopping = false
   const stop = async () => {
-    // Nothing new is sent here once that is seen; what comes meanwhile is answered.
-    isStopping = true
-    await sleep(config.stopDelayMs)
     for (const close of closing.toReversed()) await close()
   }
   if (ahead) closing.push(() => ahead.close())
@@ -98,10 +93,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
       : undefined
     if (search) closing.push(() => search.close())
     const traffic = createTraffic(operationNames(config.prefix))
-    const shared = {
-      ...{ config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic },
-      isStopping: () => isStopping,
-    }
+    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()

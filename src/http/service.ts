@@ -52,8 +52,6 @@ export interface ServiceParts {
   engine?: SearchEngine
   /** Counts what is answered, for the operator. */
   traffic?: Traffic
-  /** Whether it is about to end: then it takes no more traffic. */
-  isStopping?: () => boolean
 }
 
 const DATABASE_PATIENCE_MS = 2_000
@@ -138,7 +136,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       ...(config.console ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { ...parts, addressOf })] : []),
       (scope) =>
         addHealthRoutes(scope, {
-          ready: () => readiness(db, catalogue, parts.isStopping?.() ?? false),
+          ready: () => readiness(db, catalogue),
           currency: () => ({
             revision: catalogue.revision,
             database_revision: catalogue.newest,
@@ -157,14 +155,13 @@ function isCounted(path: string): boolean {
   return path.startsWith('/v1/') || path === MCP_PATH
 }
 
-async function readiness(db: Db, catalogue: Catalogue, isStopping: boolean): Promise<Readiness> {
+async function readiness(db: Db, catalogue: Catalogue): Promise<Readiness> {
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, DATABASE_PATIENCE_MS, false).unref())
   const answers = readRevision(db).then(
     () => true,
     () => false,
   )
-  const database = await Promise.race([answers, late])
-  return { database, catalogue: catalogue.trouble === undefined, running: !isStopping }
+  return { database: await Promise.race([answers, late]), catalogue: catalogue.trouble === undefined }
 }
 
 function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {

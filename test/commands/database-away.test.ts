@@ -4,23 +4,9 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { it } from 'node:test'
 import { start } from '../../src/commands/serve.ts'
 import { toConfig } from '../../src/config.ts'
-import { postgres, sqlite } from '../backends.ts'
+import { postgres } from '../backends.ts'
 
 const SETTINGS = { PORT: '0', SAMPLE: 'false', SECRET_KEY: 'k'.repeat(32) }
-
-it('says that it stops before it does, and answers meanwhile', async (t) => {
-  const env = { ...SETTINGS, DATABASE_URL: await sqlite.newUrl(t), LOG_LEVEL: 'silent', STOP_DELAY_MS: '4000' }
-  const running = await start(toConfig(env), true)
-  assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
-  const stopped = running.stop()
-  const readiness = await fetch(`${running.url}/readyz`)
-  assert.equal(readiness.status, 503)
-  const { checks } = (await readiness.json()) as { checks: object }
-  assert.deepEqual(checks, { database: true, catalogue: true, running: false })
-  assert.equal((await fetch(`${running.url}/v1/machines/classes`)).status, 200)
-  await stopped
-  await assert.rejects(fetch(`${running.url}/readyz`))
-})
 
 it('waits for a database that is away, and says so', async (t) => {
   const there = new URL(await postgres.newUrl(t))
