@@ -10,23 +10,14 @@ const DATE = /^\d{4}-\d{2}-\d{2}(?:[T ]\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|
 const CODE = /^[A-Za-z]{2,12}$/
 const PIN = /^[1-9]\d{5}$/
 
-const SHAPES: Readonly<Record<string, RegExp>> = {
-  maker_slug: SLUG,
-  variant_slug: SLUG,
-  machine_slug: SLUG,
-  dealer_slug: SLUG,
-  vehicle_class: SLUG,
-  machine_class: SLUG,
-  kind: SLUG,
-  seller: SLUG,
-  status: SLUG,
-  inspection_mode: SLUG,
-  state_code: CODE,
-  pin: PIN,
-  created_at: DATE,
-  sold_at: DATE,
-  at: DATE,
-}
+const SLUGS =
+  'maker_slug variant_slug machine_slug dealer_slug vehicle_class machine_class kind seller status inspection_mode'
+const SHAPES = new Map<string, RegExp>([
+  ...SLUGS.split(' ').map((field) => [field, SLUG] as const),
+  ...['created_at', 'sold_at', 'at'].map((field) => [field, DATE] as const),
+  ['state_code', CODE],
+  ['pin', PIN],
+])
 const FREE_FORM = new Set(['condition', 'seller_profile'])
 
 function guardUrlField(value: string, contact: unknown): string {
@@ -38,8 +29,7 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
 }
 
 function hasShape(field: string, value: string): boolean {
-  const shape = Object.hasOwn(SHAPES, field) ? SHAPES[field] : undefined
-  return shape?.test(value) === true
+  return SHAPES.get(field)?.test(value) === true
 }
 
 function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {

@@ -15,15 +15,6 @@ export type Reason = {
   score?: number
 }
 
-const KINDS = {
-  mobile: 'mobile',
-  prefixed: 'mobile',
-  landline: 'landline',
-  'bare landline': 'landline',
-  service: 'toll-free',
-  foreign: 'foreign number',
-  two: 'two mobiles',
-} as const
 const FATES: Readonly<Record<Fate, string>> = {
   taken: 'scored above the bar',
   low: 'scored below the bar',
@@ -58,7 +49,7 @@ export function why(text: string): Reason[] {
 function reasonOf(stretch: string, { kind, score, law, fate }: Candidate): Reason {
   return {
     stretch,
-    what: KINDS[kind],
+    what: kind,
     removed: fate === 'taken',
     because: fate === 'taken' && law > 0 ? 'has a label, and is offered for calling' : FATES[fate],
     ...(fate === 'held' || fate === 'priced' ? {} : { score: Math.round(score * 100) / 100 }),

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { FEATURES } from '../../src/guard/phones/features.ts'
-import { readTrees, score, writeTrees } from '../../src/guard/phones/trees.ts'
-import { SETTINGS } from './training/boost.ts'
+import { readTrees, score } from '../../src/guard/phones/trees.ts'
+import { SETTINGS, writeTrees } from './training/boost.ts'
 import { allExamples, readAll, trainOn } from './training/folds.ts'
 
 const weights = readFileSync(new URL('../../src/guard/phones/weights.txt', import.meta.url), 'utf8')

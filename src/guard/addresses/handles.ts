@@ -1,14 +1,12 @@
 import { foldWord } from '../text/fold.ts'
 import type { Span } from '../text/spans.ts'
-import { after, at, isCapitalised, isKnown, isOneSentence, means, type Tokens } from '../text/tokens.ts'
+import { after, at, isKnown, means, type Tokens } from '../text/tokens.ts'
 import { listOf, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
-const SOON = 5
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
-const NAME_PARTS = listOf('name-part')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
@@ -48,17 +46,9 @@ function looksMade(handle: string): boolean {
 function readJoined(tokens: Tokens, i: number, isNear: boolean): Span | undefined {
   const { start, gap, end } = at(tokens, i)
   const rest = tokens.folded.text.slice(end, end + 40)
-  if (gap.endsWith('_') || !/^(?:_|\.[\p{L}\p{M}]+[0-9])/u.test(rest) || !(isNear || isSocialSoon(tokens, i)))
-    return undefined
+  if (gap.endsWith('_') || !/^(?:_|\.[\p{L}\p{M}]+[0-9])/u.test(rest) || !isNear) return undefined
   const handle = handleAt(tokens, start)
   return looksMade(handle) ? { start, end: start + handle.length } : undefined
-}
-
-/** "follow ramu_tractors on insta" */
-function isSocialSoon(tokens: Tokens, i: number): boolean {
-  for (let t = i + 1; t <= i + SOON && isOneSentence(tokens, t - 1, t); t++)
-    if (means(at(tokens, t), 'social')) return true
-  return false
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
@@ -66,13 +56,13 @@ function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const { gap, start, kind } = at(tokens, i)
   const sign = /(?<before>.?)@(?<joint>[_.]{0,3}| )$/su.exec(gap)
   const first = gap.startsWith('@') && i > 0 && gap.indexOf('@') === gap.lastIndexOf('@')
-  if (sign === null || first || sign.groups?.['before'] === '.') return undefined
-  if (sign.groups?.['joint'] === ' ') {
+  if (sign === null || first || sign.groups?.before === '.') return undefined
+  if (sign.groups?.joint === ' ') {
     // "@ ramu_tractors": apart from its sign only what is joined by a low line is one.
     const apart = after(tokens, i).startsWith('_') ? handleAt(tokens, start) : ''
     return looksMade(apart) ? { start, end: start + apart.length } : undefined
   }
-  const from = start - (sign.groups?.['joint']?.length ?? 0)
+  const from = start - (sign.groups?.joint?.length ?? 0)
   const handle = handleAt(tokens, from)
   const end = from + handle.length
   // "@5lakh" is a price.
@@ -113,17 +103,5 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   const sought = handle.length >= 6 && !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || madeUp)
   if (!(named || pointed || sought) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
   if (named && !pointed && handle.length < 4) return undefined
-  return { start: token.start, end: nameEnd(tokens, i) }
-}
-
-/** A name of several words, each as a name is written, goes as a whole. */
-function nameEnd(tokens: Tokens, first: number): number {
-  let last = first
-  while (last < first + 2) {
-    const next = at(tokens, last + 1)
-    const name = NAME_PARTS.has(next.text) || (!isKnown(next) && isCapitalised(tokens, next))
-    if (next.kind !== 'word' || next.gap !== ' ' || !name) break
-    last++
-  }
-  return at(tokens, last).end
+  return span
 }

@@ -64,11 +64,6 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
   return { start, end: token.end + tail }
 }
 
-/** "email ramu@firm": where an address was announced, any word after the sign is one. */
-function isMailNamed(tokens: Tokens, i: number): boolean {
-  return [2, 3, 4, 5, 6].some((step) => means(at(tokens, i - step), 'mail-noun'))
-}
-
 /** "ramu at ybl", "ramu @ oksbi", "ramu @ paytm": a payment handle that stands apart. */
 function isPaymentHandle(tokens: Tokens, i: number): boolean {
   const { text } = at(tokens, i)
@@ -145,4 +140,9 @@ function readBareHost(tokens: Tokens, i: number): Span | undefined {
   if (i === 0 || !/\s$/.test(gap) || gap.length > 2) return { start, end }
   const joined = local < before.start
   return { start: !joined && (isKnown(before) || !ALPHANUMERIC.test(text)) ? start : local, end }
+}
+
+/** "email ramu@firm": where an address was announced, any word after the sign is one. */
+function isMailNamed(tokens: Tokens, i: number): boolean {
+  return [2, 3, 4, 5, 6].some((step) => means(at(tokens, i - step), 'mail-noun'))
 }

@@ -1,6 +1,6 @@
 import { after, at, means, type Token, type Tokens } from '../text/tokens.ts'
 import { asDigits, endOfLookalikes, isGlued, isLetterGroup, readsAsDigits } from './lookalikes.ts'
-import { gluedDigits, leetDigit, misspelledDigit, soundedDigits } from './spelled-digits.ts'
+import { gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
@@ -8,7 +8,6 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 /** Numerals while they are read: `times` says how often the next digit stands there, and `timesAt` which word said so. */
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
-const MOST_LEET = 5
 const LONG_CHAIN = 4
 
 export function readNumerals(tokens: Tokens): Numeral[] {
@@ -35,21 +34,9 @@ function readMixed(reading: Reading, i: number, token: Token): number {
     const drawn = token.kind === 'number' || readsAsDigits(tokens, token)
     const last = drawn ? endOfLookalikes(tokens, i, follows(reading, i)) : -1
     if (last >= 0) return addWritten(reading, i, last)
-    const leet = readLeet(reading, i)
-    if (leet >= 0) return leet
   }
   if (token.kind !== 'number') return -1
   return countsDigits(reading, i, token.text.length) ? i : addWritten(reading, i, i)
-}
-
-function readLeet(reading: Reading, first: number): number {
-  const { tokens } = reading
-  if (isGlued(tokens, first - 1)) return -1
-  let last = first
-  while (isGlued(tokens, last) && last < first + MOST_LEET) last++
-  if (isGlued(tokens, last)) return -1
-  const digit = leetDigit(tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end))
-  return digit === '' ? -1 : add(reading, first, last, digit, true)
 }
 
 function addWritten(reading: Reading, first: number, last: number): number {

@@ -7,7 +7,6 @@ const LONGEST_GLUED = 120
 /** Common words are digits only where many others are. */
 const MANY_GLUED = 8
 const TWICE = wordSet('double डबल')
-const LETTERS: Readonly<Record<string, string>> = { 0: 'o', 1: 'i', 3: 'e', 4: 'a', 5: 's', 7: 't' }
 
 const plain = numberWords().filter(([, { kind }]) => kind !== 'homophone')
 const romanised = plain.filter(([word]) => /^[a-z]{4,}$/.test(word))
@@ -34,13 +33,6 @@ for (const [word, digits] of [
 /** Whether any number word begins like this one; most words are spared a closer look. */
 export function beginsLikeNumber(word: string): boolean {
   return beginnings.has(word.slice(0, 2))
-}
-
-/** `n1ne`, `thr33`: the digit of a number word with digits for letters, or the empty string. */
-export function leetDigit(text: string): string {
-  if (text.length > 6 || text.replace(/[^a-z]/g, '').length < 2) return ''
-  const { digits, kind } = lookUp(text.replace(/[013457]/g, (digit) => LETTERS[digit] ?? digit))
-  return digits.length === 1 && kind !== 'homophone' ? digits : ''
 }
 
 /** `nineeightseven`: the digits of a word that is number words from end to end, or the empty string. */

@@ -4,16 +4,11 @@ import { isCaller } from './callers.ts'
 import { isLabelledFromAfar } from './distance.ts'
 import { isOfferedBefore } from './offers.ts'
 import {
-  isAbbreviationSign,
-  isAcronym,
-  isCapitals,
   isCodePrefix,
-  isCompound,
   isFormNumber,
   isInitials,
   isLoneInitial,
   isMixedCode,
-  isMobileSign,
   startOfCode,
   startOfPiece,
 } from './shape.ts'
@@ -61,17 +56,16 @@ function readGap(gap: string): Gap | undefined {
 
 /** How many numbers the labels right before this token speak for: each label for one, a plural for all that follow. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean, written: boolean): number {
-  if (isMobileSign(tokens, token - 1)) return 0
   const code = startOfCode(tokens, token)
   if (bare && isMixedCode(tokens, token)) return 1
-  const near = labelsFrom(tokens, code, code < token, false, bare)
+  const near = labelsFrom(tokens, code, code < token, bare)
   if (near > 0) return near
   const piece = startOfPiece(tokens, code)
-  if (written && piece >= 0 && labelsFrom(tokens, piece, true, true, false) > 0) return 1
+  if (written && piece >= 0 && labelsFrom(tokens, piece, true, false) > 0) return 1
   return isLabelledFromAfar(tokens, code) ? 1 : 0
 }
 
-function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: boolean, bare: boolean): number {
+function labelsFrom(tokens: Tokens, first: number, isCode: boolean, bare: boolean): number {
   let [evidence, named, hash, many, id] = [isCode, false, false, false, false]
   let [pending, carried, between, listed] = [false, false, false, false]
   let labels = 0
@@ -85,25 +79,18 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
     if (gap === undefined) break
     const initials = isInitials(tokens, i)
     const prefix = steps === 0 && !gap.line && !gap.colon && !initials && isCodePrefix(tokens, i)
-    if (prefix || isAbbreviationSign(tokens, i) || (named && isFormNumber(tokens, i))) {
-      if (!named) between = true
+    if (prefix || (named && isFormNumber(tokens, i))) {
+      between ||= prefix
       below = i
       continue
     }
     if (token.kind !== 'word' || means(token, 'call', 'social', 'payment')) break
     // Right before the number, with nothing that points at it, few words are a label in another spelling.
-    const telling = steps > 0 || evidence || gap.marked || NOUN_ENDING.test(token.text) || isAcronym(tokens, i)
+    const telling = steps > 0 || evidence || gap.marked || NOUN_ENDING.test(token.text)
     const like = telling && !isKnown(token) ? (resembledLabel(token.text) ?? abbreviated(tokens, i, named)) : undefined
-    const compound = !initials && !named && labels === 0 && isCompound(tokens, i)
     const lone = isLoneInitial(tokens, i)
-    const known =
-      initials ||
-      compound ||
-      lone ||
-      like !== undefined ||
-      means(token, ...ANY_LABEL) ||
-      (id && means(token, 'person')) ||
-      (bare && isCapitals(tokens, i))
+    const person = id && means(token, 'person')
+    const known = initials || lone || person || like !== undefined || means(token, ...ANY_LABEL)
     const stranger = bare && named && labels === 0 && !gap.line && isStranger(tokens, i, id)
     const label = (known && !(REMARK.test(token.text) && beginsClause(tokens, i))) || stranger
     const numero = token.text === 'n' && at(tokens, below).gap.startsWith('°')
@@ -131,14 +118,13 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
       id ||= means(token, 'id-noun')
       if (pending) return means(at(tokens, i + 1), 'filler', 'copula') ? counted(1) : 0
     }
-    const start = initials || compound ? i - 1 : i
+    const start = initials ? i - 1 : i
     if (label) {
-      const hard = initials || compound || means(token, 'label')
+      const hard = initials || means(token, 'label')
       const soft = hard || lone || means(token, 'soft-label') || (like !== undefined && like.strength !== 'weak-label')
-      const alone = means(token, 'plain-label') || (soft && isAcronym(tokens, i))
-      const plain = alone && beginsClause(tokens, i) && !gap.point && !between
+      const plain = means(token, 'plain-label') && beginsClause(tokens, i) && !gap.point && !between
       const sure = hard || plain || (soft && evidence) || labels > 0 || (isCode && gap.marked)
-      if (strict ? evidence && soft : named || hash || (sure && !carried && !called && !pending)) {
+      if (named || hash || (sure && !carried && !called && !pending)) {
         if (isOfferedBefore(tokens, start) || belongsToCalls(tokens, start)) return counted(labels)
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
@@ -158,10 +144,6 @@ function labelsFrom(tokens: Tokens, first: number, isCode: boolean, strict: bool
   function counted(count: number): number {
     return count > 0 && many ? MANY : count
   }
-}
-
-function isCalledNear(tokens: Tokens, i: number): boolean {
-  return [1, 2, 3].some((step) => means(at(tokens, i - step), 'call'))
 }
 
 function abbreviated(tokens: Tokens, i: number, named: boolean): Likeness | undefined {
@@ -191,6 +173,10 @@ function isStranger(tokens: Tokens, i: number, id: boolean): boolean {
 }
 
 const isNameable = ({ text }: Token): boolean => text.length >= 3 && text.length <= 24
+
+function isCalledNear(tokens: Tokens, i: number): boolean {
+  return [1, 2, 3].some((step) => means(at(tokens, i - step), 'call'))
+}
 
 /** Two words may name it: "dakhil kharij no.". */
 function isSecond(tokens: Tokens, i: number): boolean {

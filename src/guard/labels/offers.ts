@@ -31,14 +31,13 @@ export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   if (!tokens.seen.has('call') && !tokens.seen.has('this') && !tokens.seen.has('payment')) return false
   const next = at(tokens, last + 1)
   if (!endsClause(tokens, last)) {
-    if (isPaidTo(tokens, last)) return true
     for (let t = last + 2; means(next, 'on') && t <= last + 4 && !endsClause(tokens, t - 1); t++)
       if (means(at(tokens, t), 'call') && !isNumberSoon(tokens, t + 1)) return true
     // "mila liya": it was compared, not dialled.
     const called = means(next, 'call') && next.text !== 'mila'
     if (called && !isNumberSoon(tokens, last + 2) && !PURPOSE.has(at(tokens, last + 2).text)) return true
   }
-  return isNamedMine(tokens, last) || isPointedAt(tokens, last)
+  return isPointedAt(tokens, last)
 }
 
 /** "call na karein", "do not call", "mobile holder": nothing is offered. */
@@ -46,16 +45,6 @@ export function isDenied(tokens: Tokens, call: number): boolean {
   const before = at(tokens, call - 1)
   if (means(at(tokens, call + 1), 'denial', 'thing') || means(at(tokens, call + 2), 'denial')) return true
   return means(before, 'forbidding') || before.text === 't' || at(tokens, call - 2).text === 'not'
-}
-
-/** "… my number", "ye number hai mera" */
-function isNamedMine(tokens: Tokens, last: number): boolean {
-  for (let t = last + 1; t <= last + 3 && isOneSentence(tokens, last, t); t++) {
-    if (!means(at(tokens, t), 'this') || !means(at(tokens, t + 1), 'number-name')) continue
-    if (isOwn(at(tokens, t)) && !isNumberSoon(tokens, t + 2)) return true
-    for (let k = t + 2; t === last + 1 && k <= t + 4; k++) if (isOwn(at(tokens, k))) return isOneSentence(tokens, t, k)
-  }
-  return false
 }
 
 const isOwn = ({ text }: Token): boolean => OWN.has(text)
@@ -101,11 +90,4 @@ function pointsBack(tokens: Tokens, from: number, last: number): boolean {
     if (t < from - 1 && !means(token, 'number-noun', 'on', ...ANY_LABEL)) return false
   }
   return false
-}
-
-/** "… is also gpay" */
-function isPaidTo(tokens: Tokens, last: number): boolean {
-  let t = last + 1
-  while (t < last + 3 && means(at(tokens, t), 'copula', 'join')) t++
-  return means(at(tokens, t), 'payment') && isOneSentence(tokens, last, t)
 }

@@ -1,7 +1,6 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, resemblesCall } from '../labels/callers.ts'
-import { isDenied, isOfferedAfter } from '../labels/offers.ts'
-import { isMobileSign } from '../labels/shape.ts'
+import { isOfferedAfter } from '../labels/offers.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
 import { ANY_LABEL, type Tag } from '../words/lexicon.ts'
 import { moneyAfter, moneyBefore } from './money.ts'
@@ -39,11 +38,19 @@ type Figure = (view: View) => number | boolean | undefined
 const FAR = 40
 const REACH = 12
 const PENALTIES = [0, 3, 7]
-const KINDS: readonly Kind[] = ['mobile', 'prefixed', 'landline', 'bare landline', 'service', 'foreign', 'two']
+const KINDS: readonly Kind[] = [
+  'mobile',
+  'mobile with code',
+  'landline',
+  'bare landline',
+  'toll-free',
+  'foreign',
+  'two mobiles',
+]
 
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Tag[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social place-code state join copula'.split(
+  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula'.split(
     ' ',
   ) as Tag[]
 
@@ -62,7 +69,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.kind': ({ window }) => KINDS.indexOf(window.kind),
   'shape.digits': ({ window }) => window.digits.length,
   'shape.groups': ({ numerals }) => numerals.length,
-  'shape.plus': ({ window }) => window.plus,
   'shape.first': ({ window }) => Number(window.digits[0]),
   'shape.second': ({ window }) => Number(window.digits[1]),
   'shape.sizeFirst': ({ numerals }) => numerals[0]?.digits.length,
@@ -78,25 +84,12 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
   'shape.round': ({ numerals }) => count(numerals, ({ digits }) => /^.+[05]0$/.test(digits)),
   'shape.hundreds': ({ numerals }) => count(numerals, ({ digits }) => /^..+00$/.test(digits)),
-  'shape.allRound': ({ numerals }) => numerals.every(({ digits }) => /^.+[05]0$/.test(digits)),
   'shape.distinct': ({ window }) => new Set(window.digits).size,
   'shape.zeros': ({ window }) => window.digits.replace(/[^0]/g, '').length,
-  'shape.series': ({ values: [a = 0, b = 0, ...rest] }) => {
-    const step = b - a
-    return step >= 1 && step <= 10 && rest.every((value, k) => value === b + step * (k + 1))
-  },
   'shape.valueFirst': ({ values }) => (values.length > 1 ? Math.min(values[0] ?? 0, 1e6) : 0),
   'shape.leadingZeros': ({ numerals }) => count(numerals, ({ digits }) => /^0./.test(digits)),
-  'shape.amountGroups': ({ numerals: [, ...rest], gaps }) =>
-    rest.length > 0 && rest.at(-1)?.digits.length === 3 && gaps.every((gap) => signOf(gap) === ','),
-  'shape.date': ({ scene, window: { first, last } }) => isDate(scene, first) || isDate(scene, last - 2),
   'shape.decimals': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
-  'shape.plate': ({ scene, window: { first, last } }) => {
-    let plates = 0
-    for (let n = first - 1; n <= last; n++) if (isPlate(scene, n)) plates++
-    return plates
-  },
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
@@ -108,88 +101,46 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
   'gaps.worded': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks > 0),
   'gaps.lettered': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks === 0),
-  'gaps.glued': ({ gaps }) => count(gaps, ({ width }) => width === 0),
   'gaps.oneSign': (view) => signs(view, /./s),
   'gaps.blank': (view) => signs(view, / /),
   'gaps.dash': (view) => signs(view, /[-–_]/),
   'gaps.point': (view) => signs(view, /\./),
-  'gaps.slash': (view) => signs(view, /\//),
   'gaps.comma': (view) => signs(view, /,/),
-  'gaps.star': (view) => signs(view, /\*/),
-  'gaps.colon': (view) => signs(view, /:/),
-  'gaps.plus': (view) => signs(view, /\+/),
-  'gaps.strange': (view) => signs(view, /[^ –_./,*:+-]/),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
-  'gaps.lines': ({ gaps }) => count(gaps, (gap) => gap.signs.includes('\n')),
-  'gaps.stops': ({ gaps }) => count(gaps, (gap) => /[.।][ \n]/.test(gap.signs)),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
   'gaps.brackets': ({ gaps }) => count(gaps, (gap) => /[()[\]]/.test(gap.signs)),
-  'gaps.money': ({ gaps }) => count(gaps, (gap) => /[₹$€£]/.test(gap.signs)),
   'gaps.longest': ({ gaps }) => most(gaps, ({ longest }) => longest),
   'gaps.repeated': ({ gaps }) =>
     count(gaps, ({ sole }, k) => sole !== undefined && gaps[k - 1]?.sole?.text === sole.text),
-  'gaps.times': ({ gaps }) => count(gaps, ({ sole }) => /^(?:x|by)$/.test(sole?.text ?? '')),
   'gaps.firstWords': ({ gaps }) => gaps[0]?.words,
   'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
   'gaps.unit': (view) => hasTag(view, 'unit'),
-  'gaps.currency': (view) => hasTag(view, 'currency'),
-  'gaps.call': (view) => hasTag(view, 'call'),
-  'gaps.number': (view) => hasTag(view, 'number-noun', 'number-name'),
   'gaps.carryOn': (view) => hasTag(view, 'carry-on'),
-  'gaps.join': (view) => hasTag(view, 'join'),
-  'gaps.separator': (view) => hasTag(view, 'separator-word'),
-  'gaps.order': (view) => hasTag(view, 'order', 'digit-noun', 'ending'),
-  'gaps.this': (view) => hasTag(view, 'this'),
   'gaps.label': (view) => hasTag(view, ...ANY_LABEL),
   'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
-  'before.mobileSign': ({ tokens, first }) => isMobileSign(tokens, first - 1),
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
   'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
   'before.numeralSign': ({ gapBefore }) => signBeside(gapBefore),
   'before.sign': ({ lead }) => signKind(lead.slice(-1)),
   'before.glued': ({ lead, before }) => lead === '' && before.kind !== 'none',
-  'before.gluedDigits': ({ tokens, lead, before, first }) =>
-    lead === '' && before.gap === '' && at(tokens, first - 2).kind === 'number',
   'before.upper': ({ tokens, before }) => before.kind === 'word' && isUpperCase(tokens, before),
   'before.capital': ({ tokens, before }) => before.kind === 'word' && isCapitalised(tokens, before),
   'before.unknown': ({ before }) => before.kind === 'word' && !isKnown(before),
   'before.caller': ({ before }) => before.kind === 'word' && !isKnown(before) && isCaller(before.text),
-  'before.person': ({ before }) => means(before, 'person'),
   'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
   'before.ordinal': ({ before }) => means(before, 'order', 'digit-noun', 'range'),
-  'before.hash': ({ lead }) => /#.?$/s.test(lead),
-  'before.money': ({ lead }) => /[₹$€£] ?$/.test(lead),
   'before.start': ({ first }) => first === 0,
-  'before.line': ({ lead }) => /\n.?$/s.test(lead),
-  'before.colon': ({ lead }) => /:(?:| |. )$/s.test(lead),
-  'before.at': ({ lead }) => /@ ?$/.test(lead),
   'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
-  'before.denied': ({ tokens, first }) => {
-    const call = [1, 2, 3, 4, 5].find((step) => means(at(tokens, first - step), 'call'))
-    return call !== undefined && isDenied(tokens, first - call)
-  },
-  'before.times': ({ before }) => before.text === 'x',
   'after.callish': ({ tokens, last }) => [1, 2].find((step) => isCallish(at(tokens, last + step))) ?? FAR,
   'after.numeral': ({ gapAfter }) => gapAfter?.words ?? FAR,
   'after.numeralSize': (view) => (view.gapAfter === undefined ? 0 : sizeOf(view, view.window.last + 1)),
   'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
-  'after.glued': ({ trail, after }) => (trail !== '' ? 0 : after.kind === 'word' ? 1 : after.kind === 'number' ? 2 : 0),
   'after.gluedLength': ({ trail, after }) => (trail === '' ? Math.min(after.text.length, 12) : 0),
-  'after.gluedUnit': ({ trail, after }) => trail === '' && means(after, 'unit', 'currency'),
-  'after.slashDash': ({ trail }) => /^\/[-=]/.test(trail),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
   'after.end': ({ after }) => after.kind === 'none',
-  'after.line': ({ trail }) => /^.?\n/.test(trail),
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
-  'after.person': ({ after }) => means(after, 'person'),
-  'after.denied': ({ tokens, last, after }) => means(after, 'call') && isDenied(tokens, last + 1),
-  'after.percent': ({ trail }) => /^.?%/s.test(trail),
-  'after.times': ({ after }) => after.text === 'x',
-  'text.alone': ({ tokens, first, last }) =>
-    tokens.folded.text.length - at(tokens, last).end + at(tokens, first).start < 4,
-  'text.removed': ({ tokens }) => tokens.folded.text.includes('\ue000'),
   'label.law': ({ law }) => Math.min(law, 2),
 }
 for (const [k, tag] of SOUGHT.entries()) {
@@ -240,25 +191,6 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
     }
     return figure
   }
-}
-
-/** `MH 12 AB 1234`: a registration plate begins with this numeral. */
-function isPlate({ tokens, numerals, gaps }: Scene, n: number): boolean {
-  const gap = gaps[n]
-  if (gap?.sole === undefined || gap.longest > 3 || /[,;\n]/.test(gap.signs)) return false
-  if ((numerals[n]?.digits.length ?? 9) > 2 || (numerals[n + 1]?.digits.length ?? 9) > 4) return false
-  return means(at(tokens, (numerals[n]?.first ?? 0) - 1), 'state')
-}
-
-/** `12-03-2021`, `2021/3/12`: a date begins with this numeral. */
-function isDate({ numerals, gaps }: Scene, n: number): boolean {
-  const sign = signOf(gaps[n])
-  if (!/^[-/.]$/.test(sign) || signOf(gaps[n + 1]) !== sign) return false
-  const [a, b, c] = [numerals[n], numerals[n + 1], numerals[n + 2]].map((numeral) => numeral?.digits ?? '')
-  const date = `${a} ${b} ${c}`
-  if (/^[0-9]{1,2} [0-9]{1,2} (?:[0-9]{2}|[0-9]{4})$/.test(date))
-    return Math.max(Number(a), Number(b)) <= 31 && Math.min(Number(a), Number(b)) <= 12
-  return /^(?:19|20)[0-9]{2} (?:0?[0-9]|1[0-2]) [0-9]{1,2}$/.test(date)
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

@@ -29,7 +29,7 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   if (['unit', 'currency', ...ANY_LABEL].some((tag) => gap.tags.has(tag as 'unit'))) return false
   const year = YEAR.test(next.digits)
   const alike = isAlike(numeral.digits, next.digits)
-  const alone = !isFollowed(tokens, next.last + 1) || isForCalling(tokens, next.last + 1)
+  const alone = !isFollowed(tokens, next.last + 1)
   if (gap.words > 0) {
     if (gap.sole === undefined || size > MOST_ENDING || year) return false
     const listed = gap.signs.includes(',') && size > 3 && alike
@@ -57,8 +57,4 @@ function isAlike(a: string, b: string): boolean {
 /** A word stands right after, that speaks of neither numbers nor calls. */
 function isFollowed(tokens: Tokens, i: number): boolean {
   return i < tokens.count && !means(at(tokens, i), 'on', 'call', 'join') && /^ *$/.test(at(tokens, i).gap)
-}
-
-function isForCalling(tokens: Tokens, i: number): boolean {
-  return [0, 1, 2, 3].some((step) => means(at(tokens, i + step), 'call', 'number-name'))
 }

@@ -25,17 +25,6 @@ export function score({ base, roots, nodes }: Trees, figure: (feature: number) =
 }
 
 /** One line a tree, a node as `feature<bound` or `=worth`, in the order in which they are walked. */
-export function writeTrees({ base, roots, nodes }: Trees): string {
-  const lines = [String(base)]
-  for (let tree = 0; tree < roots.length; tree++) {
-    const line: string[] = []
-    for (let node = roots[tree] ?? 0; node < (roots[tree + 1] ?? nodes.length); node += NODE)
-      line.push((nodes[node] ?? -1) < 0 ? `=${nodes[node + 1]}` : `${nodes[node]}<${nodes[node + 1]}`)
-    lines.push(line.join(' '))
-  }
-  return `${lines.join('\n')}\n`
-}
-
 export function readTrees(text: string): Trees {
   const [base = '0', ...lines] = text.trimEnd().split('\n')
   const roots: number[] = []

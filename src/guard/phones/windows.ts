@@ -4,7 +4,14 @@ import type { Tag } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
-export type Kind = 'mobile' | 'prefixed' | 'landline' | 'bare landline' | 'service' | 'foreign' | 'two'
+export type Kind =
+  | 'mobile'
+  | 'mobile with code'
+  | 'landline'
+  | 'bare landline'
+  | 'toll-free'
+  | 'foreign'
+  | 'two mobiles'
 export type Window = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
 /** What stands between a numeral and the next one. */
@@ -87,7 +94,7 @@ export function windowsAt(scene: Scene, n: number): Window[] {
   const own = digitsAt(scene, n)
   if (own.length > MOST_DIGITS) {
     const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
-    return two ? [{ first: n, last: n, kind: 'two', digits: own, plus: false }] : []
+    return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own, plus: false }] : []
   }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const called = tokens.seen.has('call')
@@ -122,13 +129,13 @@ function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean):
     return alone && isMobile(0) ? 'mobile' : 'foreign'
   }
   if (isMobile(0)) return 'mobile'
-  if (first === '1' && /^18[06]0/.test(digits)) return size >= 10 && size <= 12 ? 'service' : undefined
-  if (india && (isMobile(2) || (digits.startsWith('910') && isMobile(3)))) return 'prefixed'
+  if (first === '1' && /^18[06]0/.test(digits)) return size >= 10 && size <= 12 ? 'toll-free' : undefined
+  if (india && (isMobile(2) || (digits.startsWith('910') && isMobile(3)))) return 'mobile with code'
   if (india && size === 12) return 'landline'
   if (first === '0') {
-    if (isMobile(1) || (digits.startsWith('091') && isMobile(3))) return 'prefixed'
+    if (isMobile(1) || (digits.startsWith('091') && isMobile(3))) return 'mobile with code'
     if (digits.startsWith('00')) {
-      if (digits.startsWith('0091') && size === 14) return 'prefixed'
+      if (digits.startsWith('0091') && size === 14) return 'mobile with code'
       return size >= 11 && digits.charAt(2) > '0' ? 'foreign' : undefined
     }
     return size === 10 || size === 11 ? 'landline' : undefined

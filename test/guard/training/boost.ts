@@ -219,3 +219,15 @@ function flatten(node: Node, bounds: number[][], nodes: number[]): void {
   nodes[at + NODE - 1] = nodes.length
   flatten(node.children[1], bounds, nodes)
 }
+
+/** The trees as `readTrees` reads them. */
+export function writeTrees({ base, roots, nodes }: Trees): string {
+  const lines = [String(base)]
+  for (let tree = 0; tree < roots.length; tree++) {
+    const line: string[] = []
+    for (let node = roots[tree] ?? 0; node < (roots[tree + 1] ?? nodes.length); node += NODE)
+      line.push((nodes[node] ?? -1) < 0 ? `=${nodes[node + 1]}` : `${nodes[node]}<${nodes[node + 1]}`)
+    lines.push(line.join(' '))
+  }
+  return `${lines.join('\n')}\n`
+}

@@ -1,5 +1,5 @@
 import { writeFileSync } from 'node:fs'
-import { writeTrees } from '../../../src/guard/phones/trees.ts'
+import { writeTrees } from './boost.ts'
 import { allExamples, readAll, trainOn } from './folds.ts'
 
 // `npm run guard:train`: grows the trees anew from the whole corpus. The same corpus gives the same file.
