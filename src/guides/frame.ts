@@ -77,7 +77,7 @@ function columns(frame: GuideFrame, page: GuidePage) {
 <main id="content" tabindex="-1"><article class="guide">
 ${page.body}
 </article>
-${turns(prefix, page.current)}
+${turns(prefix, page.path)}
 <p class="quiet"><a href="${prefix}${page.path}.md">This page as Markdown</a></p>
 </main>
 ${
@@ -92,8 +92,8 @@ function menuItem(prefix: string, path: string, title: string, isCurrent: boolea
   return html`<li><a href="${prefix}${path}"${raw(isCurrent ? ' aria-current="page"' : '')}>${title}</a></li>`
 }
 
-function turns(prefix: string, current: string | undefined) {
-  const at = GUIDES.findIndex(({ name }) => name === current)
+function turns(prefix: string, path: string) {
+  const at = GUIDES.findIndex(({ name }) => path === `/docs/${name}`)
   if (at < 0) return ''
   const [before, after] = [GUIDES[at - 1], GUIDES[at + 1]]
   return html`<nav class="turns" aria-label="Previous and next">${

@@ -9,7 +9,7 @@ export function llmsText(base: string): string {
     '',
     '> A read API for tractors, farm and construction machines and used listings in India: search in English, Hindi and Tamil, full sheets, implements that fit, signed webhooks. Prices are in Indian rupees; every figure carries its kind and its date, and null means that there is no figure.',
     '',
-    'Reading needs no key. All paths begin with `/v1`. Errors are `application/problem+json` and say what would be right.',
+    'Reading needs no key. All paths begin with `/v1`; agents may ask at `/mcp` (Model Context Protocol) instead. Errors are `application/problem+json` and say what would be right.',
     '',
     ...GUIDE_GROUPS.flatMap(({ title, guides }) => [
       `## ${title}`,

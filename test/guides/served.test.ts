@@ -29,6 +29,11 @@ describe('the guides as they are served', () => {
       assert.match(text, new RegExp(`<link rel="canonical" href="${base}${path}">`))
       for (const [, address] of text.matchAll(/(?:href|src)="(\/[^"#]*)/g)) named.add(address!)
 
+      const turns = [...text.matchAll(/<a rel="(?:prev|next)" href="[^"]*\/docs\/([\w-]+)"/g)].map(([, to]) => to)
+      const at = GUIDES.findIndex(({ name }) => path === `/docs/${name}`)
+      const beside = at < 0 ? [] : [GUIDES[at - 1], GUIDES[at + 1]].flatMap((guide) => guide?.name ?? [])
+      assert.deepEqual(turns, beside, path)
+
       const head = await ask(`${service.url}${path}`, {}, 'HEAD')
       assert.deepEqual([head.status, head.body.length, head.headers.etag], [200, 0, page.headers.etag])
 
