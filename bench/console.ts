@@ -16,10 +16,10 @@ import { load } from './paced-load.ts'
 const DELIVERIES = Number(process.argv[2] ?? 1_000_000)
 const LISTINGS = Number(process.argv[3] ?? 100_000)
 const RUNS = 7
-const SECONDS = 15
+const SECONDS = 60
 const RATE = 300
-/** An operator does not look faster than this. */
-const LOOK_MS = 1_000
+/** An operator reads a page before asking for the next. */
+const LOOK_MS = 3_000
 const BUDGET_MS = 300
 const BUDGET_RATIO = 1.5
 

@@ -5,7 +5,7 @@ import { onEachBackend, sqlite, target } from '../backends.ts'
 import { cookieOf, newLink, openConsole, signIn } from '../console.ts'
 import { startService, yantra } from '../service.ts'
 
-const PAGES = ['', 'keys', 'webhooks', 'enquiries', 'audit']
+const PAGES = ['', 'data', 'imports', 'listings', 'keys', 'webhooks', 'enquiries', 'audit']
 
 onEachBackend('the way into the console', (backend) => {
   it('opens once by its link, however many come at once to two replicas, and closes everywhere', async (t) => {
