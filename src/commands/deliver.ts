@@ -3,6 +3,7 @@ import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { eventsUnder } from '../http/own-pictures.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
@@ -27,7 +28,10 @@ export const deliverCommand = command({
     try {
       const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
-      const delivery = startDelivery({ db, secrets, guard, config: config.webhooks, log })
+      const delivery = startDelivery({
+        ...{ db, secrets, guard, config: config.webhooks, log },
+        leaving: eventsUnder(config.baseUrl),
+      })
       const mailing = await startMailing(db, config, log)
       const stopAnnouncing = startAnnouncing(db, log)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })

@@ -44,3 +44,14 @@ export async function askRedis(url: string): Promise<string> {
     redis.disconnect()
   }
 }
+
+export async function askSmtp(url: string): Promise<string> {
+  const { createSmtp } = await import('../market/enquiries/smtp.ts')
+  const smtp = createSmtp(url)
+  try {
+    await smtp.check()
+    return `${new URL(url).host} takes mail`
+  } finally {
+    smtp.close()
+  }
+}

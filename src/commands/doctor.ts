@@ -11,13 +11,13 @@ import { command } from './command.ts'
 import { examineClock, examineSample } from './doctor-data.ts'
 import { examineFiles } from './doctor-files.ts'
 import { examineServer } from './doctor-server.ts'
-import { askMeilisearch, askRedis } from './doctor-services.ts'
+import { askMeilisearch, askRedis, askSmtp } from './doctor-services.ts'
 import { found } from './finding.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, Meilisearch and its index, processes that are behind or ended without a word, whether the server answers and how far behind it is, Redis. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
+    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, Meilisearch and its index, processes that are behind or ended without a word, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
@@ -45,8 +45,10 @@ async function* examine(env: Record<string, string | undefined>): AsyncGenerator
   yield* examineFiles(config, env)
   yield* examineDatabase(config)
   yield await examineServer(config)
-  const { redisUrl } = config
+  const { redisUrl, enquiries } = config
   if (redisUrl) yield await found('redis', () => askRedis(redisUrl))
+  const { mail } = enquiries
+  if (mail) yield await found('mail', () => askSmtp(mail.url))
 }
 
 async function* examineDatabase(config: Config): AsyncGenerator<Finding> {

@@ -7,6 +7,7 @@ import { REQUEST_PATIENCE } from '../database/patience.ts'
 import type { Db } from '../database/schema.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { operationNames } from '../http/operation-names.ts'
+import { eventsUnder } from '../http/own-pictures.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
@@ -108,6 +109,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
         config: config.webhooks,
         log,
         registry: metrics,
+        leaving: eventsUnder(config.baseUrl),
       })
       closing.push(() => delivery.stop())
       const mailing = await startMailing(db, config, log)

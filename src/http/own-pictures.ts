@@ -16,3 +16,8 @@ export function picturesUnder(baseUrl: string, json: Buffer): Buffer {
     .replace(PHOTOS, (photos) => photos.replace(PHOTO, `"${baseUrl}/`))
   return named === text ? json : Buffer.from(named)
 }
+
+/** The body of an event, likewise. It is kept as it was made: the same setting gives the same bytes at every attempt. */
+export function eventsUnder(baseUrl: string): (body: string) => string {
+  return (body) => picturesUnder(baseUrl, Buffer.from(body)).toString()
+}

@@ -29,6 +29,8 @@ interface DeliveryParts {
   config: Config['webhooks']
   log: Log
   registry?: Registry
+  /** A body as it leaves; the same at every attempt. */
+  leaving?: (body: string) => string
 }
 
 export interface Delivery {
@@ -36,7 +38,7 @@ export interface Delivery {
 }
 
 /** Starts the sender and what keeps its tables in order. */
-export function startDelivery({ db, secrets, guard, config, log, registry }: DeliveryParts): Delivery {
+export function startDelivery({ db, secrets, guard, config, log, registry, leaving }: DeliveryParts): Delivery {
   const metrics = registry && createSenderMetrics(registry)
   const sender = createSender({
     db,
@@ -45,6 +47,7 @@ export function startDelivery({ db, secrets, guard, config, log, registry }: Del
     log,
     limits: { total: Math.max(1, config.concurrency) },
     ...(metrics ? { onOutcome: metrics.attempt } : {}),
+    ...(leaving ? { leaving } : {}),
   })
   const housekeeping = createHousekeeping({ db, log, retentionDays: config.retentionDays })
   sender.start()

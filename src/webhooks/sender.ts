@@ -27,6 +27,8 @@ export interface SenderOptions {
   /** Rounds side by side: one writes while another waits for the disk. SQLite has one writer anyway. */
   lanes?: number
   onOutcome?: (outcome: Outcome) => void
+  /** A body as it leaves; the same at every attempt. */
+  leaving?: (body: string) => string
 }
 
 export interface Sender {
@@ -66,6 +68,7 @@ const COMPLAINT_MS = 3_600_000
  */
 export function createSender(options: SenderOptions): Sender {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
+  const { leaving = (body: string) => body } = options
   const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
   const underWay = new Map<string, number>()
   /** Subscriptions whose last attempt here ran out of time. */
@@ -149,7 +152,7 @@ export function createSender(options: SenderOptions): Sender {
     return claims.map((one) => ({
       ...one,
       url: urls.get(one.subscriptionId)!,
-      body: bodies.get(one.eventId)!,
+      body: leaving(bodies.get(one.eventId)!),
       secrets: unsealed.get(one.subscriptionId)!,
     }))
   }

@@ -24,6 +24,10 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
   }
   const bare = { ...machine, slug: 'bare', name: 'Bare', engine: undefined, media: undefined }
   const listing = (id: number, fields: object) => ({ ...LEAST_LISTING, id, ...fields })
+  const implement = {
+    ...{ type: 'implement', slug: 'hostile-plough', name: 'P'.repeat(150), kind: 'mb_plough', manufacturer: 'maker' },
+    ...{ published_at: '2024-01-01', image: 'https://media.example/"><svg onload=x>.webp' },
+  }
   const rows = [
     machine,
     bare,
@@ -38,6 +42,7 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
       condition: { engine: SCRIPT, tyres: LONG.slice(0, 300) },
     }),
     listing(3, { description: TURNED, variant_name: 'V'.repeat(100) }),
+    implement,
   ]
   const imported = await importRows(t, env, rows)
   assert.match(imported.stdout, /created/)
@@ -55,6 +60,12 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
     'used/1',
     'used/2',
     'used/3',
+    'used?district=%3Cimg%20src%3Dx%3E&maker=%22%3E',
+    'makers/maker',
+    'implements',
+    'implements/hostile-plough',
+    'classes/tractor',
+    'compare?slugs=%3Cimg%20src%3Dx%3E,bare',
   ]) {
     const response = await page.goto(`${service.url}/en/${path}`)
     assert.equal(response?.status(), 200, path)
@@ -65,9 +76,13 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
     assert.doesNotMatch(text, /<img src="?x/, path)
     assert.doesNotMatch(text, /[\u202e\u2066]/, path)
   }
-  for (const q of [SCRIPT, TURNED, 'W'.repeat(200)]) {
+  // The last ones are read as figures and words, which stand on the page apart.
+  const read = `bare 45 hp under 8 lakh ${'Z'.repeat(90)} ${'"><img src=x>'.repeat(4)}`
+  for (const q of [SCRIPT, TURNED, 'W'.repeat(200), read, `99999999999999999999 hp ${TURNED} bare`]) {
     await page.goto(`${service.url}/en/machines?q=${encodeURIComponent(q.slice(0, 200))}`)
     assert.notEqual(await page.title(), 'run')
     assert.ok((await overflow(page)) <= 0)
+    assert.doesNotMatch(await page.content(), /<img src="?x|[\u202e\u2066]/)
+    assert.deepEqual(faults(), [])
   }
 })

@@ -14,65 +14,63 @@ async function tabTo(page: Page, selector: string): Promise<void> {
   assert.fail(`no way to ${selector} by the keyboard`)
 }
 
-for (const scripts of [true, false]) {
-  const how = scripts ? 'with' : 'without'
-  it(`searches, compares and enquires by the keyboard alone, ${how} scripts`, { skip: !executablePath }, async (t) => {
-    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-    const { page, faults } = await watchedPage(await openBrowser(t), service.url, {
-      viewport: { width: 1440, height: 900 },
-      javaScriptEnabled: scripts,
+it('the site by the keyboard', { skip: !executablePath }, async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const browser = await openBrowser(t)
+  const viewport = { width: 1440, height: 900 }
+  for (const scripts of [true, false]) {
+    const how = scripts ? 'with' : 'without'
+    await t.test(`searches, compares and enquires by the keyboard alone, ${how} scripts`, async () => {
+      const { page, faults } = await watchedPage(browser, service.url, { viewport, javaScriptEnabled: scripts })
+      await page.goto(`${service.url}/en/`)
+      await tabTo(page, '#q')
+      await page.keyboard.type('mahindra')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/en\/machines\?q=mahindra/)
+      await page.getByRole('heading', { level: 2, name: /machines$/ }).waitFor()
+
+      await tabTo(page, 'input[name=slugs]')
+      await page.keyboard.press('Space')
+      await tabTo(page, 'input[name=slugs]')
+      await page.keyboard.press('Space')
+      await tabTo(page, '#compare button')
+      await page.keyboard.press('Enter')
+      await page.waitForURL(/\/en\/compare\?slugs=/)
+      assert.equal(await page.locator('.comparison thead th').count(), 2)
+
+      await page.goto(`${service.url}/en/used/1`)
+      await tabTo(page, '#enquiry-name')
+      await page.keyboard.type('Asha')
+      await tabTo(page, '#enquiry-phone')
+      await page.keyboard.type('9876543210')
+      await tabTo(page, '#enquiry-message')
+      await page.keyboard.type('Is it still there?')
+      await tabTo(page, 'input[name=consent]')
+      await page.keyboard.press('Space')
+      await tabTo(page, '.enquiry button')
+      await page.keyboard.press('Enter')
+      await page.locator('.reference strong').waitFor()
+      assert.deepEqual(faults(), [])
     })
-    await page.goto(`${service.url}/en/`)
-    await tabTo(page, '#q')
-    await page.keyboard.type('mahindra')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/en\/machines\?q=mahindra/)
-    await page.getByRole('heading', { level: 2, name: /machines$/ }).waitFor()
+  }
 
-    await tabTo(page, 'input[name=slugs]')
-    await page.keyboard.press('Space')
-    await tabTo(page, 'input[name=slugs]')
-    await page.keyboard.press('Space')
-    await tabTo(page, '#compare button')
-    await page.keyboard.press('Enter')
-    await page.waitForURL(/\/en\/compare\?slugs=/)
-    assert.equal(await page.locator('.comparison thead th').count(), 2)
+  await t.test('shows results while typing, keeps the focus and lets the address follow', async () => {
+    const { page, faults } = await watchedPage(browser, service.url, { viewport })
+    await page.goto(`${service.url}/en/machines`)
+    await page.locator('.scripted').waitFor()
+    await page.locator('#q').pressSequentially('swaraj')
+    await page.waitForURL(/q=swaraj$/)
+    await page.locator('#results .card').first().waitFor()
+    for (const name of await page.locator('#results .card h3').allTextContents()) assert.match(name, /swaraj/i)
+    assert.equal(await page.evaluate('document.activeElement?.id'), 'q')
 
-    await page.goto(`${service.url}/en/used/1`)
-    await tabTo(page, '#enquiry-name')
-    await page.keyboard.type('Asha')
-    await tabTo(page, '#enquiry-phone')
-    await page.keyboard.type('9876543210')
-    await tabTo(page, '#enquiry-message')
-    await page.keyboard.type('Is it still there?')
-    await tabTo(page, 'input[name=consent]')
-    await page.keyboard.press('Space')
-    await tabTo(page, '.enquiry button')
-    await page.keyboard.press('Enter')
-    await page.locator('.reference strong').waitFor()
+    const tick = page.locator('#facets input[name=wheel_drive][value="4wd"]')
+    await tick.check()
+    await page.waitForURL(/wheel_drive=4wd/)
+    assert.ok(await tick.isChecked())
+    await page.goBack()
+    await page.waitForURL(/q=swaraj$/)
+    await page.locator('#facets input[value="4wd"]:not(:checked)').waitFor()
     assert.deepEqual(faults(), [])
   })
-}
-
-it('shows results while typing, keeps the focus and lets the address follow', { skip: !executablePath }, async (t) => {
-  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
-  const { page, faults } = await watchedPage(await openBrowser(t), service.url, {
-    viewport: { width: 1440, height: 900 },
-  })
-  await page.goto(`${service.url}/en/machines`)
-  await page.locator('.scripted').waitFor()
-  await page.locator('#q').pressSequentially('swaraj')
-  await page.waitForURL(/q=swaraj$/)
-  await page.locator('#results .card').first().waitFor()
-  for (const name of await page.locator('#results .card h3').allTextContents()) assert.match(name, /swaraj/i)
-  assert.equal(await page.evaluate('document.activeElement?.id'), 'q')
-
-  const tick = page.locator('#facets input[name=wheel_drive][value="4wd"]')
-  await tick.check()
-  await page.waitForURL(/wheel_drive=4wd/)
-  assert.ok(await tick.isChecked())
-  await page.goBack()
-  await page.waitForURL(/q=swaraj$/)
-  await page.locator('#facets input[value="4wd"]:not(:checked)').waitFor()
-  assert.deepEqual(faults(), [])
 })

@@ -8,6 +8,7 @@ import { createKey } from '../../src/keys/key-store.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 import { newFolder, postgres } from '../backends.ts'
+import { openMailbox } from '../market/mailbox.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
 interface Finding {
@@ -191,4 +192,17 @@ it('compares the clock with that of PostgreSQL', async (t) => {
     ok: false,
     detail: "3.0 s behind the database's: keys, leases and retries go by both",
   })
+
+it('asks the mail server whether it takes mail, and tells no password', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  const mailbox = await openMailbox(t)
+  const settings = { SMTP_URL: mailbox.url, ENQUIRY_FROM: 'enquiries@yantra.example' }
+  const well = await doctor(settings)
+  assert.deepEqual(well.bad, [])
+  assert.match(well.findings.find(({ check }) => check === 'mail')!.detail, /^127\.0\.0\.1:\d+ takes mail$/)
+  await mailbox.close()
+  const away = await doctor({ ...settings, SMTP_URL: mailbox.url.replace('//', '//someone:secret@') })
+  assert.deepEqual([away.code, away.bad[0]?.check], [1, 'mail'])
+  assert.doesNotMatch(away.bad[0]!.detail, /secret/)
 })

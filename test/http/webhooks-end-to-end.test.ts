@@ -9,7 +9,11 @@ import { startReceiver } from '../webhooks/workshop.ts'
 
 onEachBackend('from an import to a receiver', (backend) => {
   it('an event is made with the change, sent, signed, and shaped as the contract says', async (t) => {
-    const env = { DATABASE_URL: await backend.newUrl(t), WEBHOOK_ALLOW_PRIVATE: 'true' }
+    const env = {
+      DATABASE_URL: await backend.newUrl(t),
+      WEBHOOK_ALLOW_PRIVATE: 'true',
+      BASE_URL: 'https://machines.example',
+    }
     const service = await startService(t, env, { deliver: true })
     const { key } = JSON.parse(
       (await yantra(service.env, 'keys', 'create', '--name', 'n', '--tier', 'enterprise', '--json')).stdout,
@@ -33,6 +37,7 @@ onEachBackend('from an import to a receiver', (backend) => {
       lifecycle: 'current',
       engine_hp: 50,
       published_at: '2020-01-01',
+      image: '/pictures/tractor.svg',
       prices: [
         { kind: 'ex_showroom', observed_at: '2024-01-01', price_inr: 700000, source_kind: 'dealer', state_code: 'MH' },
       ],
@@ -55,6 +60,7 @@ onEachBackend('from an import to a receiver', (backend) => {
       ['variant.published', 'variant.updated', 'price.updated'],
     )
     assert.ok(Check(VariantPublished, events[0]) && Check(VariantUpdated, events[1]) && Check(PriceUpdated, events[2]))
+    for (const { data } of events) assert.equal(data.machine.image, 'https://machines.example/pictures/tractor.svg')
     assert.deepEqual(events[1].data.changed, ['engine_hp'])
     assert.equal(events[2].data.previous.price_from_inr, 700000)
     assert.ok(events[0].data.version < events[1].data.version && events[1].data.version < events[2].data.version)

@@ -99,7 +99,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     assert.equal(mail!.head.get('message-id'), `<enquiry-${reference.toLowerCase()}@yantra.example>`)
     assert.match(
       mail!.text,
-      /आशा Kumar[\s\S]*https:\/\/yantra\.example\/hi\/used\/500\n[\s\S]*Mobile: 9876543210\nE-mail: asha@example\.org\n\nStill there\?\nமுகவரி வேண்டாம்\./,
+      /आशा Kumar[\s\S]*https:\/\/yantra\.example\/hi\/used\/500\n[\s\S]*मोबाइल: 9876543210\nई-मेल: asha@example\.org\n\nStill there\?\nமுகவரி வேண்டாம்\./,
     )
     const { mail: state, attempts, sent_at } = (await readEnquiryByReference(db, reference))!
     assert.deepEqual({ state, attempts, sent_at }, { state: 'sent', attempts: 1, sent_at: clock.now })

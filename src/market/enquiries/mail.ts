@@ -1,5 +1,6 @@
 import type { Enquiry } from './enquiry-store.ts'
 import type { ListingName } from './mail-claims.ts'
+import { mailWords } from './mail-words.ts'
 
 export interface Mail {
   from: string
@@ -19,21 +20,25 @@ export function composeMail(
   const what = listing
     ? `${listing.maker_name} ${listing.variant_name}, ${listing.year}`
     : `listing ${enquiry.listing_id}`
-  const reach = [enquiry.phone && `Mobile: ${enquiry.phone}`, enquiry.email && `E-mail: ${enquiry.email}`]
+  const words = mailWords(enquiry.language)
+  const reach = [
+    enquiry.phone && `${words.mobile}: ${enquiry.phone}`,
+    enquiry.email && `${words.email}: ${enquiry.email}`,
+  ]
   return {
     from,
     to,
     ...(enquiry.email ? { replyTo: { name: enquiry.name, address: enquiry.email } } : {}),
     subject: `Enquiry ${enquiry.reference}: ${what}`,
     text: [
-      `${enquiry.name} asks about your ${what}.`,
+      words.asks(enquiry.name, what),
       ...(page ? [page] : []),
       '',
       ...reach.filter(Boolean),
       '',
       enquiry.message,
       '',
-      `Reference: ${enquiry.reference}. The buyer agreed that these details are passed on to you for this enquiry only.`,
+      words.ending(enquiry.reference),
       '',
     ].join('\n'),
     messageId: `<enquiry-${enquiry.reference.toLowerCase()}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
