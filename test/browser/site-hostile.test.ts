@@ -25,7 +25,14 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
   const bare = { ...machine, slug: 'bare', name: 'Bare', engine: undefined, media: undefined }
   const listing = (id: number, fields: object) => ({ ...LEAST_LISTING, id, ...fields })
   const implement = {
-    ...{ type: 'implement', slug: 'hostile-plough', name: 'P'.repeat(150), kind: 'mb_plough', manufacturer: 'maker' },
+    ...{
+      type: 'implement',
+      slug: 'hostile-plough',
+      name: 'P'.repeat(150),
+      kind: 'mb_plough',
+      manufacturer: 'maker',
+      lifecycle: 'current',
+    },
     ...{ published_at: '2024-01-01', image: 'https://media.example/"><svg onload=x>.webp' },
   }
   const rows = [
@@ -45,7 +52,7 @@ it('shows hostile data as text, and nothing breaks the layout', { skip: !executa
     implement,
   ]
   const imported = await importRows(t, env, rows)
-  assert.match(imported.stdout, /created/)
+  assert.match(imported.stdout, /rejected 0/, imported.stderr)
   const service = await startService(t, env)
   const { page, faults } = await watchedPage(await openBrowser(t), service.url, {
     viewport: { width: 360, height: 760 },

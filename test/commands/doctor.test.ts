@@ -192,6 +192,7 @@ it('compares the clock with that of PostgreSQL', async (t) => {
     ok: false,
     detail: "3.0 s behind the database's: keys, leases and retries go by both",
   })
+})
 
 it('asks the mail server whether it takes mail, and tells no password', async (t) => {
   const { doctor, env } = await ward(t)
