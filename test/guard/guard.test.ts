@@ -132,6 +132,12 @@ describe('the contact guard over any text', () => {
     )
   })
 
+  test('a nought or 91 that stands words or lines away is no prefix of a number', () => {
+    assert.equal(guardText('0 accidents\n\nMobile 9151989861 now.'), `0 accidents\n\nMobile ${REMOVED} now.`)
+    assert.equal(guardText('0% finance\n\nMobile 7868775919 now.'), `0% finance\n\nMobile ${REMOVED} now.`)
+    assert.equal(guardText('Mobile 0 91519 89861 now'), `Mobile ${REMOVED} now`)
+  })
+
   test('however a text is made, no more windows of it are read than a fixed number, and all stand apart after those', () => {
     const seeds = fc.array(pieces, { minLength: 1, maxLength: 6 }).map((parts) => parts.join(''))
     fc.assert(

@@ -98,20 +98,24 @@ export function windowsAt(scene: Scene, n: number): Window[] {
   }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const called = tokens.seen.has('call')
+  const gap = scene.gaps[n]
   if (/^[2-5]/.test(own) && !plus && !called) return []
+  // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
+  const apart = /^(?:0|91|091|0091)$/.test(own) && (gap?.words !== 0 || gap.signs.includes('\n'))
   const windows: Window[] = []
   let digits = ''
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
     if (digits.length > MOST_DIGITS) break
     const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
-    if (kind !== undefined) windows.push({ first: n, last, kind, digits, plus })
+    if (kind !== undefined && !(apart && kind === 'mobile with code'))
+      windows.push({ first: n, last, kind, digits, plus })
     // A plus begins another number.
     if (scene.gaps[last] === undefined || hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
   }
   // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.
   const halves = own + digitsAt(scene, n + 2)
-  const [gap, next] = [scene.gaps[n], scene.gaps[n + 1]]
+  const next = scene.gaps[n + 1]
   const counted = gap !== undefined && next !== undefined && gap.words + next.words > 0
   if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
     windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves, plus: false })
