@@ -48,8 +48,8 @@ function tiles({ to, now }: Around, values: OverviewValues): Html {
   const failing = subscriptions.filter((one) => one.state === 'failing').length
   const disabled = subscriptions.filter((one) => one.state === 'disabled').length
   const tile = (name: string, value: HtmlValue, note: HtmlValue, path?: string) =>
-    html`<div class="tile"><dt>${path === undefined ? name : html`<a href="${to(path)}">${name}</a>`}</dt><dd><strong>${value}</strong> <small>${note}</small></dd></div>`
-  return html`<dl class="tiles">
+    html`<div><dt>${path === undefined ? name : html`<a href="${to(path)}">${name}</a>`}</dt><dd><strong>${value}</strong> <small>${note}</small></dd></div>`
+  return html`<dl class="glance">
 ${tile('Machines', figure(values.machines), `${figure(values.implements)} implements`, 'data')}
 ${tile('Live listings', figure(listings.live ?? 0), `${figure(listings.review ?? 0)} in review`, 'listings')}
 ${tile('Keys', figure(values.keys), 'live', 'keys')}
