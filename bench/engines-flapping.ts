@@ -8,9 +8,12 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { startMeilisearch, withoutOwnMeilisearch } from '../test/meilisearch.ts'
 import type { LoadResult } from './load.ts'
 
-/** The service under load while its Meilisearch pauses, dies and returns every five seconds. Seconds are the argument. */
+/**
+ * The service under load while its Meilisearch pauses, dies and returns, every five seconds. Arguments: the seconds of
+ * it all, the milliseconds between.
+ */
 const SECONDS = Number(process.argv[2] ?? 120)
-const EVERY_MS = 5_000
+const EVERY_MS = Number(process.argv[3] ?? 5_000)
 const CONNECTIONS = 8
 const TARGETS = 500_000
 const FILTERS = ['machine_class=tractor', 'manufacturer=mahindra,swaraj', 'hp_min=40&sort=power_desc', 'q=mahindra+575']

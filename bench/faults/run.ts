@@ -1,9 +1,15 @@
+import { recovery } from './08-recovery.ts'
+import { diskFull } from './17-disk-full.ts'
+import { rolling } from './31-rolling.ts'
+import { generated } from './34-generated.ts'
+import { hostileParameters } from './35-hostile-parameters.ts'
+import { oldSqlite } from './37-old-sqlite.ts'
+import { longReader } from './38-long-reader.ts'
 import { descriptors } from './42-descriptors.ts'
 import { unread } from './43-unread.ts'
 import { pipelining } from './44-pipelining.ts'
 import { overloadOnNewConnections } from './45-overload-new-connections.ts'
 import type { Fault, Form, Outcome } from './fault.ts'
-import { NOT_RUN } from './not-run.ts'
 import { PROVEN } from './proven.ts'
 import { SCRIPTS } from './scripts.ts'
 import { runProven } from './tests.ts'
@@ -12,7 +18,20 @@ import { runProven } from './tests.ts'
  * What is done to the service and what counts as passed: `npm run faults`, with `--quick` for less of the same, with
  * numbers for some of them. Prints a line for each; ends with 1 when one has not passed.
  */
-const MEASURED: readonly Fault[] = [...SCRIPTS, descriptors, unread, pipelining, overloadOnNewConnections]
+const MEASURED: readonly Fault[] = [
+  ...SCRIPTS,
+  recovery,
+  diskFull,
+  rolling,
+  generated,
+  hostileParameters,
+  oldSqlite,
+  longReader,
+  descriptors,
+  unread,
+  pipelining,
+  overloadOnNewConnections,
+]
 
 const form: Form = process.argv.includes('--quick') ? 'quick' : 'full'
 const numbers = process.argv.slice(2).map(Number).filter(Number.isInteger)
@@ -21,15 +40,13 @@ const isWanted = ({ number }: { number: number }) => numbers.length === 0 || num
 const rows: [number: number, what: string, bar: string, outcome: Outcome][] = []
 const proven = PROVEN.filter(isWanted)
 if (proven.length > 0) {
-  const outcomes = await runProven(proven)
+  const outcomes = await runProven(proven, form)
   for (const { number, what, bar } of proven) rows.push([number, what, bar, outcomes.get(number)!])
 }
 for (const fault of MEASURED.filter(isWanted)) {
+  console.error(`${fault.number}: ${fault.what}`)
   const outcome = await fault.run(form).catch((error) => ({ passed: false, figure: `failed: ${error}` }))
   rows.push([fault.number, fault.what, fault.bar, outcome])
-}
-for (const [number, [what, why]] of Object.entries(NOT_RUN)) {
-  if (isWanted({ number: Number(number) })) rows.push([Number(number), what, '', { figure: `NOT RUN: ${why}` }])
 }
 
 rows.sort(([a], [b]) => a - b)

@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process'
+import { withoutOwnMeilisearch } from '../../test/meilisearch.ts'
 import type { Fault, Outcome } from './fault.ts'
 
 function script(name: string, args: readonly string[] = []): Promise<string> {
@@ -16,6 +17,20 @@ function read(text: string, pattern: RegExp): number {
 
 /** Benchmarks that do to the service what a fault says; their last lines hold the figures. */
 export const SCRIPTS: readonly Fault[] = [
+  {
+    number: 30,
+    what: 'search engine pausing, dying and returning every 5 s for 5 min (quick: every 1.5 s for 10 s)',
+    bar: 'errors < 0.1 %',
+    async run(form): Promise<Outcome> {
+      if (withoutOwnMeilisearch) return { figure: `NOT RUN: ${withoutOwnMeilisearch}` }
+      const text = await script('engines-flapping.ts', form === 'full' ? ['300', '5000'] : ['10', '1500'])
+      const requests = read(text, /(\d+) requests in/)
+      return {
+        passed: requests > 0,
+        figure: `${requests} requests, every one answered with 200; ${/p50.*/.exec(text)?.[0]}`,
+      }
+    },
+  },
   {
     number: 32,
     what: 'three times capacity on kept connections',

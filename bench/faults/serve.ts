@@ -23,14 +23,18 @@ export interface Served {
 /** Linux counts processor time in hundredths of a second. */
 const TICK_MS = 10
 const folder = mkdtempSync(join(tmpdir(), 'yantra-faults-'))
-let started = 0
+let files = 0
 process.on('exit', () => rmSync(folder, { recursive: true, force: true }))
+
+/** The path of a database that is not there yet, gone when the faults end. */
+export function newFile(): string {
+  return join(folder, `${++files}.db`)
+}
 
 /** `yantra serve` with the sample as an operator runs it, on a free port, with as many descriptors as given. */
 export async function serve(env: Record<string, string>, { descriptors = 0, deliver = false } = {}): Promise<Served> {
   const limit = descriptors > 0 ? `ulimit -n ${descriptors} && ` : ''
   const manner = deliver ? '' : ' --no-deliver'
-  const fresh = join(folder, `${++started}.db`)
   const child = spawn('bash', ['-c', `${limit}exec "${process.execPath}" src/cli.ts serve${manner} --json`], {
     cwd: new URL('../..', import.meta.url),
     env: {
@@ -40,7 +44,7 @@ export async function serve(env: Record<string, string>, { descriptors = 0, deli
       LOG_LEVEL: 'silent',
       SECRET_KEY: 'k'.repeat(32),
       SAMPLE: 'true',
-      DATABASE_URL: `file:${fresh}`,
+      DATABASE_URL: `file:${newFile()}`,
       ...env,
     },
     stdio: ['ignore', 'pipe', 'inherit'],

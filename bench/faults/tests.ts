@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import type { Fault, Outcome } from './fault.ts'
+import type { Fault, Form, Outcome } from './fault.ts'
 
 /** A test of the suite that proves a fault, by its file and the begin of its title. */
 export type Proof = readonly [file: string, title: string]
@@ -8,15 +8,21 @@ export interface Proven extends Omit<Fault, 'run'> {
   proofs: readonly Proof[]
 }
 
-const SECONDS = 560
+const SECONDS = { quick: 560, full: 3_600 }
 
 /** Runs the tests that prove these faults, all at once, and tells for each what became of its own. */
-export async function runProven(faults: readonly Proven[]): Promise<Map<number, Outcome>> {
+export async function runProven(faults: readonly Proven[], form: Form): Promise<Map<number, Outcome>> {
   const proofs = faults.flatMap((fault) => fault.proofs)
   const files = [...new Set(proofs.map(([file]) => file))]
   const patterns = proofs.map(([, title]) => `--test-name-pattern=${title.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')}`)
-  const args = ['--test', '--test-reporter=tap', '--test-timeout=300000', '--test-global-setup=test/global-setup.ts']
-  const lines = (await run([...args, ...new Set(patterns), ...files])).split('\n')
+  const args = [
+    '--test',
+    '--test-reporter=tap',
+    '--test-timeout=1200000',
+    '--test-concurrency=2',
+    '--test-global-setup=test/global-setup.ts',
+  ]
+  const lines = (await run([...args, ...new Set(patterns), ...files], form)).split('\n')
   return new Map(faults.map((fault) => [fault.number, judge(fault, lines)]))
 }
 
@@ -35,7 +41,12 @@ function judge({ proofs }: Proven, lines: readonly string[]): Outcome {
   return { passed: true, figure }
 }
 
-function run(args: readonly string[]): Promise<string> {
-  const options = { cwd: new URL('../..', import.meta.url), maxBuffer: 1 << 28, timeout: SECONDS * 1_000 }
+function run(args: readonly string[], form: Form): Promise<string> {
+  const options = {
+    cwd: new URL('../..', import.meta.url),
+    env: { ...process.env, FAULTS: form },
+    maxBuffer: 1 << 28,
+    timeout: SECONDS[form] * 1_000,
+  }
   return new Promise((resolve) => execFile(process.execPath, args, options, (_error, stdout) => resolve(stdout)))
 }

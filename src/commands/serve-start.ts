@@ -5,6 +5,7 @@ import { countContents } from '../database/contents.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
 import type { Db } from '../database/schema.ts'
+import { drain } from '../http/drain.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { operationNames } from '../http/operation-names.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
@@ -34,6 +35,8 @@ export interface Running {
   url: string
   /** What a person who started it is told. */
   describe(): Promise<Banner>
+  /** Says that it is not ready, and lets whoever still sends requests find another replica. */
+  drain(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -94,7 +97,9 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
       : undefined
     if (search) closing.push(() => search.close())
     const traffic = createTraffic(operationNames(config.prefix))
-    const shared = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
+    const leaving = new AbortController()
+    const parts = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
+    const shared = { ...parts, leaving: leaving.signal }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()
@@ -118,7 +123,15 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     // Node's own queue of connections is short for a service that sheds load by answering.
     await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
     const url = addressOf(app.server.address(), config)
-    return { url, stop, describe: () => describe(db, config, url) }
+    return {
+      url,
+      describe: () => describe(db, config, url),
+      drain() {
+        leaving.abort()
+        return drain(app.server)
+      },
+      stop,
+    }
   } catch (error) {
     await stop()
     throw error

@@ -25,6 +25,7 @@ export const serveCommand = command({
     else say({ level: 30, time: Date.now(), url: running.url, msg: `Yantra listens on ${running.url} now` })
     await stopped
     if (forPerson) io.stdout.write('\n  Yantra stops: what is under way is finished first.\n')
+    if (!forPerson) await running.drain()
     await running.stop()
     if (forPerson) io.stdout.write('  Stopped.\n')
     else if (!values.json) say({ level: 30, time: Date.now(), msg: 'stopped' })

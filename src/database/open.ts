@@ -6,6 +6,7 @@ import { COMMAND_PATIENCE, type Patience } from './patience.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
 import { prepareFile } from './sqlite-file.ts'
+import { refuseOldSqlite } from './sqlite-version.ts'
 import type { DatabaseTarget } from './target.ts'
 
 export interface OpenOptions {
@@ -73,7 +74,10 @@ async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db
 
 async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<Dialect> {
   const { patience = COMMAND_PATIENCE, poolSize = 10, applicationName = 'yantra', onWait, readOnly } = options
-  if (target.kind === 'sqlite') return sqliteDialect(target.path, { patience, onWait, readOnly })
+  if (target.kind === 'sqlite') {
+    refuseOldSqlite(process.versions.sqlite ?? '')
+    return sqliteDialect(target.path, { patience, onWait, readOnly })
+  }
   const { postgresDialect } = await import('./postgres.ts')
   return postgresDialect(target.url, { patience, poolSize, applicationName })
 }

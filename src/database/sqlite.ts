@@ -25,6 +25,9 @@ const LONG_WRITING_MS = 500
 /** For the rest: opening, recovery after a crash, checkpoints. */
 const BUSY_TIMEOUT_MS = 5_000
 
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE from the index of the log. */
+const FULL = [13, 4_874]
+
 interface Connection extends DatabaseConnection {
   handle: DatabaseSync
   /** Set while this connection holds the process's turn to write. */
@@ -81,12 +84,16 @@ function sqliteDriver(path: string, options: SqliteOptions): Driver {
       endTurn: undefined,
       inTransaction: false,
       async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
-        if (connection.inTransaction || reads(query)) return run<R>(prepare(query.sql), query.parameters)
+        if (connection.inTransaction || reads(query)) {
+          return withRoom(() => run<R>(prepare(query.sql), query.parameters))
+        }
         const endTurn = await beginWriting(handle)
         try {
-          const result = run<R>(prepare(query.sql), query.parameters)
-          handle.exec('commit')
-          return result
+          return withRoom(() => {
+            const result = run<R>(prepare(query.sql), query.parameters)
+            handle.exec('commit')
+            return result
+          })
         } catch (error) {
           if (handle.isTransaction) handle.exec('rollback')
           throw error
@@ -174,10 +181,21 @@ function reads(query: CompiledQuery): boolean {
 
 function finish(connection: Connection, how: 'commit' | 'rollback'): void {
   try {
-    if (how === 'commit' || connection.handle.isTransaction) connection.handle.exec(how)
+    withRoom(() => {
+      if (how === 'commit' || connection.handle.isTransaction) connection.handle.exec(how)
+    })
   } finally {
     connection.inTransaction = connection.handle.isTransaction
     if (!connection.inTransaction) endTurn(connection)
+  }
+}
+
+/** A full disk may have room again: whoever asked may ask again. */
+function withRoom<T>(work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw FULL.includes((error as { errcode?: number }).errcode ?? 0) ? new DatabaseUnavailable('full', error) : error
   }
 }
 

@@ -1,9 +1,10 @@
-export type UnavailableReason = 'connection' | 'lock' | 'slow'
+export type UnavailableReason = 'connection' | 'lock' | 'slow' | 'full'
 
 const SENTENCES: Record<UnavailableReason, string> = {
   connection: 'the database does not answer',
   lock: 'another writer holds the database',
   slow: 'the database took too long to answer',
+  full: 'there is no room on the disk for the database to write',
 }
 
 /**

@@ -51,7 +51,11 @@ export function toProblem(error: unknown): Problem {
   if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) {
     return new Problem('bad-input', 'The request cannot be understood.')
   }
-  if (error instanceof DatabaseUnavailable) return unavailable('The database does not answer in time.', 5, error)
+  if (error instanceof DatabaseUnavailable) {
+    const what =
+      error.reason === 'full' ? 'The database has no room to write.' : 'The database does not answer in time.'
+    return unavailable(what, 5, error)
+  }
   if (code === 'EMFILE' || code === 'ENFILE') return unavailable('There are too many open files.', 1, error)
   return new Problem('internal', 'Something went wrong. Quote the request id when you report it.', { cause: error })
 }

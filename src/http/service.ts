@@ -49,6 +49,8 @@ export interface ServiceParts {
   secrets: Secrets
   targetGuard: TargetGuard
   metrics: Registry
+  /** Aborted when this process is about to stop. */
+  leaving?: AbortSignal
   engine?: SearchEngine
   /** Counts what is answered, for the operator. */
   traffic?: Traffic
@@ -136,7 +138,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       ...(config.console ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { ...parts, addressOf })] : []),
       (scope) =>
         addHealthRoutes(scope, {
-          ready: () => readiness(db, catalogue),
+          ready: () => readiness(db, catalogue, parts.leaving),
           currency: () => ({
             revision: catalogue.revision,
             database_revision: catalogue.newest,
@@ -155,7 +157,8 @@ function isCounted(path: string): boolean {
   return path.startsWith('/v1/') || path === MCP_PATH
 }
 
-async function readiness(db: Db, catalogue: Catalogue): Promise<Readiness> {
+async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): Promise<Readiness> {
+  if (leaving?.aborted) return { running: false }
   const late = new Promise<boolean>((resolve) => setTimeout(resolve, DATABASE_PATIENCE_MS, false).unref())
   const answers = readRevision(db).then(
     () => true,

@@ -117,7 +117,8 @@ async function patiently<T>(attempt: () => Promise<T>, mayRepeat: () => boolean 
     try {
       return await attempt()
     } catch (error) {
-      if (!(error instanceof DatabaseUnavailable) || !mayRepeat() || performance.now() > end) throw error
+      const isOutage = error instanceof DatabaseUnavailable && error.reason !== 'full'
+      if (!isOutage || !mayRepeat() || performance.now() > end) throw error
       await sleep(AGAIN_AFTER_MS)
     }
   }

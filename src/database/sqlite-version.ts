@@ -1,0 +1,18 @@
+/** Before it, a log that is begun anew while another process reads may lose what was committed. */
+const OLDEST = [3, 51, 3]
+
+export class OldSqlite extends Error {
+  readonly code = 'OLD_SQLITE'
+
+  constructor(version: string) {
+    super(
+      `this runtime has SQLite ${version}, which may lose changes: ${OLDEST.join('.')} or newer is needed, which a newer Node.js brings`,
+    )
+  }
+}
+
+export function refuseOldSqlite(version: string): void {
+  const parts = version.split('.').map(Number)
+  const at = OLDEST.findIndex((part, place) => parts[place] !== part)
+  if (at >= 0 && !(parts[at]! > OLDEST[at]!)) throw new OldSqlite(version)
+}
