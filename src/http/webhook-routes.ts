@@ -27,7 +27,8 @@ export function addWebhookRoutes(app: FastifyInstance, doors: Doors, parts: Webh
     const input = await readCheckedInput(readJson(call), targetGuard)
     try {
       if (secrets.wrongKey) throw secrets.wrongKey
-      return createOnce(await inTurn(call, () => createSubscription(db, secrets, keyId(call), input, Date.now())))
+      const create = () => createSubscription(db, secrets, keyId(call), input, Date.now(), call.isWanted)
+      return createOnce(await inTurn(call, create))
     } catch (error) {
       if (!(error instanceof WrongSecretKey)) throw error
       throw unavailable('Subscriptions cannot be made right now.', 60, error)

@@ -3,7 +3,7 @@ import type { EventName } from '../contract/values.ts'
 import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { Problem } from '../errors.ts'
+import { Problem, unavailable } from '../errors.ts'
 import { type Secrets, WrongSecretKey } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 import type { SubscriptionInput } from './subscription-input.ts'
@@ -19,7 +19,8 @@ const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{
 
 /**
  * Holds the writer lock, as every change does: so a subscription gets exactly the changes committed after it, and
- * its key never has more than it may, however many are asked for at once.
+ * its key never has more than it may, however many are asked for at once. The secret is told once: when nobody waits for
+ * it any more by the time the lock was had, nothing is made.
  */
 export async function createSubscription(
   db: Db,
@@ -27,6 +28,7 @@ export async function createSubscription(
   keyId: string,
   { url, events }: SubscriptionInput,
   now: number,
+  isWanted: () => boolean = () => true,
 ): Promise<Subscription & { secret: string }> {
   const id = `wh_${randomUUIDv7()}`
   const secret = newSecret()
@@ -49,6 +51,7 @@ export async function createSubscription(
       .values({ id, key_id: keyId, url, events: JSON.stringify(events), created_at })
       .execute()
     await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at }).execute()
+    if (!isWanted()) throw unavailable('The caller has gone.', 1)
     return created_at
   })
   return { id, url, events, created_at: new Date(createdAt).toISOString(), secret }

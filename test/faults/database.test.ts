@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { connect } from 'node:net'
 import { it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { onEachBackend } from '../backends.ts'
@@ -37,6 +38,26 @@ function asker({ url }: Service, key: string) {
 }
 
 onEachBackend('a service whose database another process has locked', (backend) => {
+  it('makes no subscription for a caller that went away while it waited for the lock', async (t) => {
+    const url = await backend.newUrl(t)
+    const { service, issued, ask } = await open(t, url)
+    const letGo = await holdLock(t, url)
+    const body = JSON.stringify(SUBSCRIPTION)
+    const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+    socket.write(
+      `POST /v1/webhooks HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${issued.key}\r\n` +
+        `Content-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n${body}`,
+    )
+    // Behind it in the same line: when this one was refused, the first has had its turn and waited for the lock.
+    assert.equal((await ask('POST', '/v1/webhooks', SUBSCRIPTION)).status, 503)
+    socket.destroy()
+    // The service has heard of it when it answers what came after.
+    assert.equal((await ask('GET', '/healthz')).status, 200)
+    await letGo()
+    assert.equal((await ask('POST', '/v1/webhooks', SUBSCRIPTION)).status, 200)
+    assert.equal((await ask('GET', '/v1/webhooks')).answer.length, 1)
+  })
+
   it('answers reads as ever, writes with 503, does none of those later, and lets a revocation through after', async (t) => {
     const url = await backend.newUrl(t)
     const { service, issued, ask } = await open(t, url)

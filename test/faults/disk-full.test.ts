@@ -11,7 +11,10 @@ it('a disk without room is a 503, undoes what was begun, and is over when there 
     const write = sql`create table large as select randomblob(1000000) as bytes`
     // As many pages as there are: SQLite says the same as when the disk has no room.
     await sql`pragma max_page_count = 1`.execute(one)
-    const error = await write.execute(one).then(assert.fail, (error: unknown) => error)
+    const error = await write.execute(one).then(
+      () => assert.fail('it was written'),
+      (error: unknown) => error,
+    )
     assert.ok(error instanceof DatabaseUnavailable && error.reason === 'full', String(error))
     const { status, headers } = toProblem(error)
     assert.deepEqual([status, headers['retry-after']], [503, '5'])
