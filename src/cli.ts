@@ -51,6 +51,10 @@ export const COMMANDS: Family = {
       does: 'look at what buyers asked sellers; close it, mail it once more',
       load: async () => (await import('./commands/enquiries.ts')).enquiriesCommands,
     },
+    stats: {
+      does: 'show how the service stands, as the console does',
+      load: async () => (await import('./commands/stats.ts')).statsCommand,
+    },
     console: {
       does: 'print a link that signs in to the console (--end: end all sessions)',
       load: async () => (await import('./commands/console.ts')).consoleCommand,
@@ -86,6 +90,10 @@ export const COMMANDS: Family = {
     migrate: {
       does: 'bring the database schema up to date',
       load: async () => (await import('./commands/migrate.ts')).migrateCommand,
+    },
+    completion: {
+      does: 'print a script that makes bash, zsh or fish complete these commands',
+      load: async () => (await import('./commands/completion.ts')).completionCommand(() => COMMANDS),
     },
     doctor: {
       does: 'check the configuration and everything it points to',

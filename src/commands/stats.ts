@@ -1,0 +1,88 @@
+import { toConfig } from '../config.ts'
+import { deliveryFindings, examineKey, type Finding, processFindings } from '../operator/findings.ts'
+import { type Overview, readOverview } from '../operator/overview.ts'
+import type { TrafficPoint } from '../operator/traffic-store.ts'
+import { command } from './command.ts'
+import { momentSayer, type SayMoment } from './said-moments.ts'
+import { iso, printable, sheet, table } from './table.ts'
+
+export const statsCommand = command({
+  about:
+    'How the service stands, as the first page of the console shows it: contents, processes, requests of the last hour and day, deliveries, enquiries, and what needs attention.',
+  notes: 'Exit code: 0 all is well, 1 something needs attention, 2 the command could not run.',
+  database: 'read',
+  async run({ db, io }) {
+    const now = Date.now()
+    const overview = await readOverview(db, now)
+    const findings = [
+      await examineKey(db, toConfig(io.env)),
+      ...deliveryFindings(overview.subscriptions, now),
+      ...processFindings(overview.processes, now),
+    ]
+    const stats = toStats(overview, findings)
+    const text = statsText(stats, momentSayer(io.stdout, now))
+    return { json: stats, text, exitCode: stats.warnings.length > 0 ? 1 : 0 }
+  },
+})
+
+type Stats = ReturnType<typeof toStats>
+
+function toStats(overview: Overview, findings: readonly Finding[]) {
+  const { revision, machines, implements: implementCount, listings, keys, subscriptions, processes } = overview
+  const sum = (name: 'waiting' | 'failed') => subscriptions.reduce((total, one) => total + one[name], 0)
+  return {
+    revision,
+    machines,
+    implements: implementCount,
+    listings,
+    keys,
+    subscriptions: subscriptions.length,
+    deliveries: { waiting: sum('waiting'), failed: sum('failed') },
+    enquiries_open: overview.openEnquiries,
+    processes: processes.map(({ id, kind, host, version, revision, seenAt, isGone, engine = null }) => ({
+      ...{ id, kind, host, version, revision, engine, seen_at: iso(seenAt), gone: isGone },
+    })),
+    requests: { hour: requestsOf(overview.hour), day: requestsOf(overview.day) },
+    warnings: findings.filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}`),
+  }
+}
+
+/** `p50_ms` and `p99_ms` are those of the newest minute, or quarter of an hour, that had requests. */
+function requestsOf(points: readonly TrafficPoint[]) {
+  const sum = (name: 'requests' | 'errors') => points.reduce((total, point) => total + point[name], 0)
+  const last = points.findLast(({ requests }) => requests > 0)
+  return { requests: sum('requests'), errors: sum('errors'), p50_ms: last?.p50 ?? null, p99_ms: last?.p99 ?? null }
+}
+
+function statsText(stats: Stats, say: SayMoment): string {
+  const figure = (value: number) => value.toLocaleString('en-IN')
+  const listings = Object.entries(stats.listings).map(([status, count]) => `${figure(count)} ${status}`)
+  const requests = ({ requests, errors, p50_ms, p99_ms }: Stats['requests']['hour']) =>
+    `${figure(requests)}, ${figure(errors)} errors${p50_ms === null ? '' : `; p50 ${p50_ms.toFixed(1)} ms, p99 ${(p99_ms ?? 0).toFixed(1)} ms`}`
+  const processes = stats.processes.map(({ kind, host, version, revision, seen_at, gone }) => [
+    ...[
+      kind,
+      printable(host),
+      version,
+      revision === null ? '' : String(revision),
+      say(seen_at),
+      gone ? 'gone' : 'there',
+    ],
+  ])
+  return [
+    sheet([
+      ['revision', figure(stats.revision)],
+      ['machines', figure(stats.machines)],
+      ['implements', figure(stats.implements)],
+      ['listings', listings.join(', ') || '0'],
+      ['keys', figure(stats.keys)],
+      ['subscriptions', figure(stats.subscriptions)],
+      ['deliveries', `${figure(stats.deliveries.waiting)} waiting, ${figure(stats.deliveries.failed)} failed`],
+      ['enquiries', `${figure(stats.enquiries_open)} open`],
+      ['last hour', requests(stats.requests.hour)],
+      ['last day', requests(stats.requests.day)],
+    ]),
+    processes.length > 0 ? `\n${table(['PROCESS', 'HOST', 'VERSION', 'REVISION', 'SEEN', ''], processes)}` : '',
+    stats.warnings.map((warning, at) => `${at === 0 ? '\n' : ''}! ${printable(warning)}\n`).join(''),
+  ].join('')
+}
