@@ -3,7 +3,7 @@ import { shape } from '../../contract/shape.ts'
 import { completeness } from '../completeness.ts'
 import { hpBand } from '../hp-band.ts'
 import type { MachineDetail, MachineRecord } from '../records.ts'
-import { summaryFields } from '../summary.ts'
+import { fillPlate } from '../summary.ts'
 
 /** What a machine has and lacks, for the operator. */
 export interface MachineGaps {
@@ -21,34 +21,35 @@ export interface MachineGaps {
   publishedAt: string | null
 }
 
-/** What a sheet says when nothing is known; the lists are no gap that a class could expect to be filled. */
-const UNKNOWN = shape(Machine, {})
+/** What a sheet says when nothing is known. */
+const UNKNOWN: Readonly<Record<string, unknown>> = shape(Machine, {})
 const NONE: readonly string[] = []
 
-/** `detail` is asked for only where the class expects one of its lists. */
+/** Only the fields that the class expects are looked at: a whole sheet would be most of the work. */
 export function gapsOf(record: MachineRecord, detail: () => MachineDetail): MachineGaps {
-  const { machineClass, facts } = record
-  const { expects } = machineClass
-  const summary = summaryFields(record)
-  const lists = expects.some((field) => field === 'media' || field === 'prices' || field === 'spec') ? detail() : {}
-  const sheet = {
-    ...UNKNOWN,
-    ...summary,
-    hp_band: hpBand(facts.engine_hp ?? null),
-    hours_a_year: facts.hours_a_year ?? machineClass.hours_a_year,
-    ...lists,
+  const { machineClass, facts, maker } = record
+  const image = facts.image ?? record.media_image
+  const plate = fillPlate(machineClass, facts, record)
+  const known: Readonly<Record<string, unknown>> = { ...record, ...facts, manufacturer: maker, image, plate }
+
+  function saidOf(field: string): unknown {
+    if (field === 'media' || field === 'prices' || field === 'spec') return detail()[field]
+    if (field === 'hp_band') return hpBand(facts.engine_hp ?? null)
+    if (field === 'hours_a_year') return facts.hours_a_year ?? machineClass.hours_a_year
+    return field === 'machine_class' ? machineClass.key : (known[field] ?? UNKNOWN[field])
   }
-  const had = new Set(summary.plate.map(({ key }) => key))
-  const missing = machineClass.plate.map(({ key }) => key).filter((key) => !had.has(key))
+
+  const { expects } = machineClass
+  const missing = machineClass.plate.map(({ key }) => key).filter((key) => !plate.some((cell) => cell.key === key))
   return {
     id: record.id,
     slug: record.slug,
     name: facts.name,
     classKey: machineClass.key,
-    maker: record.maker,
-    completeness: completeness(expects, sheet),
+    maker,
+    completeness: completeness(expects, Object.fromEntries(expects.map((field) => [field, saidOf(field)]))),
     priceAsOf: record.price_as_of,
-    hasPicture: Boolean(summary.image),
+    hasPicture: Boolean(image),
     missing: missing.length > 0 ? missing : NONE,
     publishedAt: record.published_at,
   }

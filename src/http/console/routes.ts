@@ -36,7 +36,12 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addKeyPages(door, { db })
       addWebhookPages(door, { db, secrets, targetGuard })
       addEnquiryPages(door, { db, isMailed: config.enquiries.mail !== undefined })
-      addDataPages(door, { db, gaps: createGapIndex(db), prefix, hasSite: config.site })
+      const gaps = createGapIndex(db)
+      // The first look at any page makes ready what takes longest.
+      scope.addHook('onResponse', async ({ consoleSession }) => {
+        if (consoleSession) void gaps.read().catch(() => {})
+      })
+      addDataPages(door, { db, gaps, prefix, hasSite: config.site })
       addImportPages(door, { db, uploads: openUploads(scope, { db, config }) })
       addListingPages(door, { db, prefix })
       addAuditPage(door, { db })
