@@ -1,6 +1,5 @@
 import { isDate } from '../calendar.ts'
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
-import { guardText } from '../guard/guard.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { toUtc } from './moments.ts'
 import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
@@ -66,16 +65,16 @@ function shaped(pattern: RegExp, reason: string): Check {
   return (value, report) => {
     if (typeof value !== 'string' || !pattern.test(value)) return refuse(report, reason)
     if (value.length > MAX_SLUG_LENGTH) return refuse(report, `is longer than ${MAX_SLUG_LENGTH} characters`)
-    return TEN_DIGITS.test(value) && holdsMobileNumber(value) ? refuse(report, 'holds a mobile number') : value
+    return MOBILE.test(value) ? refuse(report, 'holds a mobile number') : value
   }
 }
 
-const TEN_DIGITS = /(?:\d[-_]?){10}/
-
-function holdsMobileNumber(slug: string): boolean {
-  const words = slug.replace(/[-_]/g, ' ')
-  return guardText(words) !== words
-}
+/**
+ * A mobile number, whole or in the groups in which people write one. The guard reads sentences; a slug is none, and
+ * `swaraj-855-2018-120-75` is a machine.
+ */
+const MOBILE =
+  /(?<!\d)(?:0|91[-_]?)?[6-9](?:\d{9}|\d{4}[-_]\d{5}|\d{3}[-_]\d{6}|\d{3}[-_]\d{3}[-_]\d{3}|\d\d[-_]\d{3}[-_]\d{4}|\d[-_]\d{4}[-_]\d{4}|\d(?:[-_]\d\d){4})(?!\d)/
 
 /** A web address, or a path on the operator's own site; never a scheme that would run as a script. */
 export const url: Check = (value, report) => {
