@@ -24,7 +24,7 @@ import { databaseEngine } from '../read-model/search-engine.ts'
 import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
 import { VERSION } from '../version.ts'
 import { registerBacklogMetrics } from '../webhooks/backlog.ts'
-import { startDelivery } from '../webhooks/delivery.ts'
+import { type Delivery, startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Banner } from './banner.ts'
@@ -106,8 +106,9 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     await catalogue.ready
     closing.push(startAnnouncing(db, log))
     closing.push(startPresence({ db, kind: 'serve', log, traffic, state: () => stateOf(catalogue, search?.engine) }))
+    let delivery: Delivery | undefined
     if (deliver) {
-      const delivery = startDelivery({
+      delivery = startDelivery({
         db,
         secrets,
         guard: targetGuard,
@@ -116,7 +117,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
         registry: metrics,
         leaving: eventsUnder(config.baseUrl),
       })
-      closing.push(() => delivery.stop())
+      closing.push(() => delivery?.stop())
       const mailing = await startMailing(db, config, log)
       closing.push(() => mailing.stop())
     }
@@ -126,9 +127,10 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     return {
       url,
       describe: () => describe(db, config, url),
-      drain() {
+      async drain() {
         leaving.abort()
-        return drain(app.server)
+        // What is under way to receivers ends in the same time.
+        await Promise.all([drain(app.server), delivery?.stop()])
       },
       stop,
     }
