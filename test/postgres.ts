@@ -37,7 +37,14 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
     // The first one goes first: frozen, it starts no others.
     server.kill(signal)
-    for (const pid of childrenOf(server.pid!)) process.kill(pid, signal)
+    for (const pid of childrenOf(server.pid!)) {
+      try {
+        process.kill(pid, signal)
+      } catch (error) {
+        // One that was let go on may have ended since it was listed.
+        if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error
+      }
+    }
   }
   return {
     url,
