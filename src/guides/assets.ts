@@ -25,5 +25,3 @@ export function createGuideFiles() {
     path: (name: string) => `/docs/files/${version}/${name}`,
   }
 }
-
-export type GuideFiles = ReturnType<typeof createGuideFiles>
