@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { PROBLEMS } from '../errors.ts'
-import { PAGE_HEADERS } from '../site/site.ts'
+import { pageHeaders } from '../site/site.ts'
 import { type Place, pageAddress, servedAddress } from './addresses.ts'
 import { createGuideFiles } from './assets.ts'
 import { type GuideFrame, guideDocument } from './frame.ts'
@@ -50,7 +50,7 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
       const rendered = renderMarkdown(text, toAddress)
       const page = { ...rendered, description: firstParagraph(text), path: pageAddress(place, name) }
       const body = guideDocument(frame, { ...page, current: place === 'problems' ? 'errors' : name })
-      return { body, type: HTML_TYPE, headers: { ...PAGE_HEADERS } }
+      return { body, type: HTML_TYPE, headers: pageHeaders() }
     },
     async twin(place: Place, name: string): Promise<Served | undefined> {
       if (!has(place, name)) return undefined

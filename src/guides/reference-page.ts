@@ -1,12 +1,12 @@
 import { html } from '../site/html.ts'
-import { PAGE_HEADERS } from '../site/site.ts'
+import { pageHeaders } from '../site/site.ts'
 import type { GuideFrame, GuidePage } from './frame.ts'
 
 /** The console writes styles of its own into the page; scripts and requests stay ours. */
 export function referenceHeaders(baseUrl: string): Record<string, string> {
   const server = baseUrl ? ` ${new URL(baseUrl).origin}` : ''
   return {
-    ...PAGE_HEADERS,
+    ...pageHeaders(),
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; connect-src 'self'${server}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
   }
 }

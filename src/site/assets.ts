@@ -9,34 +9,36 @@ export interface Asset {
 }
 
 export interface Assets {
-  /** The path of a style sheet or script below the prefix; it changes with the content, so it may be kept for ever. */
+  /** The path of a script below the prefix; it changes with the content, so it may be kept for ever. */
   path(name: string): string
+  /** Stands in the page itself: a sheet of its own would cost a first view one more way to the server and back. */
+  style(sheet: Sheet): Style
   file(name: string): Asset | undefined
   /** What stands in the paths of the present files. */
   version: string
   picture(name: string): Asset | undefined
 }
 
+export interface Style {
+  text: string
+  /** What the policy of a page knows it by. */
+  source: string
+}
+
 const STYLES = new URL('./style/', import.meta.url)
 const SCRIPTS = new URL('./browser/', import.meta.url)
-/** Every page has the first; one that is more than a list has the second after it. Each in this order. */
-const SHEETS = {
-  'site.css': ['base.css', 'frame.css', 'cards.css', 'list.css', 'print.css'],
-  'detail.css': ['home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css'],
-}
+const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css', 'print.css']
+/** A page that is more than a list has more to draw. */
+const SHEETS = { list: LIST, detail: [...LIST, 'home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css'] }
 export type Sheet = keyof typeof SHEETS
 
-const CSS = 'text/css; charset=utf-8'
 const JS = 'text/javascript; charset=utf-8'
 const SVG = 'image/svg+xml'
 
 /** The files that pages refer to, read once. */
 export function createAssets(): Assets {
   const files = new Map<string, Asset>()
-  for (const [name, parts] of Object.entries(SHEETS)) {
-    const style = parts.map((part) => readFileSync(new URL(part, STYLES), 'utf8')).join('')
-    files.set(name, { body: Buffer.from(withoutBlanks(style)), type: CSS })
-  }
+  const styles = { list: readStyle(SHEETS.list), detail: readStyle(SHEETS.detail) }
   for (const name of readdirSync(SCRIPTS).filter((name) => name.endsWith('.js'))) {
     files.set(name, { body: readFileSync(new URL(name, SCRIPTS)), type: JS })
   }
@@ -49,11 +51,17 @@ export function createAssets(): Assets {
   )
   pictures.set(ANY_PICTURE, { body: Buffer.from(MARK), type: SVG })
   return {
+    style: (sheet) => styles[sheet],
     path: (name) => `/assets/${version}/${name}`,
     file: (name) => files.get(name),
     version,
     picture: (name) => pictures.get(name),
   }
+}
+
+function readStyle(parts: readonly string[]): Style {
+  const text = withoutBlanks(parts.map((part) => readFileSync(new URL(part, STYLES), 'utf8')).join(''))
+  return { text, source: `'sha256-${hash('sha256', text, 'base64')}'` }
 }
 
 /** For machines whose class has no drawing, and for the service itself. */

@@ -1,7 +1,7 @@
 import { createAssets } from './assets.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import type { Page } from './page.ts'
-import { type FrameParts, frame, sheetsOf } from './parts/frame.ts'
+import { type FrameParts, frame } from './parts/frame.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createRooms, type RoomsParts } from './rooms.ts'
 
@@ -17,16 +17,13 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
   const readers = Object.fromEntries(
     LANGUAGES.map((language) => [language, createReader(language, { prefix, baseUrl, makerName: rooms.makerName })]),
   ) as Record<Language, Reader>
-  const around: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name) }
+  const style = ({ isList }: Page) => assets.style(isList ? 'list' : 'detail')
+  const around: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), style }
   return {
     assets,
     rooms,
     readers,
-    /** Style sheets are named before the page begins, so that they are asked for before a byte is parsed. */
-    headersOf(page: Page): Record<string, string> {
-      const links = sheetsOf(page).map((sheet) => `<${around.asset(sheet)}>; rel=preload; as=style`)
-      return { ...PAGE_HEADERS, link: links.join(', ') }
-    },
+    headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */
     render: (language: Language, path: string, page: Page): string => frame(around, readers[language], path, page),
   }
@@ -34,11 +31,12 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
 
 export type Site = ReturnType<typeof createSite>
 
-/** On every page. Scripts and styles are our own files; nothing stands in the page itself. */
-export const PAGE_HEADERS = {
-  'content-security-policy':
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'strict-origin-when-cross-origin',
-  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
-} as const
+/** On every page. Scripts are our own files; of styles only the one that the page begins with is let in. */
+export function pageHeaders(styleSource = "'self'"): Record<string, string> {
+  return {
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+  }
+}

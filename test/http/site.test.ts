@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { hash } from 'node:crypto'
 import { it } from 'node:test'
 import { sqlite } from '../backends.ts'
 import { importRows, startService } from '../service.ts'
@@ -105,13 +106,22 @@ it('the site', async (t) => {
     assert.equal(again.status, 304)
   })
 
-  await t.test('keeps style and scripts for ever under an address that changes with them', async (_t) => {
+  await t.test('lets in the style that a page begins with and no other', async () => {
+    for (const path of ['/en/', '/ta/machines']) {
+      const page = await service.get(path, HTML)
+      const style = /<style>([^<]*)<\/style>/.exec(await page.text())![1]!
+      const source = `style-src 'sha256-${hash('sha256', style, 'base64')}';`
+      assert.ok(page.headers.get('content-security-policy')!.includes(source))
+    }
+  })
+
+  await t.test('keeps scripts for ever under an address that changes with them', async (_t) => {
     const page = await (await service.get('/en/', HTML)).text()
-    const style = /href="(\/assets\/[^"]+\.css)"/.exec(page)![1]!
-    const found = await service.get(style)
-    assert.equal(found.headers.get('content-type'), 'text/css; charset=utf-8')
+    const script = /src="(\/assets\/[^"]+\.js)"/.exec(page)![1]!
+    const found = await service.get(script)
+    assert.equal(found.headers.get('content-type'), 'text/javascript; charset=utf-8')
     assert.match(found.headers.get('cache-control') ?? '', /immutable/)
-    assert.equal((await service.get('/assets/old/site.css')).headers.get('cache-control'), 'no-cache')
+    assert.equal((await service.get('/assets/old/site.js')).headers.get('cache-control'), 'no-cache')
     assert.equal((await service.get('/assets/old/..%2fsite.ts')).status, 404)
     const drawing = await service.get('/pictures/tractor.svg')
     assert.equal(drawing.headers.get('content-type'), 'image/svg+xml')

@@ -10,11 +10,10 @@ const LANGUAGES = ['en', 'hi', 'ta']
 
 worker.addEventListener('install', (/** @type {any} */ event) => {
   const offline = LANGUAGES.map((language) => new URL(`${language}/offline`, base).href)
-  const styles = ['site.css', 'detail.css'].map((name) => new URL(`assets/${version}/${name}`, base).href)
   event.waitUntil(
     caches
       .open(FILES)
-      .then((cache) => cache.addAll([...offline, ...styles]))
+      .then((cache) => cache.addAll(offline))
       .then(() => worker.skipWaiting()),
   )
 })

@@ -1,4 +1,4 @@
-import type { Sheet } from '../assets.ts'
+import type { Style } from '../assets.ts'
 import { html, jsonBlock, raw } from '../html.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import type { MenuKey, Page } from '../page.ts'
@@ -9,8 +9,9 @@ export interface FrameParts {
   /** Where absolute addresses begin: the prefix is part of it. Empty leaves them relative to the host. */
   baseUrl: string
   prefix: string
-  /** Address of a style sheet or script. */
+  /** Address of a script. */
   asset(name: string): string
+  style(page: Page): Style
 }
 
 const MENU: readonly MenuKey[] = ['machines', 'used', 'compare', 'classes', 'makers', 'implements']
@@ -18,11 +19,6 @@ const NAMES: Record<Language, { own: string; short: string; locale: string }> = 
   en: { own: 'English', short: 'EN', locale: 'en_IN' },
   hi: { own: 'हिन्दी', short: 'हि', locale: 'hi_IN' },
   ta: { own: 'தமிழ்', short: 'த', locale: 'ta_IN' },
-}
-
-/** The style sheets of a page, in order. */
-export function sheetsOf({ isList }: Page): Sheet[] {
-  return isList ? ['site.css'] : ['site.css', 'detail.css']
 }
 
 /** A whole document. `path` is the page's address after the language, with its parameters. */
@@ -41,10 +37,8 @@ export function frame(parts: FrameParts, reader: Reader, path: string, page: Pag
 <title>${shorten(title, 120)}</title>
 <meta name="description" content="${description}">
 ${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
-${sheetsOf(page).map(
-  (sheet) => html`<link rel="stylesheet" href="${parts.asset(sheet)}">
-`,
-)}<link rel="canonical" href="${absolute(language)}">
+<style>${raw(parts.style(page).text)}</style>
+<link rel="canonical" href="${absolute(language)}">
 ${LANGUAGES.map(
   (other) => html`<link rel="alternate" hreflang="${other}" href="${absolute(other)}">
 `,
