@@ -5,7 +5,7 @@ import type { Io } from './commands/io.ts'
 /** All commands. The code of one is loaded only when it is called. */
 export const COMMANDS: Family = {
   about: 'Yantra: a read API for tractors, farm and construction machines, and used listings',
-  notes: 'Settings come from the environment and from the file .env: docs/operating.md.',
+  notes: 'Settings come from the environment and from the file .env: docs/operating/settings.md.',
   members: {
     serve: {
       does: 'answer requests, deliver webhooks, mail enquiries (--no-deliver: only answer)',

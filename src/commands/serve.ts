@@ -9,7 +9,7 @@ import { untilStopped } from './until-stopped.ts'
 
 export const serveCommand = command({
   about:
-    'Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating.md.',
+    'Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating/settings.md.',
   options: { deliver: flag('only answer; run `yantra deliver` elsewhere', true) },
   notes:
     'On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it writes JSON lines. With --json it prints where it listens as JSON.',

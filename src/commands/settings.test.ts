@@ -55,8 +55,8 @@ it('finds variables that are nearly a setting', () => {
 })
 
 it('knows every setting, and the docs name each', () => {
-  const docs = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8')
+  const docs = readFileSync(new URL('../../docs/operating/settings.md', import.meta.url), 'utf8')
   const names = settingNames()
   for (const name of ['PORT', 'DATABASE_URL', 'MEILISEARCH_KEY', 'YANTRA_ENV_FILE']) assert.ok(names.includes(name))
-  for (const name of names) assert.ok(docs.includes(`\`${name}\``), `docs/operating.md lacks ${name}`)
+  for (const name of names) assert.ok(docs.includes(`\`${name}\``), `docs/operating/settings.md lacks ${name}`)
 })
