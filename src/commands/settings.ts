@@ -61,9 +61,14 @@ function withSecrets(env: Environment, folder: string): Environment {
   return settings
 }
 
+/** The names of all variables that set something. */
+export function variableNames(): string[] {
+  return [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
+}
+
 /** Variables that look like a setting and are none: they begin as one does, and are near it. */
 export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
-  const settings = [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
+  const settings = variableNames()
   const known = new Map(settings.map((name) => [name.toLowerCase(), name]))
   const beginnings = new Set(settings.filter((name) => name.includes('_')).map(firstWord))
   return Object.keys(env).flatMap((name) => {

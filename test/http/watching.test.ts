@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { it } from 'node:test'
 import { Registry } from 'prom-client'
 import { createEngineMetrics } from '../../src/search/meilisearch/engine-metrics.ts'
 import { sqlite } from '../backends.ts'
 import { startService } from '../service.ts'
 
-const read = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8')
+const ROOT = join(import.meta.dirname, '../..')
+const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
 const DASHBOARD = read('deploy/grafana/yantra.json')
 const ALERTS = read('deploy/prometheus/alerts.yaml')
 
@@ -18,6 +20,7 @@ function named(text: string): Set<string> {
 
 it('names in the dashboard and the alerts only metrics that there are, and shows every one of our own', async (t) => {
   const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) }, { deliver: true })
+  await t.test('and the manifests ask for paths that there are', () => asksForPaths(service.get))
   const metrics = await (await service.get('/metrics')).text()
   const engine = new Registry()
   createEngineMetrics(engine)
@@ -32,6 +35,17 @@ it('names in the dashboard and the alerts only metrics that there are, and shows
   const unseen = [...known].filter((name) => name.startsWith('yantra_') && !used.has(name))
   assert.deepEqual(unseen, ['yantra_webhook_attempt_seconds', 'yantra_search_meilisearch_seconds'])
 })
+
+/** Probes, monitors and health checks of the proxies. */
+async function asksForPaths(get: (path: string) => Promise<Response>): Promise<void> {
+  const files = globSync('deploy/{kubernetes,compose,caddy,nginx}/**/*', { cwd: ROOT, withFileTypes: true })
+  const texts = files
+    .filter((file) => file.isFile())
+    .map((file) => readFileSync(join(file.parentPath, file.name), 'utf8'))
+  const paths = texts.flatMap((text) => [...text.matchAll(/\bpath: (\/[a-z]+)(?=[\s,]|$)/gm)].map(([, path]) => path!))
+  assert.ok(paths.length >= 4)
+  for (const path of new Set(paths)) assert.equal((await get(path)).status, 200, path)
+}
 
 it('has a section on what to do for each alert, and for no other', () => {
   const sections = [...read('docs/operating/alerts.md').matchAll(/^## (\S+)/gm)].map(([, name]) => name!)
