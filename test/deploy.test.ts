@@ -39,8 +39,12 @@ it('sets only what is a setting', () => {
   const patched = manifests
     .flatMap((tree) => (Array.isArray(tree) ? (tree as { path?: string; value: { name: string } }[]) : []))
     .flatMap(({ path, value }) => (path?.endsWith('/env/-') ? [value.name] : []))
+  const unit = readFileSync(join(ROOT, 'deploy/systemd/yantra.service'), 'utf8')
+  const inUnit = [...unit.matchAll(/^#?Environment=(.*)$/gm)]
+    .flatMap(([, pairs]) => pairs!.split(' ').map((pair) => pair.split('=')[0]!))
+    .filter((name) => !['NODE_ENV', 'TMPDIR'].includes(name))
   const inMaps = found(manifests, 'literals').flatMap((list) => (list as string[]).map((pair) => pair.split('=')[0]!))
-  for (const names of [inCompose, inPods, patched, inMaps]) {
+  for (const names of [inCompose, inPods, patched, inUnit, inMaps]) {
     assert.ok(names.length > 0)
     for (const name of names) assert.ok(KNOWN.has(name), `${name} is not a setting`)
   }
@@ -49,7 +53,7 @@ it('sets only what is a setting', () => {
 it('starts commands that there are', () => {
   const commands = [...ours.flatMap(({ command }) => (command ? [command] : [])), ...found(manifests, 'args')]
   assert.ok(commands.length >= 6)
-  for (const [name] of commands as string[][]) assert.ok(existsSync(join(ROOT, 'src/commands', `${name}.ts`)), name)
+  for (const [name] of commands as [string][]) assert.ok(existsSync(join(ROOT, 'src/commands', `${name}.ts`)), name)
 })
 
 it('reaches the service where it listens', () => {

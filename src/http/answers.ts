@@ -28,8 +28,8 @@ interface AnswerExtras {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** A shared cache may answer for a second; then it asks whether anything changed. */
-const FOR_ALL = 'public, max-age=1, must-revalidate'
+/** A cache may answer for a second, and for another while it asks whether anything changed: nobody waits for that. */
+export const FOR_ALL = 'public, max-age=1, stale-while-revalidate=1'
 /** Whoever sent a key gets an answer that no shared cache hands to others. */
 const FOR_CALLER = 'private, max-age=1, must-revalidate'
 /** A secret or a list of targets has no place in a cache. */

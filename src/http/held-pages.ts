@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Language } from '../site/language.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { type Answer, choose, createAnswer, heldBody } from './answers.ts'
+import { type Answer, choose, createAnswer, FOR_ALL, heldBody } from './answers.ts'
 import type { FastPath } from './fast-path.ts'
 import type { PageLimit } from './page-limit.ts'
 import { reply, writeReply } from './reply.ts'
@@ -11,7 +11,6 @@ import { languageCookie } from './site-language.ts'
 export const HTML_TYPE = 'text/html; charset=utf-8'
 /** The header that asks for the part of a page that changes with its filters. */
 export const PART_HEADER = 'yantra-part'
-const FOR_ALL = 'public, max-age=1, must-revalidate'
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024
 const SETTLED_MS = 2_000
 
