@@ -17,8 +17,8 @@ export interface LoadOptions {
   seconds: number
   /** Requests a second over all connections; each connection sends as soon as it is answered when absent. */
   rate?: number
-  /** Where the requests come from, such as 127.0.0.2: a caller of their own. */
-  from?: string
+  /** Where the requests come from, such as 127.0.0.2, a caller of their own; of several, each connection has the next. */
+  from?: string | readonly string[]
 }
 
 /** Sends one request again and again on connections that stay open, and times each answer from its sending. */
@@ -28,12 +28,14 @@ export async function load({ port, request, connections, seconds, rate, from }: 
   const start = performance.now()
   const end = start + seconds * 1_000
   const gap = rate ? (connections / rate) * 1_000 : 0
-  await Promise.all(Array.from({ length: connections }, (_, at) => drive((at / connections) * gap)))
+  await Promise.all(Array.from({ length: connections }, (_, at) => drive(at)))
   return { seconds: (performance.now() - start) / 1_000, statuses, times: times.sort((a, b) => a - b) }
 
-  function drive(delay: number): Promise<void> {
+  function drive(at: number): Promise<void> {
+    const delay = (at / connections) * gap
+    const own = typeof from === 'object' ? from[at % from.length] : from
     return new Promise((resolve) => {
-      const socket = connect({ port, host: '127.0.0.1', ...(from ? { localAddress: from } : {}) })
+      const socket = connect({ port, host: '127.0.0.1', ...(own ? { localAddress: own } : {}) })
       socket.setEncoding('latin1').setNoDelay(true)
       let text = ''
       let sent = 0

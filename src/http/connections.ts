@@ -13,13 +13,30 @@ export interface ConnectionLimits {
   unreadMs: number
 }
 
+/** Where connections come from. */
+interface Address {
+  connections: Set<Connection>
+  /** The last requests sent ahead from there were answered with 429. */
+  isRefused: boolean
+}
+
 /** One connection and what has happened on it. */
 interface Connection {
   socket: Socket & {
-    _handle?: { bytesWritten: number; writeQueueSize: number } | null
+    _handle?: {
+      bytesWritten: number
+      writeQueueSize: number
+      /** Whether the stream wants to be read. */
+      reading: boolean
+      readStart(): void
+      readStop(): void
+    } | null
     /** Node's own; what is set for `onIncoming` lasts until the parser is freed. */
     parser?: { onIncoming: (request: IncomingMessage & { upgrade?: boolean }) => number } | null
   }
+  address: Address
+  /** Nothing is read from it until its turn comes. */
+  isHeld: boolean
   /** The look at which the last request had arrived. */
   usedAt: number
   /** The answers to requests sent in one go, each before the one ahead of it was answered; or one. */
@@ -32,9 +49,11 @@ interface Connection {
 }
 
 /** Requests of one connection that are taken in one go. The next ones wait until these are answered. */
-const MOST_AT_ONCE = 16
-/** After so many milliseconds of them in a turn of the event loop, no connection has more than two of its requests taken. */
-const TURN_MS = 5
+const MOST_AT_ONCE = 8
+/** After so many milliseconds of them in a turn of the event loop, the address they come from waits for the next turns. */
+const TURN_MS = 2
+/** Connections of such an address that are read from again in a turn: most have nothing to say. */
+const READ_AGAIN = 8
 /** A caller that goes on after so many answers of 429 loses its connection. */
 const MOST_REFUSALS = 10
 /** What the parser is told to make it stop after the request at hand. */
@@ -66,26 +85,37 @@ function openFilesLimit(): number {
 export function holdConnections(server: Server, limits: ConnectionLimits, handler: Handler): Handler {
   const { most, checkMs, unreadMs } = limits
   const open = new Map<Socket, Connection>()
+  const addresses = new Map<string, Address>()
   const patience = Math.ceil(unreadMs / checkMs)
   let looks = 0
   /** When the first request that was sent ahead in this turn came; 0 when there was none. */
   let turnBegan = 0
-  /** Connections with requests left to take, one of them in a turn, so that everybody else is heard in between. */
-  const stopped: (() => void)[] = []
+  /** Connections that wait for a turn, each with a function that lets its requests be taken; it tells if there are some. */
+  const waiting: (() => boolean)[] = []
 
   server.maxConnections = most
   server.on('connection', (socket: Socket) => {
     if (open.has(socket)) return
     if (open.size >= most - Math.ceil(most / 50)) closeIdle(Math.ceil(most / 25))
-    open.set(socket, {
+    const name = socket.remoteAddress ?? ''
+    const address = addresses.getOrInsertComputed(name, () => ({ connections: new Set(), isRefused: false }))
+    const connection = {
       socket,
+      address,
+      isHeld: false,
       usedAt: looks,
       answers: [],
       refusals: 0,
       taken: 0,
       since: looks,
+    }
+    open.set(socket, connection)
+    address.connections.add(connection)
+    socket.on('close', () => {
+      open.delete(socket)
+      address.connections.delete(connection)
+      if (address.connections.size === 0) addresses.delete(name)
     })
-    socket.on('close', () => open.delete(socket))
   })
   server.on('upgrade', (request, socket, rest) => readOn(open.get(socket as Socket), request, rest))
   const timer = setInterval(look, checkMs).unref()
@@ -109,10 +139,15 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
       connection.answers = [response]
     }
     if (!parser) return
-    if (connection.refusals >= MOST_REFUSALS) {
+    const isAhead = connection.answers.length > 1
+    if (connection.refusals >= MOST_REFUSALS || (isAhead && connection.address.isRefused)) {
       response.shouldKeepAlive = false
       parser.onIncoming = () => STOP
-    } else if (connection.answers.length === MOST_AT_ONCE || (connection.answers.length > 1 && isTurnLong())) {
+      return
+    }
+    const isLong = isAhead && isTurnLong()
+    if (isLong) hold(connection)
+    if (isLong || connection.answers.length === MOST_AT_ONCE) {
       parser.onIncoming = (next) => {
         next.upgrade = true
         return STOP
@@ -129,14 +164,31 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     return false
   }
 
-  function resumeLater(resume: () => void): void {
-    if (stopped.push(resume) === 1) setImmediate(resumeNext)
+  /** The other connections of its address may have as much to say, and all of it in this turn. */
+  function hold({ address, socket }: Connection): void {
+    for (const other of address.connections) {
+      if (other.isHeld || other.socket === socket || !other.socket._handle?.reading) continue
+      other.isHeld = true
+      other.socket._handle.readStop()
+      goOnLater(() => {
+        other.isHeld = false
+        if (other.socket._handle?.reading) other.socket._handle.readStart()
+        return false
+      })
+    }
   }
 
-  function resumeNext(): void {
-    stopped[0]!()
-    stopped.shift()
-    if (stopped.length > 0) setImmediate(resumeNext)
+  function goOnLater(next: () => boolean): void {
+    if (waiting.push(next) === 1) setImmediate(goOn)
+  }
+
+  /** Everybody else is heard between two turns. */
+  function goOn(): void {
+    let taken = 0
+    do taken++
+    while (!waiting[taken - 1]!() && taken < Math.min(READ_AGAIN, waiting.length))
+    waiting.splice(0, taken)
+    if (waiting.length > 0) setImmediate(goOn)
   }
 
   /** Node takes a stop for an upgrade: it lets go of the connection and hands over what it had read. */
@@ -145,13 +197,18 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     if (!answer) return
     const { socket } = connection!
     const resume = () => {
-      if (socket.destroyed) return
+      if (socket.destroyed) return false
       socket.unshift(Buffer.concat([asSent(request), rest]))
       server.emit('connection', socket)
+      return true
+    }
+    const whenAnswered = () => {
+      connection!.address.isRefused = connection!.answers.every(({ statusCode }) => statusCode === 429)
+      goOnLater(resume)
     }
     if (socket.listenerCount('error') === 0) socket.on('error', () => {})
-    if (answer.closed) resumeLater(resume)
-    else answer.once('close', () => resumeLater(resume))
+    if (answer.closed) whenAnswered()
+    else answer.once('close', whenAnswered)
   }
 
   /** Closes those that wait for a request, or for the rest of one, longest. */
