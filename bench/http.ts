@@ -60,7 +60,7 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   await db.destroy()
   const machines = [...generateMachines(Math.min(size, 5_000))]
 
-  const service = await startService(path)
+  const service = await startService(`file:${path}`)
   const idleMb = await residentMb(service.port)
   const sheets = machines.slice(0, 100).map((machine) => `/v1/tractors/${machine.slug}`)
   const searches = [...new Set(generateQueries(machines, DIFFERENT * 2, 7).map(target))].slice(0, DIFFERENT)

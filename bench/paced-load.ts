@@ -12,7 +12,8 @@ export interface Load {
 
 export interface LoadOptions {
   port: number
-  request: string
+  /** One, or several in turn. */
+  request: string | readonly string[]
   connections: number
   seconds: number
   /** Requests a second over all connections; each connection sends as soon as it is answered when absent. */
@@ -21,10 +22,12 @@ export interface LoadOptions {
   from?: string | readonly string[]
 }
 
-/** Sends one request again and again on connections that stay open, and times each answer from its sending. */
+/** Sends requests again and again on connections that stay open, and times each answer from its sending. */
 export async function load({ port, request, connections, seconds, rate, from }: LoadOptions): Promise<Load> {
   const statuses: Record<string, number> = {}
   const times: number[] = []
+  const requests = [request].flat()
+  let turn = 0
   const start = performance.now()
   const end = start + seconds * 1_000
   const gap = rate ? (connections / rate) * 1_000 : 0
@@ -42,7 +45,7 @@ export async function load({ port, request, connections, seconds, rate, from }: 
       let due = performance.now() + delay
       const send = () => {
         sent = performance.now()
-        socket.write(request)
+        socket.write(requests[turn++ % requests.length]!)
       }
       const next = () => {
         const now = performance.now()
@@ -84,9 +87,12 @@ export function describeLoad({ statuses, times, seconds }: Load): string {
 
 /** The same in a process of its own, so that what else the caller does takes no time from it. */
 export async function loadApart(options: LoadOptions): Promise<Load> {
-  const child = fork(new URL(import.meta.url), [JSON.stringify(options)])
+  const child = fork(new URL(import.meta.url))
+  child.send(options)
   const [result] = (await once(child, 'message')) as [Load]
   return result
 }
 
-if (import.meta.main && process.send) process.send(await load(JSON.parse(process.argv[2]!)), () => process.exit())
+if (import.meta.main && process.send) {
+  process.once('message', async (options: LoadOptions) => process.send!(await load(options), () => process.exit()))
+}

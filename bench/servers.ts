@@ -12,18 +12,19 @@ export interface Server {
 }
 
 /** The command as an operator runs it, ready when it says where it listens. */
-export async function startService(path: string): Promise<Server> {
+export async function startService(url: string): Promise<Server> {
   const start = performance.now()
   const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
     cwd: new URL('..', import.meta.url),
     env: {
       ...process.env,
-      DATABASE_URL: `file:${path}`,
+      DATABASE_URL: url,
       PORT: '0',
       HOST: '127.0.0.1',
       LOG_LEVEL: 'error',
       RATE_LIMIT_ANONYMOUS: '1000000000',
       MAX_EVENT_LOOP_DELAY_MS: '0',
+      SECRET_KEY: 'k'.repeat(32),
     },
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -27,7 +27,7 @@ try {
   const db = await openDatabase({ kind: 'sqlite', path })
   await insertRows(db, rows())
   await db.destroy()
-  const service = await startService(path)
+  const service = await startService(`file:${path}`)
   await new Promise((resolve) => setTimeout(resolve, SETTLED_MS))
 
   const machines = [...generateMachines(Math.min(SIZE, 5_000))]

@@ -4,7 +4,14 @@ import { isPostgres } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import { toClassRecord } from './classes.ts'
-import { type MachinePage, machinePageSql, type PageChoice, pageBytes } from './machine-page.ts'
+import {
+  CHANGES_ROWS,
+  type MachinePage,
+  machinePageSql,
+  PAGE_ROWS,
+  type PageChoice,
+  pageBytes,
+} from './machine-page.ts'
 import type { ClassRecord } from './records.ts'
 
 /** Machines as one page, and the highest id or revision in it. */
@@ -20,7 +27,7 @@ export function pageAfterId(db: Db, id: number): Promise<ReadPage | undefined> {
 
 /** The next machines that changed after a revision. */
 export function pageAfterRevision(db: Db, revision: number): Promise<ReadPage | undefined> {
-  return readPage(db, 'revision', sql`revision > ${revision}`)
+  return readPage(db, 'revision', sql`revision > ${revision}`, CHANGES_ROWS)
 }
 
 /** These machines, at most PAGE_ROWS of them. */
@@ -30,8 +37,13 @@ export function pageOfIds(db: Db, ids: readonly number[]): Promise<ReadPage | un
 
 const HERE = '#where#'
 
-async function readPage(db: Db, by: PageChoice['by'], where: RawBuilder<unknown>): Promise<ReadPage | undefined> {
-  const [before, after] = machinePageSql({ by, where: HERE, asBytes: !isPostgres(db) }).split(HERE)
+async function readPage(
+  db: Db,
+  by: PageChoice['by'],
+  where: RawBuilder<unknown>,
+  rows = PAGE_ROWS,
+): Promise<ReadPage | undefined> {
+  const [before, after] = machinePageSql({ by, where: HERE, asBytes: !isPostgres(db), rows }).split(HERE)
   const query = sql<MachinePage>`${sql.raw(before!)}${where}${sql.raw(after!)}`
   const { page, last } = (await query.execute(db)).rows[0]!
   return page === null ? undefined : { page: pageBytes(page), last }

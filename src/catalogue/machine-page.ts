@@ -27,6 +27,8 @@ const MARK_BYTE = 1
 const ZERO = 0x30
 /** Small pages die young: the memory of the process does not grow with them. */
 export const PAGE_ROWS = 500
+/** Of a page that is read while requests come in: each waits for the one at hand. */
+export const CHANGES_ROWS = 125
 
 export interface MachinePage {
   /** The highest id or revision in it; null, like the text, when there are no machines. */
@@ -42,14 +44,15 @@ export interface PageChoice {
   where: string
   /** SQLite can give a page out as bytes. */
   asBytes: boolean
+  rows?: number
 }
 
-export function machinePageSql({ by, where, asBytes }: PageChoice): string {
+export function machinePageSql({ by, where, asBytes, rows = PAGE_ROWS }: PageChoice): string {
   const lengths = ['facts', 'media_image'].map((name) => `octet_length(${name})`)
   const fields = [...MARKED, ...lengths].map((field) => `${field}, '${MARK}'`)
   const page = `string_agg(concat(${fields.join(', ')}, facts, media_image), '')`
   return `select max(${by}) as last, ${asBytes ? `cast(${page} as blob)` : page} as page from
-    (select ${NAMES.join(', ')}, revision from machines where ${where} order by ${by} limit ${PAGE_ROWS}) as machine`
+    (select ${NAMES.join(', ')}, revision from machines where ${where} order by ${by} limit ${rows}) as machine`
 }
 
 export function pageBytes(page: Uint8Array | string): Buffer {

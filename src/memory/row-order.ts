@@ -10,6 +10,8 @@ export interface RowOrder {
    * for a mark for each row, all 0 before and after.
    */
   update(changed: Uint32Array, isChanged: Uint8Array, belongs?: (row: number) => boolean): void
+  /** Puts in rows that are not there yet, in order of their ids. */
+  insert(arriving: Uint32Array): void
   /** The first position whose key is not less than this one. */
   lowerBound(key: number): number
   /** The first position whose key is greater. */
@@ -49,23 +51,45 @@ export function createRowOrder(
       if (isChanged[row] === 1 && belongs(row)) unique[count++] = row
       isChanged[row] = 0
     }
-    const arriving = sortRowsByKey(sortRowsByKey(unique.subarray(0, count), idOf), keyOf)
-    length = kept + arriving.length
+    length = kept
+    insert(sortRowsByKey(unique.subarray(0, count), idOf))
+  }
+
+  function insert(byId: Uint32Array): void {
+    const arriving = sortRowsByKey(byId, keyOf)
+    const kept = length
+    length += arriving.length
     rows = grow(rows, length)
-    if (kept === 0) {
-      rows.set(arriving)
-      return
-    }
-    let from = kept - 1
-    let next = arriving.length - 1
-    for (let at = length - 1; next >= 0; at--) {
+    if (kept === 0) rows.set(arriving)
+    else merge(kept, arriving)
+  }
+
+  /** From the last one on, the rows between two that arrive are moved as one block: most are never compared. */
+  function merge(kept: number, arriving: Uint32Array): void {
+    let end = kept
+    for (let next = arriving.length - 1; next >= 0; next--) {
       const row = arriving[next]!
-      if (from >= 0 && comesAfter(rows[from]!, row)) rows[at] = rows[from--]!
-      else {
-        rows[at] = row
-        next--
-      }
+      const place = placeOf(row, end)
+      rows.copyWithin(place + next + 1, place, end)
+      rows[place + next] = row
+      end = place
     }
+  }
+
+  /** Where a row belongs among the first ones, looked for from their end in steps that grow. */
+  function placeOf(row: number, end: number): number {
+    let high = end
+    let low = end
+    for (let step = 1; low > 0 && comesAfter(rows[low - 1]!, row); step *= 2) {
+      high = low - 1
+      low = Math.max(0, low - step)
+    }
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (comesAfter(rows[middle]!, row)) high = middle
+      else low = middle + 1
+    }
+    return low
   }
 
   function takeOut(row: number): void {
@@ -74,16 +98,10 @@ export function createRowOrder(
   }
 
   function putIn(row: number): void {
-    let low = 0
-    let high = length
-    while (low < high) {
-      const middle = (low + high) >>> 1
-      if (comesAfter(rows[middle]!, row)) high = middle
-      else low = middle + 1
-    }
+    const place = placeOf(row, length)
     rows = grow(rows, ++length)
-    rows.copyWithin(low + 1, low, length - 1)
-    rows[low] = row
+    rows.copyWithin(place + 1, place, length - 1)
+    rows[place] = row
   }
 
   function comesAfter(a: number, b: number): boolean {
@@ -109,6 +127,7 @@ export function createRowOrder(
       return length
     },
     update,
+    insert,
     lowerBound: (key) => bound((other) => other < key),
     upperBound: (key) => bound((other) => other <= key),
     keyOf,

@@ -50,6 +50,8 @@ export interface Catalogue {
 const POLL_MS = 300
 const PATIENCE_MS = 5_000
 const SIMILAR = 6
+/** Changes that take more than a moment to be taken in. */
+const MANY = 500
 
 export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   const { clock = Date.now, log, listenUrl, pollMs = POLL_MS, ahead } = options
@@ -58,6 +60,8 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   let model = createReadModel(today)
   let revision = -1
   let newest = -1
+  /** The revision up to which no record was removed that is still held. */
+  let removalsSeen = -1
   let behindSince: number | undefined = clock()
   let generation = 0
   let trouble: string | undefined = 'The catalogue is being loaded.'
@@ -99,7 +103,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   function take(fresh: ReadModel, its: number): void {
     fresh.setToday(today)
     model = fresh
-    revision = newest = its
+    revision = newest = removalsSeen = its
     behindSince = undefined
     isLoaded = true
     changed()
@@ -112,11 +116,14 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     behindSince ??= clock()
     // A smaller number means another database, such as one restored from a copy.
     if (newest < revision) return load()
-    const before = revision
-    revision = await loadChanges(db, model, revision, changed)
+    revision = await loadChanges(db, model, revision, (reached) => {
+      revision = reached
+      changed()
+    })
     newest = Math.max(newest, revision)
     // Changes tell of records that are there, not of those that are gone. Asked last, so that none is missed.
-    if ((await inTime(lastRemoval(db), PATIENCE_MS)) > before) return load()
+    if ((await inTime(lastRemoval(db), PATIENCE_MS)) > removalsSeen) return load()
+    removalsSeen = revision
   }
 
   async function attempt(): Promise<void> {
@@ -164,7 +171,8 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       })
       if (!row) return undefined
       const isCurrent = row.revision <= revision
-      if (!isCurrent && attempt === 0) {
+      // So that a sheet says what the search says; it does not wait for a large import to be taken in.
+      if (!isCurrent && attempt === 0 && (newest - revision < MANY || !isOfKnown(row))) {
         await catchUp()
         continue
       }
@@ -180,6 +188,13 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       const similar = model.similar(model.index.rowOf(row.id), SIMILAR)
       return { sheet: toSheet(record, JSON.parse(detail) as MachineDetail, similar), isCurrent }
     }
+  }
+
+  /** Whether the model knows the maker and the class that a row names. */
+  function isOfKnown(row: { id: number; manufacturer_id: number; class_key: string }): boolean {
+    const { index } = model
+    const isOfSameClass = index.classKey(index.classOf(index.rowOf(row.id))) === row.class_key
+    return isOfSameClass && model.makerOf(row.manufacturer_id).id === row.manufacturer_id
   }
 
   // On its own, so that a database that does not answer cannot hold midnight up.

@@ -3,12 +3,13 @@ import type { Selectable } from 'kysely'
 import {
   classesAfter,
   implementsAfter,
+  lastRemoval,
   makersAfter,
   pageAfterId,
   pageAfterRevision,
   type ReadPage,
 } from '../../catalogue/catalogue-rows.ts'
-import { pageBytes } from '../../catalogue/machine-page.ts'
+import { CHANGES_ROWS, pageBytes } from '../../catalogue/machine-page.ts'
 import type { Maker } from '../../catalogue/records.ts'
 import { SCHEMA_VERSION } from '../../database/migrate.ts'
 import { readRevision, snapshot } from '../../database/revision.ts'
@@ -19,11 +20,11 @@ import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader, type MachineBatch, SMALL } from './machine-batch.ts'
 
 /**
- * A catch-up takes machines in slices, with room for requests in between. Each slice costs a pass over the orders of
- * the index, so slices grow with it.
+ * A catch-up takes machines in slices, with room for requests before each page and each slice. A slice costs a pass over
+ * the orders of the index, so slices grow with it.
  */
-const SMALLEST_SLICE = 500
-const SLICES = 50
+const SMALLEST_SLICE = 250
+const SLICES = 800
 
 /** Fills an empty model from one state of the database and returns its revision. */
 export async function loadAll(db: Db, model: ReadModel): Promise<number> {
@@ -52,29 +53,45 @@ export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Prom
   }
   own.finish()
   model.settle()
-  return loadChanges(db, model, state.revision, () => {})
+  const revision = await loadChanges(db, model, state.revision, () => {})
+  return (await lastRemoval(db)) > state.revision ? undefined : revision
 }
 
-/** Takes in all that changed after a revision, from one state of the database, and returns the new one. */
-export async function loadChanges(db: Db, model: ReadModel, since: number, changed: () => void): Promise<number> {
+/**
+ * Takes in all that changed after a revision, from one state of the database, and returns the new one. Tells, whenever
+ * an answer may have changed, the newest change that all answers show by then.
+ */
+export async function loadChanges(
+  db: Db,
+  model: ReadModel,
+  since: number,
+  changed: (reached: number) => void,
+): Promise<number> {
   return snapshot(db, async (trx) => {
     const revision = await readRevision(trx)
     if (revision <= since) return revision
-    if (await takeFew(trx, model, since)) changed()
+    let reached = since
+    if (await takeFew(trx, model, since)) changed(reached)
     const take = model.taker()
     let slice: MachineBatch[] = []
+    let pages = 0
     const reader = createBatchReader((batch) => slice.push(batch), SMALL)
-    const sizeOf = () => slice.reduce((sum, batch) => sum + batch.search.count, 0)
     for (let last: number | undefined = since; last !== undefined; await breathe()) {
       const next: ReadPage | undefined = await pageAfterRevision(trx, last)
-      if (next) reader.read(next.page)
-      reader.finish()
       last = next?.last
-      if (slice.length === 0 || (next && sizeOf() < Math.max(SMALLEST_SLICE, model.size / SLICES))) continue
+      if (next) {
+        reader.read(next.page)
+        reached = next.last
+        pages++
+      }
+      if (pages === 0 || (next && pages * CHANGES_ROWS < Math.max(SMALLEST_SLICE, model.size / SLICES))) continue
+      await breathe()
+      reader.finish()
       slice.forEach(take)
       model.settle()
       slice = []
-      changed()
+      pages = 0
+      changed(reached)
     }
     return revision
   })

@@ -196,7 +196,8 @@ export function createCatalogueStore(): CatalogueStore {
       const changed = new Uint32Array(arrived.length + moved[name].length)
       changed.set(inOrder)
       changed.set(moved[name], arrived.length)
-      orders[name].update(changed, scratch)
+      if (moved[name].length === 0) orders[name].insert(inOrder)
+      else orders[name].update(changed, scratch)
       if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length)
       moved[name] = []
     }
