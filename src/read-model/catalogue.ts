@@ -50,8 +50,8 @@ export interface Catalogue {
 const POLL_MS = 300
 const PATIENCE_MS = 5_000
 const SIMILAR = 6
-/** Changes that take more than a moment to be taken in. */
-const MANY = 500
+/** More than a person changes by hand: to take them in may take longer than a request is to wait. */
+const MANY = 20
 
 export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   const { clock = Date.now, log, listenUrl, pollMs = POLL_MS, ahead } = options
@@ -172,7 +172,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       if (!row) return undefined
       const isCurrent = row.revision <= revision
       // So that a sheet says what the search says; it does not wait for a large import to be taken in.
-      if (!isCurrent && attempt === 0 && (newest - revision < MANY || !isOfKnown(row))) {
+      if (!isCurrent && attempt === 0 && (Math.max(newest, row.revision) - revision < MANY || !isOfKnown(row))) {
         await catchUp()
         continue
       }
