@@ -12,6 +12,7 @@ import { deliveryLooksMigration } from './migrations/009-delivery-looks.ts'
 import { trafficMigration } from './migrations/010-traffic.ts'
 import { importsMigration } from './migrations/011-imports.ts'
 import { listingDeskMigration } from './migrations/012-listing-desk.ts'
+import { consoleLooksMigration } from './migrations/013-console-looks.ts'
 import type { Db } from './schema.ts'
 
 export type Migration = (trx: Db) => Promise<void>
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   trafficMigration,
   importsMigration,
   listingDeskMigration,
+  consoleLooksMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -16,9 +16,11 @@ export function moment(at: string | number | null | undefined, now: number): Htm
   return html`<time datetime="${new Date(time).toISOString()}" title="${indiaTime(time)}">${fromNow(time, now)}</time>`
 }
 
+const FIGURES = new Intl.NumberFormat('en-IN')
+
 /** A figure with Indian grouping. */
 export function figure(value: number): string {
-  return value.toLocaleString('en-IN')
+  return FIGURES.format(value)
 }
 
 /** `1 machine`, `2 machines`. */

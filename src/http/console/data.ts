@@ -13,15 +13,15 @@ const LISTINGS_AT_ONCE = 500
 const CSV = 'text/csv; charset=utf-8'
 
 interface DataParts {
-  db: Db
+  reads: Db
   gaps: GapIndex
   prefix: string
   hasSite: boolean
 }
 
-export function addDataPages(door: ConsoleDoor, { db, gaps, prefix, hasSite }: DataParts): void {
+export function addDataPages(door: ConsoleDoor, { reads, gaps, prefix, hasSite }: DataParts): void {
   door.page('/data', async (request) => {
-    const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(db)])
+    const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(reads)])
     const today = kolkataDate(request.now)
     const page = readPage(request.query)
     const labelOf = (key: string) => ({ key, label: classes.get(key)?.label ?? key })
@@ -88,7 +88,7 @@ export function addDataPages(door: ConsoleDoor, { db, gaps, prefix, hasSite }: D
   door.page('/data/listings.csv', async () => ({
     file: 'listings-with-contacts-removed.csv',
     type: CSV,
-    body: Readable.from(listingLines(db)),
+    body: Readable.from(listingLines(reads)),
   }))
 }
 

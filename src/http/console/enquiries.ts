@@ -10,27 +10,29 @@ const ROWS = 50
 
 export interface EnquiryPageParts {
   db: Db
+  /** For what pages show. */
+  reads: Db
   /** Whether mail is set up. */
   isMailed: boolean
 }
 
-export function addEnquiryPages(door: ConsoleDoor, { db, isMailed }: EnquiryPageParts): void {
+export function addEnquiryPages(door: ConsoleDoor, { db, reads, isMailed }: EnquiryPageParts): void {
   door.page('/enquiries', async (request) => {
     const page = readPage(request.query)
     const status = request.query.get('show') === 'all' ? 'all' : 'open'
     const rows = { limit: ROWS + 1, offset: (page - 1) * ROWS }
-    const found = await listEnquiries(db, status === 'open' ? { ...rows, status } : rows)
+    const found = await listEnquiries(reads, status === 'open' ? { ...rows, status } : rows)
     const hasMore = found.length > ROWS && page < MOST_PAGES
-    const open = await countOpenEnquiries(db)
+    const open = await countOpenEnquiries(reads)
     return enquiriesPage(request, { enquiries: found.slice(0, ROWS), status, open, page, hasMore })
   })
 
   door.page('/enquiries/:reference', async (request) => {
-    const enquiry = await readEnquiryByReference(db, request.params.reference!)
+    const enquiry = await readEnquiryByReference(reads, request.params.reference!)
     if (!enquiry) return undefined
-    const name = await listingName(db, enquiry.listing_id)
+    const name = await listingName(reads, enquiry.listing_id)
     const listing = name && [name.maker_name, name.variant_name, name.year].filter(Boolean).join(' ')
-    const contact = await sellerContact(db, enquiry.listing_id)
+    const contact = await sellerContact(reads, enquiry.listing_id)
     return enquiryPage(request, { enquiry, listing, contact, isMailed })
   })
 

@@ -14,15 +14,15 @@ const ROWS = 50
 const WAIT_MS = 5_000
 const LOOK_MS = 150
 
-export function addImportPages(door: ConsoleDoor, { db, uploads }: { db: Db; uploads: Uploads }): void {
+export function addImportPages(door: ConsoleDoor, { reads, uploads }: { reads: Db; uploads: Uploads }): void {
   door.page('/imports', async (request) => {
     const page = readPage(request.query)
-    const imports = await listImports(db, { limit: ROWS, offset: (page - 1) * ROWS, now: request.now })
-    return importsPage(request, { imports, page, hasMore: page * ROWS < (await countImports(db)) })
+    const imports = await listImports(reads, { limit: ROWS, offset: (page - 1) * ROWS, now: request.now })
+    return importsPage(request, { imports, page, hasMore: page * ROWS < (await countImports(reads)) })
   })
 
   door.page('/imports/:id', async (request) => {
-    const found = await findImport(db, request.params.id!, request.now)
+    const found = await findImport(reads, request.params.id!, request.now)
     return found && importPage(request, found)
   })
 
@@ -41,7 +41,7 @@ export function addImportPages(door: ConsoleDoor, { db, uploads }: { db: Db; upl
   )
 
   door.page('/imports/uploads/:id', async (request) => {
-    const found = await waitFor(db, request.params.id!)
+    const found = await waitFor(reads, request.params.id!)
     return found && uploadPage(request, { ...found, isHere: uploads.isHere(found.id) })
   })
 
@@ -49,7 +49,7 @@ export function addImportPages(door: ConsoleDoor, { db, uploads }: { db: Db; upl
     const id = params.id!
     const there = to(`imports/uploads/${id}`)
     if (!/^[0-9a-f]{32}$/.test(id)) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
-    const found = await findUpload(db, id)
+    const found = await findUpload(reads, id)
     if (found?.state === 'checked' && !uploads.isHere(id)) {
       return { to: there, text: 'The file is no longer here. Send it again.', isBad: true }
     }

@@ -11,23 +11,23 @@ import type { ConsoleDoor } from './door.ts'
 
 const DAY_MS = 86_400_000
 
-export function addKeyPages(door: ConsoleDoor, { db }: { db: Db }): void {
+export function addKeyPages(door: ConsoleDoor, { db, reads }: { db: Db; reads: Db }): void {
   const since = (now: number) => kolkataDate(now - (USE_DAYS - 1) * DAY_MS)
 
   door.page('/keys', async (request) => {
     const uses = new Map<string, number>()
-    for (const { keyId, requests } of await readUse(db, since(request.now))) {
+    for (const { keyId, requests } of await readUse(reads, since(request.now))) {
       uses.set(keyId, (uses.get(keyId) ?? 0) + requests)
     }
-    const keys = (await listKeys(db)).toReversed()
+    const keys = (await listKeys(reads)).toReversed()
     return keysPage(request, { keys, uses })
   })
 
-  door.page('/keys/anonymous', async (request) => anonymousPage(request, await readUse(db, since(request.now), '')))
+  door.page('/keys/anonymous', async (request) => anonymousPage(request, await readUse(reads, since(request.now), '')))
 
   door.page('/keys/:id', async (request) => {
-    const key = await readKey(db, request.params.id!)
-    return key && keyPage(request, { key, use: await readUse(db, since(request.now), key.id) })
+    const key = await readKey(reads, request.params.id!)
+    return key && keyPage(request, { key, use: await readUse(reads, since(request.now), key.id) })
   })
 
   door.action('/keys/create', async (request) => {

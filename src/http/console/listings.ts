@@ -11,7 +11,7 @@ import { type ActionOutcome, type ActionRequest, type ConsoleDoor, type ConsoleR
 const REVIEWED = 10
 const LISTED = 50
 
-export function addListingPages(door: ConsoleDoor, { db, prefix }: { db: Db; prefix: string }): void {
+export function addListingPages(door: ConsoleDoor, { db, reads, prefix }: { db: Db; reads: Db; prefix: string }): void {
   const ways = (request: ConsoleRequest): ListingWays => ({
     ...request,
     picture: (url) => (url.startsWith('/') ? prefix + url : url),
@@ -21,13 +21,13 @@ export function addListingPages(door: ConsoleDoor, { db, prefix }: { db: Db; pre
     const asked = readAsked(request.query)
     const rows = asked.status === 'review' ? REVIEWED : LISTED
     const query = { ...asked, limit: rows, offset: (asked.page - 1) * rows }
-    const [found, counts] = await Promise.all([searchListings(db, query), countStatuses(db)])
+    const [found, counts] = await Promise.all([searchListings(reads, query), countStatuses(reads)])
     return listingsPage(ways(request), { ...found, asked, counts, rows })
   })
 
   door.page('/listings/:id', async (request) => {
     const id = readId(request.params.id)
-    const found = id === undefined ? undefined : await readDeskListing(db, id)
+    const found = id === undefined ? undefined : await readDeskListing(reads, id)
     return found && listingPage(ways(request), found)
   })
 

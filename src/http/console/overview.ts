@@ -6,16 +6,16 @@ import { readOverview } from '../../operator/overview.ts'
 import type { ConsoleDoor } from './door.ts'
 
 export interface OverviewParts {
-  db: Db
+  reads: Db
   config: Pick<Config, 'secretKey' | 'database'>
 }
 
-export function addOverviewPage(door: ConsoleDoor, { db, config }: OverviewParts): void {
+export function addOverviewPage(door: ConsoleDoor, { reads, config }: OverviewParts): void {
   door.page('/', async (request) => {
     const { now } = request
-    const overview = await readOverview(db, now)
+    const overview = await readOverview(reads, now)
     const findings = [
-      await examineKey(db, config),
+      await examineKey(reads, config),
       ...deliveryFindings(overview.subscriptions, now),
       ...processFindings(overview.processes, now),
     ]

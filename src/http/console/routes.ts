@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import type { Config } from '../../config.ts'
-import type { Db } from '../../database/schema.ts'
+import { readApart } from '../../database/read-apart.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { addAuditPage } from './audit.ts'
 import { addDataPages } from './data.ts'
@@ -14,9 +14,8 @@ import { addListingPages } from './listings.ts'
 import { addOverviewPage } from './overview.ts'
 import { addWebhookPages, type WebhookPageParts } from './webhooks.ts'
 
-export interface ConsoleParts extends Omit<WebhookPageParts, 'db'> {
+export interface ConsoleParts extends Omit<WebhookPageParts, 'reads'> {
   config: Config
-  db: Db
   addressOf: EntranceParts['addressOf']
 }
 
@@ -29,22 +28,25 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
     async (scope) => {
       // An upload is read as it comes.
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
+      // What pages show may take a while to be counted, and nobody else waits for that.
+      const { reads, close } = readApart(config.database, db)
+      scope.addHook('onClose', close)
       const door = createDoor(scope, { db, baseUrl, prefix })
       scope.setErrorHandler(door.problem)
       addEntrance(scope, door, { db, baseUrl, addressOf })
-      addOverviewPage(door, { db, config })
-      addKeyPages(door, { db })
-      addWebhookPages(door, { db, secrets, targetGuard })
-      addEnquiryPages(door, { db, isMailed: config.enquiries.mail !== undefined })
-      const gaps = createGapIndex(db)
+      addOverviewPage(door, { reads, config })
+      addKeyPages(door, { db, reads })
+      addWebhookPages(door, { db, reads, secrets, targetGuard })
+      addEnquiryPages(door, { db, reads, isMailed: config.enquiries.mail !== undefined })
+      const gaps = createGapIndex(reads)
       // The first look at any page makes ready what takes longest.
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})
       })
-      addDataPages(door, { db, gaps, prefix, hasSite: config.site })
-      addImportPages(door, { db, uploads: openUploads(scope, { db, config }) })
-      addListingPages(door, { db, prefix })
-      addAuditPage(door, { db })
+      addDataPages(door, { reads, gaps, prefix, hasSite: config.site })
+      addImportPages(door, { reads, uploads: openUploads(scope, { db, config }) })
+      addListingPages(door, { db, reads, prefix })
+      addAuditPage(door, { reads })
     },
     { prefix: '/console' },
   )

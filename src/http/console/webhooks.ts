@@ -15,36 +15,38 @@ const ROWS = 50
 
 export interface WebhookPageParts {
   db: Db
+  /** For what pages show. */
+  reads: Db
   secrets: Secrets
   targetGuard: TargetGuard
 }
 
-export function addWebhookPages(door: ConsoleDoor, { db, secrets, targetGuard }: WebhookPageParts): void {
+export function addWebhookPages(door: ConsoleDoor, { db, reads, secrets, targetGuard }: WebhookPageParts): void {
   const acts = webhookActs(db, 'console')
   const post = createPost(targetGuard)
 
   door.page('/webhooks', async (request) => {
     const page = readPage(request.query)
-    const found = await subscriptionHealth(db, request.now, { limit: ROWS + 1, offset: (page - 1) * ROWS })
+    const found = await subscriptionHealth(reads, request.now, { limit: ROWS + 1, offset: (page - 1) * ROWS })
     const hasMore = found.length > ROWS && page < MOST_PAGES
     return webhooksPage(request, { subscriptions: found.slice(0, ROWS), page, hasMore })
   })
 
   door.page('/webhooks/:id', async (request) => {
     const id = request.params.id!
-    const [subscription] = await subscriptionHealth(db, request.now, { id })
+    const [subscription] = await subscriptionHealth(reads, request.now, { id })
     if (!subscription) return undefined
     const page = readPage(request.query)
     const filter = FILTERS.find((name) => name === request.query.get('show')) ?? 'all'
-    const found = await listDeliveries(db, id, filter, { limit: ROWS + 1, offset: (page - 1) * ROWS })
+    const found = await listDeliveries(reads, id, filter, { limit: ROWS + 1, offset: (page - 1) * ROWS })
     const hasMore = found.length > ROWS && page < MOST_PAGES
     return subscriptionPage(request, { subscription, deliveries: found.slice(0, ROWS), filter, page, hasMore })
   })
 
   door.page('/webhooks/:id/:event', async (request) => {
     const { id, event } = request.params as { id: string; event: string }
-    const [subscription] = await subscriptionHealth(db, request.now, { id })
-    const delivery = await readDelivery(db, id, event)
+    const [subscription] = await subscriptionHealth(reads, request.now, { id })
+    const delivery = await readDelivery(reads, id, event)
     return subscription && delivery && deliveryPage(request, { subscription, delivery })
   })
 
@@ -75,7 +77,7 @@ export function addWebhookPages(door: ConsoleDoor, { db, secrets, targetGuard }:
     return { text: 'Deleted, with all that waited for it.', isGone: true }
   })
   act('replay', async (id, { form, now }) => {
-    const [subscription] = await subscriptionHealth(db, now, { id })
+    const [subscription] = await subscriptionHealth(reads, now, { id })
     if (!subscription) return undefined
     const since = parseSince(form.get('since')?.trim() ?? '', now)
     if (since === undefined)
@@ -85,7 +87,7 @@ export function addWebhookPages(door: ConsoleDoor, { db, secrets, targetGuard }:
     return { text: `${replayed} deliveries are sent again.${waits}` }
   })
   act('test', async (id, { form, now }) => {
-    const [subscription] = await subscriptionHealth(db, now, { id })
+    const [subscription] = await subscriptionHealth(reads, now, { id })
     if (!subscription) return undefined
     const type = EVENTS.find((name) => name === form.get('event')) ?? subscription.events[0]!
     const sent = await acts.test({ db, secrets, post }, id, type)
@@ -98,7 +100,7 @@ export function addWebhookPages(door: ConsoleDoor, { db, secrets, targetGuard }:
 
   door.action('/webhooks/:id/:event/resend', async ({ to, now, params }) => {
     const { id, event } = params as { id: string; event: string }
-    if (!(await readDelivery(db, id, event))) throw notFound('such delivery')
+    if (!(await readDelivery(reads, id, event))) throw notFound('such delivery')
     const isResent = await acts.resend(id, event, now)
     const text = isResent ? 'It is sent once more, now, under its own id.' : 'It was not sent: an attempt is under way.'
     return { to: to(`webhooks/${id}/${event}`), text, isBad: !isResent }

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { MarketListing } from '../../contract/listing.ts'
+import { LISTING_STATUSES } from '../../contract/values.ts'
 import { among } from '../../database/bulk.ts'
 import type { Db } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
@@ -41,24 +42,30 @@ export interface DeskPage {
 export async function searchListings(db: Db, query: DeskQuery): Promise<DeskPage> {
   const wanted = matching(query)
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
-  const { count } = await db
-    .selectFrom('listings')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where(wanted)
-    .executeTakeFirstOrThrow()
+  const { limit, offset = 0 } = query
   const found = await db
     .selectFrom('listings')
     .select('id')
     .where(wanted)
     .orderBy('id', order)
-    .limit(query.limit)
-    .offset(query.offset ?? 0)
+    .limit(limit)
+    .offset(offset)
     .execute()
   const listings = await readListings(
     db,
     found.map(({ id }) => id),
   )
-  return { total: Number(count), listings }
+  const isLast = found.length < limit && (found.length > 0 || offset === 0)
+  return { total: isLast ? offset + found.length : await count(db, wanted), listings }
+}
+
+async function count(db: Db, wanted: RawBuilder<boolean>): Promise<number> {
+  const { count } = await db
+    .selectFrom('listings')
+    .select((eb) => eb.fn.countAll().as('count'))
+    .where(wanted)
+    .executeTakeFirstOrThrow()
+  return Number(count)
 }
 
 export async function readDeskListing(db: Db, id: number): Promise<DeskListing | undefined> {
@@ -80,7 +87,7 @@ export async function countRemovals(db: Db): Promise<{ listings: number; fields:
   const rows = await db
     .selectFrom('listings')
     .select((eb) => ['removed', eb.fn.countAll().as('count')])
-    .where('removed', '<>', '')
+    .where('removed', '<>', sql.lit(''))
     .groupBy('removed')
     .execute()
   const fields: Record<string, number> = {}
@@ -97,8 +104,10 @@ export async function countRemovals(db: Db): Promise<{ listings: number; fields:
 function matching({ status, q = '', state, removed }: DeskQuery) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const [first = ''] = words
+  // Every status is the same as none, but is found by the index that begins with it and holds all that is asked below.
+  const statuses = status ? [status] : words.length > 0 || state ? LISTING_STATUSES : []
   const conditions = [
-    ...(status ? [sql`status = ${status}`] : []),
+    ...(statuses.length > 0 ? [sql`status in (${sql.join(statuses)})`] : []),
     ...(state ? [sql`state_code = ${state.toUpperCase()}`] : []),
     ...(removed ? [sql`removed <> ''`] : []),
     ...(words.length === 1 && /^#?\d{1,15}$/.test(first)

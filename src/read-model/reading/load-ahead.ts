@@ -1,7 +1,6 @@
-import module from 'node:module'
-import { dirname } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { DatabaseTarget } from '../../database/target.ts'
+import { threadEnv } from '../../thread-env.ts'
 import type { MachineBatch } from './machine-batch.ts'
 
 /** What a loading thread is started with. */
@@ -44,10 +43,9 @@ export function loadAhead(target: DatabaseTarget): LoadAhead | undefined {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return undefined
   const taken = new Int32Array(new SharedArrayBuffer(4))
   const task: LoadingTask = { path: target.path, taken }
-  const compiled = module.getCompileCacheDir()
   const thread = new Worker(new URL('./loading-thread.ts', import.meta.url), {
     workerData: task,
-    env: compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {},
+    env: threadEnv(),
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   const waiting: (LoadedPart | 'end')[] = []

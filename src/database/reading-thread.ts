@@ -1,0 +1,32 @@
+import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { Question, ThreadAnswer } from './read-apart.ts'
+
+// Reads from a SQLite file in a thread of its own: one question after the other, in the order in which they come.
+
+const BUSY_TIMEOUT_MS = 5_000
+const MAX_STATEMENTS = 256
+
+const handle = new DatabaseSync(workerData as string, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+handle.exec('pragma cache_size = -8000')
+handle.exec('pragma temp_store = memory')
+const statements = new Map<string, StatementSync>()
+
+function prepare(sql: string): StatementSync {
+  const known = statements.get(sql)
+  if (known) return known
+  if (statements.size >= MAX_STATEMENTS) statements.clear()
+  const statement = handle.prepare(sql)
+  statements.set(sql, statement)
+  return statement
+}
+
+function answer({ id, sql, parameters }: Question): ThreadAnswer {
+  try {
+    return { id, rows: prepare(sql).all(...(parameters as SQLInputValue[])) }
+  } catch (error) {
+    return { id, error }
+  }
+}
+
+parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)))
