@@ -1,67 +1,39 @@
-import type { IncomingMessage, Server } from 'node:http'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
-import type { Config } from '../config.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import type { Keyring } from '../keys/keyring.ts'
-import type { Limiter } from '../keys/limiter.ts'
-import { takeEnquiry } from '../market/enquiries/take-enquiry.ts'
-import { createUsedMarket } from '../market/used.ts'
-import type { Traffic } from '../operator/traffic.ts'
+import { unavailable } from '../errors.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import type { SearchEngine } from '../read-model/search-engine.ts'
-import { createSite } from '../site/site.ts'
-import type { Secrets } from '../webhooks/secret-key.ts'
-import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { createAccess } from './access.ts'
 import { createAnswerCache } from './answer-cache.ts'
-import { createApp, requestIds } from './app.ts'
+import { createApp, type Routes, requestIds } from './app.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
 import { clientAddress, toTrust } from './client-address.ts'
 import { createHttpServer } from './connection.ts'
-import { addConsoleRoutes } from './console/routes.ts'
 import { addCors } from './cors.ts'
-import { addDocsRoutes } from './docs-routes.ts'
-import type { EnquiryRouteParts } from './enquiry-route.ts'
 import { createFastPath, type FastPath } from './fast-path.ts'
 import { createGate } from './gate.ts'
 import { addHealthRoutes, HEALTH, type Readiness } from './health-routes.ts'
 import { createHeldPages, createPagePath } from './held-pages.ts'
-import { addIndexRoute } from './index-route.ts'
-import { addMarketRoutes, createShownListings } from './market-routes.ts'
+import { isOfPages, laterPages } from './later-pages.ts'
+import { addMarketRoutes } from './market-routes.ts'
 import { addMcpRoute, MCP_PATH } from './mcp-route.ts'
 import { mcpSources } from './mcp-sources.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
 import { addPageLimit, createPageLimit } from './page-limit.ts'
+import { problemReply, writeReply } from './reply.ts'
+import type { ServiceParts } from './service-parts.ts'
 import { createShedding } from './shedding.ts'
-import { siteProblems } from './site-problems.ts'
-import { addSiteRoutes } from './site-routes.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
-
-export interface ServiceParts {
-  config: Config
-  log: FastifyBaseLogger
-  db: Db
-  catalogue: Catalogue
-  keyring: Keyring
-  limiter: Limiter
-  secrets: Secrets
-  targetGuard: TargetGuard
-  metrics: Registry
-  /** Aborted when this process is about to stop. */
-  leaving?: AbortSignal
-  engine?: SearchEngine
-  /** Counts what is answered, for the operator. */
-  traffic?: Traffic
-}
 
 const DATABASE_PATIENCE_MS = 2_000
 /** What lies outside the API may be asked for so many times as often as a read. */
 const PAGES_A_READ = 10
 
 /**
- * The whole of HTTP: every route on the server that guards it. The words of this room:
+ * The whole of HTTP: the API on the server that guards it, the pages behind it once they are loaded. The words of this
+ * room:
  *
  * - connection: a socket and what has happened on it (`connections.ts`);
  * - gate: where work waits for its turn, or is turned away (`gate.ts`); lane: one of its two lines;
@@ -94,48 +66,29 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const fastPath: FastPath = (request, response) => answerPath(request, response) || pagePath(request, response)
   watchCatalogue(metrics, catalogue)
 
-  const site = config.site
-    ? createSite({
-        catalogue,
-        engine,
-        baseUrl,
-        prefix,
-        used: createUsedMarket(db),
-        listing: createShownListings(db),
-      })
-    : undefined
-  const takeForm: EnquiryRouteParts['take'] = (form, listingId, language, address) =>
-    takeEnquiry(db, form, {
-      listingId,
-      language,
-      address,
-      mailed: config.enquiries.mail !== undefined,
-      now: Date.now(),
-    })
+  const hooks: Routes[] = [
+    (scope) => addObservation(scope, http),
+    (scope) => addCors(scope, prefix),
+    (scope) => addPageLimit(scope, pageLimit, isApart),
+  ]
+  const around = { config, log, nextRequestId, hooks }
+  const later = laterPages(async () => {
+    const { createPages } = await import('./pages.ts')
+    return (createServer) => createPages({ ...parts, around: { ...around, createServer }, pages, addressOf })
+  }, refusePage)
   const app = createApp({
-    config,
-    log,
-    nextRequestId,
-    problemPage: site && siteProblems(site, prefix),
-    createServer: (handler): Server =>
-      createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate }),
-    hooks: [
-      (scope) => addObservation(scope, http),
-      (scope) => addCors(scope, prefix),
-      (scope) => addPageLimit(scope, pageLimit, isApart),
-    ],
+    ...around,
+    createServer: (api) => {
+      const handler: typeof api = (request, response) =>
+        isOfPages(request.url!, prefix) ? later.answer(request, response) : api(request, response)
+      return createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate })
+    },
     routes: [
       (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),
       (scope) => addMarketRoutes(scope, doors, db, baseUrl),
       (scope) => addWebhookRoutes(scope, doors, { db, secrets, targetGuard }),
       (scope) =>
         addMcpRoute(scope, doors, { sources: mcpSources({ config, db, catalogue, engine }), places: config, log }),
-      (scope) => addDocsRoutes(scope, { baseUrl, hasSite: site !== undefined }),
-      (scope) => addIndexRoute(scope, { baseUrl, hasSite: site !== undefined }),
-      ...(site
-        ? [(scope: FastifyInstance) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: takeForm })]
-        : []),
-      ...(config.console ? [(scope: FastifyInstance) => addConsoleRoutes(scope, { ...parts, addressOf })] : []),
       (scope) =>
         addHealthRoutes(scope, {
           ready: () => readiness(db, catalogue, parts.leaving),
@@ -148,8 +101,16 @@ export function createService(parts: ServiceParts): FastifyInstance {
         }),
     ],
   })
+  app.addHook('onListen', async () => later.loadSoon())
+  app.addHook('onClose', async () => later.close())
   app.addHook('onClose', async () => shedding.close())
   return app
+
+  function refusePage(error: unknown, request: IncomingMessage, response: ServerResponse): void {
+    log.error({ err: error }, 'the pages could not be loaded')
+    const problem = unavailable('The pages could not be loaded just now.', 1)
+    writeReply(request, response, problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined }))
+  }
 }
 
 /** Paths that have limits of their own, by key or address. */

@@ -1,0 +1,74 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { FastifyInstance } from 'fastify'
+
+type Handler = (request: IncomingMessage, response: ServerResponse) => void
+/** Makes the app of the pages, given what makes its server. */
+type Make = (createServer: (handler: Handler) => Server) => FastifyInstance
+
+/** A start that has begun to answer is left alone for so long. */
+const SOON_MS = 1_000
+
+/** What is asked for by programs: it answers from the first moment. All other paths are pages. */
+const API = new Set(['v1', 'mcp', 'healthz', 'readyz', 'metrics'])
+
+export function isOfPages(target: string, prefix: string): boolean {
+  if (!target.startsWith(`${prefix}/`)) return true
+  const first = target.slice(prefix.length + 1).split(/[/?]/, 1)[0]!
+  try {
+    return !API.has(decodeURIComponent(first))
+  } catch {
+    return true
+  }
+}
+
+/**
+ * Site, guides and console are more code than the API: they are loaded once the service answers, or when somebody asks
+ * for the first page before that.
+ */
+export function laterPages(
+  load: () => Promise<Make>,
+  refuse: (error: unknown, ...exchange: Parameters<Handler>) => void,
+) {
+  let loading: Promise<{ app: FastifyInstance; handler: Handler }> | undefined
+  let handler: Handler | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function start() {
+    const make = await load()
+    let own: Handler
+    const app = make((given) => {
+      own = given
+      return createServer()
+    })
+    await app.ready()
+    handler = own!
+    return { app, handler }
+  }
+
+  /** One that failed, for want of descriptors perhaps, is tried again by the next who asks. */
+  function loaded() {
+    loading ??= start().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  return {
+    answer(request: IncomingMessage, response: ServerResponse): void {
+      if (handler) handler(request, response)
+      else
+        loaded().then(
+          ({ handler }) => handler(request, response),
+          (error) => refuse(error, request, response),
+        )
+    },
+    loadSoon(): void {
+      timer = setTimeout(() => loaded().catch(() => {}), SOON_MS).unref()
+    },
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      await (await loading?.catch(() => undefined))?.app.close()
+    },
+  }
+}

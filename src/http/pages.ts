@@ -1,0 +1,41 @@
+import type { FastifyInstance } from 'fastify'
+import { takeEnquiry } from '../market/enquiries/take-enquiry.ts'
+import { createUsedMarket } from '../market/used.ts'
+import { createSite } from '../site/site.ts'
+import { type AppParts, createApp, type Routes } from './app.ts'
+import { addConsoleRoutes, type ConsoleParts } from './console/routes.ts'
+import { addDocsRoutes } from './docs-routes.ts'
+import type { EnquiryRouteParts } from './enquiry-route.ts'
+import type { HeldPages } from './held-pages.ts'
+import { addIndexRoute } from './index-route.ts'
+import { createShownListings } from './market-routes.ts'
+import type { ServiceParts } from './service-parts.ts'
+import { siteProblems } from './site-problems.ts'
+import { addSiteRoutes } from './site-routes.ts'
+
+export interface PagesParts extends ServiceParts {
+  around: Omit<AppParts, 'routes' | 'problemPage'>
+  pages: HeldPages
+  addressOf: ConsoleParts['addressOf']
+}
+
+/** What people look at: the site, the guides, the console. */
+export function createPages(parts: PagesParts): FastifyInstance {
+  const { config, db, catalogue, engine, pages } = parts
+  const { baseUrl, prefix } = config
+  const hasSite = config.site
+  const routes: Routes[] = [
+    (scope) => addDocsRoutes(scope, { baseUrl, hasSite }),
+    (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
+  ]
+  if (config.console) routes.push((scope) => addConsoleRoutes(scope, parts))
+  if (!hasSite) return createApp({ ...parts.around, routes })
+
+  const used = createUsedMarket(db)
+  const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
+  const mailed = config.enquiries.mail !== undefined
+  const take: EnquiryRouteParts['take'] = (form, listingId, language, address) =>
+    takeEnquiry(db, form, { listingId, language, address, mailed, now: Date.now() })
+  routes.push((scope) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: take }))
+  return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
+}

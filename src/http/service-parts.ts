@@ -1,0 +1,29 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+import type { Keyring } from '../keys/keyring.ts'
+import type { Limiter } from '../keys/limiter.ts'
+import type { Traffic } from '../operator/traffic.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import type { SearchEngine } from '../read-model/search-engine.ts'
+import type { Secrets } from '../webhooks/secret-key.ts'
+import type { TargetGuard } from '../webhooks/target-guard.ts'
+
+/** What the service is made of. */
+export interface ServiceParts {
+  config: Config
+  log: FastifyBaseLogger
+  db: Db
+  catalogue: Catalogue
+  keyring: Keyring
+  limiter: Limiter
+  secrets: Secrets
+  targetGuard: TargetGuard
+  metrics: Registry
+  /** Aborted when this process is about to stop. */
+  leaving?: AbortSignal
+  engine?: SearchEngine
+  /** Counts what is answered, for the operator. */
+  traffic?: Traffic
+}
