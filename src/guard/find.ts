@@ -13,9 +13,11 @@ export const ADDRESSES: Readonly<Record<string, (tokens: Tokens, spans: Span[]) 
   handle: findHandles,
 }
 
+const FINDERS = Object.values(ADDRESSES)
+
 function findSpans(tokens: Tokens, trees: Trees, budget?: Budget): Span[] {
   const spans: Span[] = []
-  for (const find of Object.values(ADDRESSES)) find(tokens, spans)
+  for (const find of FINDERS) find(tokens, spans)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
   return spans
@@ -26,7 +28,6 @@ export function holdsContact(text: string): boolean {
 }
 
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-export function findContacts(text: string, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
-  const tokens = tokenise(text)
+export function findContacts(tokens: Tokens, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
   return tokens.count === 0 ? [] : unite(tokens, findSpans(tokens, trees, budget))
 }

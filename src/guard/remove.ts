@@ -1,8 +1,10 @@
 import { findContacts } from './find.ts'
 import { MOST_WINDOWS } from './phones/choose.ts'
 import type { Trees } from './phones/trees.ts'
-import { REMOVED } from './text/fold.ts'
+import { REMOVED, sourceEnd, sourceStart } from './text/fold.ts'
+import { withMarks } from './text/marks.ts'
 import type { Span } from './text/spans.ts'
+import { tokenise } from './text/tokens.ts'
 
 /** A contact that is removed may bring its neighbours together, so a text is read until nothing more is found. */
 const MOST_ROUNDS = 6
@@ -25,11 +27,18 @@ export function contactSpans(text: string): Span[] {
 function* rounds(text: string, trees?: Trees): Generator<{ finds: Span[]; left: string }> {
   let current = text
   const budget = { windows: MOST_WINDOWS }
+  let tokens = tokenise(text)
   for (let round = 0; round < MOST_ROUNDS; round++) {
-    const finds = findContacts(current, trees, budget)
-    if (finds.length === 0) return
+    const found = findContacts(tokens, trees, budget)
+    if (found.length === 0) return
+    const { folded } = tokens
+    const finds = found.map(({ start, end }) => ({
+      start: sourceStart(folded, start),
+      end: sourceEnd(folded, end - 1),
+    }))
     current = replaceAll(current, finds)
     yield { finds, left: current }
+    tokens = withMarks(tokens, found, current) ?? tokenise(current)
   }
 }
 

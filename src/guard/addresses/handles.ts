@@ -1,12 +1,14 @@
 import { foldWord } from '../text/fold.ts'
 import type { Span } from '../text/spans.ts'
-import { after, at, isKnown, means, type Tokens } from '../text/tokens.ts'
-import { listOf, wordSet } from '../words/lexicon.ts'
+import { after, at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
+import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
+const SOCIAL = bitsOf('social')
+const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
@@ -18,7 +20,8 @@ const NETWORK = new RegExp(
 )
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
-  const social = tokens.seen.has('social')
+  if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
+  const social = hints(tokens, SOCIAL)
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)

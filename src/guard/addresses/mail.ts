@@ -1,10 +1,12 @@
 import type { Span } from '../text/spans.ts'
-import { after, at, isKnown, isUpperCase, means, type Tokens } from '../text/tokens.ts'
-import { listOf } from '../words/lexicon.ts'
+import { after, at, hints, isKnown, isUpperCase, means, SIGNS, type Tokens } from '../text/tokens.ts'
+import { bitsOf, listOf } from '../words/lexicon.ts'
 import { ALPHANUMERIC, isBracketed, readDomain } from './domains.ts'
 
 const LONGEST_LOCAL = 64
 const LONG_NAME = 8
+const PAYMENT = bitsOf('payment')
+const ADDRESSED = bitsOf('at', 'mail-host')
 const LOCAL = /[\p{L}\p{M}0-9][\p{L}\p{M}0-9._+-]*$/u
 /** Handles of payment addresses that are in use; others count when a payment word stands near. */
 const PAYMENT_HANDLES = listOf('payment-handle')
@@ -13,9 +15,11 @@ const PLAIN_HANDLE =
   /^(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|yapl|rapl|pt(?:axis|hdfc|sbi|yes)|wa(?:axis|hdfcbank|icici|sbi))$/
 /** "ramuATgmailDOTcom" */
 const GLUED = /at(?:gmail|yahoo|hotmail|rediffmail|outlook)(?:dot)?com$/
+const GLUED_ANYWHERE = /at(?:gmail|yahoo|hotmail|rediffmail|outlook)/
 const COMMON_AFTER_HOST = /^(?:headquarters|office|price|level|show)$/
 
 export function findMail(tokens: Tokens, spans: Span[]): void {
+  if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, ADDRESSED) && !GLUED_ANYWHERE.test(tokens.folded.text)) return
   let covered = 0
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
@@ -37,7 +41,7 @@ function startOfLocal({ folded: { text } }: Tokens, end: number): number {
 }
 
 function paymentNear(tokens: Tokens, i: number): boolean {
-  if (!tokens.seen.has('payment')) return false
+  if (!hints(tokens, PAYMENT)) return false
   for (let t = i - 9; t <= i + 2; t++) if (t !== i && means(at(tokens, t), 'payment')) return true
   return false
 }

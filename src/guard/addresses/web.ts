@@ -1,12 +1,14 @@
 import type { Span } from '../text/spans.ts'
-import { at, isKnown, means, type Tokens } from '../text/tokens.ts'
-import { listOf, lookUp, wordSet } from '../words/lexicon.ts'
+import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
+import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 import { ALPHANUMERIC, endOfAddress, isBracketed, isInBrackets, labelEnd, readDomain } from './domains.ts'
 
 const MOST_ENDINGS = 4
+const ENDINGS = bitsOf('tld', 'tld-word')
 /** `https://`, also with blanks in it or another letter for its own; `tel:+91…` and its like. */
 const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
+const CONTACT_SCHEME = /(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
 /** Endings that are also words with which a sentence begins. */
@@ -14,9 +16,10 @@ const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
 
 export function findWeb(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
-  if (text.includes('/') || text.includes(':'))
+  if (text.includes('//') || text.includes('/ /') || CONTACT_SCHEME.test(text))
     for (const { 0: scheme, index } of text.matchAll(SCHEME))
       spans.push({ start: index, end: endOfAddress(tokens, index + scheme.length) })
+  if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
   let covered = 0
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
@@ -24,7 +27,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
     const span =
       token.text === 'www'
         ? readWww(tokens, i)
-        : means(token, 'tld', 'tld-word')
+        : (token.word.hints & ENDINGS) !== 0
           ? (readDotted(tokens, i, covered) ?? readSpoken(tokens, i))
           : token.gap === '.'
             ? readShortLink(tokens, i)
@@ -58,7 +61,7 @@ function readShortLink(tokens: Tokens, i: number): Span | undefined {
 function readDotted(tokens: Tokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
   const token = at(tokens, i)
-  if (!means(token, 'tld') || token.gap !== '.') return undefined
+  if (token.gap !== '.' || !means(token, 'tld')) return undefined
   const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
     text.slice(Math.max(covered, token.start - 100), token.start - 1),
   )
@@ -99,8 +102,9 @@ function isLatin(tokens: Tokens, i: number): boolean {
 /** "firm dot com", "firm [.] com". */
 function readSpoken(tokens: Tokens, i: number): Span | undefined {
   const { text: top, gap, end } = at(tokens, i)
-  if (!means(at(tokens, i), 'tld-word') || ALPHANUMERIC.test(tokens.folded.text.charAt(end))) return undefined
   const said = means(at(tokens, i - 1), 'dot')
+  if (!said && !gap.includes('.')) return undefined
+  if (!means(at(tokens, i), 'tld-word') || ALPHANUMERIC.test(tokens.folded.text.charAt(end))) return undefined
   const label = said ? i - 2 : i - 1
   const name = at(tokens, label)
   if (name.kind !== 'word' || means(name, 'dot') || !isBracketed(tokens, i - 1) || !isBracketed(tokens, label))

@@ -1,6 +1,7 @@
-import { after, at, means, type Token, type Tokens } from '../text/tokens.ts'
+import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
+import { bitsOf } from '../words/lexicon.ts'
 import { asDigits, endOfLookalikes, isGlued, isLetterGroup, readsAsDigits } from './lookalikes.ts'
-import { gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
+import { beginsLikeNumber, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
@@ -9,6 +10,7 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
 const LONG_CHAIN = 4
+const COUNTING = bitsOf('twice-word', 'thrice-word', 'hundred-word', 'repeat')
 
 export function readNumerals(tokens: Tokens): Numeral[] {
   const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
@@ -40,16 +42,18 @@ function readMixed(reading: Reading, i: number, token: Token): number {
 }
 
 function addWritten(reading: Reading, first: number, last: number): number {
-  const { folded } = reading.tokens
-  const text = folded.text.slice(at(reading.tokens, first).start, at(reading.tokens, last).end)
-  return add(reading, first, last, asDigits(text), false)
+  const { tokens } = reading
+  const { kind, text, start } = at(tokens, first)
+  const plain = kind === 'number' && first === last
+  const digits = plain ? text : asDigits(tokens.folded.text.slice(start, at(tokens, last).end))
+  return add(reading, first, last, digits, false)
 }
 
 /** Adds a numeral, its first digit as often as the word before it said. */
 function add(reading: Reading, first: number, last: number, digits: string, spoken: boolean): number {
   const repeated = reading.times > 1
   const begin = repeated ? reading.timesAt : first
-  const whole = digits.charAt(0).repeat(reading.times - 1) + digits
+  const whole = repeated ? digits.charAt(0).repeat(reading.times - 1) + digits : digits
   reading.out.push({ first: begin, last, digits: whole, spoken: spoken || repeated })
   reading.times = 1
   return last
@@ -57,6 +61,12 @@ function add(reading: Reading, first: number, last: number, digits: string, spok
 
 function readWord(reading: Reading, i: number, token: Token): void {
   const { tokens } = reading
+  const { digits, kind, hints } = token.word
+  if (digits === '' && (hints & COUNTING) === 0) {
+    reading.times = 1
+    readUnknown(reading, i, token)
+    return
+  }
   const next = at(tokens, i + 1)
   if (means(token, 'twice-word', 'thrice-word')) {
     const times = means(token, 'twice-word') ? 2 : 3
@@ -74,10 +84,8 @@ function readWord(reading: Reading, i: number, token: Token): void {
     readHundred(reading, i)
     return
   }
-  const { digits, kind } = token.word
   if (digits === '') {
     reading.times = 1
-    readUnknown(reading, i, token)
     return
   }
   if (kind === 'homophone' && reading.times === 1 && !isHomophoneDigit(reading, i, token)) return
@@ -90,7 +98,7 @@ function readWord(reading: Reading, i: number, token: Token): void {
   if (!completes(reading, i, digits)) {
     const repeated = reading.times
     reading.times = 1
-    const whole = Array.from(digits, (digit) => digit.repeat(repeated)).join('')
+    const whole = repeated > 1 ? Array.from(digits, (digit) => digit.repeat(repeated)).join('') : digits
     const first = repeated > 1 ? reading.timesAt : i
     reading.out.push({ first, last: i, digits: whole, spoken: true })
   }
@@ -159,8 +167,8 @@ function readUnknown(reading: Reading, i: number, token: Token): void {
     addWritten(reading, i, i)
     return
   }
-  if (token.word.tags.size > 0 || text.length < 2) return
-  let digits = gluedDigits(text)
+  if (isKnown(token) || text.length < 2) return
+  let digits = beginsLikeNumber(text) ? gluedDigits(text) : ''
   if (digits === '' && (followsDigit(reading, i) || isSpoken(next))) digits = soundedDigits(text)
   if (digits === '' && isAmongDigits(reading, i)) digits = misspelledDigit(text)
   if (digits === '') digits = missingDigits(reading, i)

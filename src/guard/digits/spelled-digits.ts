@@ -18,26 +18,28 @@ const oneDigit = spellingsOf(
   3,
 )
 
-/** First two letters of number words; of those that may be glued together with their lengths. */
-const beginnings = new Set<string>()
+/** Places for the first two letters of number words, which others may share. */
+const beginnings = new Uint8Array(4096)
+const placeOf = (word: string): number => (word.charCodeAt(0) * 37 + word.charCodeAt(1)) & (beginnings.length - 1)
+/** First two letters of number words that may be glued together, with their lengths. */
 const lengths = new Map<string, Set<number>>()
 for (const [word, digits] of [
   ...numberWords().map(([word, { digits }]) => [word, digits] as const),
   ...Array.from(TWICE, (word) => [word, '2'] as const),
 ]) {
-  beginnings.add(word.slice(0, 2))
+  beginnings[placeOf(word)] = 1
   if (digits.length === 1 && word.length > 1)
     lengths.set(word.slice(0, 2), (lengths.get(word.slice(0, 2)) ?? new Set()).add(word.length))
 }
 
-/** Whether any number word begins like this one; most words are spared a closer look. */
+/** Whether a word may be glued from number words, by its beginning; most are spared a closer look. */
 export function beginsLikeNumber(word: string): boolean {
-  return beginnings.has(word.slice(0, 2))
+  return word.length >= 5 && beginnings[placeOf(word)] === 1
 }
 
 /** `nineeightseven`: the digits of a word that is number words from end to end, or the empty string. */
-export function gluedDigits(word: string): string {
-  if (word.length < 5 || word.length > LONGEST_GLUED || !beginsLikeNumber(word)) return ''
+export const gluedDigits = remembered((word): string => {
+  if (word.length > LONGEST_GLUED) return ''
   /** For each place, where the last of the words begins that reach it. */
   const steps = new Map([[0, 0]])
   for (let at = 0; at < word.length; at++) {
@@ -61,7 +63,7 @@ export function gluedDigits(word: string): string {
   return parts
     .map((part, k) => (TWICE.has(part) ? '' : lookUp(part).digits.repeat(TWICE.has(parts[k - 1] ?? '') ? 2 : 1)))
     .join('')
-}
+})
 
 /** The digits of a romanised number word in an unusual spelling, or the empty string. */
 export const soundedDigits = remembered((word) => {

@@ -38,7 +38,10 @@ type Gap = {
   hash: boolean
 }
 
+const BLANK: Gap = { line: false, point: false, marked: false, parted: false, listed: false, colon: false, hash: false }
+
 function readGap(gap: string): Gap | undefined {
+  if (gap === ' ') return BLANK
   if (!/^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/.test(gap)) return undefined
   const comma = gap.includes(',')
   const line = gap.includes('\n')

@@ -1,10 +1,21 @@
-import { after, at, endsClause, isOneClause, isOneSentence, means, type Token, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, wordSet } from '../words/lexicon.ts'
+import {
+  after,
+  at,
+  endsClause,
+  hints,
+  isOneClause,
+  isOneSentence,
+  means,
+  type Token,
+  type Tokens,
+} from '../text/tokens.ts'
+import { ANY_LABEL, bitsOf, wordSet } from '../words/lexicon.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
 /** Fewer digits are no number to call, unless they come right away. */
 const FEWEST_DIGITS = 5
+const OFFERS = bitsOf('call', 'this', 'payment')
 const OWN = wordSet('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu en ennoda')
 const HERE = wordSet('yahi yehi यही')
 const MESSAGES = wordSet('message msg text मैसेज')
@@ -28,7 +39,7 @@ function isNumberSoon(tokens: Tokens, from: number): boolean {
 
 /** Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp". */
 export function isOfferedAfter(tokens: Tokens, last: number): boolean {
-  if (!tokens.seen.has('call') && !tokens.seen.has('this') && !tokens.seen.has('payment')) return false
+  if (!hints(tokens, OFFERS)) return false
   const next = at(tokens, last + 1)
   if (!endsClause(tokens, last)) {
     for (let t = last + 2; means(next, 'on') && t <= last + 4 && !endsClause(tokens, t - 1); t++)

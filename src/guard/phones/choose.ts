@@ -1,6 +1,7 @@
 import { labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { means, type Tokens } from '../text/tokens.ts'
+import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf } from './features.ts'
 import { furtherNumbers } from './further.ts'
 import { isMoney } from './money.ts'
@@ -18,6 +19,7 @@ export type TokenSpan = { first: number; last: number }
 /** How many windows may still be looked at in all readings of a text. */
 export type Budget = { windows: number }
 
+const CALL = bitsOf('call')
 /** So many first digits in common make two numbers neighbours in a series. */
 const ALIKE = 6
 /** By its last digits a number is known again, however it is written. */
@@ -94,6 +96,7 @@ function choose(candidates: Candidate[]): void {
   const order = candidates
     .filter((candidate) => candidate.score > 0)
     .toSorted((a, b) => b.score - a.score || a.first - b.first)
+  if (order.length === 0) return
   /** For each numeral the window it belongs to. */
   const owners = new Map<number, Candidate>()
   const own = (window: Candidate): void => {
@@ -125,10 +128,11 @@ function choose(candidates: Candidate[]): void {
 
 /** A label no longer holds a number that is offered elsewhere in the text. */
 function release(candidates: Candidate[]): void {
-  const cores = new Set(candidates.flatMap(({ fate, digits }) => (fate === 'taken' ? [digits.slice(CORE)] : [])))
-  for (const candidate of candidates)
-    if ((candidate.fate === 'held' || candidate.fate === 'priced') && cores.has(candidate.digits.slice(CORE)))
-      candidate.fate = 'taken'
+  const held = candidates.filter(({ fate }) => fate === 'held' || fate === 'priced')
+  const taken = candidates.filter(({ fate }) => fate === 'taken')
+  if (held.length === 0 || taken.length === 0) return
+  const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
+  for (const candidate of held) if (cores.has(candidate.digits.slice(CORE))) candidate.fate = 'taken'
 }
 
 /** How many numbers the label before a window speaks for; 0 without one. */
@@ -156,7 +160,7 @@ function isPlain({ gaps }: Scene, { first, last, kind }: Window): boolean {
 /** One label may speak for several numbers, as long as nothing but the list goes on between them. */
 function isListed({ numerals, gaps }: Scene, n: number, allowance: number): boolean {
   const gap = gaps[n - 1]
-  if (gap === undefined || /[.।][ \n]/.test(gap.signs) || gap.tags.has('call')) return false
+  if (gap === undefined || /[.।][ \n]/.test(gap.signs) || (gap.tags & CALL) !== 0) return false
   if (gap.sole !== undefined && means(gap.sole, 'join')) return true
   if (gap.words > 0) return false
   // "9001177345, 9001177346": the next of the same kind.

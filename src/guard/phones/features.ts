@@ -1,10 +1,10 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, resemblesCall } from '../labels/callers.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
-import { at, isCapitalised, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, type Tag } from '../words/lexicon.ts'
+import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { ANY_LABEL, bitsOf, type Hint } from '../words/lexicon.ts'
 import { moneyAfter, moneyBefore } from './money.ts'
-import { type Gap, type Kind, type Scene, signOf, type Window } from './windows.ts'
+import { type Gap, isOneSign, type Kind, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
 
@@ -15,7 +15,6 @@ type View = {
   window: Window
   law: number
   numerals: Numeral[]
-  values: number[]
   gaps: Gap[]
   /** The gap to the numeral before, and to the one after. */
   gapBefore: Gap | undefined
@@ -38,6 +37,9 @@ type Figure = (view: View) => number | boolean | undefined
 const FAR = 40
 const REACH = 12
 const PENALTIES = [0, 3, 7]
+const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
+const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
+const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
 const KINDS: readonly Kind[] = [
   'mobile',
   'mobile with code',
@@ -49,16 +51,27 @@ const KINDS: readonly Kind[] = [
 ]
 
 /** Meanings whose nearest word before and after a window is looked for. */
-const SOUGHT: readonly Tag[] =
+const SOUGHT: readonly Hint[] =
   'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula'.split(
     ' ',
-  ) as Tag[]
+  ) as Hint[]
 
-const count = <T>(list: T[], is: (item: T, k: number) => boolean): number => list.filter(is).length
+const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
+const ANY_SOUGHT = bitsOf(...SOUGHT)
+const UNIT = bitsOf('unit')
+const CARRY_ON = bitsOf('carry-on')
+const LABELS = bitsOf(...ANY_LABEL)
+
+function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
+  let found = 0
+  for (let k = 0; k < list.length; k++) if (is(list[k] as T, k)) found++
+  return found
+}
 const sum = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((total, gap) => total + of(gap), 0)
 const most = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((top, gap) => Math.max(top, of(gap)), 0)
-const signs = ({ gaps }: View, sign: RegExp): number => count(gaps, (gap) => sign.test(signOf(gap)))
-const hasTag = ({ gaps }: View, ...tags: Tag[]): boolean => gaps.some((gap) => tags.some((tag) => gap.tags.has(tag)))
+const signs = ({ gaps }: View, kinds: string): number =>
+  count(gaps, (gap) => isOneSign(gap) && kinds.includes(gap.signs))
+const hasTag = ({ gaps }: View, tags: number): boolean => gaps.some((gap) => (gap.tags & tags) !== 0)
 const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]?.digits.length ?? 0
 const holdsWord = ({ tokens }: View, { first, last }: Numeral): boolean => {
   for (let t = first; t <= last; t++) if (at(tokens, t).kind === 'word') return true
@@ -84,9 +97,9 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
   'shape.round': ({ numerals }) => count(numerals, ({ digits }) => /^.+[05]0$/.test(digits)),
   'shape.hundreds': ({ numerals }) => count(numerals, ({ digits }) => /^..+00$/.test(digits)),
-  'shape.distinct': ({ window }) => new Set(window.digits).size,
-  'shape.zeros': ({ window }) => window.digits.replace(/[^0]/g, '').length,
-  'shape.valueFirst': ({ values }) => (values.length > 1 ? Math.min(values[0] ?? 0, 1e6) : 0),
+  'shape.distinct': ({ window }) => distinct(window.digits),
+  'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
+  'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
   'shape.leadingZeros': ({ numerals }) => count(numerals, ({ digits }) => /^0./.test(digits)),
   'shape.decimals': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
@@ -97,15 +110,15 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.width': ({ gaps }) => sum(gaps, ({ width }) => width),
   'gaps.maxWords': ({ gaps }) => most(gaps, ({ words }) => words),
   'gaps.maxWidth': ({ gaps }) => most(gaps, ({ width }) => width),
-  'gaps.signs': ({ gaps }) => sum(gaps, (gap) => gap.signs.replace(/\s/g, '').length),
+  'gaps.signs': ({ gaps }) => sum(gaps, ({ signs }) => (signs === ' ' ? 0 : signs.replace(/\s/g, '').length)),
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
   'gaps.worded': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks > 0),
   'gaps.lettered': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks === 0),
-  'gaps.oneSign': (view) => signs(view, /./s),
-  'gaps.blank': (view) => signs(view, / /),
-  'gaps.dash': (view) => signs(view, /[-–_]/),
-  'gaps.point': (view) => signs(view, /\./),
-  'gaps.comma': (view) => signs(view, /,/),
+  'gaps.oneSign': ({ gaps }) => count(gaps, isOneSign),
+  'gaps.blank': (view) => signs(view, ' '),
+  'gaps.dash': (view) => signs(view, '-–_'),
+  'gaps.point': (view) => signs(view, '.'),
+  'gaps.comma': (view) => signs(view, ','),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
   'gaps.brackets': ({ gaps }) => count(gaps, (gap) => /[()[\]]/.test(gap.signs)),
@@ -114,9 +127,9 @@ const TABLE: Readonly<Record<string, Figure>> = {
     count(gaps, ({ sole }, k) => sole !== undefined && gaps[k - 1]?.sole?.text === sole.text),
   'gaps.firstWords': ({ gaps }) => gaps[0]?.words,
   'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
-  'gaps.unit': (view) => hasTag(view, 'unit'),
-  'gaps.carryOn': (view) => hasTag(view, 'carry-on'),
-  'gaps.label': (view) => hasTag(view, ...ANY_LABEL),
+  'gaps.unit': (view) => hasTag(view, UNIT),
+  'gaps.carryOn': (view) => hasTag(view, CARRY_ON),
+  'gaps.label': (view) => hasTag(view, LABELS),
   'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
   'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
@@ -158,7 +171,10 @@ for (const [k, tag] of SOUGHT.entries()) {
 export const FEATURES: readonly string[] = Object.keys(TABLE)
 const FIGURES: readonly Figure[] = Object.values(TABLE)
 
-/** The figures of a window by their place in the table; each is made when it is first asked for. */
+/** The figures of the window at hand, each made when it is first asked for. */
+const known = new Float64Array(FIGURES.length)
+
+/** The figures of a window by their place in the table, until those of another are asked for. */
 export function figuresOf(scene: Scene, window: Window, law: number): (feature: number) => number {
   const { tokens } = scene
   const numerals = scene.numerals.slice(window.first, window.last + 1)
@@ -171,8 +187,7 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
     window,
     law,
     numerals,
-    values: numerals.map(({ digits }) => Number(digits.slice(0, 15))),
-    gaps: scene.gaps.slice(window.first, window.last).filter((gap) => gap !== undefined),
+    gaps: scene.gaps.slice(window.first, window.last) as Gap[],
     gapBefore: scene.gaps[window.first - 1],
     gapAfter: scene.gaps[window.last],
     first,
@@ -182,7 +197,7 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
     lead: at(tokens, first).gap,
     trail: after.gap,
   }
-  const known = new Float64Array(FIGURES.length).fill(Number.NaN)
+  known.fill(Number.NaN)
   return (feature) => {
     let figure = known[feature] ?? 0
     if (Number.isNaN(figure)) {
@@ -195,9 +210,10 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */
 function endAfter(tokens: Tokens, i: number): number {
-  const { gap } = at(tokens, i + 1)
-  if (/[\n।!?]/.test(gap) || (gap.includes('.') && at(tokens, i).text.length > 4)) return 2
-  return /[,;:()|•*–—-]/.test(gap) ? 1 : 0
+  const { signs } = at(tokens, i + 1)
+  if (signs === 0) return 0
+  if ((signs & STOPS) !== 0 || ((signs & SIGNS.POINT) !== 0 && at(tokens, i).text.length > 4)) return 2
+  return (signs & PAUSES) !== 0 ? 1 : 0
 }
 
 /** For each meaning how far away the nearest word is; the end of a clause or a sentence counts for several words. */
@@ -209,18 +225,27 @@ function nearest(tokens: Tokens, from: number, step: 1 | -1): number[] {
     if (i < 0 || i >= tokens.count) break
     far += 1 + (PENALTIES[endAfter(tokens, step < 0 ? i : i - 1)] ?? 0)
     if (far >= FAR) break
-    const { tags } = at(tokens, i).word
-    if (tags.size > 0)
-      for (const [k, tag] of SOUGHT.entries()) if (distances[k] === FAR && tags.has(tag)) distances[k] = far
+    const { hints } = at(tokens, i).word
+    if ((hints & ANY_SOUGHT) === 0) continue
+    for (let k = 0; k < SOUGHT_BITS.length; k++)
+      if (distances[k] === FAR && (hints & (SOUGHT_BITS[k] ?? 0)) !== 0) distances[k] = far
   }
   return distances
 }
 
+function distinct(digits: string): number {
+  let seen = 0
+  for (let i = 0; i < digits.length; i++) seen |= 1 << (digits.charCodeAt(i) - 48)
+  let found = 0
+  for (; seen !== 0; seen &= seen - 1) found++
+  return found
+}
+
 /** Signs by what they mostly do. */
-const SIGN_KINDS = [/ /, /[-_–]/, /\./, /\//, /,/, /\n/, /[()[]/]
+const SIGN_KINDS = [' ', '-_–', '.', '/', ',', '\n', '()[']
 
 function signKind(sign: string): number {
-  return sign === '' ? 0 : SIGN_KINDS.findIndex((kind) => kind.test(sign)) + 1 || 8
+  return sign === '' ? 0 : SIGN_KINDS.findIndex((kind) => kind.includes(sign)) + 1 || 8
 }
 
 function signBeside(gap: Gap | undefined): number {

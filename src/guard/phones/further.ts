@@ -1,9 +1,11 @@
 import { at, means, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL } from '../words/lexicon.ts'
+import { ANY_LABEL, bitsOf } from '../words/lexicon.ts'
 import { type Gap, type Scene, signOf } from './windows.ts'
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
 
+const ENDING = bitsOf('ending', 'another')
+const OTHER = bitsOf('unit', 'currency', ...ANY_LABEL)
 const MOST_DIGITS = 8
 const MOST_ENDING = 5
 const YEAR = /^(?:19|20)[0-9]{2}$/
@@ -25,8 +27,8 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   if (glued || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(gap.signs) || size > MOST_DIGITS) return false
   const stop = /\n|[.।][ \n]/.test(gap.signs)
   // "(other line ends 0867)", "second sim ends in 0357"
-  if (gap.tags.has('ending') && gap.tags.has('another') && !stop) return true
-  if (['unit', 'currency', ...ANY_LABEL].some((tag) => gap.tags.has(tag as 'unit'))) return false
+  if ((gap.tags & ENDING) === ENDING && !stop) return true
+  if ((gap.tags & OTHER) !== 0) return false
   const year = YEAR.test(next.digits)
   const alike = isAlike(numeral.digits, next.digits)
   const alone = !isFollowed(tokens, next.last + 1)

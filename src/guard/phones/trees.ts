@@ -7,15 +7,16 @@ import { readFileSync } from 'node:fs'
 export type Trees = { base: number; roots: Int32Array; nodes: Float64Array }
 
 export const NODE = 3
-/** After so many trees a window that is far from the bar on either side is decided. */
-const STEP = 20
-const CLEAR = 5
+/** Every so many trees a window that the rest can no longer bring over the bar is decided: the later, the nearer to it. */
+const STEP = 10
+const CLEAR = 4.6
+const NEARER = 0.036
 
 /** The score of a window whose figures are asked for one by one: most are never needed. */
 export function score({ base, roots, nodes }: Trees, figure: (feature: number) => number): number {
   let sum = base
   for (let tree = 0; tree < roots.length; tree++) {
-    if (tree % STEP === 0 && (sum > CLEAR || sum < -CLEAR)) break
+    if (tree % STEP === 0 && Math.abs(sum) > CLEAR - NEARER * tree) break
     let node = roots[tree] ?? 0
     for (let feature = nodes[node] ?? -1; feature >= 0; feature = nodes[node] ?? -1)
       node = figure(feature) <= (nodes[node + 1] ?? 0) ? node + NODE : (nodes[node + 2] ?? 0)

@@ -1,6 +1,6 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
-import { at, isKnown, type Token, type Tokens } from '../text/tokens.ts'
-import type { Tag } from '../words/lexicon.ts'
+import { at, hints, isKnown, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { bitsOf } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
@@ -23,14 +23,23 @@ export type Gap = {
   /** The characters that belong to no word, and how many of them are blanks. */
   signs: string
   blanks: number
-  tags: ReadonlySet<Tag>
+  /** What its words mean, as bits. */
+  tags: number
   /** The longest word, in letters, and the only word. */
   longest: number
   sole: Token | undefined
+  /** The words say that one thing ends here and another begins. */
+  parts: boolean
 }
 
 /** The numerals of a text and what stands between them. */
-export type Scene = { tokens: Tokens; numerals: Numeral[]; gaps: (Gap | undefined)[] }
+export type Scene = {
+  tokens: Tokens
+  numerals: Numeral[]
+  gaps: (Gap | undefined)[]
+  /** For each numeral how many digits there are from it to where nothing goes on. */
+  reach: number[]
+}
 
 /** Past these, two numerals are no parts of one number. */
 const MOST_WORDS = 7
@@ -39,7 +48,15 @@ const WIDEST_PLAIN = 24
 const MOST_DIGITS = 15
 const FEWEST_DIGITS = 9
 
-const NO_TAGS = new Set<Tag>()
+const NONE: readonly Window[] = []
+const CALL = bitsOf('call')
+const OTHER = bitsOf('money-word', 'currency', 'label')
+const UNIT = bitsOf('unit')
+const ONWARD = bitsOf('order', 'carry-on', 'digit-noun')
+const CARRY_ON = bitsOf('carry-on')
+const STOP = SIGNS.POINT | SIGNS.DANDA
+/** A sentence ends. */
+const STOPS = /[.।] /
 
 export function readScene(tokens: Tokens): Scene {
   const numerals = readNumerals(tokens)
@@ -47,7 +64,10 @@ export function readScene(tokens: Tokens): Scene {
     const right = numerals[n + 1]
     return right === undefined ? undefined : readGap(tokens, left, right)
   })
-  return { tokens, numerals, gaps }
+  const reach = new Array<number>(numerals.length)
+  for (let n = numerals.length - 1; n >= 0; n--)
+    reach[n] = (numerals[n]?.digits.length ?? 0) + (gaps[n] === undefined ? 0 : (reach[n + 1] ?? 0))
+  return { tokens, numerals, gaps, reach }
 }
 
 /** The gap between two numerals, undefined where nothing goes on. */
@@ -55,28 +75,56 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const words = right.first - left.last - 1
   const width = at(tokens, right.first).start - at(tokens, left.last).end
   if (words > MOST_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
+  if (words === 0) return plainGap(at(tokens, right.first).gap)
   let signs = ''
-  let [unknown, longest] = [0, 0]
-  const tags = words === 0 ? NO_TAGS : new Set<Tag>()
+  let [unknown, longest, tags, stops] = [0, 0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = at(tokens, i)
     signs += token.gap
     // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark') return undefined
+    if ((token.signs & STOP) !== 0 && STOPS.test(token.gap)) stops = true
     if (token.kind !== 'word' || i === right.first) continue
-    for (const tag of token.word.tags) tags.add(tag)
+    tags |= token.word.hints
     if (!isKnown(token)) unknown++
     longest = Math.max(longest, token.text.length)
   }
   const only = at(tokens, left.last + 1)
   const sole = words === 1 && only.kind === 'word' ? only : undefined
-  const blanks = signs.length - signs.replaceAll(' ', '').length
-  return { width, words, unknown, signs, blanks, tags, longest, sole }
+  const blanks = countBlanks(signs)
+  const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
+  const parts = blanks > 0 && other && (tags & ONWARD) === 0
+  return { width, words, unknown, signs, blanks, tags, longest, sole, parts }
+}
+
+function plainGap(signs: string): Gap {
+  const blanks = countBlanks(signs)
+  return {
+    width: signs.length,
+    words: 0,
+    unknown: 0,
+    signs,
+    blanks,
+    tags: 0,
+    longest: 0,
+    sole: undefined,
+    parts: false,
+  }
+}
+
+function countBlanks(signs: string): number {
+  let blanks = 0
+  for (let i = 0; i < signs.length; i++) if (signs.charCodeAt(i) === 32) blanks++
+  return blanks
 }
 
 /** The only character between two numerals; the empty string where there is none or more than one. */
 export function signOf(gap: Gap | undefined): string {
-  return gap !== undefined && gap.width === 1 && gap.words === 0 ? gap.signs : ''
+  return gap !== undefined && isOneSign(gap) ? gap.signs : ''
+}
+
+export function isOneSign({ width, words }: Gap): boolean {
+  return width === 1 && words === 0
 }
 
 /** Whether a plus stands right before this token; "94,172 + 25,608" is a sum. */
@@ -89,17 +137,19 @@ export function hasPlus(tokens: Tokens, i: number): boolean {
 const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits ?? ''
 
 /** All windows that begin with this numeral, at most a few. */
-export function windowsAt(scene: Scene, n: number): Window[] {
+export function windowsAt(scene: Scene, n: number): readonly Window[] {
   const { tokens, numerals } = scene
+  if ((scene.reach[n] ?? 0) < FEWEST_DIGITS) return NONE
   const own = digitsAt(scene, n)
   if (own.length > MOST_DIGITS) {
     const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
-    return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own, plus: false }] : []
+    return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own, plus: false }] : NONE
   }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
-  const called = tokens.seen.has('call')
+  const called = hints(tokens, CALL)
   const gap = scene.gaps[n]
-  if (/^[2-5]/.test(own) && !plus && !called) return []
+  const [foreign, bare] = [own.startsWith('00'), own >= '1' && own < '6']
+  if (bare && own >= '2' && !plus && !called) return NONE
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
   const apart = /^(?:0|91|091|0091)$/.test(own) && (gap?.words !== 0 || gap.signs.includes('\n'))
   const windows: Window[] = []
@@ -110,8 +160,11 @@ export function windowsAt(scene: Scene, n: number): Window[] {
     const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
     if (kind !== undefined && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
+    const next = scene.gaps[last]
+    if (next === undefined || next.parts || (next.words > 0 && (foreign || (bare && (next.tags & CARRY_ON) === 0))))
+      break
     // A plus begins another number.
-    if (scene.gaps[last] === undefined || hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
+    if (hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
   }
   // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.
   const halves = own + digitsAt(scene, n + 2)

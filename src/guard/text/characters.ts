@@ -3,7 +3,8 @@
 
 /** Stands for a symbol or an emoji that has no plain reading. */
 const SYMBOL = '\ufffc'
-const MOST_UNITS = 6
+/** One character reads as so many at most. */
+export const MOST_UNITS = 6
 
 /** Runs of digits that Unicode does not call decimal: the first code point, its digit, how many. */
 const DIGIT_RUNS =

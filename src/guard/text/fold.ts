@@ -1,4 +1,4 @@
-import { foldCharacter } from './characters.ts'
+import { foldCharacter, MOST_UNITS } from './characters.ts'
 import { readEscape } from './escapes.ts'
 
 export const REMOVED = '[contact removed]'
@@ -10,39 +10,63 @@ export type Folded = { source: string; text: string; starts: number[] | undefine
 
 /** Signs that stand for themselves: ASCII without those with which an escape, a tag or a mark begins. */
 const PLAIN = /^[\n\x20-\x24\x27-\x3b\x3d-\x5a\x5d-\x7e]*$/
-const OPENERS = '&%\\<'
-const known = new Map<number, string>()
+/** For each character below 0x10000 what it reads as, once it was asked for: one character, `NOTHING` or `SEVERAL`. */
+const folds = new Uint16Array(0x10000)
+const NOTHING = 1
+const SEVERAL = 2
+/** The same for those that read as several characters, and for characters above. */
+const longFolds = new Map<number, string>()
+const OPENERS = Array.from('&%\\<', (sign) => sign.charCodeAt(0))
+const BRACKET = 0x5b
+/** The folded characters of the text at hand; grows with the longest text. */
+let codes = Buffer.alloc(0)
 
 export function fold(source: string): Folded {
   if (PLAIN.test(source)) return joinLetters({ source, text: source.toLowerCase(), starts: undefined })
-  const signs: string[] = []
-  const starts: number[] = []
+  if (codes.length < 2 * MOST_UNITS * source.length) codes = Buffer.alloc(2 * MOST_UNITS * source.length)
+  const starts = new Array<number>(source.length)
+  let size = 0
+  const add = (code: number, at: number): void => {
+    codes[2 * size] = code & 0xff
+    codes[2 * size + 1] = code >> 8
+    starts[size++] = at
+  }
   for (let i = 0; i < source.length; ) {
-    let point = source.codePointAt(i) ?? 0
-    let length = point > 0xffff ? 2 : 1
-    if (point === 91 && source.startsWith(REMOVED, i)) {
-      signs.push(MARK)
-      starts.push(i)
-      i += REMOVED.length
-      continue
+    let point = source.charCodeAt(i)
+    let length = 1
+    let folded = 0
+    if (point >= 0xd800 && point < 0xdc00) {
+      point = source.codePointAt(i) ?? 0
+      length = point > 0xffff ? 2 : 1
+    } else if (point === BRACKET && source.startsWith(REMOVED, i)) {
+      folded = MARK.charCodeAt(0)
+      length = REMOVED.length
+    } else if (OPENERS.includes(point)) {
+      const escaped = readEscape(source, i)
+      if (escaped !== undefined) ({ point, length } = escaped)
     }
-    const escaped = point < 128 && OPENERS.includes(String.fromCharCode(point)) ? readEscape(source, i) : undefined
-    if (escaped !== undefined) ({ point, length } = escaped)
+    folded ||= point > 0xffff ? SEVERAL : folds[point] || foldFirst(point)
     // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
-    for (const sign of foldKnown(point)) {
-      signs.push(sign)
-      starts.push(i)
-    }
+    if (folded > SEVERAL) add(folded, i)
+    else if (folded === SEVERAL) for (const sign of foldLong(point)) add(sign.charCodeAt(0), i)
     i += length
   }
-  return joinLetters({ source, text: signs.join(''), starts })
+  starts.length = size
+  return joinLetters({ source, text: codes.toString('utf16le', 0, 2 * size), starts })
 }
 
-function foldKnown(point: number): string {
-  const kept = known.get(point)
-  if (kept !== undefined) return kept
+function foldFirst(point: number): number {
   const folded = foldCharacter(point)
-  known.set(point, folded)
+  const code = folded === '' ? NOTHING : folded.length > 1 ? SEVERAL : folded.charCodeAt(0)
+  folds[point] = code
+  return code
+}
+
+function foldLong(point: number): string {
+  const known = longFolds.get(point)
+  if (known !== undefined) return known
+  const folded = foldCharacter(point)
+  longFolds.set(point, folded)
   return folded
 }
 
@@ -64,6 +88,8 @@ export function foldWord(word: string): string {
   return fold(word).text
 }
 
+/** What every spelled word has; most texts are told by it not to have one. */
+const LONE_LETTERS = /(?:^|[^a-z0-9])[a-z] [a-z](?![a-z0-9])/
 const SPELLED = /(?<![\p{L}\p{M}0-9])[a-z](?: [a-z](?![\p{L}\p{M}0-9]))+/gu
 /** Letters that are drawn like digits: among digits they stand for themselves. */
 const LIKE_DIGITS = /^[olisbz ]+$/
@@ -71,6 +97,7 @@ const LIKE_DIGITS = /^[olisbz ]+$/
 /** "r a m u @ g m a i l": letters with a blank between each are read as the word they spell. */
 export function joinLetters(folded: Folded): Folded {
   const { source, text } = folded
+  if (!LONE_LETTERS.test(text)) return folded
   const signs: string[] = []
   const starts: number[] = []
   let from = 0

@@ -1,4 +1,4 @@
-import { type Folded, MARK, REMOVED, sourceEnd, sourceStart } from './fold.ts'
+import { type Folded, MARK } from './fold.ts'
 import { at, means, type Tokens } from './tokens.ts'
 
 /** A find in the folded text, end excluded. */
@@ -26,7 +26,7 @@ export function widen({ text }: Folded, span: Span): Span {
 }
 
 /**
- * The stretches of the source that the finds come from, in order: overlapping ones united, neighbours with nothing but
+ * The stretches that go, in order: overlapping ones united, neighbours with nothing but
  * separators and joining words between made one. A mark that was there before and stays alone is none.
  */
 export function unite(tokens: Tokens, spans: Span[]): Span[] {
@@ -45,10 +45,7 @@ export function unite(tokens: Tokens, spans: Span[]): Span[] {
     }
     united.push({ start, end })
   }
-  const { folded } = tokens
-  return united
-    .map(({ start, end }) => ({ start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }))
-    .filter(({ start, end }) => end - start !== REMOVED.length || !folded.source.startsWith(REMOVED, start))
+  return united.filter(({ start, end }) => end - start > 1 || tokens.folded.text[start] !== MARK)
 }
 
 function areAdjacent(tokens: Tokens, token: number, from: number, to: number): boolean {

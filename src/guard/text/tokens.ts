@@ -1,4 +1,4 @@
-import { lookUp, lookUpStem, type Tag, UNKNOWN, type Word } from '../words/lexicon.ts'
+import { findAt, type Tag, UNKNOWN, type Word } from '../words/lexicon.ts'
 import { type Folded, fold, MARK, sourceEnd, sourceStart } from './fold.ts'
 
 /** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
@@ -8,31 +8,106 @@ export type Token = {
   start: number
   end: number
   gap: string
+  /** Which signs the gap holds, as bits. */
+  signs: number
   word: Word
 }
 
 /** The tokens of a text; the last is none, and holds the signs at the end. */
-export type Tokens = { folded: Folded; list: Token[]; count: number; seen: ReadonlySet<Tag> }
+export type Tokens = { folded: Folded; list: Token[]; count: number; hints: number; signs: number }
 
-const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, gap: '', word: UNKNOWN }
+/** Signs that end something, as bits of `Token.signs`. */
+export const SIGNS = {
+  LINE: 1,
+  POINT: 2,
+  COMMA: 4,
+  COLON: 8,
+  OPEN: 16,
+  CLOSE: 32,
+  DANDA: 64,
+  BULLET: 128,
+  DASH: 256,
+  SLASH: 512,
+  CRY: 1024,
+  AT: 2048,
+  SEMICOLON: 4096,
+} as const
+const { LINE, POINT, COMMA, COLON, OPEN, CLOSE, DANDA, BULLET, DASH, SLASH, CRY, AT, SEMICOLON } = SIGNS
+const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
+const SENTENCE_END = LINE | POINT | DANDA
+const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
+const PART_START = CLAUSE_START | DASH | SLASH | DANDA | BULLET
+
+const BLANK = 32
+const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, gap: '', signs: 0, word: UNKNOWN }
 /** Letters and digits by turns without end are noise, in which only a whole number is read. */
 const LONGEST_CHAIN = 40
 const WHOLE_NUMBER = 8
-/** Letters of another script begin another word: "नंo", "callकरो". */
-const TOKEN = /[0-9]+|[\p{L}--[\u0900-\u{10ffff}]]+|[[\p{L}\p{M}]&&[\u0900-\uffff]]+|\ue000/gv
 
-export function tokenise(text: string): Tokens {
-  const folded = fold(text)
+/** What a character belongs to; letters of another script begin another word: "नंo", "callकरो". */
+const SIGN = 1
+const DIGIT = 2
+const LATIN = 3
+const INDIAN = 4
+const REMOVAL = 5
+const classes = new Uint8Array(0x10000)
+const signBits = new Uint16Array(0x10000)
+for (const [bit, signs] of [
+  ...([
+    [LINE, '\n'],
+    [POINT, '.'],
+    [COMMA, ','],
+    [COLON, ':'],
+    [OPEN, '('],
+    [CLOSE, ')'],
+    [DANDA, '।'],
+  ] as const),
+  ...([
+    [BULLET, '•*'],
+    [DASH, '–—-'],
+    [SLASH, '/&'],
+    [CRY, '!?'],
+    [AT, '@'],
+    [SEMICOLON, ';|'],
+  ] as const),
+])
+  for (const sign of signs) signBits[sign.charCodeAt(0)] = bit
+
+function classOf(code: number): number {
+  const text = String.fromCharCode(code)
+  let found = SIGN
+  if (text === MARK) found = REMOVAL
+  else if (/[0-9]/.test(text)) found = DIGIT
+  else if (/\p{L}/u.test(text) && code < 0x900) found = LATIN
+  else if (/[\p{L}\p{M}]/u.test(text) && code >= 0x900) found = INDIAN
+  classes[code] = found
+  return found
+}
+
+export function tokenise(source: string): Tokens {
+  const folded = fold(source)
+  const { text } = folded
   const list: Token[] = []
-  const seen = new Set<Tag>()
   let last: Token = BEFORE
-  let chain = 0
-  TOKEN.lastIndex = 0
-  for (let match = TOKEN.exec(folded.text); match !== null; match = TOKEN.exec(folded.text)) {
-    const [text] = match
-    const start = match.index
-    const end = start + text.length
-    const kind = text === MARK ? 'mark' : text <= '9~' ? 'number' : 'word'
+  let [chain, gapSigns, signs, hints] = [0, 0, 0, 0]
+  for (let start = 0; start < text.length; ) {
+    const code = text.charCodeAt(start)
+    const group = classes[code] || classOf(code)
+    if (group === SIGN) {
+      gapSigns |= signBits[code] ?? 0
+      start++
+      continue
+    }
+    let end = start + 1
+    let hash = code
+    if (group !== REMOVAL) {
+      for (; end < text.length; end++) {
+        const next = text.charCodeAt(end)
+        if ((classes[next] || classOf(next)) !== group) break
+        hash = Math.imul(hash ^ next, 0x01000193)
+      }
+    }
+    const kind = group === REMOVAL ? 'mark' : group === DIGIT ? 'number' : 'word'
     chain = start === last.end ? chain + 1 : 0
     if (
       chain > LONGEST_CHAIN &&
@@ -40,25 +115,42 @@ export function tokenise(text: string): Tokens {
       kind !== 'mark' &&
       (kind === 'word' || end - start < WHOLE_NUMBER)
     ) {
-      last.text += text
+      last.text += text.slice(start, end)
       last.end = end
       last.word = UNKNOWN
-      continue
+    } else {
+      const found = kind === 'word' ? findAt(text, start, end, hash) : undefined
+      const word = found?.word ?? UNKNOWN
+      const own = found?.text ?? text.slice(start, end)
+      hints |= word.hints
+      last = { kind, text: own, start, end, gap: gapBetween(text, last.end, start), signs: gapSigns, word }
+      list.push(last)
     }
-    const word = kind === 'word' ? find(text) : UNKNOWN
-    for (const tag of word.tags) seen.add(tag)
-    last = { kind, text, start, end, gap: folded.text.slice(last.end, start), word }
-    list.push(last)
+    signs |= gapSigns
+    gapSigns = 0
+    start = end
   }
   const count = list.length
-  const end = folded.text.length
-  list.push({ kind: 'none', text: '', start: end, end, gap: folded.text.slice(last.end), word: UNKNOWN })
-  return { folded, list, count, seen }
+  const end = text.length
+  list.push({ kind: 'none', text: '', start: end, end, gap: text.slice(last.end), signs: gapSigns, word: UNKNOWN })
+  return { folded, list, count, hints, signs: signs | gapSigns }
 }
 
-function find(text: string): Word {
-  const word = lookUp(text)
-  return word === UNKNOWN && text >= '\u0900' ? lookUpStem(text) : word
+function gapBetween(text: string, from: number, to: number): string {
+  return from === to ? '' : to === from + 1 && text.charCodeAt(from) === BLANK ? ' ' : text.slice(from, to)
+}
+
+export function newToken(
+  kind: Token['kind'],
+  text: string,
+  start: number,
+  end: number,
+  gap: string,
+  word: Word = UNKNOWN,
+): Token {
+  let signs = 0
+  for (let i = 0; i < gap.length; i++) signs |= signBits[gap.charCodeAt(i)] ?? 0
+  return { kind, text, start, end, gap, signs, word }
 }
 
 /** The token at this place; past either end there is none. */
@@ -66,10 +158,16 @@ export function at({ list, count }: Tokens, index: number): Token {
   return index < 0 ? BEFORE : (list[Math.min(index, count)] ?? BEFORE)
 }
 
-export function means({ word: { tags } }: Token, ...sought: Tag[]): boolean {
-  if (tags.size === 0) return false
-  for (const tag of sought) if (tags.has(tag)) return true
+export function means({ word }: Token, first: Tag, ...others: Tag[]): boolean {
+  if (word === UNKNOWN) return false
+  if (word.tags.has(first)) return true
+  for (const tag of others) if (word.tags.has(tag)) return true
   return false
+}
+
+/** Whether a text holds a word of one of the meanings that these bits stand for. */
+export function hints(tokens: Tokens, bits: number): boolean {
+  return (tokens.hints & bits) !== 0
 }
 
 export function isKnown({ word }: Token): boolean {
@@ -96,22 +194,22 @@ export function after(tokens: Tokens, index: number): string {
 
 /** Whether a clause begins with this token: a line, or after a sign that ends another. */
 export function beginsClause(tokens: Tokens, index: number): boolean {
-  return index <= 0 || /[\n,.;:|(]/.test(at(tokens, index).gap)
+  return index <= 0 || (at(tokens, index).signs & CLAUSE_START) !== 0
 }
 
 /** The same, where a dash, a slash or a bullet is enough. */
 export function beginsPart(tokens: Tokens, index: number): boolean {
-  return index <= 0 || /[\n,.;:|(–—/&।•*-]/.test(at(tokens, index).gap)
+  return index <= 0 || (at(tokens, index).signs & PART_START) !== 0
 }
 
 /** Whether a clause ends after this token. */
 export function endsClause(tokens: Tokens, index: number): boolean {
-  return /[\n.,;|।]/.test(after(tokens, index))
+  return (at(tokens, index + 1).signs & CLAUSE_END) !== 0
 }
 
 /** No sentence ends between these two tokens. */
 export function isOneSentence(tokens: Tokens, from: number, to: number): boolean {
-  for (let t = from; t < to; t++) if (/[\n.।]/.test(after(tokens, t))) return false
+  for (let t = from; t < to; t++) if ((at(tokens, t + 1).signs & SENTENCE_END) !== 0) return false
   return true
 }
 

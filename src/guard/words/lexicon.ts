@@ -27,16 +27,28 @@ export type Tag =
   | ('range' | 'rate' | 'repeat' | 'separator-word' | 'short-host' | 'social' | 'soft-label' | 'state' | 'thing')
   | ('this' | 'thrice-word' | 'tld' | 'tld-word' | 'twice-word' | 'unit' | 'visit' | 'weak-label')
 
-/** `tens` leave room for a digit after them; `homophone`s are common words, and digits only among others. */
-export type Word = { tags: ReadonlySet<Tag>; digits: string; kind: string }
+/**
+ * `tens` leave room for a digit after them; `homophone`s are common words, and digits only among others. `hints` are the
+ * meanings of HINTS that the word has, as bits.
+ */
+export type Word = { tags: ReadonlySet<Tag>; digits: string; kind: string; hints: number }
 
-export const UNKNOWN: Word = { tags: new Set(), digits: '', kind: '' }
+export const UNKNOWN: Word = { tags: new Set(), digits: '', kind: '', hints: 0 }
+/** Meanings that are asked for most often; each has a bit. */
+const HINTS = [
+  ...(['call', 'this', 'payment', 'social', 'mail-host', 'at', 'tld', 'tld-word', 'unit', 'money-word'] as const),
+  ...(['currency', 'label', 'soft-label', 'weak-label', 'order', 'carry-on', 'digit-noun', 'ending'] as const),
+  ...(['another', 'number-noun', 'number-name', 'on', 'state', 'join', 'copula'] as const),
+  ...(['twice-word', 'thrice-word', 'hundred-word', 'repeat'] as const),
+] as const satisfies Tag[]
+export type Hint = (typeof HINTS)[number]
 export const ANY_LABEL = ['label', 'soft-label', 'weak-label'] as const satisfies Tag[]
 
-const words = new Map<string, { tags: Set<Tag>; digits: string; kind: string }>()
+const words = new Map<string, Word & { tags: Set<Tag> }>()
 const lists = new Map<string, Set<string>>()
 const SHORTEST_STEM = 3
 const LONGEST_STEM = 20
+const LONGEST_MET = 40
 
 function readTsv(name: string): string[][] {
   const text = readFileSync(new URL(`${name}.tsv`, import.meta.url), 'utf8')
@@ -44,23 +56,52 @@ function readTsv(name: string): string[][] {
 }
 
 for (const [word = '', names = ''] of readTsv('meanings')) {
-  const found = words.get(foldWord(word)) ?? { tags: new Set(), digits: '', kind: '' }
+  const found = words.get(foldWord(word)) ?? { tags: new Set(), digits: '', kind: '', hints: 0 }
   for (const tag of names.split(' ')) found.tags.add(tag as Tag)
   words.set(foldWord(word), found)
 }
 for (const [word = '', digits = '', kind = ''] of readTsv('numbers')) {
-  const found = words.get(foldWord(word)) ?? { tags: new Set(), digits: '', kind }
+  const found = words.get(foldWord(word)) ?? { tags: new Set(), digits: '', kind, hints: 0 }
   if (found.digits === '') words.set(foldWord(word), { ...found, digits, kind })
 }
+for (const word of words.values()) word.hints = bitsOf(...HINTS.filter((tag) => word.tags.has(tag)))
 for (const [word = '', names = ''] of readTsv('lists'))
   for (const name of names.split(' ')) lists.set(name, (lists.get(name) ?? new Set()).add(foldWord(word)))
+
+/** The bits of these meanings in `Word.hints`. */
+export function bitsOf(...tags: Hint[]): number {
+  return tags.reduce((bits, tag) => bits | (1 << HINTS.indexOf(tag)), 0)
+}
 
 export function lookUp(text: string): Word {
   return words.get(text) ?? UNKNOWN
 }
 
+/** A word as it stands in texts, and what it means. */
+export type Entry = { text: string; word: Word }
+
+/** Words that were met lately, by their hash: each takes the place of another. */
+const met = new Array<Entry>(16_384).fill({ text: '', word: UNKNOWN })
+
+/** What the word means that stands in a text from one place to another. */
+export function findAt(text: string, start: number, end: number, hash: number): Entry {
+  const place = (hash ^ (hash >>> 15)) & (met.length - 1)
+  const known = met[place]
+  if (known !== undefined && standsAt(text, start, end, known.text)) return known
+  const own = text.slice(start, end)
+  const entry = { text: own, word: words.get(own) ?? (own >= '\u0900' ? lookUpStem(own) : UNKNOWN) }
+  if (own.length <= LONGEST_MET) met[place] = entry
+  return entry
+}
+
+function standsAt(text: string, start: number, end: number, word: string): boolean {
+  if (word.length !== end - start) return false
+  for (let i = 0; i < word.length; i++) if (text.charCodeAt(start + i) !== word.charCodeAt(i)) return false
+  return true
+}
+
 /** Words of India carry endings (`மொபைலில்`): the longest known beginning speaks for the word, unless it is a number. */
-export function lookUpStem(text: string): Word {
+function lookUpStem(text: string): Word {
   for (let end = Math.min(text.length - 1, LONGEST_STEM); end >= SHORTEST_STEM; end--) {
     const found = words.get(text.slice(0, end))
     if (found !== undefined) return found.digits === '' && found.tags.size > 0 ? found : UNKNOWN
