@@ -5,8 +5,8 @@ const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
 /** Nukta of every Indic script that has one. */
 const NUKTA = /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c]/g
-const OTHER_DIGITS = /[^\x00-\x7f]/gu
 const DIGIT = /\p{Nd}/u
+const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const WORDS = /\p{L}[\p{L}\p{M}]*|[0-9]+/gu
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
@@ -16,7 +16,6 @@ const PLAINED = /[øłđðæœþħς]/g
 
 /** Digits of a script stand in runs of ten that begin with its zero. */
 function asciiDigit(character: string): string {
-  if (!DIGIT.test(character)) return character
   const code = character.codePointAt(0)!
   let start = code
   while (DIGIT.test(String.fromCodePoint(start - 1))) start--
