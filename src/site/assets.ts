@@ -27,9 +27,10 @@ export interface Style {
 
 const STYLES = new URL('./style/', import.meta.url)
 const SCRIPTS = new URL('./browser/', import.meta.url)
-const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css', 'print.css']
-/** A page that is more than a list has more to draw. */
-const SHEETS = { list: LIST, detail: [...LIST, 'home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css'] }
+const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css']
+const DETAIL = ['home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css']
+/** A page that is more than a list has more to draw. What paper needs has the last word. */
+const SHEETS = { list: [...LIST, 'print.css'], detail: [...LIST, ...DETAIL, 'print.css'] }
 export type Sheet = keyof typeof SHEETS
 
 const JS = 'text/javascript; charset=utf-8'
