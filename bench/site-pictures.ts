@@ -1,22 +1,51 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { chromium } from 'playwright-core'
+import { start } from '../src/commands/serve.ts'
+import { toConfig } from '../src/config.ts'
 
-/** Makes the pictures in docs/pictures from a running service: `node bench/site-pictures.ts http://127.0.0.1:8080`. */
-const [home = 'http://127.0.0.1:8080'] = process.argv.slice(2)
-const SHOTS = [
-  { name: 'home-en', path: '/en/', width: 1200, height: 800, colours: 'light' },
-  { name: 'search-hi', path: '/hi/machines?machine_class=tractor', width: 1200, height: 800, colours: 'light' },
-  { name: 'sheet-ta-phone', path: '/ta/machines/mahindra-575-di', width: 360, height: 760, colours: 'light' },
-  { name: 'used-en-dark', path: '/en/used', width: 1200, height: 800, colours: 'dark' },
-] as const
+/** Makes the pictures of the site in docs/pictures: the main pages of the sample in three languages, wide and narrow. */
+const LANGUAGES = ['en', 'hi', 'ta']
+const PAGES = {
+  home: '',
+  search: 'machines?machine_class=tractor',
+  sheet: 'machines/mahindra-575-di',
+  listing: 'used/67',
+  compare: 'compare?slugs=mahindra-575-di,swaraj-744-fe',
+}
+const SCREENS = { wide: { width: 1200, height: 800 }, phone: { width: 360, height: 760 } }
 
+const folder = mkdtempSync(join(tmpdir(), 'yantra-pictures-'))
+const env = { DATABASE_URL: `file:${join(folder, 'site.db')}`, SAMPLE: 'true', PORT: '0', LOG_LEVEL: 'silent' }
+const running = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0' }), false)
 const executablePath = process.env.CHROMIUM_BIN ?? '/usr/bin/chromium'
 const browser = await chromium.launch({ executablePath, args: ['--no-sandbox', '--disable-gpu'] })
-for (const { name, path, width, height, colours } of SHOTS) {
-  const page = await browser.newPage({ viewport: { width, height }, colorScheme: colours })
-  await page.goto(home + path, { waitUntil: 'networkidle' })
+try {
+  for (const language of LANGUAGES) {
+    for (const [name, path] of Object.entries(PAGES)) {
+      for (const [screen, viewport] of Object.entries(SCREENS)) {
+        await take(`${name}-${language}-${screen}`, `${language}/${path}`, viewport, 'light')
+      }
+    }
+  }
+  await take('used-en-dark', 'en/used', SCREENS.wide, 'dark')
+} finally {
+  await browser.close()
+  await running.stop()
+  rmSync(folder, { recursive: true, force: true })
+}
+
+async function take(
+  name: string,
+  path: string,
+  viewport: { width: number; height: number },
+  colorScheme: 'light' | 'dark',
+) {
+  const page = await browser.newPage({ viewport, colorScheme })
+  await page.goto(`${running.url}/${path}`, { waitUntil: 'networkidle' })
   const file = new URL(`../docs/pictures/${name}.png`, import.meta.url).pathname
   await page.screenshot({ path: file })
   console.log(file)
   await page.close()
 }
-await browser.close()

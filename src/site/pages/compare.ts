@@ -79,6 +79,7 @@ function adding(reader: Reader, sheets: readonly Machine[], add: string): Html {
 <label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost">${w.search}</button></form>`
 }
 
+/** Roles are said, for a phone shows rows that are no table's any more. */
 function table(reader: Reader, sheets: readonly Machine[]): Html {
   const { w } = reader
   const slugs = sheets.map(({ slug }) => slug)
@@ -86,13 +87,13 @@ function table(reader: Reader, sheets: readonly Machine[]): Html {
     const texts = sheets.map((sheet) => fieldText(reader, sheet, field))
     return texts.every((text) => text === null) ? [] : [{ field, texts }]
   })
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${w.compareTitle}"><table class="comparison of-${sheets.length}"><thead><tr><td></td>${sheets.map(
+  return html`<div class="scroll" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row"><td></td>${sheets.map(
     (
       sheet,
-    ) => html`<th scope="col"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true)}${ribbon(reader, sheet.is_sample)}</div>
+    ) => html`<th scope="col" role="columnheader"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true)}${ribbon(reader, sheet.is_sample)}</div>
 <p class="eyebrow">${reader.maker(sheet.manufacturer)}</p><a href="${reader.to(`machines/${sheet.slug}`)}">${sheet.name}</a>
 <p><a class="quiet" href="${reader.to('compare', { slugs: slugs.filter((slug) => slug !== sheet.slug).join() })}">${w.removeFrom}<span class="unseen">: ${sheet.name}</span></a></p></th>`,
-  )}</tr></thead><tbody>
+  )}</tr></thead><tbody role="rowgroup">
 ${row(
   reader,
   w.price,
@@ -116,8 +117,8 @@ function row(
     field,
     field === 'price_from_inr' ? comparablePrices(sheets) : sheets.map((sheet) => sheet[field]),
   )
-  return html`<tr${raw(differs ? ' class="differs"' : '')}><th scope="row">${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</th>${cells.map(
+  return html`<tr role="row"${raw(differs ? ' class="differs"' : '')}><th scope="row" role="rowheader">${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</th>${cells.map(
     (cell, at) =>
-      html`<td${raw(better[at] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[at] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
+      html`<td role="cell"${raw(better[at] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[at] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
   )}</tr>`
 }
