@@ -6,6 +6,8 @@ export type Environment = Record<string, string | undefined>
 export interface Config {
   host: string
   port: number
+  /** Processes that answer requests. */
+  workers: number
   /** Path prefix of BASE_URL without a trailing slash; an empty string at the root. */
   prefix: string
   /** Where links begin: BASE_URL without a trailing slash, or an empty string, which leaves links relative to the host. */
@@ -40,6 +42,8 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
+export const MOST_WORKERS = 64
+
 const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
@@ -64,6 +68,7 @@ export function toConfig(env: Environment): Config {
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
+    workers: integer(env, 'WORKERS', 1, MOST_WORKERS, 1),
     prefix: base.prefix,
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
@@ -167,11 +172,13 @@ function toTrustProxy(value: string | undefined): boolean | number | string {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
-function integer(env: Environment, name: string, fallback: number, most = Number.MAX_SAFE_INTEGER): number {
+function integer(env: Environment, name: string, fallback: number, most = Number.MAX_SAFE_INTEGER, least = 0): number {
   const value = env[name]
   if (!value) return fallback
   const number = Number(value)
-  if (!/^\d+$/.test(value) || number > most) throw new ConfigError(`${name} must be a whole number from 0 to ${most}`)
+  if (!/^\d+$/.test(value) || number < least || number > most) {
+    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
+  }
   return number
 }
 

@@ -19,6 +19,7 @@ const ROOMS = {
   guard: 'contract memory text',
   audit: 'database',
   keys: 'contract database config.ts',
+  workers: 'contract database config.ts keys',
   mail: 'contract text database config.ts',
   webhooks: 'contract database config.ts keys',
   catalogue: 'contract text database guard webhooks',
@@ -33,7 +34,7 @@ const ROOMS = {
   console: 'contract text config.ts audit keys webhooks catalogue search read-model market intake operator site',
   http: 'contract memory text database config.ts audit keys mail webhooks catalogue search read-model market intake operator mcp site guides console',
   commands:
-    'contract text database config.ts guard audit keys mail webhooks catalogue search read-model market intake operator mcp site guides console http',
+    'contract text database config.ts guard audit keys workers mail webhooks catalogue search read-model market intake operator mcp site guides console http',
   'cli.ts': 'commands',
 } as const
 

@@ -13,8 +13,9 @@ import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { loadSampleWhenEmpty } from '../intake/sample.ts'
 import { createKeyring } from '../keys/keyring.ts'
+import type { Limiter } from '../keys/limiter.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
-import type { createRedisLimiter } from '../keys/redis-limiter.ts'
+import type { Log } from '../log.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
 import { createTraffic } from '../operator/traffic.ts'
@@ -27,6 +28,7 @@ import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { type Delivery, startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
+import type { Link } from '../workers/link.ts'
 import type { Banner } from './banner.ts'
 import { onceDatabaseAnswers } from './once-database-answers.ts'
 import type { LogTarget } from './readable-log.ts'
@@ -37,21 +39,27 @@ export interface Running {
   describe(): Promise<Banner>
   /** Says that it is not ready, and lets whoever still sends requests find another replica. */
   drain(): Promise<void>
-  stop(): Promise<void>
+  /** Returns the exit code. */
+  stop(): Promise<number>
 }
 
 interface Manner {
   deliver: boolean
   logTo: LogTarget | undefined
   ahead: LoadAhead | undefined
+  /** Of one of several workers. */
+  link?: Link | undefined
 }
 
 /** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
-export async function startService(config: Config, { deliver, logTo, ahead }: Manner): Promise<Running> {
+export async function startService(config: Config, { deliver, logTo, ahead, link }: Manner): Promise<Running> {
   const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
+  // Of several workers one tells what is to be told of the start.
+  const isFirst = !link || link.place === 1
   const closing: (() => Promise<unknown> | unknown)[] = []
   const stop = async () => {
     for (const close of closing.toReversed()) await close()
+    return 0
   }
   if (ahead) closing.push(() => ahead.close())
   try {
@@ -59,13 +67,13 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
       withDatabase(config.database, {}, async (patient) => ({
         sampled: config.sample ? await loadSampleWhenEmpty(patient) : await ensureBuiltinClasses(patient),
-        secrets: await openSecrets(patient, { ...config, warn: (message) => log.warn(message) }),
+        secrets: await openSecrets(patient, { ...config, warn: (message) => isFirst && log.warn(message) }),
       })),
     )
-    if (secrets.wrongKey) log.error(secrets.wrongKey.message)
+    if (secrets.wrongKey && isFirst) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, {
       patience: REQUEST_PATIENCE,
-      poolSize: config.postgres.poolSize,
+      poolSize: Math.ceil(config.postgres.poolSize / config.workers),
       applicationName: 'yantra serve',
     })
     closing.push(() => db.destroy())
@@ -82,7 +90,7 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
 
     const keyring = createKeyring(db, { log })
     closing.push(() => keyring.close())
-    const limiter = config.redisUrl ? await redisLimiter(config.redisUrl, log) : createMemoryLimiter()
+    const limiter = await limiterOf(config, log, link)
     closing.push(() => limiter.close())
     if (config.meilisearch) await catalogue.ready
     const search = config.meilisearch
@@ -99,7 +107,8 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
     const parts = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
-    const shared = { ...parts, leaving: leaving.signal }
+    const workers = link && (await import('../workers/worker.ts')).tellOfAll(link, metrics)
+    const shared = { ...parts, leaving: leaving.signal, workers }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
     await app.ready()
@@ -121,8 +130,11 @@ export async function startService(config: Config, { deliver, logTo, ahead }: Ma
       const mailing = await startMailing(db, config, log)
       closing.push(() => mailing.stop())
     }
+    // Fastify says where it listens.
+    if (!isFirst) log.level = 'warn'
     // Node's own queue of connections is short for a service that sheds load by answering.
     await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
+    log.level = config.logLevel
     const url = addressOf(app.server.address(), config)
     return {
       url,
@@ -146,8 +158,10 @@ function stateOf({ revision, lag }: Catalogue, engine: { name: string; state: st
 
 // What only some operators use is loaded only for them: a start is quicker and smaller without.
 
-async function redisLimiter(...args: Parameters<typeof createRedisLimiter>) {
-  return (await import('../keys/redis-limiter.ts')).createRedisLimiter(...args)
+async function limiterOf({ redisUrl }: Config, log: Log, link: Link | undefined): Promise<Limiter> {
+  if (redisUrl) return (await import('../keys/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
+  if (link) return (await import('../workers/worker.ts')).createWorkerLimiter(link)
+  return createMemoryLimiter()
 }
 
 async function meilisearchSearch(...args: Parameters<typeof startMeilisearchSearch>) {

@@ -1,6 +1,7 @@
-import { type Config, ConfigError, toConfig } from '../config.ts'
+import { type Config, ConfigError, MOST_WORKERS, toConfig } from '../config.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
-import { flag } from './arguments.ts'
+import type { Link } from '../workers/link.ts'
+import { count, flag } from './arguments.ts'
 import { composeBanner } from './banner.ts'
 import { command } from './command.ts'
 import { isForPerson, type LogTarget, readableLog } from './readable-log.ts'
@@ -10,34 +11,52 @@ import { untilStopped } from './until-stopped.ts'
 export const serveCommand = command({
   about:
     'Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating/settings.md.',
-  options: { deliver: flag('only answer; run `yantra deliver` elsewhere', true) },
+  options: {
+    deliver: flag('only answer; run `yantra deliver` elsewhere', true),
+    workers: count('processes that answer requests; WORKERS when absent', MOST_WORKERS),
+  },
   notes:
     'On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it writes JSON lines. With --json it prints where it listens as JSON.',
   async run({ values, io }) {
-    const config = toConfig(io.env)
+    const settings = toConfig(io.env)
+    const config = { ...settings, workers: values.workers ?? settings.workers }
     const forPerson = isForPerson(config, io.stdout) && !values.json
-    const running = await start(config, values.deliver, forPerson ? readableLog(io.stdout) : undefined)
-    // From here on a signal stops it in order, however soon it follows on what is said below.
-    const stopped = untilStopped()
-    const say = (line: object) => io.stdout.write(`${JSON.stringify(line)}\n`)
-    if (values.json) say({ url: running.url })
-    else if (forPerson) io.stdout.write(composeBanner(await running.describe()))
-    else say({ level: 30, time: Date.now(), url: running.url, msg: `Yantra listens on ${running.url} now` })
-    await stopped
-    if (forPerson) io.stdout.write('\n  Yantra stops: what is under way is finished first.\n')
-    if (!forPerson) await running.drain()
-    await running.stop()
-    if (forPerson) io.stdout.write('  Stopped.\n')
-    else if (!values.json) say({ level: 30, time: Date.now(), msg: 'stopped' })
-    return 0
+    const logTo = forPerson ? readableLog(io.stdout) : undefined
+    const link = io.env.WORKER_PLACE ? (await import('../workers/link.ts')).openLink() : undefined
+    if (!link && config.workers > 1) {
+      const { startAll } = await import('./serve-workers.ts')
+      return serve(await startAll(config, logTo))
+    }
+    const deliver = values.deliver && (!link || link.place === 1)
+    return serve(await start(config, deliver, logTo, link))
+
+    async function serve(running: Running): Promise<number> {
+      // From here on a signal stops it in order, however soon it follows on what is said below.
+      const stopped = untilStopped()
+      const say = (line: object) => io.stdout.write(`${JSON.stringify(line)}\n`)
+      const banner = forPerson ? await running.describe() : undefined
+      // Of several workers the primary speaks.
+      if (link) link.listens(running.url, banner)
+      else if (values.json) say({ url: running.url })
+      else if (banner) io.stdout.write(composeBanner(banner))
+      else say({ level: 30, time: Date.now(), url: running.url, msg: `Yantra listens on ${running.url} now` })
+      await stopped
+      if (forPerson && !link) io.stdout.write('\n  Yantra stops: what is under way is finished first.\n')
+      if (!forPerson) await running.drain()
+      const code = await running.stop()
+      if (link) process.disconnect?.()
+      else if (forPerson) io.stdout.write('  Stopped.\n')
+      else if (!values.json) say({ level: 30, time: Date.now(), msg: 'stopped' })
+      return code
+    }
   },
 })
 
 /** Brings everything up; the machines are read while the code of the rest is loaded. */
-export async function start(config: Config, deliver: boolean, logTo?: LogTarget): Promise<Running> {
+export async function start(config: Config, deliver: boolean, logTo?: LogTarget, link?: Link): Promise<Running> {
   const ahead = loadAhead(config.database)
   const { startService } = await import('./serve-start.ts')
-  return startService(config, { deliver, logTo, ahead }).catch((error: NodeJS.ErrnoException) => {
+  return startService(config, { deliver, logTo, ahead, link }).catch((error: NodeJS.ErrnoException) => {
     throw error.code === 'EADDRINUSE' ? portInUse(config) : error
   })
 }

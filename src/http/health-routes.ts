@@ -20,10 +20,12 @@ export interface Health {
   ready: () => Promise<Readiness>
   currency: () => Currency
   metrics: Registry
+  /** The metrics of all workers together, where there are several. */
+  allMetrics?: (() => Promise<string>) | undefined
 }
 
 /** For the operator's own machinery: is it alive, may it have traffic, how is it doing. */
-export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics }: Health): void {
+export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics, allMetrics }: Health): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
   app.get('/readyz', async (_request, reply) => {
@@ -37,7 +39,7 @@ export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics
   // Whoever asks meanwhile gets the same figures.
   let reading: Promise<string> | undefined
   app.get('/metrics', async (_request, reply) => {
-    reading ??= readMetrics(metrics).finally(() => {
+    reading ??= (allMetrics?.() ?? readMetrics(metrics)).finally(() => {
       reading = undefined
     })
     return reply.type(metrics.contentType).send(await reading)

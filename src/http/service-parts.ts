@@ -24,6 +24,8 @@ export interface ServiceParts {
   /** Aborted when this process is about to stop. */
   leaving?: AbortSignal
   engine?: SearchEngine
+  /** The workers of this service together, where there are several. */
+  workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
   /** Counts what is answered, for the operator. */
   traffic?: Traffic
 }

@@ -56,7 +56,10 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
-  const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous * PAGES_A_READ, addressOf })
+  const pageLimit = createPageLimit({
+    perMinute: Math.ceil((rateLimits.anonymous * PAGES_A_READ) / config.workers),
+    addressOf,
+  })
   const isApart = (route: string) => isCounted(route.slice(prefix.length)) || HEALTH.has(route.slice(prefix.length))
   const doors = { access, addressOf }
   const { observe } = http
@@ -91,13 +94,17 @@ export function createService(parts: ServiceParts): FastifyInstance {
         addMcpRoute(scope, doors, { sources: mcpSources({ config, db, catalogue, engine }), places: config, log }),
       (scope) =>
         addHealthRoutes(scope, {
-          ready: () => readiness(db, catalogue, parts.leaving),
+          ready: async () => ({
+            ...(await readiness(db, catalogue, parts.leaving)),
+            ...(parts.workers && { workers: parts.workers.isComplete }),
+          }),
           currency: () => ({
             revision: catalogue.revision,
             database_revision: catalogue.newest,
             lag_seconds: catalogue.lag / 1_000,
           }),
           metrics,
+          allMetrics: parts.workers?.metrics,
         }),
     ],
   })
@@ -132,6 +139,7 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   new Gauge({
     name: 'yantra_catalogue_machines',
     help: 'Machines held in memory, published or not.',
+    aggregator: 'max',
     registers: [metrics],
     collect() {
       this.set(catalogue.model.size)
@@ -140,6 +148,7 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   new Gauge({
     name: 'yantra_catalogue_lag_seconds',
     help: 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.',
+    aggregator: 'max',
     registers: [metrics],
     collect() {
       this.set(catalogue.lag / 1_000)
@@ -148,6 +157,7 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   new Gauge({
     name: 'yantra_database_revision',
     help: 'The newest change that the database was seen to have.',
+    aggregator: 'max',
     registers: [metrics],
     collect() {
       this.set(catalogue.newest)
@@ -156,6 +166,7 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   new Gauge({
     name: 'yantra_catalogue_revision',
     help: 'The newest change that every answer shows.',
+    aggregator: 'min',
     registers: [metrics],
     collect() {
       this.set(catalogue.revision)

@@ -23,6 +23,7 @@ export function registerBacklogMetrics(registry: Registry, db: Db, now: () => nu
     new Gauge({
       name,
       help,
+      aggregator: 'max',
       registers: [registry],
       async collect() {
         const found = await backlog()
@@ -44,6 +45,7 @@ export function registerBacklogMetrics(registry: Registry, db: Db, now: () => nu
   new Gauge({
     name: 'yantra_webhook_subscriptions',
     help: 'Subscriptions of live keys, by state',
+    aggregator: 'max',
     labelNames: ['state'],
     registers: [registry],
     async collect() {

@@ -38,6 +38,7 @@ export function createEngineMetrics(registry: Registry): EngineMetrics {
   const serving = new Gauge({
     name: 'yantra_search_meilisearch_serving',
     help: '1 while Meilisearch answers searches, 0 while the database does in its place',
+    aggregator: 'min',
     registers,
   })
   for (const engine of ENGINES) answers.inc({ engine }, 0)

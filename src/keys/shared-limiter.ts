@@ -1,0 +1,151 @@
+import type { Limiter, Take } from './limiter.ts'
+import { WINDOW_MS } from './limiter.ts'
+import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
+
+/** Requests of one name that are counted together: given back, asked for, and the limit. */
+export interface Asked {
+  name: string
+  refunds: number
+  asked: number
+  limit: number
+}
+
+/** What was counted before the first asked one, how many were granted, and how long the window lasts. */
+export interface Counted {
+  before: number
+  granted: number
+  leftMs: number
+}
+
+export interface SharedLimiterParts {
+  /** Counts in one place for many processes; rejects when that place does not answer in time. */
+  count(batch: Asked[]): Promise<Counted[]>
+  /** Told when that place is away, with the reason, and when it is back; the first time in any case. */
+  onTurn?(isAway: boolean, cause?: unknown): void
+}
+
+export interface SharedLimiter extends Limiter {
+  /** Asks whether that place counts, unless it is known to. */
+  probe(): Promise<void>
+}
+
+interface Ask extends Asked {
+  takers: ((take: Take) => void)[]
+}
+
+/** Counted now and then to see whether requests are counted; never near its limit. */
+const PROBE: Asked = { name: 'probe', refunds: 0, asked: 1, limit: 1_000_000_000 }
+const PROBE_MS = 500
+const MAX_NAMES = 500
+
+/**
+ * Shares the windows of many processes. All requests that arrive while one question is on its way go together with the
+ * next. When there is no answer in time the process goes on with windows of its own and asks in the background until
+ * there is; a request never waits for what is known to be away.
+ */
+export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): SharedLimiter {
+  const local = createMemoryLimiter()
+  let asks = new Map<string, Ask>()
+  let sending = false
+  let away = true
+  let told = false
+  const timer = setInterval(() => void probe(), PROBE_MS).unref()
+
+  function turn(nowAway: boolean, cause?: unknown): void {
+    if (away !== nowAway || (nowAway && !told)) {
+      told = true
+      onTurn?.(nowAway, cause)
+    }
+    away = nowAway
+  }
+
+  /** Counts as a request would: a place that cannot count may still answer. */
+  async function probe(): Promise<void> {
+    if (!away) return
+    try {
+      await count([PROBE])
+      turn(false)
+    } catch (error) {
+      if (!told) turn(true, error)
+    }
+  }
+
+  function askFor(name: string, limit: number): Ask {
+    let ask = asks.get(name)
+    if (!ask) {
+      ask = { name, limit, refunds: 0, asked: 0, takers: [] }
+      asks.set(name, ask)
+    }
+    if (!sending) {
+      sending = true
+      queueMicrotask(() => void send())
+    }
+    return ask
+  }
+
+  async function send(): Promise<void> {
+    while (asks.size > 0) {
+      const batch = [...asks.values()].slice(0, MAX_NAMES)
+      if (batch.length === asks.size) asks = new Map()
+      else for (const { name } of batch) asks.delete(name)
+      await answerBatch(batch)
+    }
+    sending = false
+  }
+
+  async function answerBatch(batch: readonly Ask[]): Promise<void> {
+    try {
+      if (away) throw new Error('it is away')
+      const counted = await count(batch.map(({ takers: _, ...asked }) => asked))
+      batch.forEach((ask, at) => {
+        share(ask, counted[at]!)
+      })
+    } catch (error) {
+      if (!away) turn(true, error)
+      for (const { name, limit, takers } of batch) for (const taker of takers) taker(local.take(name, limit))
+    }
+  }
+
+  return {
+    probe,
+    take(name, limit) {
+      if (away) return local.take(name, limit)
+      return new Promise((resolve) => {
+        const ask = askFor(name, limit)
+        ask.limit = limit
+        ask.asked++
+        ask.takers.push(resolve)
+      })
+    },
+    refund(name) {
+      if (away) local.refund(name)
+      else askFor(name, 0).refunds++
+    },
+    async close() {
+      clearInterval(timer)
+    },
+  }
+}
+
+/** Hands what was granted to those who asked, first come first served. */
+function share(ask: Ask, { before, granted, leftMs }: Counted): void {
+  const resetMs = leftMs > 0 ? leftMs : WINDOW_MS
+  ask.takers.forEach((taker, at) => {
+    taker({ allowed: at < granted, remaining: Math.max(0, ask.limit - before - at - 1), resetMs })
+  })
+}
+
+/** The counting itself, in the memory of the one process that others ask. */
+export function countInMemory(limiter: MemoryLimiter, batch: readonly Asked[]): Counted[] {
+  return batch.map(({ name, refunds, asked, limit }) => {
+    for (let n = 0; n < refunds; n++) limiter.refund(name)
+    const takes = Array.from({ length: asked }, () => limiter.take(name, limit))
+    const [first] = takes
+    if (!first) return { before: 0, granted: 0, leftMs: 0 }
+    return {
+      before: first.allowed ? limit - first.remaining - 1 : limit,
+      granted: takes.filter(({ allowed }) => allowed).length,
+      leftMs: first.resetMs,
+    }
+  })
+}

@@ -1,0 +1,32 @@
+import type { Asked, Counted } from '../keys/shared-limiter.ts'
+
+/**
+ * Words used in this room:
+ * - worker: one of the processes of `yantra serve --workers N`; it answers requests as a process alone does.
+ * - primary: the process that starts the workers, hands connections to them in turn, and answers none itself.
+ * - place: the number of a worker, from 1; whoever takes the place of one that ended has the same. The first delivers.
+ */
+
+/** The variable that tells a worker its place. */
+export const PLACE = 'WORKER_PLACE'
+
+/** What a worker asks the primary, by name. */
+export interface Questions {
+  /** Counts requests against their limits, for all workers together. */
+  count: { asks: Asked[]; answer: Counted[] }
+  /** The metrics of all workers, as text. */
+  metrics: { asks: null; answer: string }
+}
+
+export interface Question {
+  question: keyof Questions
+  id: number
+  asks: unknown
+}
+
+export type FromWorker = { listens: string; banner?: unknown } | Question | { metricsId: number; metrics: Metric[] }
+
+export type ToWorker = { allReady: boolean } | { answerTo: number; answer: unknown } | { tellMetrics: number }
+
+/** A metric as prom-client gives it out to be put together with others. */
+export type Metric = Awaited<ReturnType<import('prom-client').Registry['getMetricsAsJSON']>>[number]

@@ -1,0 +1,142 @@
+import cluster, { type Worker } from 'node:cluster'
+import module from 'node:module'
+import { dirname } from 'node:path'
+import { createMemoryLimiter } from '../keys/memory-limiter.ts'
+import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
+import type { Log } from '../log.ts'
+import { backOff } from './back-off.ts'
+import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } from './messages.ts'
+import { sumMetrics } from './sum-metrics.ts'
+
+export interface Workers {
+  /** Where they listen. */
+  url: string
+  /** What the first one says a person is to be told. */
+  banner: unknown
+  /** Lets all of them end in order, and cuts off what does not end in time. Nonzero when one did not end well. */
+  stop(): Promise<number>
+}
+
+/** A worker could not start; it has said why. */
+export class WorkerFailed extends Error {
+  exitCode: number
+  constructor(exitCode: number) {
+    super('a worker could not start')
+    this.exitCode = exitCode
+  }
+}
+
+/** One that has not ended by then is cut off, so that all have ended within 10 s. */
+const STOP_MS = 9_200
+/** Those whose metrics do not come in this time are left out. */
+const METRICS_MS = 2_000
+
+/**
+ * Starts the same command as workers, the first one alone: what it has to say about the start is said once, and when it
+ * cannot start nothing else is tried. Afterwards a worker that ends is replaced.
+ */
+export async function startWorkers(count: number, log: Log): Promise<Workers> {
+  const workers = new Map<number, Worker>()
+  const ready = new Set<number>()
+  const windows = createMemoryLimiter()
+  const asking = new Map<number, { all: Metric[][]; expected: number; finish(): void }>()
+  const pause = backOff()
+  let sums = 0
+  let isStopping = false
+  let hasStarted = false
+  let worst = 0
+  const ended = Promise.withResolvers<void>()
+
+  cluster.schedulingPolicy = cluster.SCHED_RR
+  // Figures such as NaN get through.
+  cluster.setupPrimary({ serialization: 'advanced' })
+  const compiled = module.getCompileCacheDir()
+  const shared = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {}
+  const tell = (worker: Worker, message: ToWorker) => {
+    if (worker.isConnected()) worker.send(message)
+  }
+
+  function tellReadiness(): void {
+    for (const worker of workers.values()) tell(worker, { allReady: ready.size === count })
+  }
+
+  /** Rejects when it ends before it listens. */
+  function startOne(place: number): Promise<Pick<Workers, 'url' | 'banner'>> {
+    const worker = cluster.fork({ ...shared, [PLACE]: String(place) })
+    const listens = Promise.withResolvers<Pick<Workers, 'url' | 'banner'>>()
+    workers.set(place, worker)
+    worker.on('message', (message: FromWorker) => {
+      if ('listens' in message) {
+        ready.add(place)
+        tellReadiness()
+        listens.resolve({ url: message.listens, banner: message.banner })
+      } else if ('metricsId' in message) noteMetrics(message.metricsId, message.metrics)
+      else void answer(worker, message)
+    })
+    // Without a listener a worker that is killed while it is written to would end this process.
+    worker.on('error', () => {})
+    worker.on('exit', (code, signal) => {
+      workers.delete(place)
+      ready.delete(place)
+      worst = Math.max(worst, code ?? 1)
+      listens.reject(new WorkerFailed(code || 1))
+      if (isStopping && workers.size === 0) ended.resolve()
+      if (isStopping || !hasStarted) return
+      const ms = pause()
+      log.error({ worker: place, code, signal, again_after_ms: ms }, 'a worker ended; another takes its place')
+      tellReadiness()
+      setTimeout(() => {
+        if (!isStopping) startOne(place).catch(() => {})
+      }, ms)
+    })
+    return listens.promise
+  }
+
+  async function answer(worker: Worker, { question, id, asks }: Question): Promise<void> {
+    const answer = question === 'count' ? countInMemory(windows, asks as Asked[]) : await readAll()
+    tell(worker, { answerTo: id, answer })
+  }
+
+  async function readAll(): Promise<string> {
+    const id = ++sums
+    const all: Metric[][] = []
+    await new Promise<void>((finish) => {
+      asking.set(id, { all, expected: workers.size, finish })
+      setTimeout(finish, METRICS_MS).unref()
+      for (const worker of workers.values()) tell(worker, { tellMetrics: id })
+    })
+    asking.delete(id)
+    return sumMetrics(all)
+  }
+
+  function noteMetrics(id: number, metrics: Metric[]): void {
+    const asked = asking.get(id)
+    if (!asked) return
+    asked.all.push(metrics)
+    if (asked.all.length === asked.expected) asked.finish()
+  }
+
+  async function stop(): Promise<number> {
+    isStopping = true
+    if (workers.size === 0) return worst
+    worst = 0
+    for (const worker of workers.values()) worker.process.kill('SIGTERM')
+    const timer = setTimeout(() => {
+      log.error({ workers: workers.size }, 'what is under way did not end in time; it is cut off')
+      for (const worker of workers.values()) worker.process.kill('SIGKILL')
+    }, STOP_MS)
+    await ended.promise
+    clearTimeout(timer)
+    return worst
+  }
+
+  try {
+    const first = await startOne(1)
+    await Promise.all(Array.from({ length: count - 1 }, (_, at) => startOne(at + 2)))
+    hasStarted = true
+    return { ...first, stop }
+  } catch (error) {
+    await stop()
+    throw error
+  }
+}
