@@ -44,9 +44,8 @@ export const serveCommand = command({
       if (forPerson && !link) io.stdout.write('\n  Yantra stops: what is under way is finished first.\n')
       if (!forPerson) await running.drain()
       const code = await running.stop()
-      if (link) process.disconnect?.()
-      else if (forPerson) io.stdout.write('  Stopped.\n')
-      else if (!values.json) say({ level: 30, time: Date.now(), msg: 'stopped' })
+      if (forPerson && !link) io.stdout.write('  Stopped.\n')
+      else if (!link && !values.json) say({ level: 30, time: Date.now(), msg: 'stopped' })
       return code
     }
   },

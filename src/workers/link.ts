@@ -38,6 +38,9 @@ export function openLink(env: Record<string, string | undefined> = process.env):
     }
   })
 
+  // A worker that could not start, or has stopped, ends by itself.
+  process.channel?.unref()
+
   return {
     place,
     get isComplete() {

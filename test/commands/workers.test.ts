@@ -45,7 +45,7 @@ async function serve(databaseUrl: string, more: Record<string, string> = {}): Pr
 /** On a connection of its own, so that the workers take turns. */
 function ask(url: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: false, headers }, async (response) =>
+    get(url, { agent: false, headers, signal: AbortSignal.timeout(5_000) }, async (response) =>
       resolve({ status: response.statusCode!, body: await text(response) }),
     ).on('error', reject)
   })
@@ -88,11 +88,13 @@ describe('several workers', () => {
   })
 
   it('count one limit together, and their metrics are one', async () => {
-    const answers = await Promise.all(Array.from({ length: LIMIT + 10 }, () => ask(`${served.url}/v1/classes`)))
+    const answers = await Promise.all(
+      Array.from({ length: LIMIT + 10 }, () => ask(`${served.url}/v1/machines/classes`)),
+    )
     const allowed = answers.filter(({ status }) => status === 200).length
     assert.deepEqual([allowed, answers.length - allowed], [LIMIT, 10])
     const { body } = await ask(`${served.url}/metrics`)
-    const counted = /yantra_http_requests_total\{route="\/v1\/classes",status="(\d+)"\} (\d+)/g
+    const counted = /yantra_http_requests_total\{route="\/v1\/machines\/classes",status="(\d+)"\} (\d+)/g
     assert.deepEqual(Object.fromEntries([...body.matchAll(counted)].map(([, status, n]) => [status, Number(n)])), {
       200: LIMIT,
       429: 10,
@@ -106,7 +108,7 @@ describe('several workers', () => {
     const { id, key } = JSON.parse(created.stdout)
     const askAll = () =>
       Promise.all(
-        Array.from({ length: 6 }, () => ask(`${served.url}/v1/classes`, { authorization: `Bearer ${key}` })),
+        Array.from({ length: 6 }, () => ask(`${served.url}/v1/machines/classes`, { authorization: `Bearer ${key}` })),
       ).then((answers) => answers.map(({ status }) => status))
     assert.deepEqual(new Set(await askAll()), new Set([200]))
     await yantra(served.env, 'keys', 'revoke', id)
