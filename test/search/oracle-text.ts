@@ -15,8 +15,19 @@ export const add = (a: Cost, b: Cost): Cost => [a[0] + b[0], a[1] + b[1], a[2] +
 const least = (a: Cost | undefined, b: Cost | undefined) =>
   a === undefined || (b !== undefined && compareCosts(b, a) < 0) ? b : a
 
+const MOST_KNOWN = 500_000
+
+/** The same few texts are read very often. */
+function remembered<Result>(read: (text: string) => Result): (text: string) => Result {
+  const known = new Map<string, Result>()
+  return (text) => {
+    if (known.size >= MOST_KNOWN) known.clear()
+    return known.getOrInsertComputed(text, read)
+  }
+}
+
 /** Character by character: fold it, then break where the sort of character changes. */
-export function wordsOf(text: string): string[] {
+export const wordsOf = remembered((text): readonly string[] => {
   const words: string[] = []
   let kind = ''
   const folded = [...text.toUpperCase().toLowerCase().normalize('NFD')]
@@ -36,7 +47,7 @@ export function wordsOf(text: string): string[] {
     kind = next
   }
   return words
-}
+})
 
 const ZEROS = [0x30, 0x966, 0xbe6, 0x660, 0xff10]
 
@@ -45,21 +56,21 @@ function digitOf(character: string): number {
   return code - ZEROS.find((zero) => code >= zero && code < zero + 10)!
 }
 
-/** Edits between two words where swapping two neighbours is one edit. */
-export function edits(a: string, b: string): number {
+/** Edits between a word and each beginning of another, the whole last; swapping two neighbours is one edit. */
+export function edits(a: string, b: string): number[] {
   const x = [...a]
   const y = [...b]
-  const table = Array.from({ length: x.length + 1 }, (_, i) =>
-    Array.from({ length: y.length + 1 }, (_, j) => (i === 0 ? j : i)),
-  )
+  const table = [Array.from({ length: y.length + 1 }, (_, j) => j)]
   for (let i = 1; i <= x.length; i++) {
+    const row = [i]
     for (let j = 1; j <= y.length; j++) {
       const swapped = i > 1 && j > 1 && x[i - 1] === y[j - 2] && x[i - 2] === y[j - 1] ? table[i - 2]![j - 2]! + 1 : 99
       const changed = table[i - 1]![j - 1]! + (x[i - 1] === y[j - 1] ? 0 : 1)
-      table[i]![j] = Math.min(changed, swapped, table[i - 1]![j]! + 1, table[i]![j - 1]! + 1)
+      row.push(Math.min(changed, swapped, table[i - 1]![j]! + 1, row[j - 1]! + 1))
     }
+    table.push(row)
   }
-  return table[x.length]![y.length]!
+  return table[x.length]!
 }
 
 const isNumber = (word: string) => /^[0-9]/.test(word)
@@ -70,33 +81,21 @@ export function allowance(word: string): number {
   return length < 9 ? 1 : 2
 }
 
-const known = new Map<string, Cost | undefined>()
-const MOST_KNOWN = 200_000
-
-/** Few words are compared very often. */
 function wordCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
-  const key = `${typed} ${held} ${typos}${isLast}`
-  if (known.has(key)) return known.get(key)
-  if (known.size >= MOST_KNOWN) known.clear()
-  const cost = compare(typed, held, typos, isLast)
-  known.set(key, cost)
-  return cost
-}
-
-function compare(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
   let best: Cost | undefined
   // Of a short word the first letter must be right.
   const isOther = [...typed].length <= 4 && typed[0] !== held[0]
   const limit = isNumber(typed) || isNumber(held) || isOther ? 0 : typos
-  const full = limit === 0 ? (typed === held ? 0 : 99) : edits(typed, held)
+  if (limit === 0) {
+    if (typed === held) best = [0, 0, 0]
+    else if (isLast && held.startsWith(typed)) best = [0, 1, 0]
+    return best
+  }
+  const distances = edits(typed, held)
+  const full = distances.at(-1)!
   if (full <= limit) best = [full, 0, 0]
   if (!isLast) return best
-  const letters = [...held]
-  for (let length = 0; length <= letters.length; length++) {
-    const beginning = letters.slice(0, length).join('')
-    const distance = limit === 0 ? (beginning === typed ? 0 : 99) : edits(typed, beginning)
-    if (distance <= limit) best = least(best, [distance, 1, 0])
-  }
+  for (const distance of distances) if (distance <= limit) best = least(best, [distance, 1, 0])
   return best
 }
 
@@ -109,7 +108,7 @@ export interface Held {
 const isLetterName = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
 
 /** Words; neighbours of one sort written together, four at most; letter names read as letters, unless among others. */
-export function heldWords(text: string): Held[] {
+export const heldWords = remembered((text): readonly Held[] => {
   const words = wordsOf(text)
   const held: Held[] = []
   words.forEach((word, at) => {
@@ -136,10 +135,10 @@ export function heldWords(text: string): Held[] {
     })
   }
   return held
-}
+})
 
 /** An alias of several words as a whole, or by those that are neither class words nor fillers. */
-export function heldInAlias(text: string): Held[] {
+export const heldInAlias = remembered((text): readonly Held[] => {
   const words = wordsOf(text)
   if (words.length === 1 || words.every(isAliasWord)) return heldWords(text)
   const runs: string[][] = []
@@ -153,21 +152,13 @@ export function heldInAlias(text: string): Held[] {
     .filter(isAliasWord)
     .flatMap((word) => [word, ...spelledLetters(word).filter((reading) => reading.length > 1)])
   return [...whole, ...told].map((word) => ({ word, joined: false }))
-}
-
-const heldInText = new Map<string, string[]>()
+})
 
 /** The words of these texts, neighbours written together among them. */
 export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>): KnownWords {
   const held = new Set<string>()
-  const take = (text: string, read: typeof heldWords) => {
-    const key = read.name + text
-    const words = heldInText.get(key) ?? read(text).map(({ word }) => word)
-    heldInText.set(key, words)
-    for (const word of words) held.add(word)
-  }
-  for (const text of texts) take(text, heldWords)
-  for (const alias of aliases) take(alias, heldInAlias)
+  for (const text of texts) for (const { word } of heldWords(text)) held.add(word)
+  for (const alias of aliases) for (const { word } of heldInAlias(alias)) held.add(word)
   const isMet = (word: string, typos: number, isLast: boolean) =>
     [...held].some((other) => wayCost(word, other, typos, isLast) !== undefined)
   return {
@@ -184,8 +175,8 @@ export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>)
 /** Texts a machine is found by: its own with how good a place they are, its name first; and those it shares. */
 export interface Places {
   name: string
-  others: Array<{ held: Held[]; cost: number }>
-  shared: Array<{ held: Held[]; cost: number }>
+  others: Array<{ held: readonly Held[]; cost: number }>
+  shared: Array<{ held: readonly Held[]; cost: number }>
   /** Words of the name that are not the maker's. */
   beyondMaker: readonly string[]
 }
@@ -201,7 +192,7 @@ export function matchCost(typed: readonly string[], { name, others, shared, beyo
   const own = [{ held: heldWords(name), cost: 0 }, ...others]
 
   const meet = (word: string, typos: number, isLast: boolean, isSpan: boolean): Met | undefined => {
-    const among = (held: Held[], cost: number, at: (position: number) => number | undefined) => {
+    const among = (held: readonly Held[], cost: number, at: (position: number) => number | undefined) => {
       let best: Met | undefined
       held.forEach(({ word: other, joined }, position) => {
         if (isSpan && joined) return
@@ -273,8 +264,21 @@ const spanTypos = (run: readonly string[]) =>
         ...run.map((word) => [...word].length - 1),
       )
 
-/** What it takes to type this for that: its letters, how it sounds, or the letters it spells. */
+const ways = new Map<string, Map<string, Cost | undefined>>()
+let waysKnown = 0
+
+/** Few words are compared very often. */
 function wayCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
+  const known = ways.getOrInsertComputed(`${typed} ${typos}${isLast}`, () => new Map())
+  if (known.has(held)) return known.get(held)
+  if (++waysKnown % MOST_KNOWN === 0) ways.clear()
+  const cost = compareWays(typed, held, typos, isLast)
+  known.set(held, cost)
+  return cost
+}
+
+/** What it takes to type this for that: its letters, how it sounds, or the letters it spells. */
+function compareWays(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
   let best = typed.includes('²')
     ? typed === held
       ? ([0, 0, 0] as const)
