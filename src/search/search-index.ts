@@ -42,7 +42,7 @@ export function createSearchIndex(today: string): SearchIndex {
     const found =
       text?.driver !== undefined
         ? listSearch(query, filters, within, text, text.driver)
-        : cellSearch(query, filters, within, text)
+        : cellSearch.search(query, filters, within, text)
     text?.finish()
     return { rows: found.page, total: found.total, facets: readFacets(found.counts, filters, store), state }
   }
@@ -59,6 +59,7 @@ export function createSearchIndex(today: string): SearchIndex {
     (...given: A) => {
       change(...given)
       state = {}
+      cellSearch.forget()
       last = { q: '', reading: NOTHING_READ }
     }
 

@@ -107,6 +107,13 @@ test('the index answers like the plain search over thousands of machines, before
     const queries = sample(queryArbitrary, 400, seed).map((query, at) => ({ ...query, offset: (at % 5) * 300 }))
     agree(catalogue, index, queries.filter((query) => query.q === '').slice(0, 60))
     agree(catalogue, index, queries.filter((query) => query.q !== '').slice(0, 4))
+    // Most machines match a letter; the second time what it costs is known.
+    const plain = { ...queries[0]!, q: 'd', sort: null, limit: 100, offset: 0 }
+    for (const name of ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'] as const)
+      plain[name] = ''
+    for (const name of ['hp_min', 'hp_max', 'weight_min', 'weight_max', 'price_max', 'launched_since'] as const)
+      plain[name] = null
+    agree(catalogue, index, [plain, { ...plain, lifecycle: 'current', hp_min: 40, offset: 300 }])
   }
   ask(4)
   const changed = sample(machineArbitrary, 3000, 5).map((machine, at) => ({ ...machine, id: 1 + at * 2 }))

@@ -7,6 +7,7 @@ import type { BoundRows } from './bounds.ts'
 import { countCells, tallySet } from './cell-tally.ts'
 import { createFacetCounts } from './facet-counts.ts'
 import { countsSomewhere, type Filters } from './filters.ts'
+import { createKeptCosts } from './kept-costs.ts'
 import type { Found } from './list-search.ts'
 import { type Ordering, orderingOf, pageByWalking, pageOfList, walkingLimit } from './page.ts'
 import { BY_RELEVANCE } from './relevance.ts'
@@ -16,6 +17,12 @@ function keep(list: Uint32Array, length: number, passing: (row: number) => boole
   let kept = 0
   for (let at = 0; at < length; at++) if (passing(list[at]!)) list[kept++] = list[at]!
   return kept
+}
+
+interface CostSize {
+  cost: number
+  all: number
+  byCell: number
 }
 
 /** Search by cells: rows are tallied by maker and profile, then filters, text and facets are settled once a cell. */
@@ -29,6 +36,7 @@ export function createCellSearch(store: CatalogueStore) {
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   let own: number[] = []
+  const kept = createKeptCosts()
   let list = new Uint32Array(0)
   let ownSet = new Uint32Array(0)
 
@@ -44,6 +52,15 @@ export function createCellSearch(store: CatalogueStore) {
   }
 
   function matchText(text: TextMatch, filters: Filters, tallied: Int32Array, most: Uint32Array): void {
+    const known = kept.get(text.words)
+    if (known) {
+      costOfCell.set(known.ofCell)
+      for (let at = 0; at < known.own.length; at++) {
+        const row = known.own[at]!
+        if (hasBit(most, row) && countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, known.ofOwn[at]!)
+      }
+      return
+    }
     const bound = cells.bound
     for (let cell = 0; cell < bound; cell++) costOfCell[cell] = tallied[cell] === 0 ? NO_MATCH : text.costOfCell(cell)
     // Ascending, so that the columns are read from front to back.
@@ -51,11 +68,17 @@ export function createCellSearch(store: CatalogueStore) {
     const count = drainBits(ownSet, most, wordsFor(store.rows()), list)
     for (let at = 0; at < count; at++) {
       const row = list[at]!
-      if (!countsSomewhere(filters, cells, columns.cell[row]!)) continue
-      isOwn[row] = 1
-      ownCost[row] = text.costOf(row)
-      own.push(row)
+      if (countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, text.costOf(row))
     }
+    if (most !== store.visibleBits() || own.length < count) return
+    const ofOwn = Int32Array.from(own, (row) => ownCost[row]!)
+    kept.keep(text.words, { ofCell: costOfCell.slice(0, bound), own: Uint32Array.from(own), ofOwn })
+  }
+
+  function takeOwn(row: number, cost: number): void {
+    isOwn[row] = 1
+    ownCost[row] = cost
+    own.push(row)
   }
 
   /** Rows of each cell that match the text. */
@@ -71,7 +94,7 @@ export function createCellSearch(store: CatalogueStore) {
 
   const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : costOfCell[columns.cell[row]!]!)
 
-  /** A page among the `size` rows of the set that pass. */
+  /** A page among the `size` rows that pass, all of them candidates: those in the set when none are named. */
   function pageAmong(
     set: Uint32Array,
     ordering: Ordering,
@@ -79,30 +102,43 @@ export function createCellSearch(store: CatalogueStore) {
     passing: (row: number) => boolean,
     skip: number,
     take: number,
+    candidates?: readonly number[],
   ): number[] {
     if (take <= 0 || skip >= size) return []
     const wanted = Math.min(take, size - skip)
     const early = pageByWalking(store, ordering, passing, skip, wanted, walkingLimit(store.rows(), size, skip + wanted))
     if (early !== undefined) return early
-    const listed = listPassing(set, wordsFor(store.rows()), columns.cell, passes, list)
+    let listed = 0
+    if (candidates) for (const row of candidates) list[listed++] = row
+    else listed = listPassing(set, wordsFor(store.rows()), columns.cell, passes, list)
     const kept = listed === size ? listed : keep(list, listed, passing)
     return pageOfList(store, ordering, list.subarray(0, kept), skip, take)
   }
 
-  /** How many of the passing rows there are of each cost. */
-  function sizesByCost(all: Int32Array, inSet: (row: number) => boolean): Map<number, number> {
-    const sizes = new Map<number, number>()
-    const add = (cost: number, by: number) => sizes.set(cost, (sizes.get(cost) ?? 0) + by)
+  /** How many of the passing rows there are of each cost, and how many of these cost what their cell does. */
+  function sizesByCost(all: Int32Array, inSet: (row: number) => boolean): Map<number, CostSize> {
+    const sizes = new Map<number, CostSize>()
+    const sizeOf = (cost: number) => sizes.getOrInsertComputed(cost, () => ({ cost, all: 0, byCell: 0 }))
     const bound = cells.bound
     for (let cell = 0; cell < bound; cell++) {
-      if (passes[cell] === 1 && costOfCell[cell] !== NO_MATCH) add(costOfCell[cell]!, all[cell]!)
+      if (passes[cell] === 1 && costOfCell[cell] !== NO_MATCH) sizeOf(costOfCell[cell]!).byCell += all[cell]!
     }
+    // Neighbours mostly cost the same.
+    let its: CostSize = { cost: NO_MATCH, all: 0, byCell: 0 }
+    let ofCell = its
     for (const row of own) {
       if (!inSet(row)) continue
       const before = costOfCell[columns.cell[row]!]!
-      if (before !== NO_MATCH) add(before, -1)
-      if (ownCost[row] !== NO_MATCH) add(ownCost[row]!, 1)
+      if (before !== NO_MATCH) {
+        if (before !== ofCell.cost) ofCell = sizeOf(before)
+        ofCell.byCell--
+      }
+      const cost = ownCost[row]!
+      if (cost === NO_MATCH) continue
+      if (cost !== its.cost) its = sizeOf(cost)
+      its.all++
     }
+    for (const size of sizes.values()) size.all += size.byCell
     return sizes
   }
 
@@ -112,22 +148,21 @@ export function createCellSearch(store: CatalogueStore) {
     all: Int32Array,
     inSet: (row: number) => boolean,
   ): number[] {
-    const sizes = sizesByCost(all, inSet)
     const rows: number[] = []
     let skip = query.offset
-    for (const cost of [...sizes.keys()].sort((a, b) => a - b)) {
-      const size = sizes.get(cost)!
+    for (const { cost, all: size, byCell } of [...sizesByCost(all, inSet).values()].sort((a, b) => a.cost - b.cost)) {
       if (rows.length >= query.limit) break
       if (skip < size) {
         const passing = (row: number) => inSet(row) && costOf(row) === cost
-        rows.push(...pageAmong(set, BY_RELEVANCE, size, passing, skip, query.limit - rows.length))
+        const candidates = byCell === 0 ? own : undefined
+        rows.push(...pageAmong(set, BY_RELEVANCE, size, passing, skip, query.limit - rows.length, candidates))
       }
       skip = Math.max(0, skip - size)
     }
     return rows
   }
 
-  return (query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found => {
+  function search(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found {
     makeRoom()
     const visible = store.visibleBits()
     const mostSet = bounds.most ?? visible
@@ -153,4 +188,6 @@ export function createCellSearch(store: CatalogueStore) {
     own = []
     return { page, total, counts }
   }
+
+  return { search, forget: kept.forget }
 }

@@ -18,6 +18,8 @@ import { readUnits, type TypedUnits, type Unit } from './text-units.ts'
 import { createTypedSum } from './typed-sum.ts'
 
 export interface TextMatch {
+  /** What was typed, as it is matched. */
+  words: string
   /** Tokens whose postings hold every matching row; absent when shared text can match on its own. */
   driver: { tokens: readonly number[]; postings: number } | undefined
   /** Cost of a row, NO_MATCH when it does not match. */
@@ -190,7 +192,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       for (const unit of units) for (const token of unit.tokens) heads[token] = 0
     }
 
-    return { driver: chooseDriver(typed), costOf, costOfCell, visitOwnMatches, finish }
+    return { words: whole, driver: chooseDriver(typed), costOf, costOfCell, visitOwnMatches, finish }
   }
 
   return { match }
