@@ -5,6 +5,7 @@ import { generated } from './34-generated.ts'
 import { hostileParameters } from './35-hostile-parameters.ts'
 import { oldSqlite } from './37-old-sqlite.ts'
 import { longReader } from './38-long-reader.ts'
+import { largestListing } from './40-largest-listing.ts'
 import { descriptors } from './42-descriptors.ts'
 import { unread } from './43-unread.ts'
 import { pipelining } from './44-pipelining.ts'
@@ -27,6 +28,7 @@ const MEASURED: readonly Fault[] = [
   hostileParameters,
   oldSqlite,
   longReader,
+  largestListing,
   descriptors,
   unread,
   pipelining,

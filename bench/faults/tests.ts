@@ -20,6 +20,8 @@ export async function runProven(faults: readonly Proven[], form: Form): Promise<
     '--test-reporter=tap',
     '--test-timeout=1200000',
     '--test-concurrency=2',
+    // One that fails may leave something running.
+    '--test-force-exit',
     '--test-global-setup=test/global-setup.ts',
   ]
   const lines = (await run([...args, ...new Set(patterns), ...files], form)).split('\n')
@@ -29,16 +31,34 @@ export async function runProven(faults: readonly Proven[], form: Form): Promise<
 function judge({ proofs }: Proven, lines: readonly string[]): Outcome {
   const counts = { passed: 0, failed: 0, skipped: 0 }
   const unseen: string[] = []
+  const told = new Set<string>()
   for (const [, title] of proofs) {
-    const own = lines.filter((line) => /^\s*(?:not )?ok \d+ - /.test(line) && line.includes(`- ${title}`))
+    const own = lines.flatMap((line, at) =>
+      /^\s*(?:not )?ok \d+ - /.test(line) && line.includes(`- ${title}`) ? [at] : [],
+    )
     if (own.length === 0) unseen.push(title)
-    for (const line of own) counts[/# SKIP/i.test(line) ? 'skipped' : /^\s*not/.test(line) ? 'failed' : 'passed']++
+    for (const at of own) {
+      const line = lines[at]!
+      counts[/# SKIP/i.test(line) ? 'skipped' : /^\s*not/.test(line) ? 'failed' : 'passed']++
+      for (const figure of toldAfter(lines, at)) told.add(figure)
+    }
   }
-  const figure = `${counts.passed} tests passed, ${counts.failed} failed, ${counts.skipped} skipped`
+  const tests = `${counts.passed} tests passed, ${counts.failed} failed, ${counts.skipped} skipped`
+  const figure = [...told, tests].join('; ')
   if (counts.failed > 0) return { passed: false, figure }
   if (unseen.length > 0) return { figure: `NOT RUN: no such test: ${unseen.join('; ')}` }
   if (counts.passed === 0) return { figure: 'NOT RUN: what its tests need is not installed here' }
   return { passed: true, figure }
+}
+
+/** What a test says of itself stands after its details. */
+function toldAfter(lines: readonly string[], at: number): string[] {
+  const indent = /^\s*/.exec(lines[at]!)![0]
+  const end = lines.indexOf(`${indent}  ...`, at)
+  const told: string[] = []
+  for (let next = end + 1; lines[next]?.startsWith(`${indent}# `) && !lines[next]!.includes('# Subtest:'); next++)
+    told.push(lines[next]!.slice(indent.length + 2))
+  return told
 }
 
 function run(args: readonly string[], form: Form): Promise<string> {

@@ -74,6 +74,7 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
     assert.deepEqual(received(), new Set(ids))
     const lost = log.lines.filter((line) => line.level === 'error')
     assert.ok(lost.length > 0, 'the sender says that its deliveries wait')
+    t.diagnostic(`sender: ${cuts()} cuts, all ${ids.length} events arrived`)
   })
 
   it('keeps no change from the catalogue', async (t) => {
@@ -92,7 +93,7 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
       while (catalogue.revision < newest) await sleep(5)
       slowest = Math.max(slowest, performance.now() - start)
     }
-    t.diagnostic(`${cuts()} cuts, the slowest change showed after ${Math.round(slowest)} ms`)
+    t.diagnostic(`catalogue: ${cuts()} cuts, the slowest change showed after ${Math.round(slowest)} ms`)
   })
 
   it('costs an import nothing: every row is there once', async (t) => {
@@ -111,5 +112,6 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
     assert.equal(summary.rejected, 0)
     const rows = await whole.selectFrom('manufacturers').select('id').where('slug', 'like', 'maker-%').execute()
     assert.equal(rows.length, written)
+    t.diagnostic(`import: ${cuts()} cuts, ${rows.length} of ${written} rows`)
   })
 })

@@ -29,6 +29,7 @@ onEachBackend('an import', (backend) => {
     const file = join(newFolder(t), 'machines.ndjson')
     const rows = await writeMachines(file, 3_000)
     for (let time = 0; time < KILLS; time++) await killOnce(await backend.newUrl(t), file, rows)
+    t.diagnostic(`${KILLS} imports of ${rows} rows killed: whole batches each time, and completed`)
   })
 
   it('beside another loses nothing, and neither hears of a lock', async (t) => {

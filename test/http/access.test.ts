@@ -235,5 +235,6 @@ describe('the log', () => {
     await exchange(app.port, `GET ${SHEET} HTTP/1.1\r\nHost: a\r\nAuthorization: Bearer ${key}\r\nbad header\r\n\r\n`)
     const log = app.lines.join('')
     assert.ok(!log.includes(key.slice(4, 36)) && !log.includes(unknown.slice(4, 36)))
+    t.diagnostic(`${app.lines.length} lines of log, 0 keys`)
   })
 })

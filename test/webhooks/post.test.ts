@@ -66,10 +66,11 @@ it('gives up on a receiver that takes the connection and says nothing', async (t
   assert.equal(result.kind, 'timeout')
 })
 
-it('gives up on a connection that does not come about', async () => {
+it('gives up on a connection that does not come about', async (t) => {
   const never = createTargetGuard({ allowPrivate: true, resolve: () => new Promise(() => {}) })
   const result = await createPost(never, { connectMs: 100, totalMs: 60_000 })('http://slow.example/', {}, '{}')
   assert.deepEqual(result, { kind: 'timeout', error: 'no connection within 100 ms' })
+  t.diagnostic(`a name that never resolves: ${result.kind}`)
 })
 
 it('calls anything but HTTP, a refused connection and an upgrade unreachable', async (t) => {
@@ -86,6 +87,7 @@ it('calls anything but HTTP, a refused connection and an upgrade unreachable', a
     const result = await post(url, {}, '{}')
     assert.equal(result.kind, 'unreachable', `${url}: ${JSON.stringify(result)}`)
   }
+  t.diagnostic('5 kinds of what is no answer, each unreachable')
 })
 
 it('survives bytes that are no text', async (t) => {

@@ -42,6 +42,7 @@ it('never touches a private target by ping or replay, however it is spelled', as
   for (const spelling of SPELLINGS) await pingAndReplay(`https://${spelling}:${canary.port}/`)
   assert.equal(outcomes.length, SPELLINGS.length)
   assert.equal(canary.touched, 0)
+  t.diagnostic(`${SPELLINGS.length} spellings by ping and replay: 0 connections`)
 })
 
 it('never touches loopback by ping or replay through a name that changes its mind', async (t) => {
@@ -50,4 +51,5 @@ it('never touches loopback by ping or replay through a name that changes its min
   for (let round = 0; round < REBINDINGS; round++) await pingAndReplay(`https://r${round}.example:${canary.port}/`)
   assert.ok(asked >= 2 * REBINDINGS)
   assert.equal(canary.touched, 0)
+  t.diagnostic(`${REBINDINGS} names that change: 0 connections`)
 })

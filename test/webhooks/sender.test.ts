@@ -68,6 +68,7 @@ onEachBackend('the sender', (backend) => {
     await publish(db, 3)
     assert.equal(await sender.sendDue(), 0)
     assert.equal(receiver.requests.length, 0)
+    t.diagnostic(`12 deliveries of a deleted subscription and a revoked key: ${receiver.requests.length} POSTs`)
   })
 
   it('starts by itself, wakes up for what is due and stops when all is written', async (t) => {

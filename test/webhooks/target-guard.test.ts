@@ -25,6 +25,7 @@ describe('the target guard', () => {
       assert.equal(result.kind, 'refused', `${url}: ${JSON.stringify(result)}`)
     }
     assert.equal(canary.touched, 0)
+    t.diagnostic(`${SPELLINGS.length} spellings at creation and send: ${canary.touched} connections`)
   })
 
   it('refuses a name whose second answer is private: what was checked is what is connected to', async (t) => {
@@ -51,6 +52,7 @@ describe('the target guard', () => {
       assert.equal((await createPost(guard)(url, {}, '{}')).kind, 'refused')
     }
     assert.equal(canary.touched, 0)
+    t.diagnostic('4 mixed answers refused, 0 connections')
   })
 
   it('never follows a redirect', async (t) => {
@@ -64,6 +66,7 @@ describe('the target guard', () => {
       assert.equal(result.kind === 'answer' && result.status, status)
     }
     assert.equal(canary.touched, 0)
+    t.diagnostic('5 redirects, 0 hits')
   })
 
   it('tells a name that does not resolve from a resolver that fails', async () => {

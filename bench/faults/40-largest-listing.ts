@@ -1,0 +1,79 @@
+import { rmSync, writeFileSync } from 'node:fs'
+import { MarketListing } from '../../src/contract/listing.ts'
+import { LEAST_LISTING } from '../../test/market/least-listing.ts'
+import { startImport } from '../import-process.ts'
+import { loadApart, percentile } from '../paced-load.ts'
+import type { Fault } from './fault.ts'
+import { newFile, serve } from './serve.ts'
+
+const SHEET = 'GET /v1/tractors/mahindra-575-di HTTP/1.1\r\nHost: a\r\n\r\n'
+/** Numbers that never end, in figures, words and other digits. */
+const SOUP = [
+  '98765 43210 ',
+  'nine double eight seven ',
+  '९८७६५ ४३२१० ',
+  'ramu at gmail dot com ',
+  '9.8.7.6.5-4-3-2-1-0 ',
+]
+const TEXT = 20_000
+const TEXTS = 12
+
+/** Texts of the greatest length, as many as a listing has room for. */
+function listing(round: number) {
+  const texts = Array.from({ length: TEXTS }, (_, at) => {
+    const soup = SOUP[at % SOUP.length]!
+    return `${round} ${soup.repeat(Math.ceil(TEXT / soup.length))}`.slice(0, TEXT - 100)
+  })
+  // In other letters than Latin a character has three bytes.
+  const fitting = texts.filter((_, at) => at % SOUP.length !== 2)
+  return {
+    ...LEAST_LISTING,
+    type: 'listing',
+    id: 9_000 + round,
+    description: fitting[0],
+    updates: fitting.slice(1).map((text) => ({ at: LEAST_LISTING.created_at, text })),
+  }
+}
+
+export const largestListing: Fault = {
+  number: 40,
+  what: 'listings of the largest size allowed, hostile text, read for the first time one after another',
+  bar: "each answered in under 100 ms of guarding, others' p99 within 3×; every key allow-listed",
+  async run(form) {
+    const path = newFile()
+    const service = await serve({ DATABASE_URL: `file:${path}`, RATE_LIMIT_ANONYMOUS: '0' })
+    const rounds = form === 'full' ? 40 : 10
+    const rows = Array.from({ length: rounds }, (_, round) => JSON.stringify(listing(round)))
+    const file = `${path}.ndjson`
+    writeFileSync(file, rows.join('\n'))
+    const others = { port: service.port, request: SHEET, connections: 5, rate: 500, seconds: rounds / 2 }
+    try {
+      const { code, stderr } = await startImport(`file:${path}`, file).ended
+      if (code !== 0) return { passed: false, figure: `not imported: ${stderr.slice(0, 200)}` }
+      await loadApart({ ...others, seconds: 2 })
+      const quiet = await loadApart(others)
+      const beside = loadApart(others)
+      const times: number[] = []
+      const strange = new Set<string>()
+      for (let round = 0; round < rounds; round++) {
+        const start = performance.now()
+        const response = await fetch(`${service.url}/v1/market/listings/${9_000 + round}`)
+        const body = (await response.json()) as object
+        times.push(performance.now() - start)
+        if (response.status !== 200) strange.add(String(response.status))
+        for (const key of Object.keys(body)) if (!(key in MarketListing.properties)) strange.add(key)
+        await new Promise((resolve) => setTimeout(resolve, 400))
+      }
+      const during = await beside
+      const [a, b] = [percentile(quiet.times, 0.99), percentile(during.times, 0.99)]
+      const slowest = Math.max(...times)
+      return {
+        passed: strange.size === 0 && slowest < 100 && b / a <= 3,
+        figure: `${rounds} of ${Math.round(rows[0]!.length / 1_024)} kB, the slowest after ${slowest.toFixed(0)} ms; p99 of ${quiet.times.length} and ${during.times.length} others ${a.toFixed(1)} → ${b.toFixed(1)} ms (${(b / a).toFixed(1)}×)${strange.size > 0 ? `; strange: ${[...strange].join()}` : ''}`,
+      }
+    } finally {
+      await service.stop()
+      rmSync(file, { force: true })
+    }
+  },
+}
