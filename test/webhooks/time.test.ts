@@ -15,6 +15,8 @@ import { rotateSecret } from '../../src/webhooks/subscription-secrets.ts'
 import { type Backend, onEachBackend } from '../backends.ts'
 import { newKeyId, newLog, newSecrets, publish, subscribe } from './workshop.ts'
 
+/** As many changes as an import records at once. */
+const BATCH = 1_000
 /** Changes while a subscription is disabled or its key has ended. */
 const CHANGES = process.env.FAULTS === 'full' ? 400_000 : 1_200
 const HOUR = 3_600_000
@@ -302,7 +304,7 @@ onEachBackend('over time, the sender', (backend) => {
     const ended = await newKeyId(db)
     await subscribe(db, secrets, ended, 'https://ended.example/', undefined, start)
     const active = await subscribe(db, secrets, await newKeyId(db), 'https://active.example/', undefined, start)
-    await publish(db, CHANGES, start)
+    for (let left = CHANGES; left > 0; left -= BATCH) await publish(db, Math.min(BATCH, left), start)
     await disableSubscription(db, (await db.selectFrom('subscriptions').select('id').execute())[0]!.id, start)
     await revokeKey(db, ended, start)
     world.answer = () => ({ kind: 'unreachable', error: 'ECONNREFUSED' })
