@@ -36,6 +36,8 @@ export interface Config {
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
   /** `mail`: the server that takes mail and whom it is from; undefined: enquiries wait for the operator. */
   enquiries: { mail: { url: string; from: string } | undefined; to: string | undefined; retentionDays: number }
+  /** Where spans are sent, under which name, and the share of traces that is kept; undefined: none are made. */
+  tracing: { endpoint: string; serviceName: string; share: number } | undefined
   /** Past these, new work is turned away. 0 lifts one. */
   shedding: { maxEventLoopDelayMs: number; maxMemoryMb: number }
 }
@@ -50,7 +52,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The names of all settings: those that are read when nothing but this much is set. */
 export function settingNames(): string[] {
   const names = new Set(['YANTRA_ENV_FILE', 'YANTRA_KEY'])
-  const least: Environment = { MEILISEARCH_URL: 'http://localhost:7700' }
+  const least: Environment = {
+    MEILISEARCH_URL: 'http://localhost:7700',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+  }
   toConfig(
     new Proxy(least, {
       get(set, name) {
@@ -99,6 +104,7 @@ export function toConfig(env: Environment): Config {
       to: toAddress(env, 'ENQUIRY_TO'),
       retentionDays: integer(env, 'ENQUIRY_RETENTION_DAYS', 90),
     },
+    tracing: toTracing(env),
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
       maxMemoryMb: integer(env, 'MAX_MEMORY_MB', 0),
@@ -138,6 +144,17 @@ function toMeilisearch(env: Environment): Config['meilisearch'] {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new ConfigError('MEILISEARCH_URL must be http:// or https://')
   return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
+}
+
+function toTracing(env: Environment): Config['tracing'] {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  if (!endpoint) return undefined
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be http:// or https://')
+  }
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
+  if (!(share >= 0 && share <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1')
+  return { endpoint, serviceName: env.OTEL_SERVICE_NAME || 'yantra', share }
 }
 
 function toMail(env: Environment): Config['enquiries']['mail'] {

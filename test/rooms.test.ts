@@ -4,7 +4,7 @@ import { dirname, join, normalize } from 'node:path'
 import { it } from 'node:test'
 
 /** Files of src/ itself that any room may import; they import nothing but types of the contract. */
-const GROUND = ['calendar.ts', 'errors.ts', 'in-time.ts', 'log.ts', 'thread-env.ts', 'version.ts']
+const GROUND = ['calendar.ts', 'errors.ts', 'in-time.ts', 'log.ts', 'tracing.ts', 'thread-env.ts', 'version.ts']
 
 /**
  * The rooms of src/, and what each may import beside the ground. A room imports only what stands above it, so there is

@@ -6,6 +6,7 @@ import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
+import { traceIds } from '../tracing.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -20,7 +21,8 @@ export const deliverCommand = command({
   async run({ io }) {
     const config = toConfig(io.env)
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout
-    const log = pino({ level: config.logLevel }, target)
+    const log = pino({ level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }, target)
+    const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
     const patience = REQUEST_PATIENCE
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' }),
@@ -42,6 +44,7 @@ export const deliverCommand = command({
       log.info('stopped')
     } finally {
       await db.destroy()
+      await stopTracing?.()
     }
     return 0
   },

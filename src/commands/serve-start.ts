@@ -23,6 +23,7 @@ import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-engine.ts'
 import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
+import { traceIds } from '../tracing.ts'
 import { VERSION } from '../version.ts'
 import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { type Delivery, startDelivery } from '../webhooks/delivery.ts'
@@ -53,7 +54,8 @@ interface Manner {
 
 /** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
 export async function startService(config: Config, { deliver, logTo, ahead, link }: Manner): Promise<Running> {
-  const log = logTo ? pino({ level: config.logLevel }, logTo) : pino({ level: config.logLevel })
+  const options = { level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }
+  const log = logTo ? pino(options, logTo) : pino(options)
   // Of several workers one tells what is to be told of the start.
   const isFirst = !link || link.place === 1
   const closing: (() => Promise<unknown> | unknown)[] = []
@@ -63,6 +65,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
   }
   if (ahead) closing.push(() => ahead.close())
   try {
+    if (config.tracing) closing.push((await import('./open-telemetry.ts')).startTracing(config.tracing))
     // A replica that starts beside another waits for it to fill the database.
     const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
       withDatabase(config.database, {}, async (patient) => ({

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs'
-import { type Dialect, Kysely } from 'kysely'
+import { type Dialect, Kysely, type LogEvent } from 'kysely'
+import { isTracing, noteSpan } from '../tracing.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
 import { NoDatabase } from './no-database.ts'
 import { COMMAND_PATIENCE, type Patience } from './patience.ts'
@@ -69,7 +70,15 @@ export async function lookAtDatabase(target: DatabaseTarget): Promise<Db> {
 }
 
 async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
-  return new Kysely<Schema>({ dialect: await dialectOf(target, options) })
+  return new Kysely<Schema>({ dialect: await dialectOf(target, options), ...(isTracing() && { log: noteQuery }) })
+}
+
+/** Statements carry places for values, not the values. */
+function noteQuery(event: LogEvent): void {
+  const text = event.query.sql
+  const start = { startedAt: Date.now() - event.queryDurationMillis, attributes: { 'db.query.text': text } }
+  const error = event.level === 'error' ? event.error : undefined
+  noteSpan({ name: `database ${text.split(' ', 1)[0]}`, kind: 'client', ...start }, error)
 }
 
 async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<Dialect> {

@@ -1,6 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import { inTraceOf, traceRequest } from '../tracing.ts'
 import { holdConnections, mostConnections } from './connections.ts'
 import { isConsole } from './console/headers.ts'
 import type { FastPath } from './fast-path.ts'
@@ -105,6 +106,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     gate?.arrived()
+    traceRequest(request, response)
     const target = originForm(request.url!)
     request.url = target
     limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
@@ -114,12 +116,13 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
       handler(request, response)
     } else if (shedding?.overloaded()) {
       answer(request, response, tooMuch())
-    } else if (!fastPath?.(request, response)) {
+    } else if (!fastPath || !inTraceOf(request, () => fastPath(request, response))) {
+      const run = () => inTraceOf(request, () => handler(request, response))
       if (!gate) {
-        handler(request, response)
+        run()
         return
       }
-      const work = { run: () => handler(request, response), isWanted: () => !request.socket.destroyed }
+      const work = { run, isWanted: () => !request.socket.destroyed }
       if (!gate.enter(isApi(target) ? 'api' : 'pages', work)) answer(request, response, tooMuch())
     }
   }

@@ -1,4 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import { nameRequest } from '../tracing.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { choose, heldBody } from './answers.ts'
 import { admit, type Doors, limitAfter } from './mount.ts'
@@ -34,6 +35,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     const requestId = nextRequestId()
     const give = (reply: Reply, keyId?: string) => {
       writeReply(request, response, reply)
+      nameRequest(request, answer.route)
       observe?.(answer.route, reply.status, (performance.now() - start) / 1_000, keyId)
     }
     admit(parts, request, 'read').then(

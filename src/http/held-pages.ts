@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Language } from '../site/language.ts'
+import { nameRequest } from '../tracing.ts'
 import { createAnswerCache } from './answer-cache.ts'
 import { type Answer, choose, createAnswer, FOR_ALL, heldBody } from './answers.ts'
 import type { FastPath } from './fast-path.ts'
@@ -82,6 +83,7 @@ export function createPagePath({ pages, limit, nextRequestId, observe }: PagePat
     const body = heldBody(answer, choice.coding)
     if (!body || limit(request)?.allowed === false) return false
     writeReply(request, response, reply(answer, choice, body, { requestId: nextRequestId(), limit: undefined }))
+    nameRequest(request, answer.route)
     observe(answer.route, choice.status, (performance.now() - start) / 1_000)
     return true
   }

@@ -8,6 +8,7 @@ import { createPost } from './post.ts'
 import type { Secrets } from './secret-key.ts'
 import { createSender } from './sender.ts'
 import type { TargetGuard } from './target-guard.ts'
+import { tracedPost } from './traced-post.ts'
 
 /**
  * Words used in this room:
@@ -43,7 +44,7 @@ export function startDelivery({ db, secrets, guard, config, log, registry, leavi
   const sender = createSender({
     db,
     secrets,
-    post: createPost(guard),
+    post: tracedPost(createPost(guard)),
     log,
     limits: { total: Math.max(1, config.concurrency) },
     ...(metrics ? { onOutcome: metrics.attempt } : {}),
