@@ -8,6 +8,7 @@ import { deliveryFindings, examineKey, type Finding, processFindings } from '../
 import { listProcesses } from '../operator/presence.ts'
 import { subscriptionHealth } from '../webhooks/subscription-health.ts'
 import { command } from './command.ts'
+import { examineAnnouncements } from './doctor-announcements.ts'
 import { examineClock, examineSample } from './doctor-data.ts'
 import { examineFiles } from './doctor-files.ts'
 import { examineServer } from './doctor-server.ts'
@@ -17,7 +18,7 @@ import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, Meilisearch and its index, processes that are behind or ended without a word, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
+    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, whether PostgreSQL's announcements of changes arrive, Meilisearch and its index, processes that are behind or ended without a word, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
@@ -82,6 +83,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     yield* processFindings(await listProcesses(db, now), now)
     yield* await examineSample(db)
     yield* await examineClock(db)
+    yield* await examineAnnouncements(db, config)
     const { meilisearch } = config
     if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
   } catch (error) {

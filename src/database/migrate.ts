@@ -39,10 +39,10 @@ export const SCHEMA_VERSION = MIGRATIONS.length
 /** An arbitrary number that all processes of this program agree on. */
 const ADVISORY_LOCK = 7_305_231_001n
 
-/** Brings the schema up to date, once, however many processes ask for it at the same time. */
-export async function migrate(db: Db): Promise<{ from: number; to: number }> {
+/** Brings the schema up to date, or to an older version, once, however many processes ask for it at the same time. */
+export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: number; to: number }> {
   const before = await schemaVersion(db)
-  if (before === SCHEMA_VERSION) return { from: before, to: before }
+  if (before === to) return { from: before, to }
   return db.transaction().execute(async (trx) => {
     if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
     const from = await schemaVersion(trx)
@@ -50,9 +50,9 @@ export async function migrate(db: Db): Promise<{ from: number; to: number }> {
       throw new Error(`the database has schema ${from}, this program knows up to ${SCHEMA_VERSION}: run a newer one`)
     }
     if (from === 0) await createVersionTables(trx)
-    for (const migration of MIGRATIONS.slice(from)) await migration(trx)
-    await trx.updateTable('schema_version').set({ version: SCHEMA_VERSION }).execute()
-    return { from, to: SCHEMA_VERSION }
+    for (const migration of MIGRATIONS.slice(from, to)) await migration(trx)
+    await trx.updateTable('schema_version').set({ version: to }).execute()
+    return { from, to }
   })
 }
 

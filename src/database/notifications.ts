@@ -1,8 +1,12 @@
+import { randomUUID } from 'node:crypto'
+import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Log } from '../log.ts'
 import { REVISION_CHANNEL } from './revision.ts'
+import type { Db } from './schema.ts'
 
 const RECONNECT_MS = 1_000
+const CONNECT_MS = 5_000
 
 /** Calls back at every change that PostgreSQL announces; reconnects by itself. Announcements may be lost: poll too. */
 export function listenForChanges(url: string, onChange: () => void, log: Log): { close(): Promise<void> } {
@@ -14,12 +18,7 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
     if (closed) return
-    const own = new pg.Client({
-      connectionString: url,
-      connectionTimeoutMillis: 5_000,
-      keepAlive: true,
-      application_name: 'yantra listen',
-    })
+    const own = new pg.Client(settingsOf(url))
     client = own
     // Both an error and an end can tell of one lost connection; the first of them counts.
     const lost = () => {
@@ -54,5 +53,30 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
       client = undefined
       await last?.end().catch(() => {})
     },
+  }
+}
+
+function settingsOf(url: string) {
+  const connectionString = url
+  return { connectionString, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'yantra listen' }
+}
+
+/** Whether an announcement made through the database arrives where changes are listened for, on a channel of its own. */
+export async function announcementArrives(db: Db, url: string, patienceMs: number): Promise<boolean> {
+  const { default: pg } = await import('pg')
+  const client = new pg.Client(settingsOf(url))
+  client.on('error', () => {})
+  const channel = `yantra_doctor_${randomUUID().replaceAll('-', '')}`
+  try {
+    await client.connect()
+    const arrived = new Promise<boolean>((resolve) => {
+      client.on('notification', () => resolve(true))
+      setTimeout(resolve, patienceMs, false).unref()
+    })
+    await client.query(`listen ${channel}`)
+    await sql`select pg_notify(${channel}, '')`.execute(db)
+    return await arrived
+  } finally {
+    await client.end().catch(() => {})
   }
 }
