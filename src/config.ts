@@ -8,6 +8,8 @@ export interface Config {
   port: number
   /** Processes that answer requests. */
   workers: number
+  /** Where `deliver` tells its metrics; undefined: nowhere. */
+  metricsPort: number | undefined
   /** Path prefix of BASE_URL without a trailing slash; an empty string at the root. */
   prefix: string
   /** Where links begin: BASE_URL without a trailing slash, or an empty string, which leaves links relative to the host. */
@@ -74,6 +76,7 @@ export function toConfig(env: Environment): Config {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
     workers: integer(env, 'WORKERS', 1, MOST_WORKERS, 1),
+    metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 65_535) : undefined,
     prefix: base.prefix,
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),

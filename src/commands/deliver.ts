@@ -3,10 +3,13 @@ import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { createRegistry } from '../http/metrics.ts'
+import { serveMetrics } from '../http/metrics-server.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
 import { traceIds } from '../tracing.ts'
+import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -30,17 +33,23 @@ export const deliverCommand = command({
     try {
       const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
+      const metrics = createRegistry()
+      registerBacklogMetrics(metrics, db)
       const delivery = startDelivery({
-        ...{ db, secrets, guard, config: config.webhooks, log },
+        ...{ db, secrets, guard, config: config.webhooks, log, registry: metrics },
         leaving: eventsUnder(config.baseUrl),
       })
       const mailing = await startMailing(db, config, log)
       const stopAnnouncing = startAnnouncing(db, log)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
-      log.info('delivering')
+      const told =
+        config.metricsPort === undefined
+          ? undefined
+          : await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
+      log.info(told ? { metrics: `${told.url}/metrics` } : {}, 'delivering')
       await untilStopped()
       await leave()
-      await Promise.all([stopAnnouncing(), mailing.stop(), delivery.stop()])
+      await Promise.all([stopAnnouncing(), mailing.stop(), delivery.stop(), told?.close()])
       log.info('stopped')
     } finally {
       await db.destroy()

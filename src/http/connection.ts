@@ -24,6 +24,8 @@ export interface ServerParts {
   fastPath?: FastPath
   shedding?: Shedding
   gate?: Gate
+  /** Told the status of what is answered here, before the app. */
+  onEarly?: (status: number) => void
   timeouts?: Partial<Timeouts>
   /** Connections held at once. */
   mostConnections?: number
@@ -160,7 +162,9 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   }
 
   function render(problem: Problem, isPrivate = false): Reply {
-    return problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined, isPrivate })
+    const reply = problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined, isPrivate })
+    parts.onEarly?.(reply.status)
+    return reply
   }
 }
 

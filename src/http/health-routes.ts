@@ -47,7 +47,7 @@ export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics
 }
 
 /** One that cannot be read, such as a count in a database that is away, does not hide the others. */
-async function readMetrics(metrics: Registry): Promise<string> {
+export async function readMetrics(metrics: Registry): Promise<string> {
   const names = metrics.getMetricsAsArray().map(({ name }) => name)
   const texts = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
   const known = texts.filter((text) => text.status === 'fulfilled').map(({ value }) => value)

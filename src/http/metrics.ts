@@ -6,7 +6,12 @@ import { nameRequest } from '../tracing.ts'
 export interface HttpMetrics {
   /** One answered request. Cheap: it runs on every one. */
   observe(route: string, status: number, seconds: number, keyId?: string): void
+  /** One that was answered before anything looked at its route: shed, or not HTTP. */
+  observeEarly(status: number): void
 }
+
+/** Where the route of a request was never asked for. */
+const EARLY = 'early'
 
 export function createRegistry(): Registry {
   const registry = new Registry()
@@ -34,6 +39,7 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
       requests.inc({ route, status })
       durations.observe({ route }, seconds)
     },
+    observeEarly: (status) => requests.inc({ route: EARLY, status }),
   }
 }
 

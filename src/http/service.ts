@@ -84,7 +84,15 @@ export function createService(parts: ServiceParts): FastifyInstance {
     createServer: (api) => {
       const handler: typeof api = (request, response) =>
         isOfPages(request.url!, prefix) ? later.answer(request, response) : api(request, response)
-      return createHttpServer(handler, { baseUrl, prefix, nextRequestId, fastPath, shedding, gate })
+      return createHttpServer(handler, {
+        baseUrl,
+        prefix,
+        nextRequestId,
+        fastPath,
+        shedding,
+        gate,
+        onEarly: http.observeEarly,
+      })
     },
     routes: [
       (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),

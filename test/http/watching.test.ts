@@ -1,8 +1,12 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
+import { connect } from 'node:net'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { it } from 'node:test'
 import { Registry } from 'prom-client'
+import { createRegistry } from '../../src/http/metrics.ts'
+import { serveMetrics } from '../../src/http/metrics-server.ts'
 import { createEngineMetrics } from '../../src/search/meilisearch/engine-metrics.ts'
 import { sqlite } from '../backends.ts'
 import { startService } from '../service.ts'
@@ -52,4 +56,21 @@ it('has a section on what to do for each alert, and for no other', () => {
   const alerts = [...ALERTS.matchAll(/- alert: (\S+)/g)].map(([, name]) => name!)
   assert.ok(alerts.length >= 10)
   assert.deepEqual(sections.sort(), alerts.sort())
+})
+
+it('counts what is answered before the app', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
+  socket.write('nonsense\r\n\r\n')
+  assert.match(await text(socket), /^HTTP\/1.1 400/)
+  const metrics = await (await service.get('/metrics')).text()
+  assert.match(metrics, /^yantra_http_requests_total\{route="early",status="400"\} 1$/m)
+})
+
+it('gives a process that answers nothing else metrics of its own', async (t) => {
+  const told = await serveMetrics(createRegistry(), { host: '127.0.0.1', port: 0 })
+  t.after(() => told.close())
+  assert.match(await (await fetch(`${told.url}/metrics`)).text(), /^process_resident_memory_bytes \d+/m)
+  assert.equal((await fetch(`${told.url}/healthz`)).status, 200)
+  assert.equal((await fetch(`${told.url}/v1/tractors`)).status, 404)
 })
