@@ -39,11 +39,16 @@ const UNITS: readonly [string, number][] = [
 /** `3 min ago` or `in 2 h`. */
 export function fromNow(moment: number, now: number): string {
   const distance = Math.abs(moment - now)
-  const [unit, size] = UNITS.find(([, size]) => distance >= size) ?? ['s', 1_000]
-  const count = Math.floor(distance / size)
-  if (count === 0) return 'now'
-  const said = `${count} ${unit === 'days' && count === 1 ? 'day' : unit}`
+  if (distance < 1_000) return 'now'
+  const said = lasting(distance)
   return moment > now ? `in ${said}` : `${said} ago`
+}
+
+/** How long something lasts, in its largest unit: `3 days`. */
+export function lasting(ms: number): string {
+  const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000]
+  const count = Math.floor(ms / size)
+  return `${count} ${unit === 'days' && count === 1 ? 'day' : unit}`
 }
 
 const INDIA = new Intl.DateTimeFormat('en-IN', {

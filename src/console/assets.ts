@@ -3,7 +3,8 @@ import { readFileSync } from 'node:fs'
 import { type Asset, withoutBlanks } from '../site/assets.ts'
 import { MARK } from '../site/pictures/mark.ts'
 
-const STYLE_PARTS = ['../site/style/base.css', 'style/frame.css', 'style/parts.css', 'style/market.css']
+const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market'].map((name) => `style/${name}.css`)
+const STYLE_PARTS = ['../site/style/base.css', ...OWN]
 
 /** The files that the pages of the console refer to, read once. They are no secret: the page that says how to sign in has them too. */
 export function consoleAssets(): { path(name: string): string; file(name: string): Asset | undefined } {

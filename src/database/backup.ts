@@ -1,6 +1,7 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { LEFT_BEHIND } from './left-behind.ts'
 
 const OWNER_ALONE = 0o600
 const BUSY_TIMEOUT_MS = 5_000
@@ -32,6 +33,7 @@ export function backUp(from: Files, to: Files): void {
       source.close()
     }
     examine(draft)
+    leaveBehind(draft)
     putInPlace(draft, to.database)
   } finally {
     rmSync(draft, { force: true })
@@ -50,6 +52,7 @@ export function restore(from: Files, to: Files, { replace, now }: { replace: boo
     closeSync(openSync(draft, 'wx', OWNER_ALONE))
     copyFileSync(from.database, draft)
     examine(draft)
+    leaveBehind(draft)
     const aside = replace ? setAside(to, now) : undefined
     refuseToOverwrite(to)
     putInPlace(draft, to.database)
@@ -96,6 +99,19 @@ function examine(path: string): void {
   } catch (error) {
     if (error instanceof BackupRefused) throw error
     throw new BackupRefused(`this is no database of Yantra: ${(error as Error).message}`)
+  } finally {
+    handle.close()
+  }
+}
+
+/** A backup of an older program may not have all of these tables. */
+function leaveBehind(path: string): void {
+  const handle = new DatabaseSync(path)
+  try {
+    // No log beside the file: it is put in its place alone.
+    handle.exec('pragma journal_mode = delete')
+    const tables = handle.prepare("select name from sqlite_schema where type = 'table'").all()
+    for (const { name } of tables) if (LEFT_BEHIND.includes(String(name))) handle.exec(`delete from ${name}`)
   } finally {
     handle.close()
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
+import { LEFT_BEHIND } from './left-behind.ts'
 import type { Db } from './schema.ts'
 
 /** What was copied of a table. Equal digests: the same rows, in whatever order. */
@@ -18,6 +19,7 @@ interface Table {
 type Row = Record<string, unknown>
 
 const ROWS_AT_ONCE = 1_000
+const STAYING = ['schema_version', ...LEFT_BEHIND]
 /** Below what either database takes in one statement. */
 const MAX_PARAMETERS = 30_000
 /** Others refer to their rows. */
@@ -30,7 +32,7 @@ export class CopyRefused extends Error {
 }
 
 /**
- * Copies every table into a database of the same schema that is empty, in one transaction, then reads back what arrived
+ * Copies every table but those that stay behind into a database of the same schema that is empty, in one transaction, then reads back what arrived
  * and compares. The source cannot be written to meanwhile. Whatever fails leaves the target as it was.
  */
 export async function copyDatabase(
@@ -82,7 +84,7 @@ async function tablesOf(db: Db): Promise<Table[]> {
     ? (await sql<{ name: string }>`select current_schema() as name`.execute(db)).rows[0]?.name
     : undefined
   const found = (await db.introspection.getTables())
-    .filter((table) => !table.isView && table.schema === schema && table.name !== 'schema_version')
+    .filter((table) => !table.isView && table.schema === schema && !STAYING.includes(table.name))
     .map((table) => ({ name: table.name, columns: table.columns.map((column) => column.name).sort() }))
   const place = (name: string) => (FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length)
   return found.sort((a, b) => place(a.name) - place(b.name) || (a.name < b.name ? -1 : 1))

@@ -1,3 +1,4 @@
+import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { examineSecretKey } from '../webhooks/examine.ts'
@@ -10,6 +11,8 @@ export interface Finding {
   /** False: it needs attention. */
   ok: boolean
   detail: string
+  /** For a page, which tells a moment as people do: what goes before it, and the moment. */
+  since?: { before: string; at: number }
   /** The one it speaks of. */
   subscription?: string
 }
@@ -45,12 +48,17 @@ export function deliveryFindings(subscriptions: readonly SubscriptionHealth[], n
   const oldest = Math.min(...sent.map(({ oldest_waiting }) => oldest_waiting ?? now))
   const waited = now - oldest
   const isLong = sent.length > 0 && waited >= LONG_WAITING_MS
-  const since = isLong ? `, the oldest for ${Math.floor(waited / 60_000)} min` : ''
+  const since = isLong ? `, the oldest for ${lasting(waited)}` : ''
   return [
-    { check, ok: !isLong, detail: `${waiting}${more} pending${since}` },
+    { check, ok: !isLong, detail: `${waiting.toLocaleString('en-IN')}${more} pending${since}` },
     ...subscriptions.flatMap((one) => {
       const detail = troubleOf(one)
-      return detail === undefined ? [] : [{ check, ok: false, detail, subscription: one.id }]
+      if (detail === undefined) return []
+      const finding = { check, ok: false, detail, subscription: one.id }
+      const { state, failing_since: at } = one
+      return state === 'failing' && at !== null
+        ? [{ ...finding, since: { before: `${one.id} fails; it began`, at } }]
+        : [finding]
     }),
   ]
 }
@@ -60,7 +68,7 @@ function troubleOf(subscription: SubscriptionHealth): string | undefined {
   if (state === 'failing') return `${id} has failed since ${new Date(failing_since!).toISOString()}`
   if (state === 'disabled') return `${id} is disabled: ${disabled_reason}`
   if (state !== 'active' || failed === 0) return undefined
-  const count = failed > MOST_COUNTED ? `${MOST_COUNTED}+` : failed
+  const count = `${Math.min(failed, MOST_COUNTED).toLocaleString('en-IN')}${failed > MOST_COUNTED ? '+' : ''}`
   return `${id}: ${count} failed for good; \`yantra webhooks replay ${id} --failed\``
 }
 
@@ -70,8 +78,8 @@ export function processFindings(processes: readonly SeenProcess[], now: number):
   return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState }) => {
     const name = `${kind} on ${host}`
     if (isGone) {
-      const silent = Math.floor((now - seenAt) / 1_000)
-      return [{ check, ok: false, detail: `${name} ended without a word: it has been silent for ${silent} s` }]
+      const silent = lasting(now - seenAt)
+      return [{ check, ok: false, detail: `${name} ended without a word: it has been silent for ${silent}` }]
     }
     const findings: Finding[] = []
     if (lagMs > LONG_LAG_MS) {

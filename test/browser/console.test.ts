@@ -14,16 +14,18 @@ import { importRows, type Service, startService, yantra } from '../service.ts'
 import { type ConsoleWalk, walkConsole } from './console-walk.ts'
 import { executablePath, openBrowser } from './open-browser.ts'
 
+/** On a machine that is busy with other tests. */
+const PATIENCE = { timeout: 280_000 }
 const TEXT = 'Good tyres, call 98765 43210 after six'
 
 it('lets an operator see every page and do everything without a script', {
   skip: executablePath ? false : 'no Chromium',
-  timeout: 300_000,
+  timeout: 580_000,
 }, async (t) => {
   const browser = await openBrowser(t)
-  await t.test('on SQLite', (t) => walk(t, browser, sqlite, 1))
+  await t.test('on SQLite', PATIENCE, (t) => walk(t, browser, sqlite, 1))
   // Signed in at one replica, acting at the other.
-  await t.test('on PostgreSQL with two replicas', (t) => walk(t, browser, postgres, 2))
+  await t.test('on PostgreSQL with two replicas', PATIENCE, (t) => walk(t, browser, postgres, 2))
 })
 
 async function walk(t: TestContext, browser: Browser, backend: Backend, replicas: number): Promise<void> {

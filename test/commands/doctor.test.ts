@@ -98,7 +98,7 @@ it('notices deliveries that nobody sends, and subscriptions that fail or are dis
     .values({ subscription_id: id, event_id: 'evt_1', created_at: old, ...waiting })
     .execute()
   const pending = await doctor()
-  assert.deepEqual([pending.code, pending.bad[0]?.detail], [1, '1 pending, the oldest for 60 min'])
+  assert.deepEqual([pending.code, pending.bad[0]?.detail], [1, '1 pending, the oldest for 1 h'])
   await db.updateTable('subscriptions').set({ failing_since: old }).execute()
   assert.match((await doctor()).bad[1]!.detail, /has failed since/)
   await db.updateTable('subscriptions').set({ disabled_at: old, disabled_reason: 'gone' }).execute()

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
+import { makeLink, openSession } from '../../src/operator/sessions.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 import { newFolder, postgres, sqlite, target } from '../backends.ts'
@@ -30,11 +31,36 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
   const asked = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
   await createSubscription(db, secrets, id, asked, Date.now())
   await addEnquiry(db, { ...ENQUIRY, listingId: 1, address: '127.0.0.1', mailed: true } as never, Date.now())
+  // What a service that ran here has left: a session, its process, and what it answered.
+  await openSession(db, (await makeLink(db, Date.now())).token, Date.now())
+  const state = {
+    id: 'a',
+    kind: 'serve',
+    host: 'old',
+    version: '1',
+    revision: 1,
+    state: '{}',
+    started_at: 1,
+    seen_at: 1,
+  }
+  await db.insertInto('presence').values(state).execute()
+  const counted = { span: 60_000, at: 1, process: 'a', requests: 1, errors: 0, refused: 0, histogram: '[]' }
+  await db.insertInto('traffic').values(counted).execute()
   await db.destroy()
   const exported = (await yantra(env, 'export')).stdout.split('\n')
   const machine = JSON.parse(exported.find((line) => line.includes('"slug":"mahindra-575-di"'))!)
   assert.equal((await importRows(t, env, [{ ...machine, name: `${machine.name} XP` }])).code, 0)
   return key
+}
+
+/** The console of a new place has no sessions and no processes of the old one; what was answered it tells still. */
+async function assertNoPlace(url: string): Promise<void> {
+  const db = await openDatabase(target(url))
+  for (const table of ['console_links', 'console_sessions', 'presence', 'uploads'] as const) {
+    assert.deepEqual(await db.selectFrom(table).selectAll().execute(), [], table)
+  }
+  assert.equal((await db.selectFrom('traffic').selectAll().execute()).length, 1)
+  await db.destroy()
 }
 
 it('moves everything to PostgreSQL and back, and nothing is lost on the way', async (t) => {
@@ -54,6 +80,7 @@ it('moves everything to PostgreSQL and back, and nothing is lost on the way', as
     'enquiries',
   ])
     assert.ok(rows[table]! > 0, table)
+  await assertNoPlace(to.DATABASE_URL)
 
   const service = await startService(t, { ...to, SAMPLE: 'false' })
   const answer = await service.get('/v1/webhooks', { authorization: `Bearer ${key}` })
@@ -108,6 +135,8 @@ it('backs up a database while it is written to, with its key, and restores it', 
   const { aside } = JSON.parse(restored.stdout) as { aside: string }
   assert.ok(existsSync(aside) && existsSync(`${aside}.key`))
   assert.equal(readFileSync(`${path}.key`, 'utf8'), readFileSync(`${copy}.key`, 'utf8'))
+  await assertNoPlace(`file:${copy}`)
+  await assertNoPlace(env.DATABASE_URL)
   const doctor = await yantra(env, 'doctor', '--json')
   const findings = JSON.parse(doctor.stdout) as { check: string; ok: boolean; detail: string }[]
   assert.ok(findings.find(({ check }) => check === 'secret key')?.ok, doctor.stdout)

@@ -3,7 +3,7 @@ import { type Html, html } from '../../site/html.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { button } from '../parts/forms.ts'
 import { nothing, pager, sheet, table } from '../parts/table.ts'
-import { counted, id, moment, state, type Tone } from '../parts/values.ts'
+import { counted, figure, id, moment, state, type Tone } from '../parts/values.ts'
 
 interface EnquiriesValues {
   enquiries: readonly Enquiry[]
@@ -31,7 +31,7 @@ export function enquiriesPage({ to, now }: Around, values: EnquiriesValues): Con
   ]
   const choice = (name: 'open' | 'all', label: string) =>
     html`<a class="button" href="${to('enquiries', { show: name === 'all' ? 'all' : null })}"${name === status ? html` aria-current="true"` : null}>${label}</a>`
-  const body = html`<nav class="filters" aria-label="Which enquiries">${choice('open', `Open ${open}`)}${choice('all', 'All')}</nav>
+  const body = html`<nav class="filters" aria-label="Which enquiries">${choice('open', `Open ${figure(open)}`)}${choice('all', 'All')}</nav>
 ${rows.length > 0 ? table('Enquiries', columns, rows) : nothing(status === 'open' ? 'Nobody waits for you: no enquiry is open.' : 'No buyer has asked yet. They ask on the pages of used machines.')}
 ${pager({ page, hasMore, to: (page) => to('enquiries', { show: status === 'all' ? 'all' : null, page }) })}`
   return { title: 'Enquiries', body, menu: 'enquiries' }

@@ -23,18 +23,23 @@ ${processTable(around, values)}`
   return { title: 'Overview', body, menu: 'overview' }
 }
 
-function warnings({ to }: Around, findings: readonly Finding[]): Html {
+function warnings({ to, now }: Around, findings: readonly Finding[]): Html {
   const bad = findings.filter(({ ok }) => !ok)
   if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
     .slice(0, MOST_WARNINGS)
     .map(
-      ({ check, detail, subscription }) =>
-        html`<li><strong>${check}</strong> ${detail}${subscription && html` <a href="${to(`webhooks/${subscription}`)}">Look</a>`}</li>`,
+      ({ check, detail, since, subscription }) =>
+        html`<li><strong>${check}</strong> ${since ? html`${since.before} ${moment(since.at, now)}` : withCode(detail)}${subscription && html` <a href="${to(`webhooks/${subscription}`)}">Look</a>`}</li>`,
     )}${bad.length > MOST_WARNINGS && html`<li>and ${bad.length - MOST_WARNINGS} more</li>`}</ul></section>`
 }
 
 const MOST_WARNINGS = 8
+
+/** A command stands between backticks. */
+function withCode(text: string): HtmlValue {
+  return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))
+}
 
 function tiles({ to, now }: Around, values: OverviewValues): Html {
   const { subscriptions, listings, openEnquiries } = values

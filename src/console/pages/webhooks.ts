@@ -55,7 +55,7 @@ export function subscriptionPage(around: Around, values: SubscriptionValues): Co
     deliveryState(delivery.state),
     moment(delivery.created_at, now),
     String(delivery.attempts),
-    delivery.due_at === null ? null : moment(delivery.due_at, now),
+    delivery.due_at === null ? null : delivery.due_at <= now ? 'due' : moment(delivery.due_at, now),
     button(to(`${path}/${delivery.event_id}/resend`), 'Resend'),
   ])
   const columns = [

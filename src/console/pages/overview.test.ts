@@ -1,0 +1,37 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { deliveryFindings } from '../../operator/findings.ts'
+import { MOST_COUNTED, type SubscriptionHealth } from '../../webhooks/subscription-health.ts'
+import { overviewPage } from './overview.ts'
+
+const NOW = Date.UTC(2027, 2, 31, 6)
+const DAY_MS = 86_400_000
+const HEALTH: SubscriptionHealth = {
+  ...{ id: 'wh_1', key_id: 'key_1', key_name: 'Lender', url: 'https://receiver.example/', events: [] },
+  ...{ created_at: 0, disabled_at: null, disabled_reason: null, last_success_at: null },
+  ...{ state: 'failing', failing_since: NOW - 3 * DAY_MS, waiting: MOST_COUNTED + 1, failed: 0 },
+  oldest_waiting: NOW - 2 * DAY_MS,
+}
+const NOTHING = { revision: 1, machines: 0, implements: 0, listings: {}, keys: 0, openEnquiries: 0, processes: [] }
+const POINTS = [{ at: NOW, requests: 0, errors: 0, refused: 0, p50: null, p99: null }]
+
+function textFor(subscription: SubscriptionHealth): string {
+  const values = { ...NOTHING, subscriptions: [subscription], hour: POINTS, day: POINTS }
+  const findings = deliveryFindings([subscription], NOW)
+  return overviewPage({ to: (path) => `/console/${path}`, now: NOW }, { ...values, findings }).body.text
+}
+
+it('tells moments and figures as people do, and the exact moment to whoever points at it', () => {
+  const text = textFor(HEALTH)
+  assert.match(text, /10,000\+ pending, the oldest for 2 days</)
+  assert.match(
+    text,
+    /wh_1 fails; it began <time datetime="2027-03-28T06:00:00.000Z" title="[^"]+IST">3 days ago<\/time>/,
+  )
+  assert.doesNotMatch(text.replaceAll(/<[^>]*>/g, ''), /\d{4}-\d\d-\d\dT/)
+})
+
+it('shows a command as one', () => {
+  const text = textFor({ ...HEALTH, state: 'active', failing_since: null, failed: 2 })
+  assert.match(text, /wh_1: 2 failed for good; <code>yantra webhooks replay wh_1 --failed<\/code>/)
+})
