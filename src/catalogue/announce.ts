@@ -1,8 +1,9 @@
+import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { among, upsertRows } from '../database/bulk.ts'
+import { among } from '../database/bulk.ts'
+import { givenRows } from '../database/given-rows.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { MACHINES } from '../database/tables/bulk-tables.ts'
 import type { Log } from '../log.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import { publishedEvent, summaryOf } from './machine-events.ts'
@@ -28,7 +29,11 @@ async function announceSome(trx: Db, lock: RevisionLock, today: string, now: num
   const due = await dueMachines(trx, today, BATCH)
   if (due.length === 0) return 0
   const machines = due.map((row) => ({ ...row, announced: 1, version: row.version + 1, revision: lock.next() }))
-  await upsertRows(trx, MACHINES, machines)
+  // Nothing else of a machine is touched, so that a process may be allowed to do this and no more.
+  const taken = machines.map(({ id, version, revision }) => ({ id, version, revision }))
+  const given = givenRows(trx, { id: 'bigint', version: 'bigint', revision: 'bigint' }, taken)
+  await sql`update machines set announced = 1, version = given.version, revision = given.revision
+    from ${given} where machines.id = given.id`.execute(trx)
   const wanted = await wantedEvents(trx, now)
   if (!wanted.has('variant.published')) return machines.length
   const makers = await trx

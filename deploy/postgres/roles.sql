@@ -1,0 +1,75 @@
+-- Who may do what in PostgreSQL. Run it as a superuser, or as the owner of the database who may make roles, after
+-- `yantra migrate` and again after each one that brought a new schema; it may be run any number of times.
+--
+--   yantra_migrate  owns the tables: `yantra migrate`, `import`, `export`, `move`, and every other command
+--   yantra_serve    `yantra serve --no-deliver` with CONSOLE=false: what the world reaches
+--   yantra_console  the same with the console: what the operator reaches
+--   yantra_deliver  `yantra deliver`
+--
+-- They have no password: give each one, or let the server know them by certificate.
+-- A process that does more than one of these needs the rights of both: grant yantra_deliver to yantra_console.
+
+do $$
+declare name text;
+begin
+  foreach name in array array['yantra_migrate', 'yantra_serve', 'yantra_console', 'yantra_deliver'] loop
+    if not exists (select from pg_roles where rolname = name) then
+      execute format('create role %I login', name);
+    end if;
+  end loop;
+  execute format('revoke all on database %I from public', current_database());
+  execute format('grant connect on database %I to yantra_migrate, yantra_serve, yantra_console, yantra_deliver', current_database());
+end $$;
+
+revoke all on schema public from public;
+grant usage, create on schema public to yantra_migrate;
+grant usage on schema public to yantra_serve, yantra_console, yantra_deliver;
+
+-- What there is belongs to the one who changes it.
+do $$
+declare name text;
+begin
+  for name in select tablename from pg_tables where schemaname = 'public' and tableowner <> 'yantra_migrate' loop
+    execute format('alter table public.%I owner to yantra_migrate', name);
+  end loop;
+end $$;
+
+-- Every grant is below; what an older version of this file granted is gone.
+revoke all on all tables in schema public from yantra_serve, yantra_console, yantra_deliver;
+
+-- All three: they follow the catalogue, take their turn to write, announce what is due, and say that they are there.
+grant select on schema_version, revision, removals, manufacturers, classes, machines, implements, listings, subscriptions,
+  subscription_secrets, api_keys, secret_key_check to yantra_serve, yantra_console, yantra_deliver;
+grant insert, delete on secret_key_check to yantra_serve, yantra_console, yantra_deliver;
+grant update on revision to yantra_serve, yantra_console, yantra_deliver;
+grant update (announced, version, revision) on machines to yantra_serve, yantra_console, yantra_deliver;
+grant select, insert, update on events to yantra_serve, yantra_console, yantra_deliver;
+grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;
+grant select, insert, update, delete on presence, traffic, key_use to yantra_serve, yantra_console, yantra_deliver;
+
+-- Answering: keys are looked up and their use is noted; subscriptions come and go; enquiries are taken in, not read.
+grant select on key_secrets, removed_subscriptions, search_sync to yantra_serve, yantra_console;
+grant update (last_used_at) on api_keys to yantra_serve, yantra_console;
+grant insert, delete on subscriptions, subscription_secrets to yantra_serve, yantra_console;
+grant insert on removed_subscriptions, enquiries to yantra_serve, yantra_console;
+-- Five an hour from one address are counted by these.
+grant select (sender, created_at) on enquiries to yantra_serve, yantra_console;
+grant update on search_sync to yantra_serve, yantra_console;
+
+-- The console: what an operator does there, imports included. The log of changes is written and read, never changed.
+grant select, insert, update on manufacturers, classes, machines, implements, listings, listing_decisions, enquiries,
+  subscriptions, api_keys, search_sync to yantra_console;
+grant select, insert, update, delete on sources, listing_contacts, key_secrets, subscription_secrets, console_links,
+  console_sessions, imports, uploads, sample_records to yantra_console;
+grant select, update on deliveries to yantra_console;
+grant select on attempts to yantra_console;
+grant select, insert on audit to yantra_console;
+
+-- Sending: deliveries and mail, and what is older than its retention.
+grant update, delete on deliveries, events to yantra_deliver;
+grant select, insert, update, delete on attempts to yantra_deliver;
+grant update on subscriptions to yantra_deliver;
+grant delete on subscription_secrets to yantra_deliver;
+grant select, delete on removed_subscriptions to yantra_deliver;
+grant select, update, delete on enquiries to yantra_deliver;
+grant select on listing_contacts to yantra_deliver;
