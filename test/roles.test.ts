@@ -157,9 +157,16 @@ it('lets each role do its work and nothing more', async (t) => {
     const init = { method: 'POST', body: sent, headers, redirect: 'manual' } as const
     const upload = new URL((await fetch(`${service.url}/console/imports`, init)).headers.get('location')!, service.url)
     const path = upload.pathname.replace('/console/', '')
-    assert.equal((await operator.get(path)).status, 200)
+    // The page waits a while for what is under way.
+    const reaches = async (state: string) => {
+      for (let tries = 0; (await one('select state from uploads')) !== state; tries++) {
+        assert.ok(tries < 50, `it never was ${state}`)
+        assert.equal((await operator.get(path)).status, 200)
+      }
+    }
+    await reaches('checked')
     await operator.post(`${path}/apply`)
-    assert.equal((await operator.get(path)).status, 200)
+    await reaches('applied')
     const { rows: done } = await owner.query("select action from audit where made_by = 'console'")
     assert.deepEqual(
       new Set(done.map(({ action }) => action)),
