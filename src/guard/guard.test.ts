@@ -28,6 +28,21 @@ describe('guardText', () => {
     ['9876543210rs', `${REMOVED}rs`],
     ['94172 (5 digit) 25608 mobile', `${REMOVED} mobile`],
     ['first five 94172 last five 25608 phone', `first five ${REMOVED} phone`],
+    ['call ninetynine eightyseven sixtyfive zero three twentyone', `call ${REMOVED}`],
+    [
+      'first half 90036, tyre 70%, price 3.9, second half 41872',
+      `first half ${REMOVED}, tyre 70%, price 3.9, second half ${REMOVED}`,
+    ],
+    ['first instalment 83138, last instalment 18739', 'first instalment 83138, last instalment 18739'],
+    ['98765 hours 43210 km', '98765 hours 43210 km'],
+    ['telegram t . me / canekingloader', `telegram ${REMOVED}`],
+    ['Site is kisanmandi[dot]shop, see it', `Site is ${REMOVED}, see it`],
+    ['insta raja underscore tractors underscore salem', `insta ${REMOVED}`],
+    ['add Skype live:balwinder.harvester', `add Skype live:${REMOVED}`],
+    ['YouTube channel Sandhu Tractor Bazar has a video', `YouTube channel ${REMOVED} has a video`],
+    ['As seen on YouTube, New Holland 3630 is good', 'As seen on YouTube, New Holland 3630 is good'],
+    ['फेसबुक पर जाट ट्रैक्टर बाजार नाम से पेज है', `फेसबुक पर ${REMOVED} नाम से पेज है`],
+    ['Injector nozzle Bosch 0433271322, set of three', 'Injector nozzle Bosch 0433271322, set of three'],
     ['नौ आठ डबल सात छह पांच चार तीन दो एक पर कॉल', `${REMOVED} पर कॉल`],
   ]
   for (const [text, expected] of cases) {

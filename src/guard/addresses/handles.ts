@@ -2,6 +2,7 @@ import { foldWord } from '../text/fold.ts'
 import type { Span } from '../text/spans.ts'
 import { after, at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
+import { readPage } from './pages.ts'
 
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
@@ -10,6 +11,7 @@ const ORDINARY = listOf('no-handle')
 const SOCIAL = bitsOf('social')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
+const JOINTS = wordSet('underscore अंडरस्कोर அண்டர்ஸ்கோர்')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
@@ -27,8 +29,10 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
     const token = at(tokens, i)
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
     if (social && means(token, 'social')) named = i
-    else if (social && token.kind === 'word') add(readJoined(tokens, i, i - named < NEAR))
+    else if (social && token.kind === 'word')
+      add(readJoined(tokens, i, i - named < NEAR) ?? readSaid(tokens, i, i - named < NEAR))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
+    if (means(token, 'social')) add(readPage(tokens, i))
   }
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
@@ -49,9 +53,17 @@ function looksMade(handle: string): boolean {
 function readJoined(tokens: Tokens, i: number, isNear: boolean): Span | undefined {
   const { start, gap, end } = at(tokens, i)
   const rest = tokens.folded.text.slice(end, end + 40)
-  if (gap.endsWith('_') || !/^(?:_|\.[\p{L}\p{M}]+[0-9])/u.test(rest) || !isNear) return undefined
+  if (gap.endsWith('_') || !/^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(rest) || !isNear)
+    return undefined
   const handle = handleAt(tokens, start)
   return looksMade(handle) ? { start, end: start + handle.length } : undefined
+}
+
+/** "raja underscore tractors underscore salem" */
+function readSaid(tokens: Tokens, i: number, isNear: boolean): Span | undefined {
+  let last = i
+  while (JOINTS.has(at(tokens, last + 1).text) && /^(?:word|number)$/.test(at(tokens, last + 2).kind)) last += 2
+  return isNear && last > i ? { start: at(tokens, i).start, end: at(tokens, last).end } : undefined
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
@@ -100,7 +112,7 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   if (i >= tokens.count || token.gap.endsWith('@') || handle.length < 3) return undefined
   const span = { start: token.start, end: token.start + handle.length }
   const social = means(at(tokens, network), 'social')
-  if (looksMade(handle) && (pointed || social)) return span
+  if (looksMade(handle) && (pointed || social || means(at(tokens, i - 1), 'copula'))) return span
   if (!social || token.kind !== 'word' || handle !== token.text || token.text > '~') return undefined
   const madeUp = NETWORK.test(at(tokens, network).text) && NAME_STEM.test(handle)
   const sought = handle.length >= 6 && !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || madeUp)

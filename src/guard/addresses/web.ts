@@ -28,7 +28,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
       token.text === 'www'
         ? readWww(tokens, i)
         : (token.word.hints & ENDINGS) !== 0
-          ? (readDotted(tokens, i, covered) ?? readSpoken(tokens, i))
+          ? (readDotted(tokens, i, covered) ?? readSpoken(tokens, i) ?? readApart(tokens, i))
           : token.gap === '.'
             ? readShortLink(tokens, i)
             : undefined
@@ -90,6 +90,14 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)
 }
 
+/** `t . me / name`: a short host with blanks in it. */
+function readApart(tokens: Tokens, i: number): Span | undefined {
+  const [host, path] = [at(tokens, i - 1), at(tokens, i + 1)]
+  if (!/^(?: \. ?|\. )$/.test(at(tokens, i).gap) || !/^ ?\/ ?$/.test(path.gap) || !isShortHost(tokens, i))
+    return undefined
+  return { start: host.start, end: endOfAddress(tokens, path.end) }
+}
+
 /** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
 function isShortHost(tokens: Tokens, i: number): boolean {
   return lookUp(`${at(tokens, i - 1).text}.${at(tokens, i).text}`).tags.has('short-host')
@@ -104,7 +112,9 @@ function readSpoken(tokens: Tokens, i: number): Span | undefined {
   const { text: top, gap, end } = at(tokens, i)
   const said = means(at(tokens, i - 1), 'dot')
   if (!said && !gap.includes('.')) return undefined
-  if (!means(at(tokens, i), 'tld-word') || ALPHANUMERIC.test(tokens.folded.text.charAt(end))) return undefined
+  // "firm [dot] shop": what nobody writes of a word may end in anything.
+  const sure = said && isInBrackets(tokens, i - 1) && means(at(tokens, i), 'tld')
+  if (!(sure || means(at(tokens, i), 'tld-word')) || ALPHANUMERIC.test(tokens.folded.text.charAt(end))) return undefined
   const label = said ? i - 2 : i - 1
   const name = at(tokens, label)
   if (name.kind !== 'word' || means(name, 'dot') || !isBracketed(tokens, i - 1) || !isBracketed(tokens, label))

@@ -124,9 +124,9 @@ function groupAt(tokens: Tokens, from: number, step: 1 | -1): { text: string; en
   return undefined
 }
 
-/** "7O OO 46 l8 25": a group of letters that stands among groups of digits; "745 III" has a numeral of its own. */
+/** "7O OO 46 l8 25": a group of letters that stands among groups of digits; "745 III", "745 OIB" are models. */
 export function isLetterGroup(tokens: Tokens, index: number): boolean {
   const token = at(tokens, index)
-  if (token.text.length < 2 || token.text.length > MOST_LETTERS || /^i+$/.test(token.text)) return false
+  if (token.text.length < 2 || token.text.length > MOST_LETTERS || /^(?:i+|oib)$/.test(token.text)) return false
   return readsAsDigits(tokens, token) && isDigitGroup(tokens, index, index)
 }

@@ -155,7 +155,8 @@ function countsDigits({ tokens, times }: Reading, i: number, length: number): bo
   if (length > 2 || times > 1) return false
   const next = at(tokens, i + 1)
   if (means(next, 'digit-noun')) return true
-  return means(at(tokens, i - 1), 'order') && next.kind === 'number' && next.text.length >= 3
+  const order = means(at(tokens, i - 1), 'filler') ? at(tokens, i - 2) : at(tokens, i - 1)
+  return means(order, 'order') && next.kind === 'number' && next.text.length >= 3
 }
 
 /** A word that is no plain number: alone among digits, glued together, in an unusual spelling, or left to be guessed. */

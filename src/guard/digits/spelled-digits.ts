@@ -28,7 +28,7 @@ for (const [word, digits] of [
   ...Array.from(TWICE, (word) => [word, '2'] as const),
 ]) {
   beginnings[placeOf(word)] = 1
-  if (digits.length === 1 && word.length > 1)
+  if ((digits.length === 1 || lookUp(word).kind === 'tens') && word.length > 1)
     lengths.set(word.slice(0, 2), (lengths.get(word.slice(0, 2)) ?? new Set()).add(word.length))
 }
 
@@ -46,7 +46,8 @@ export const gluedDigits = remembered((word): string => {
     if (!steps.has(at)) continue
     for (const size of lengths.get(word.slice(at, at + 2)) ?? []) {
       const part = word.slice(at, at + size)
-      const fits = part.length === size && (lookUp(part).digits.length === 1 || TWICE.has(part))
+      const fits =
+        part.length === size && (lookUp(part).digits.length === 1 || lookUp(part).kind === 'tens' || TWICE.has(part))
       // Of two ways to take a stretch apart the longer words are meant.
       if (fits && !steps.has(at + size)) steps.set(at + size, at)
     }
@@ -60,9 +61,15 @@ export const gluedDigits = remembered((word): string => {
   }
   if (parts.length < 2 || (parts.length < MANY_GLUED && parts.some((part) => lookUp(part).kind === 'homophone')))
     return ''
-  return parts
-    .map((part, k) => (TWICE.has(part) ? '' : lookUp(part).digits.repeat(TWICE.has(parts[k - 1] ?? '') ? 2 : 1)))
-    .join('')
+  let digits = ''
+  for (const [k, part] of parts.entries()) {
+    const before = parts[k - 1] ?? ''
+    const own = TWICE.has(part) ? '' : lookUp(part).digits.repeat(TWICE.has(before) ? 2 : 1)
+    // `ninetynine`: tens leave room for a digit.
+    const completes = own.length === 1 && own !== '0' && lookUp(before).kind === 'tens'
+    digits = (completes ? digits.slice(0, -1) : digits) + own
+  }
+  return digits
 })
 
 /** The digits of a romanised number word in an unusual spelling, or the empty string. */

@@ -4,6 +4,7 @@ import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf } from './features.ts'
 import { furtherNumbers } from './further.ts'
+import { findHalves } from './halves.ts'
 import { isMoney } from './money.ts'
 import { score, type Trees } from './trees.ts'
 import { hasPlus, readScene, type Scene, type Window, windowsAt } from './windows.ts'
@@ -87,9 +88,15 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  return taken.map(({ first, last }) =>
-    tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) }),
+  const owned = new Set(
+    taken.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k)),
   )
+  return [
+    ...taken.map(({ first, last }) =>
+      tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) }),
+    ),
+    ...findHalves(scene, (n) => owned.has(n)),
+  ]
 }
 
 function choose(candidates: Candidate[]): void {
@@ -162,7 +169,8 @@ function isListed({ numerals, gaps }: Scene, n: number, allowance: number): bool
   const gap = gaps[n - 1]
   if (gap === undefined || /[.।][ \n]/.test(gap.signs) || (gap.tags & CALL) !== 0) return false
   if (gap.sole !== undefined && means(gap.sole, 'join')) return true
-  if (gap.words > 0) return false
+  const range = gap.sole !== undefined && means(gap.sole, 'range')
+  if (gap.words > 0 && !range) return false
   // "9001177345, 9001177346": the next of the same kind.
   const [digits = '', last = ''] = [numerals[n]?.digits, numerals[n - 1]?.digits]
   const alike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)

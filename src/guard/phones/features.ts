@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
 
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula'.split(
+  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula spare'.split(
     ' ',
   ) as Hint[]
 

@@ -4,7 +4,8 @@ import { type Gap, type Scene, signOf } from './windows.ts'
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
 
-const ENDING = bitsOf('ending', 'another')
+const ENDING = bitsOf('ending')
+const ANOTHER = bitsOf('another', 'join')
 const OTHER = bitsOf('unit', 'currency', ...ANY_LABEL)
 const MOST_DIGITS = 8
 const MOST_ENDING = 5
@@ -27,7 +28,7 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   if (glued || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(gap.signs) || size > MOST_DIGITS) return false
   const stop = /\n|[.।][ \n]/.test(gap.signs)
   // "(other line ends 0867)", "second sim ends in 0357"
-  if ((gap.tags & ENDING) === ENDING && !stop) return true
+  if ((gap.tags & ENDING) !== 0 && (gap.tags & ANOTHER) !== 0 && !stop) return true
   if ((gap.tags & OTHER) !== 0) return false
   const year = YEAR.test(next.digits)
   const alike = isAlike(numeral.digits, next.digits)

@@ -16,6 +16,7 @@ import { foldWord } from '../text/fold.ts'
 // another          words that may stand between a number and the last digits of a further one
 // on, this         "on", "this", "my": the number is pointed at
 // opener, visit    words before a handle or before a web address
+// spare            spare parts, which have numbers of their own
 // thing            "mobile holder", "ring gear": what is spoken of is a thing
 // cut-short        words that a point cuts short; after any other it ends a sentence
 
@@ -24,7 +25,18 @@ export type Tag =
   | ('digit-noun' | 'dot' | 'ending' | 'filler' | 'forbidding' | 'handle-noun' | 'hundred-word' | 'id-noun' | 'join')
   | ('label' | 'mail-host' | 'mail-noun' | 'money-word' | 'neutral' | 'not-local' | 'number-name' | 'number-noun')
   | ('on' | 'open-tld' | 'opener' | 'order' | 'payment' | 'person' | 'place-code' | 'plain-label' | 'plural-noun')
-  | ('range' | 'rate' | 'repeat' | 'separator-word' | 'short-host' | 'social' | 'soft-label' | 'state' | 'thing')
+  | (
+      | 'range'
+      | 'rate'
+      | 'repeat'
+      | 'separator-word'
+      | 'short-host'
+      | 'social'
+      | 'soft-label'
+      | 'spare'
+      | 'state'
+      | 'thing'
+    )
   | ('this' | 'thrice-word' | 'tld' | 'tld-word' | 'twice-word' | 'unit' | 'visit' | 'weak-label')
 
 /**
@@ -38,7 +50,7 @@ export const UNKNOWN: Word = { tags: new Set(), digits: '', kind: '', hints: 0 }
 const HINTS = [
   ...(['call', 'this', 'payment', 'social', 'mail-host', 'at', 'tld', 'tld-word', 'unit', 'money-word'] as const),
   ...(['currency', 'label', 'soft-label', 'weak-label', 'order', 'carry-on', 'digit-noun', 'ending'] as const),
-  ...(['another', 'number-noun', 'number-name', 'on', 'state', 'join', 'copula'] as const),
+  ...(['another', 'number-noun', 'number-name', 'on', 'state', 'join', 'copula', 'spare'] as const),
   ...(['twice-word', 'thrice-word', 'hundred-word', 'repeat'] as const),
 ] as const satisfies Tag[]
 export type Hint = (typeof HINTS)[number]
