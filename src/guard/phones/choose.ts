@@ -88,14 +88,11 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  const owned = new Set(
-    taken.flatMap(({ first, last }) => Array.from({ length: last - first + 1 }, (_, k) => first + k)),
-  )
   return [
     ...taken.map(({ first, last }) =>
       tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) }),
     ),
-    ...findHalves(scene, (n) => owned.has(n)),
+    ...findHalves(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
   ]
 }
 

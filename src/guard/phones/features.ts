@@ -98,7 +98,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.round': ({ numerals }) => count(numerals, ({ digits }) => /^.+[05]0$/.test(digits)),
   'shape.hundreds': ({ numerals }) => count(numerals, ({ digits }) => /^..+00$/.test(digits)),
   'shape.distinct': ({ window }) => distinct(window.digits),
-  'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
+  'shape.zeros': ({ window }) => zeros(window.digits),
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
   'shape.leadingZeros': ({ numerals }) => count(numerals, ({ digits }) => /^0./.test(digits)),
   'shape.decimals': ({ numerals, gaps }) =>
@@ -231,6 +231,12 @@ function nearest(tokens: Tokens, from: number, step: 1 | -1): number[] {
       if (distances[k] === FAR && (hints & (SOUGHT_BITS[k] ?? 0)) !== 0) distances[k] = far
   }
   return distances
+}
+
+function zeros(digits: string): number {
+  let found = 0
+  for (let i = 0; i < digits.length; i++) if (digits.charCodeAt(i) === 48) found++
+  return found
 }
 
 function distinct(digits: string): number {

@@ -9,7 +9,7 @@ export type Trees = { base: number; roots: Int32Array; nodes: Float64Array }
 export const NODE = 3
 /** Every so many trees a window that the rest can no longer bring over the bar is decided: the later, the nearer to it. */
 const STEP = 10
-const CLEAR = 4.6
+const CLEAR = 4.3
 const NEARER = 0.036
 
 /** The score of a window whose figures are asked for one by one: most are never needed. */
