@@ -5,6 +5,8 @@ import { button } from '../parts/forms.ts'
 import { nothing, pager, sheet, table } from '../parts/table.ts'
 import { counted, figure, id, moment, state, type Tone } from '../parts/values.ts'
 
+const NONE = html`<span class="none">none</span>`
+
 interface EnquiriesValues {
   enquiries: readonly Enquiry[]
   status: 'open' | 'all'
@@ -55,8 +57,8 @@ export function enquiryPage({ to, now }: Around, values: EnquiryValues): Console
 <div class="halves"><section><h2>Buyer</h2>
 ${sheet([
   ['Name', enquiry.name],
-  ['Mobile', enquiry.phone],
-  ['E-mail', enquiry.email],
+  ['Mobile', enquiry.phone || NONE],
+  ['E-mail', enquiry.email || NONE],
   ['Language', enquiry.language],
 ])}</section>
 <section><h2>Seller</h2>
@@ -87,6 +89,6 @@ const RELAY: Record<Enquiry['mail'], [string, Tone]> = {
   failed: ['failed', 'bad'],
 }
 
-function relayOf({ mail }: Enquiry): Html {
-  return state(...RELAY[mail])
+function relayOf({ mail, status }: Enquiry): Html {
+  return status === 'closed' && mail === 'waiting' ? state('not mailed', 'calm') : state(...RELAY[mail])
 }
