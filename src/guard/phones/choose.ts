@@ -29,7 +29,7 @@ const CORE = -10
  * No honest text has more windows, nor more numerals in a row. Past them each window without words in it goes unread, so
  * that none takes long.
  */
-export const MOST_WINDOWS = 250
+export const MOST_WINDOWS = 200
 const LONGEST_ROW = 40
 
 /** Every window of a text with what its label says. */
