@@ -12,9 +12,9 @@ export interface Server {
 }
 
 /** The command as an operator runs it, ready when it says where it listens. */
-export async function startService(url: string): Promise<Server> {
+export async function startService(url: string, ...options: string[]): Promise<Server> {
   const start = performance.now()
-  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json'], {
+  const child = spawn(process.execPath, ['src/cli.ts', 'serve', '--no-deliver', '--json', ...options], {
     cwd: new URL('..', import.meta.url),
     env: {
       ...process.env,

@@ -12,6 +12,9 @@ export interface PostgresServer {
   /** Stops every one of its processes without closing a connection. */
   freeze(): void
   thaw(): void
+  /** Ends it, its data stay; `resume` starts it again at the same address. */
+  halt(): Promise<void>
+  resume(): Promise<void>
   stop(): Promise<void>
 }
 
@@ -31,9 +34,18 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const port = await freePort()
   const settings = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', home, '-c', 'max_connections=200']
-  const server = spawn(join(bin, 'postgres'), [...place, ...settings], { ...identity, cwd: home, stdio: 'ignore' })
   const url = `postgres://yantra@127.0.0.1:${port}/postgres`
-  await answers(url, server)
+  const launch = async () => {
+    const started = spawn(join(bin, 'postgres'), [...place, ...settings], { ...identity, cwd: home, stdio: 'ignore' })
+    await answers(url, started)
+    return started
+  }
+  let server = await launch()
+  const halt = async () => {
+    const ended = new Promise((resolve) => server.once('exit', resolve))
+    server.kill('SIGINT')
+    await ended
+  }
   const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
     // The first one goes first: frozen, it starts no others.
     server.kill(signal)
@@ -50,10 +62,12 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     url,
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
+    halt,
+    async resume() {
+      server = await launch()
+    },
     async stop() {
-      const ended = new Promise((resolve) => server.once('exit', resolve))
-      server.kill('SIGINT')
-      await ended
+      if (server.exitCode === null) await halt()
       rmSync(home, { recursive: true, force: true })
     },
   }
