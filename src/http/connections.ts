@@ -49,9 +49,9 @@ interface Connection {
 }
 
 /** Requests of one connection that are taken in one go. The next ones wait until these are answered. */
-const MOST_AT_ONCE = 8
+const MOST_AT_ONCE = 4
 /** After so many milliseconds of them in a turn of the event loop, the address they come from waits for the next turns. */
-const TURN_MS = 2
+const TURN_MS = 1
 /** Connections of such an address that are read from again in a turn: most have nothing to say. */
 const READ_AGAIN = 8
 /** A caller that goes on after so many answers of 429 loses its connection. */
