@@ -7,7 +7,7 @@ import { furtherNumbers } from './further.ts'
 import { findHalves } from './halves.ts'
 import { isMoney } from './money.ts'
 import { score, type Trees } from './trees.ts'
-import { hasPlus, readScene, type Scene, type Window, windowsAt } from './windows.ts'
+import { hasPlus, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
 
@@ -15,8 +15,6 @@ import { hasPlus, readScene, type Scene, type Window, windowsAt } from './window
 export type Candidate = Window & { law: number; score: number; fate: Fate }
 /** `held` by its label, `priced` by a currency mark, `low` score, `lost` to a better window that overlaps it, `taken`. */
 export type Fate = 'held' | 'priced' | 'low' | 'lost' | 'taken'
-/** A find, in tokens, both ends included. */
-export type TokenSpan = { first: number; last: number }
 /** How many windows may still be looked at in all readings of a text. */
 export type Budget = { windows: number }
 

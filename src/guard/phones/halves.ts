@@ -1,7 +1,7 @@
 import { at, means } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import type { TokenSpan } from './choose.ts'
-import type { Scene } from './windows.ts'
+
+import type { Scene, TokenSpan } from './windows.ts'
 
 // "first half 90036, tyres 70%, price 3.9, second half 41872": halves of a mobile number with other things between them.
 

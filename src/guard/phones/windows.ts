@@ -4,6 +4,9 @@ import { bitsOf } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
+/** A find, in tokens, both ends included. */
+export type TokenSpan = { first: number; last: number }
+
 export type Kind =
   | 'mobile'
   | 'mobile with code'
