@@ -43,12 +43,16 @@ async function serve(databaseUrl: string, more: Record<string, string> = {}): Pr
   return { child, url: await listening.promise, lines, env }
 }
 
-/** On a connection of its own, so that the workers take turns. */
+/**
+ * On a connection of its own, so that the workers take turns. One that was on its way to a worker that is killed is never
+ * answered: it is given up.
+ */
 function ask(url: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    get(url, { agent: false, headers, signal: AbortSignal.timeout(5_000) }, async (response) =>
-      resolve({ status: response.statusCode!, body: await text(response) }),
-    ).on('error', reject)
+    const sent = get(url, { agent: false, headers, timeout: 2_000 }, (response) => {
+      text(response).then((body) => resolve({ status: response.statusCode!, body }), reject)
+    })
+    sent.on('timeout', () => sent.destroy(new Error('no answer'))).on('error', reject)
   })
 }
 
