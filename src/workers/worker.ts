@@ -5,8 +5,8 @@ import { createSharedLimiter } from '../keys/shared-limiter.ts'
 import type { Link } from './link.ts'
 import { readMetrics } from './sum-metrics.ts'
 
-/** How long a request waits for the primary before its own process decides. */
-const PATIENCE_MS = 75
+/** How long a request waits for the primary, which does little else than count, before its own process decides. */
+const PATIENCE_MS = 1_000
 
 /** Limits of all workers together, counted by the primary. */
 export async function createWorkerLimiter(link: Link): Promise<Limiter> {

@@ -47,9 +47,13 @@ async function serve(databaseUrl: string, more: Record<string, string> = {}): Pr
  * On a connection of its own, so that the workers take turns. One that was on its way to a worker that is killed is never
  * answered: it is given up.
  */
-function ask(url: string, headers: Record<string, string> = {}): Promise<{ status: number; body: string }> {
+function ask(
+  url: string,
+  headers: Record<string, string> = {},
+  timeout = 10_000,
+): Promise<{ status: number; body: string }> {
   return new Promise((resolve, reject) => {
-    const sent = get(url, { agent: false, headers, timeout: 2_000 }, (response) => {
+    const sent = get(url, { agent: false, headers, timeout }, (response) => {
       text(response).then((body) => resolve({ status: response.statusCode!, body }), reject)
     })
     sent.on('timeout', () => sent.destroy(new Error('no answer'))).on('error', reject)
@@ -124,7 +128,7 @@ describe('several workers', () => {
   it('are replaced when they end, and ready again when all are', async () => {
     const [first, second] = workersOf(served.child.pid!)
     process.kill(first!, 'SIGKILL')
-    const readyz = () => ask(`${served.url}/readyz`).catch(() => ({ status: 0, body: '' }))
+    const readyz = () => ask(`${served.url}/readyz`, {}, 300).catch(() => ({ status: 0, body: '' }))
     const without = await until(readyz, ({ status }) => status === 503)
     assert.equal(JSON.parse(without.body).checks.workers, false)
     await until(readyz, ({ status }) => status === 200)
