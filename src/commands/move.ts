@@ -11,7 +11,7 @@ import { createProgress } from './progress.ts'
 
 export const moveCommand = command({
   about:
-    'Copies everything from the database of DATABASE_URL to the one at URL, which must be empty: catalogue, listings with contacts, keys, subscriptions with their secrets, pending deliveries, enquiries. It happens in one transaction; what arrived is read back and compared row by row. The old database stays as it is. Stop the service before, and start it with DATABASE_URL set to the new address.',
+    'Copies the database of DATABASE_URL to the one at URL, which must be empty: catalogue, listings with contacts, keys, subscriptions with their secrets, pending deliveries, enquiries, imports, the audit log. Sessions of the console and the list of running processes stay behind. It happens in one transaction; what arrived is read back and compared row by row. The old database stays as it is. Stop the service before, and start it with DATABASE_URL set to the new address.',
   options: { to: required(text('URL', 'file:<path> or postgres://…')) },
   async run({ values, io }) {
     const from = toDatabase(io.env.DATABASE_URL)

@@ -32,8 +32,8 @@ export class CopyRefused extends Error {
 }
 
 /**
- * Copies every table but those that stay behind into a database of the same schema that is empty, in one transaction, then reads back what arrived
- * and compares. The source cannot be written to meanwhile. Whatever fails leaves the target as it was.
+ * Copies every table but those that stay behind into a database of the same schema that is empty, in one transaction,
+ * then reads back what arrived and compares. The source cannot be written to meanwhile. Whatever fails leaves the target as it was.
  */
 export async function copyDatabase(
   from: Db,

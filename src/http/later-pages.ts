@@ -1,5 +1,7 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
+
+const { createServer } = process.getBuiltinModule('node:http')
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 /** Makes the app of the pages, given what makes its server. */

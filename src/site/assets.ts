@@ -31,7 +31,7 @@ const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css']
 const DETAIL = ['home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css']
 /** A page that is more than a list has more to draw. What paper needs has the last word. */
 const SHEETS = { list: [...LIST, 'print.css'], detail: [...LIST, ...DETAIL, 'print.css'] }
-export type Sheet = keyof typeof SHEETS
+type Sheet = keyof typeof SHEETS
 
 const JS = 'text/javascript; charset=utf-8'
 const SVG = 'image/svg+xml'

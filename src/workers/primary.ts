@@ -1,9 +1,8 @@
 import cluster, { type Worker } from 'node:cluster'
-import module from 'node:module'
-import { dirname } from 'node:path'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
 import type { Log } from '../log.ts'
+import { threadEnv } from '../thread-env.ts'
 import { backOff } from './back-off.ts'
 import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } from './messages.ts'
 import { sumMetrics } from './sum-metrics.ts'
@@ -50,8 +49,6 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   cluster.schedulingPolicy = cluster.SCHED_RR
   // Figures such as NaN get through.
   cluster.setupPrimary({ serialization: 'advanced' })
-  const compiled = module.getCompileCacheDir()
-  const shared = compiled ? { NODE_COMPILE_CACHE: dirname(compiled) } : {}
   const tell = (worker: Worker, message: ToWorker) => {
     if (worker.isConnected()) worker.send(message)
   }
@@ -62,7 +59,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
 
   /** Rejects when it ends before it listens. */
   function startOne(place: number): Promise<Pick<Workers, 'url' | 'banner'>> {
-    const worker = cluster.fork({ ...shared, [PLACE]: String(place) })
+    const worker = cluster.fork({ ...threadEnv(), [PLACE]: String(place) })
     const listens = Promise.withResolvers<Pick<Workers, 'url' | 'banner'>>()
     workers.set(place, worker)
     worker.on('message', (message: FromWorker) => {
