@@ -79,6 +79,13 @@ export function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0
 }
 
+export function p99(times: readonly number[]): number {
+  return percentile(
+    times.toSorted((a, b) => a - b),
+    0.99,
+  )
+}
+
 export function describeLoad({ statuses, times, seconds }: Load): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
   const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)].map((time) => time.toFixed(1))

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadApart, percentile } from '../paced-load.ts'
+import { loadApart, p99 } from '../paced-load.ts'
 import type { Fault } from './fault.ts'
 import { serve } from './serve.ts'
 
@@ -17,6 +17,8 @@ const PATHS = [
   '/v1/machines/classes',
 ]
 
+const ROUNDS = 3
+
 export const unread: Fault = {
   number: 43,
   what: '300 sockets that do not read, on every kind of address',
@@ -30,41 +32,49 @@ export const unread: Fault = {
       connections: 10,
       rate: 200,
       seconds,
+      from: '127.0.0.2',
     }
-    const sockets: Socket[] = []
+    const quiet: number[] = []
+    const during: number[] = []
+    let [spent, grown] = [0, 0]
     try {
       for (const path of PATHS) await (await fetch(service.url + path)).arrayBuffer()
-      const quiet = await loadApart(others)
-      const before = service.residentMb()
-      let most = before
-      const watch = setInterval(() => {
-        if (service.alive()) most = Math.max(most, service.residentMb())
-      }, 50)
-      const cpu = service.cpuMs()
-      const beside = loadApart(others)
-      await sleep(300)
-      for (let i = 0; i < 300; i++) {
-        const socket = connect(service.port, '127.0.0.1').on('error', () => {})
-        await once(socket, 'connect')
-        socket.pause()
-        socket.write(`GET ${PATHS[i % PATHS.length]} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2))
-        sockets.push(socket)
+      await loadApart(others)
+      // The two sides in turn, so that whatever else the machine does is beside both.
+      for (let round = 1; round <= ROUNDS; round++) {
+        quiet.push(...(await loadApart(others)).times)
+        const before = service.residentMb()
+        const cpu = service.cpuMs()
+        const watch = setInterval(() => {
+          if (service.alive()) grown = Math.max(grown, service.residentMb() - before)
+        }, 50)
+        const beside = loadApart(others)
+        await sleep(300)
+        const sockets = await openUnread(service.port)
+        during.push(...(await beside).times)
+        spent += service.cpuMs() - cpu
+        clearInterval(watch)
+        for (const socket of sockets) socket.destroy()
       }
-      const during = await beside
-      const spent = service.cpuMs() - cpu
-      const opened = performance.now()
-      const open = () => sockets.filter((socket) => !socket.closed).length
-      for (const socket of sockets) socket.on('end', () => socket.destroy())
-      if (form === 'full') while (open() > 0 && performance.now() - opened < 40_000) await sleep(500)
-      clearInterval(watch)
-      const times = percentile(during.times, 0.99) / percentile(quiet.times, 0.99)
+      const [a, b] = [p99(quiet), p99(during)]
       return {
-        passed: service.alive() && most - before < 200 && times <= 3,
-        figure: `memory + ${(most - before).toFixed(0)} MB; p99 ${percentile(quiet.times, 0.99).toFixed(1)} → ${percentile(during.times, 0.99).toFixed(1)} ms (${times.toFixed(1)}×), longest ${during.times.at(-1)?.toFixed(0)} ms; ${spent} ms of processor`,
+        passed: service.alive() && grown < 200 && b / a <= 3,
+        figure: `memory + ${grown.toFixed(0)} MB; p99 of ${quiet.length} and ${during.length} requests ${a.toFixed(1)} → ${b.toFixed(1)} ms (${(b / a).toFixed(1)}×), longest ${Math.max(...during).toFixed(0)} ms; ${spent} ms of processor`,
       }
     } finally {
-      for (const socket of sockets) socket.destroy()
       await service.stop()
     }
   },
+}
+
+async function openUnread(port: number): Promise<Socket[]> {
+  const sockets: Socket[] = []
+  for (let i = 0; i < 300; i++) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {})
+    await once(socket, 'connect')
+    socket.pause()
+    socket.write(`GET ${PATHS[i % PATHS.length]} HTTP/1.1\r\nHost: a\r\n\r\n`.repeat(2))
+    sockets.push(socket)
+  }
+  return sockets
 }

@@ -1,7 +1,7 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadApart, percentile } from '../paced-load.ts'
+import { loadApart, p99 } from '../paced-load.ts'
 import type { Fault } from './fault.ts'
 import { serve } from './serve.ts'
 
@@ -57,11 +57,4 @@ async function sendAhead(port: number, seen: { answers: number; closed: number }
   await once(socket, 'connect')
   socket.write(REQUEST.repeat(2_000))
   return socket
-}
-
-function p99(times: number[]): number {
-  return percentile(
-    times.sort((a, b) => a - b),
-    0.99,
-  )
 }

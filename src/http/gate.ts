@@ -20,7 +20,7 @@ export interface Work {
 }
 
 /** Milliseconds of work after which it is time to look. */
-const SLICE_MS = 5
+const SLICE_MS = 2
 /** Work and looks together, in terms of work. */
 const WITH_LOOKS = 3
 /**

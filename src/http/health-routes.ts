@@ -1,3 +1,4 @@
+import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 
@@ -6,6 +7,11 @@ export type Readiness = Record<string, boolean>
 
 /** Answered whatever else there is to do. */
 export const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
+
+/** From one reading of the metrics to the next. */
+const APART_MS = 100
+/** After so much reading, others have a turn. */
+const STRETCH_MS = 1
 
 /** How current the answers are. */
 export interface Currency {
@@ -36,20 +42,39 @@ export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics
     return reply.header('cache-control', 'no-store').send({ status, checks, ...currency() })
   })
 
-  // Whoever asks meanwhile gets the same figures.
-  let reading: Promise<string> | undefined
-  app.get('/metrics', async (_request, reply) => {
-    reading ??= (allMetrics?.() ?? readMetrics(metrics)).finally(() => {
-      reading = undefined
-    })
-    return reply.type(metrics.contentType).send(await reading)
-  })
+  const read = inTurns(() => allMetrics?.() ?? readMetrics(metrics))
+  app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await read()))
 }
+
+/** Reading takes milliseconds: those who ask soon after one another wait for the same one. Nobody gets an older one. */
+function inTurns(read: () => Promise<string>): () => Promise<string> {
+  let next: Promise<string> | undefined
+  let rest: Promise<unknown> = Promise.resolve()
+  return () => {
+    next ??= rest.then(() => {
+      next = undefined
+      const reading = read()
+      rest = reading.then(rested, rested)
+      return reading
+    })
+    return next
+  }
+}
+
+const rested = () => wait(APART_MS, undefined, { ref: false })
 
 /** One that cannot be read, such as a count in a database that is away, does not hide the others. */
 export async function readMetrics(metrics: Registry): Promise<string> {
-  const names = metrics.getMetricsAsArray().map(({ name }) => name)
-  const texts = await Promise.allSettled(names.map((name) => metrics.getSingleMetricAsString(name)))
-  const known = texts.filter((text) => text.status === 'fulfilled').map(({ value }) => value)
-  return `${known.join('\n\n')}\n`
+  let text = ''
+  let began = performance.now()
+  for (const { name } of metrics.getMetricsAsArray()) {
+    text += await metrics.getSingleMetricAsString(name).then(
+      (one) => `${one}\n\n`,
+      () => '',
+    )
+    if (performance.now() - began < STRETCH_MS) continue
+    await nextTurn()
+    began = performance.now()
+  }
+  return text
 }
