@@ -1,5 +1,3 @@
-import { MachineClass } from '../contract/machine-class.ts'
-import { shape } from '../contract/shape.ts'
 import type { ClassRecord } from './records.ts'
 
 /** A class from its stored JSON, whatever is missing filled in. */
@@ -29,9 +27,4 @@ export function toClassRecord(key: string, doc: string): ClassRecord {
 export function classWords(record: ClassRecord): string[] {
   const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = record
   return [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
-}
-
-/** What the API says of a class. */
-export function toMachineClass(record: ClassRecord, count: number): MachineClass {
-  return shape(MachineClass, { ...record, count })
 }

@@ -1,10 +1,10 @@
-import { toMachineClass } from '../catalogue/classes.ts'
 import { type Carrier, fits } from '../catalogue/fitting.ts'
 import { createImplements } from '../catalogue/implements.ts'
 import type { ClassRecord, Maker } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { MachineSummary } from '../contract/machine.ts'
-import type { MachineClass } from '../contract/machine-class.ts'
+import { MachineClass } from '../contract/machine-class.ts'
+import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
@@ -162,7 +162,7 @@ export function createReadModel(date: string): ReadModel {
     makers: () => [...makers.values()],
     countedClasses() {
       const counts = index.find({ ...EMPTY_QUERY, limit: 0 }).facets.machine_class
-      return classes.inOrder().map((record) => toMachineClass(record, counts[record.key] ?? 0))
+      return classes.inOrder().map((record) => shape(MachineClass, { ...record, count: counts[record.key] ?? 0 }))
     },
     get size() {
       return index.size
