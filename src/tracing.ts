@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
 /** What a span tells beside its name and times. */
-export type Attributes = Record<string, string | number>
+type Attributes = Record<string, string | number>
 
 /** One piece of work of a trace. */
 export interface Span {
@@ -25,7 +25,7 @@ export interface SpanStart {
   startedAt?: number
 }
 
-export interface Tracer {
+interface Tracer {
   start(span: SpanStart): Span
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 
-export type PlateField = {
+type PlateField = {
   key: string
   label: string
   label_hi: string
@@ -8,7 +8,7 @@ export type PlateField = {
   unit: string
 }
 
-export type BuiltinClass = {
+type BuiltinClass = {
   type: 'class'
   key: string
   label: string

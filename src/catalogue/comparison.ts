@@ -22,7 +22,7 @@ const MORE = new Set([
 ])
 const LESS = new Set(['price_from_inr', 'fuel_lph'])
 
-export interface Judgement {
+interface Judgement {
   differs: boolean
   /** Which of the values are the best; none when all are alike or nobody can say. */
   better: readonly boolean[]

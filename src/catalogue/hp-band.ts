@@ -1,6 +1,6 @@
 import { HP_BANDS } from '../contract/values.ts'
 
-export type HpBand = (typeof HP_BANDS)[number]['name']
+type HpBand = (typeof HP_BANDS)[number]['name']
 
 export function hpBand(engineHp: number | null): HpBand | null {
   if (engineHp === null) return null

@@ -20,7 +20,7 @@ interface HeldImplement extends Fitting {
 }
 
 /** All implements, in the order they are listed. */
-export interface Implements {
+interface Implements {
   put(rows: readonly ImplementTable[]): void
   fitting(carrier: Carrier, today: string, makerOf: (id: number) => Ref): ImplementSummary[]
   shown(today: string, makerOf: (id: number) => Ref): ImplementSummary[]

@@ -9,7 +9,7 @@ export interface LoanTerms {
 
 export const USUAL_TERMS: LoanTerms = { down: 20, rate: 12, years: 5 }
 
-export interface Instalments {
+interface Instalments {
   amount: number
   count: number
   /** Interest over the whole time. */

@@ -9,7 +9,7 @@ import { toSummary } from './summary.ts'
 
 const FIELDS = Object.keys(Machine.properties)
 
-export interface Parties {
+interface Parties {
   maker: ManufacturerTable
   machineClass: ClassRecord
   /** The section came from the class, so a change of it is the class's. */

@@ -11,7 +11,7 @@ type Read<A extends Arguments> = { [Name in keyof A]: A[Name] extends Argument<i
 const COMMON = { json: flag('print JSON'), help: flag('print this') }
 
 /** What a command is called with. */
-export interface Call<O extends Arguments, W extends Arguments, A extends Access | undefined> {
+interface Call<O extends Arguments, W extends Arguments, A extends Access | undefined> {
   values: Read<O & typeof COMMON>
   words: Read<W>
   /** The words after the named ones, of a command that takes any number. */
@@ -28,7 +28,7 @@ export interface Report {
   exitCode?: number
 }
 
-export interface Definition<O extends Arguments, W extends Arguments, A extends Access | undefined> {
+interface Definition<O extends Arguments, W extends Arguments, A extends Access | undefined> {
   /** In one line, for the help of the family; that of a command of `yantra` itself stands in cli.ts. */
   does?: string
   /** What its own help says beyond that line. */
@@ -68,7 +68,7 @@ export interface Family {
 }
 
 /** A command whose code is loaded only when it is called. */
-export interface Later {
+interface Later {
   does: string
   load(): Promise<Command | Family>
 }

@@ -15,7 +15,7 @@ export interface Forwarded {
   trouble?: string
 }
 
-export interface Forwarding {
+interface Forwarding {
   /** Where the server is to deliver. */
   url: string
   close(): Promise<void>

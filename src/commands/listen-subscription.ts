@@ -1,7 +1,7 @@
 import { ConfigError } from '../config.ts'
 
 /** Makes and removes the subscription of `yantra listen`, over the public API. */
-export interface Subscriber {
+interface Subscriber {
   subscribe(url: string, events: readonly string[]): Promise<{ id: string; secret: string }>
   /** Returns why it could not be removed, or undefined when it is gone. */
   unsubscribe(id: string): Promise<string | undefined>

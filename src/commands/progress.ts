@@ -4,7 +4,7 @@ const SHOW_EVERY_MS = 200
 /** A rate from less than this says nothing yet. */
 const SETTLED_MS = 1_000
 
-export interface Step {
+interface Step {
   /** "rows read", "rows written". */
   what: string
   count: number
@@ -14,7 +14,7 @@ export interface Step {
   more?: string
 }
 
-export interface Progress {
+interface Progress {
   show(step: Step): void
   /** Takes the line away, for something else to be written. */
   clear(): void

@@ -2,7 +2,7 @@ import { type Html, html, raw } from '../site/html.ts'
 import { type Around, type ConsolePage, MENU, type MenuKey } from './page.ts'
 import { button } from './parts/forms.ts'
 
-export interface FrameParts extends Around {
+interface FrameParts extends Around {
   /** Address of the style sheet or the mark. */
   asset(name: string): string
   /** Whether somebody is signed in. */

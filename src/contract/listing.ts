@@ -6,7 +6,7 @@ const text = () => Type.Optional(Type.String({ default: '' }))
 const freeForm = (options: { default?: object } = {}) =>
   Type.Optional(Type.Record(Type.String(), Type.Unknown(), options))
 
-export const ListingUpdate = named(
+const ListingUpdate = named(
   'ListingUpdate',
   Type.Object(
     { at: DateTime(), text: Type.String() },
@@ -14,7 +14,7 @@ export const ListingUpdate = named(
   ),
 )
 
-export const ListingPhoto = named(
+const ListingPhoto = named(
   'ListingPhoto',
   Type.Object(
     { url: Type.String(), caption: Type.Optional(Type.String()) },

@@ -127,7 +127,7 @@ export const PriceItem = named(
 )
 export type PriceItem = Static<typeof PriceItem>
 
-export const SpecField = named(
+const SpecField = named(
   'SpecField',
   Type.Object(
     {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { named } from './shapes.ts'
 
-export const InputErrorItem = named(
+const InputErrorItem = named(
   'InputError',
   Type.Object(
     {

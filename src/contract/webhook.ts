@@ -94,7 +94,7 @@ export const PriceUpdated = event(
   'Prices of a visible machine changed.',
   PriceEventData,
 )
-export const WebhookPing = event(
+const WebhookPing = event(
   'WebhookPingEvent',
   'webhook.ping',
   'A test that the operator sends by hand. Nobody subscribes to it; it is never repeated.',

@@ -6,7 +6,7 @@ import { LEFT_BEHIND } from './left-behind.ts'
 const OWNER_ALONE = 0o600
 const BUSY_TIMEOUT_MS = 5_000
 
-export class BackupRefused extends Error {
+class BackupRefused extends Error {
   readonly code = 'BACKUP_REFUSED'
 }
 

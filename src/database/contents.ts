@@ -1,6 +1,6 @@
 import type { Db } from './schema.ts'
 
-export interface Contents {
+interface Contents {
   machines: number
   implements: number
   /** Listings that buyers see. */

@@ -27,7 +27,7 @@ const FIRST = ['api_keys', 'subscriptions']
 /** What a database that nobody has used yet may hold; it gives way. */
 const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes']
 
-export class CopyRefused extends Error {
+class CopyRefused extends Error {
   readonly code = 'COPY_REFUSED'
 }
 

@@ -15,7 +15,7 @@ import { listingDeskMigration } from './migrations/012-listing-desk.ts'
 import { consoleLooksMigration } from './migrations/013-console-looks.ts'
 import type { Db } from './schema.ts'
 
-export type Migration = (trx: Db) => Promise<void>
+type Migration = (trx: Db) => Promise<void>
 
 /** In order; a released one is never edited, only followed by another. */
 const MIGRATIONS: readonly Migration[] = [

@@ -1,7 +1,7 @@
 /** Before it, a log that is begun anew while another process reads may lose what was committed. */
 const OLDEST = [3, 51, 3]
 
-export class OldSqlite extends Error {
+class OldSqlite extends Error {
   readonly code = 'OLD_SQLITE'
 
   constructor(version: string) {

@@ -35,7 +35,7 @@ interface Connection extends DatabaseConnection {
   inTransaction: boolean
 }
 
-export interface SqliteOptions {
+interface SqliteOptions {
   patience: Pick<Patience, 'lockMs'>
   /** Called once when another process keeps this one from writing. */
   onWait?: (() => void) | undefined

@@ -16,7 +16,7 @@ export interface Served {
   headers: Record<string, string>
 }
 
-export interface GuidesParts {
+interface GuidesParts {
   prefix: string
   baseUrl: string
   hasSite: boolean

@@ -7,7 +7,7 @@ export interface Heading {
   id: string
 }
 
-export interface RenderedText {
+interface RenderedText {
   title: string
   headings: readonly Heading[]
   body: Html

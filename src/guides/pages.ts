@@ -1,4 +1,4 @@
-export interface Guide {
+interface Guide {
   /** Its address below `/docs/`, and its file in docs/guides/. */
   name: string
   /** What menus call it. */
@@ -7,7 +7,7 @@ export interface Guide {
   note: string
 }
 
-export interface GuideGroup {
+interface GuideGroup {
   title: string
   guides: readonly Guide[]
 }

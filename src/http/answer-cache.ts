@@ -18,7 +18,7 @@ interface Shelf {
   bytes: number
 }
 
-export const CACHE_BYTES = 64 * 1024 * 1024
+const CACHE_BYTES = 64 * 1024 * 1024
 /** Maps, headers and digests, roughly. */
 const OVERHEAD = 1_000
 /** Compressed bodies that may come. */

@@ -72,7 +72,7 @@ export function choose({ digest, body, caching }: Answer, headers: IncomingHttpH
 }
 
 /** Whether If-None-Match names the tag: a list or `*`, compared weakly. */
-export function matches(sent: string, etag: string): boolean {
+function matches(sent: string, etag: string): boolean {
   if (sent.trim() === '*') return true
   for (const [tag] of sent.matchAll(/"[^"]*"/g)) if (tag === etag) return true
   return false

@@ -26,7 +26,7 @@ export interface AppParts {
 
 const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')
 
-export const BODY_LIMIT = 64 * 1024
+const BODY_LIMIT = 64 * 1024
 
 /** Puts hooks and routes together with the one way errors leave. */
 export function createApp(parts: AppParts): FastifyInstance {

@@ -13,7 +13,7 @@ import { type Answer, createAnswer } from './answers.ts'
 import { type Doors, mount, routePath } from './mount.ts'
 import { picturesUnder } from './own-pictures.ts'
 
-export interface CatalogueParts {
+interface CatalogueParts {
   catalogue: Catalogue
   cache: AnswerCache
   /** Where links begin. */

@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import { type Config, ConfigError } from '../config.ts'
 
 /** Whether what the proxy at an address says is believed; hop 0 is the one that is connected. */
-export type Trust = (address: string, hop: number) => boolean
+type Trust = (address: string, hop: number) => boolean
 
 const RANGES: Record<string, string[]> = {
   loopback: ['127.0.0.0/8', '::1/128'],

@@ -15,7 +15,7 @@ const { createServer } = process.getBuiltinModule('node:http')
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
-export interface ServerParts {
+interface ServerParts {
   baseUrl: string
   /** Path prefix of the service, without a trailing slash. */
   prefix: string
@@ -48,7 +48,7 @@ export interface Timeouts {
   keepAliveMs: number
 }
 
-export const TIMEOUTS: Timeouts = {
+const TIMEOUTS: Timeouts = {
   headersMs: 8_000,
   requestMs: 12_000,
   uploadMs: 600_000,
@@ -59,7 +59,7 @@ export const TIMEOUTS: Timeouts = {
 }
 
 /** Request line and headers together. */
-export const MAX_HEADER_SIZE = 16 * 1024
+const MAX_HEADER_SIZE = 16 * 1024
 /** How long a client may go on sending after its connection was refused, so that it gets to read why. */
 const LINGER_MS = 500
 

@@ -4,7 +4,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 export type Coding = 'identity' | 'br' | 'gzip'
 
 /** Below this a coding saves nothing worth the trouble. */
-export const MIN_COMPRESSED = 1_000
+const MIN_COMPRESSED = 1_000
 
 const MAX_REMEMBERED = 200
 const remembered = new Map<string, Record<Coding, number>>()

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { isConsole } from './console/headers.ts'
 
 /** On every response, errors included, but for the console: no other right comes with a cookie, so any site may read. */
-export const CORS_HEADERS = {
+const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Sort, X-Query-Read, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 } as const

@@ -10,7 +10,7 @@ import { type Answer, createAnswer, sendAnswer } from './answers.ts'
 const CACHING = 'public, max-age=3600'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
-export interface DocsRoutesParts {
+interface DocsRoutesParts {
   baseUrl: string
   hasSite: boolean
 }

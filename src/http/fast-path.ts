@@ -6,7 +6,7 @@ import { admit, type Doors, limitAfter } from './mount.ts'
 import { toProblem } from './problems.ts'
 import { problemReply, type Reply, reply, writeReply } from './reply.ts'
 
-export interface FastPathParts extends Doors {
+interface FastPathParts extends Doors {
   cache: AnswerCache
   baseUrl: string
   nextRequestId: () => string

@@ -13,7 +13,7 @@ export interface Gate {
 /** What is asked of the API never waits for what is asked of everything else, nor the other way round. */
 export type Lane = 'api' | 'pages'
 
-export interface Work {
+interface Work {
   run(): void
   /** Whether somebody still waits for it. */
   isWanted(): boolean

@@ -9,7 +9,7 @@ import type { PageLimit } from './page-limit.ts'
 import { reply, writeReply } from './reply.ts'
 import { languageCookie } from './site-language.ts'
 
-export const HTML_TYPE = 'text/html; charset=utf-8'
+const HTML_TYPE = 'text/html; charset=utf-8'
 /** The header that asks for the part of a page that changes with its filters. */
 export const PART_HEADER = 'yantra-part'
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024

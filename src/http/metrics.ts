@@ -3,7 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { Traffic } from '../operator/traffic.ts'
 import { nameRequest } from '../tracing.ts'
 
-export interface HttpMetrics {
+interface HttpMetrics {
   /** One answered request. Cheap: it runs on every one. */
   observe(route: string, status: number, seconds: number, keyId?: string): void
   /** One that was answered before anything looked at its route: shed, or not HTTP. */

@@ -16,7 +16,7 @@ export interface Reply {
 }
 
 /** What is told of the request itself. */
-export interface Told {
+interface Told {
   requestId: string
   /** What is left of the caller's limit; undefined where there is none. */
   limit: LimitFields | undefined

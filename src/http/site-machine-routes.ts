@@ -8,7 +8,7 @@ import type { HeldPages } from './held-pages.ts'
 const FOR_AN_HOUR = 'public, max-age=3600'
 const XML_TYPE = 'application/xml; charset=utf-8'
 
-export interface SiteMachineRoutesParts {
+interface SiteMachineRoutesParts {
   site: Site
   pages: HeldPages
   baseUrl: string

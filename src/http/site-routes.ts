@@ -12,7 +12,7 @@ import { addSiteFiles } from './site-files.ts'
 import { languageCookie } from './site-language.ts'
 import { addSiteMachineRoutes } from './site-machine-routes.ts'
 
-export interface SiteRoutesParts {
+interface SiteRoutesParts {
   site: Site
   pages: HeldPages
   baseUrl: string
@@ -60,7 +60,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, language: Langua
 }
 
 /** A form sends a ticked list as one parameter several times: they become one, joined by commas. */
-export function joinLists(query: string, lists: readonly string[] = []): string {
+function joinLists(query: string, lists: readonly string[] = []): string {
   if (lists.length === 0 || query === '') return query
   const joined = new Map<string, string>()
   const others: string[] = []

@@ -10,7 +10,7 @@ import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { putSources, sourcesAfter, sourcesDiffer } from './sources.ts'
 import type { WorkingSet } from './working-set.ts'
 
-export type Outcome = 'created' | 'changed' | 'unchanged'
+type Outcome = 'created' | 'changed' | 'unchanged'
 
 /** Told of every row that changes something, with the public fields that differ. */
 export type OnTaken = (row: CheckedRow, outcome: 'created' | 'changed', fields: () => string[]) => void

@@ -9,7 +9,7 @@ import { checkMember, type Fault, newReport, type Report, refuseField, type Sour
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
 /** Where a row stands in the input, and its text for the file of rejects. */
-export interface RowOrigin {
+interface RowOrigin {
   file: string
   line: number
   /** Left out where nobody asked for it: a batch of texts is much to hold. */

@@ -6,7 +6,7 @@ import { InputError } from './input-error.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
-export const DELIMITERS = [',', ';', '\t'] as const
+const DELIMITERS = [',', ';', '\t'] as const
 const MAX_HEADER_BYTES = 64 * 1024
 const MAX_COLUMNS = 1_000
 const NEWLINE = 0x0a

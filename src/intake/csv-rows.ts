@@ -7,7 +7,7 @@ import { pump } from './pump.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
-export interface TableRow {
+interface TableRow {
   number: number
   row: Record<string, unknown>
   /** Why the row could not be read; then nothing else is known of it. */

@@ -26,7 +26,7 @@ export interface BatchResult {
   removed: Record<string, number>
 }
 
-export interface BatchOptions {
+interface BatchOptions {
   today: string
   now: number
   /** What the input has brought before this batch. */

@@ -5,12 +5,12 @@ import type { KeptReason } from './reject-examples.ts'
 
 /** Imports are remembered for so long, and no more than so many of them. */
 export const IMPORT_RETENTION_DAYS = 365
-export const MOST_IMPORTS = 1_000
+const MOST_IMPORTS = 1_000
 const DAY_MS = 86_400_000
 /** One that has given no sign for so long was killed; while it writes all in one transaction it can give none. */
 const SILENT_MS = 600_000
 
-export type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
+type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
 
 export interface ImportOutcome extends ImportCounts {
   removed: Record<string, number>

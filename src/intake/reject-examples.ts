@@ -5,7 +5,7 @@ import type { Fault } from './report.ts'
 import { type ReasonCount, reasonKey } from './tally.ts'
 
 /** One row that was rejected: where it stands and, when that cannot be a contact, what was found there. */
-export interface RejectExample {
+interface RejectExample {
   /** `file:line`. */
   at: string
   found?: string

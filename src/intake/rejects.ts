@@ -49,7 +49,7 @@ function objectText(raw: string): string | undefined {
   }
 }
 
-export interface RejectsFile {
+interface RejectsFile {
   write(rows: readonly CheckedRow[]): Promise<void>
   close(): Promise<void>
 }

@@ -5,7 +5,7 @@ import type { Writable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 
-export interface Replacement {
+interface Replacement {
   stream: Writable
   /** Puts the file in its place, whole and on the disk. */
   complete(): Promise<void>

@@ -3,7 +3,7 @@ import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { SAMPLE_TABLES } from './sample.ts'
 
-export interface SampleRemoval {
+interface SampleRemoval {
   removed: number
   /** What an operator has changed since, and makers that own records use. */
   kept: number

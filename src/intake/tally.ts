@@ -26,7 +26,7 @@ export interface ImportSummary {
 const MOST_REASONS = 1_000
 
 /** Counts what became of the rows. */
-export interface Tally {
+interface Tally {
   add(read: number, result: BatchResult): void
   /** What would have been kept was not. */
   keepNothing(): void

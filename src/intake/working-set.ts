@@ -44,7 +44,7 @@ export interface WorkingSet {
   wanted: ReadonlySet<EventName>
 }
 
-export type NamedTable = 'manufacturers' | 'machines' | 'implements'
+type NamedTable = 'manufacturers' | 'machines' | 'implements'
 
 export function recordKey(type: RecordType, key: string | number): string {
   return `${type} ${key}`

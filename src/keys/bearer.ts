@@ -3,7 +3,7 @@ import { hashKey } from './key-string.ts'
 /** What an Authorization header offers: nothing, a Bearer key, or something that is not one. */
 export type Offer = { kind: 'none' } | KeyOffer | { kind: 'other' } | { kind: 'twice' }
 
-export interface KeyOffer {
+interface KeyOffer {
   kind: 'key'
   key: string
   /** What a key is stored as, worked out once. */

@@ -17,14 +17,14 @@ export interface Counted {
   leftMs: number
 }
 
-export interface SharedLimiterParts {
+interface SharedLimiterParts {
   /** Counts in one place for many processes; rejects when that place does not answer in time. */
   count(batch: Asked[]): Promise<Counted[]>
   /** Told when that place is away, with the reason, and when it is back; the first time in any case. */
   onTurn?(isAway: boolean, cause?: unknown): void
 }
 
-export interface SharedLimiter extends Limiter {
+interface SharedLimiter extends Limiter {
   /** Asks whether that place counts, unless it is known to. */
   probe(): Promise<void>
 }

@@ -12,7 +12,7 @@ const SOLD_SHOWN_MS = 90 * A_DAY_MS
 type StoredListing = Partial<MarketListing>
 
 /** A listing that may be seen now. */
-export interface VisibleListing {
+interface VisibleListing {
   /** Differs when anything of the listing does. */
   state: string
   /** Guards every text of it, which is most of the work. */

@@ -32,13 +32,13 @@ export interface UsedFilters {
 export const USED_SORTS = ['newest', 'price_asc', 'price_desc', 'year_desc', 'hours_asc'] as const
 export type UsedSort = (typeof USED_SORTS)[number]
 
-export const USED_FACETS = ['state', 'district', 'machine_class', 'maker'] as const
-export type UsedFacet = (typeof USED_FACETS)[number]
+const USED_FACETS = ['state', 'district', 'machine_class', 'maker'] as const
+type UsedFacet = (typeof USED_FACETS)[number]
 
 /** How many live listings each value would leave, its own filter aside; the most frequent first. */
 export type UsedFacets = Record<UsedFacet, { value: string; label: string; count: number }[]>
 
-export interface UsedMatch {
+interface UsedMatch {
   total: number
   ids: number[]
   facets: UsedFacets

@@ -10,7 +10,7 @@ const LEAST_TEXT = 200
 
 type Manner = { structured?: boolean }
 
-export function answerWith(value: Record<string, unknown>, { structured = false }: Manner = {}): Answer {
+function answerWith(value: Record<string, unknown>, { structured = false }: Manner = {}): Answer {
   const content: Answer['content'] = [{ type: 'text', text: JSON.stringify(value) }]
   return structured ? { content, structuredContent: value } : { content }
 }

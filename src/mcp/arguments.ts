@@ -90,6 +90,6 @@ function shortened(text: string): string {
   return text.length > 80 ? `${text.slice(0, 80)}…` : text
 }
 
-export function isObject(value: unknown): value is Record<string, unknown> {
+function isObject(value: unknown): value is Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }

@@ -1,7 +1,7 @@
 import { grow } from './growable.ts'
 
 /** Where texts of very many records lie, outside the garbage-collected heap. A place is one number. */
-export interface ByteArena {
+interface ByteArena {
   /** Stores bytes and returns their place. */
   add(bytes: Uint8Array): number
   /** Takes a chunk over of which this much is filled, and returns the place of its first byte. */

@@ -1,7 +1,7 @@
 import { grow } from './growable.ts'
 
 /** Numbers found by bytes, without making strings of them. */
-export interface ByteTable {
+interface ByteTable {
   /** The number of these bytes; those that are new get the one that is made for them. */
   find(bytes: Uint8Array, start: number, end: number, make: () => number): number
 }

@@ -2,7 +2,7 @@ import { createByteTable } from './byte-table.ts'
 import { grow } from './growable.ts'
 
 /** Numbers of words that stand as bytes, found without making strings of them. */
-export interface ByteWords {
+interface ByteWords {
   /**
    * Emits the number of every word of a text of ASCII, and of neighbours of one sort written together, as
    * `emitFieldTokens` does for strings. False, and nothing emitted, for any other text.

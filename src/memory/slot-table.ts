@@ -1,5 +1,5 @@
 /** Finds slots by a hash, in one typed array: a Map of a million entries would weigh many times more. */
-export interface SlotTable {
+interface SlotTable {
   /** The slot that was added under this hash and matches, or -1. */
   find(hash: number, matches: (slot: number) => boolean): number
   add(slot: number, hash: number): void

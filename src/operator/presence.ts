@@ -13,7 +13,7 @@ export const GONE_MS = 30_000
 const TOLD_MS = 3_600_000
 
 /** What a process says of itself. */
-export interface ProcessState {
+interface ProcessState {
   /** The newest change that every answer shows; null for one that answers nothing. */
   revision: number | null
   /** For how long it has known that it is behind. */

@@ -19,7 +19,7 @@ export interface Session {
   notice: Notice | undefined
 }
 
-export interface NewLink {
+interface NewLink {
   /** What the link carries. It is seen this once: only its hash is kept. */
   token: string
   expiresAt: number

@@ -22,7 +22,7 @@ export interface Use {
   errors: number
 }
 
-export interface Counted extends Totals {
+interface Counted extends Totals {
   uses: Use[]
 }
 

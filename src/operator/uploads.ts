@@ -16,7 +16,7 @@ import {
   type UploadOutcome,
 } from '../intake/uploads/upload-store.ts'
 
-export interface UploadParts {
+interface UploadParts {
   db: Db
   target: DatabaseTarget
   onFailure(error: unknown): void

@@ -13,7 +13,7 @@ import { createReadModel, type ReadModel } from './read-model.ts'
 import { loadAll, loadChanges, loadRest } from './reading/load.ts'
 import type { LoadAhead } from './reading/load-ahead.ts'
 
-export interface CatalogueOptions {
+interface CatalogueOptions {
   clock?: () => number
   log: Log
   /** Where PostgreSQL announces changes; without it they are found by asking. */

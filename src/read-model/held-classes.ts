@@ -3,7 +3,7 @@ import { toClassRecord } from '../catalogue/classes.ts'
 import type { ClassRecord } from '../catalogue/records.ts'
 import { type ClassBytes, encodeClass } from './summary-record.ts'
 
-export interface HeldClasses {
+interface HeldClasses {
   put(record: ClassRecord): void
   /** A class that was never described has a bare record. */
   recordOf(key: string): ClassRecord

@@ -31,7 +31,7 @@ function rowsOf({ index }: ReadModel, answer: EngineAnswer): readonly number[] |
 }
 
 /** How the response names a sort; some have no name there. */
-export function namedSort(sort: Sort | null): (typeof RESPONSE_SORTS)[number] | null {
+function namedSort(sort: Sort | null): (typeof RESPONSE_SORTS)[number] | null {
   if (sort === 'hp_desc') return 'power_desc'
   return RESPONSE_SORTS.find((name) => name === sort) ?? null
 }

@@ -3,7 +3,7 @@ import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
 import type { SearchIndex } from '../search/types.ts'
 
 /** The machines of each class in order of power, to find the nearest ones without looking at all of them. */
-export interface Neighbours {
+interface Neighbours {
   /** To be told of every row that was taken in. */
   enter(row: number): void
   /** Puts what has changed in its place; a search for neighbours may follow. */

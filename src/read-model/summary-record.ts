@@ -62,7 +62,7 @@ function unknownRun(from: number, to: number): Buffer {
   return run
 }
 
-export interface SummaryParts {
+interface SummaryParts {
   id: number
   maker: Uint8Array
   machineClass: ClassBytes

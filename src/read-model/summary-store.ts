@@ -6,7 +6,7 @@ import type { MachineBatch } from './reading/machine-batch.ts'
 import { slugEnd } from './summary-record.ts'
 
 /** What the index does not hold of a machine, by its row: its summary as bytes, its slug, its linkage. */
-export interface SummaryStore {
+interface SummaryStore {
   /** Adds or replaces what a batch tells of these rows. */
   take(batch: MachineBatch, rows: Uint32Array): void
   /** -1 when there is none. */

@@ -95,7 +95,7 @@ export interface SearchChanges {
   upserts?: Iterable<SearchDocument>
 }
 
-export interface SearchStats {
+interface SearchStats {
   /** Machines held, visible or not. */
   machines: number
   visible: number

@@ -8,7 +8,7 @@ export interface Asset {
   type: string
 }
 
-export interface Assets {
+interface Assets {
   /** The path of a script below the prefix; it changes with the content, so it may be kept for ever. */
   path(name: string): string
   /** Stands in the page itself: a sheet of its own would cost a first view one more way to the server and back. */

@@ -72,6 +72,6 @@ export function escapeHtml(text: string): string {
 }
 
 /** An address of http, https or this site; anything else leads nowhere. */
-export function safeAddress(address: string): string {
+function safeAddress(address: string): string {
   return /^(?:https?:\/\/|\/(?![/\\])|[#?]|$)/i.test(address) ? address : '#'
 }

@@ -30,7 +30,7 @@ export interface Page {
 }
 
 /** What a route is given of the request. */
-export interface PageRequest<Query> {
+interface PageRequest<Query> {
   params: Record<string, string>
   query: Query
 }

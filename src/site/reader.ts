@@ -8,7 +8,7 @@ import { type Vocabulary, vocabularies, type Words } from './words/words.ts'
 /** What an address carries after the `?`; empty and missing values are left out. */
 export type Parameters = Record<string, string | number | null | undefined>
 
-export interface ClassLabels {
+interface ClassLabels {
   label: string
   label_hi: string
   label_ta: string
@@ -45,7 +45,7 @@ export interface Reader extends Vocabulary {
   absoluteFile(address: string): string
 }
 
-export interface ReaderParts {
+interface ReaderParts {
   /** Path prefix of everything, without a trailing slash. */
   prefix: string
   /** Where absolute addresses begin; empty leaves them relative to the host. */

@@ -13,7 +13,7 @@ import { EMPTY_QUERY, type SearchQuery } from '../search/types.ts'
 import type { Language } from './language.ts'
 import { aliasInScript } from './reader.ts'
 
-export interface CountedMaker {
+interface CountedMaker {
   slug: string
   name: string
   count: number

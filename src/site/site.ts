@@ -5,7 +5,7 @@ import { type FrameParts, frame } from './parts/frame.ts'
 import { createReader, type Reader } from './reader.ts'
 import { createRooms, type RoomsParts } from './rooms.ts'
 
-export interface SiteParts extends RoomsParts {
+interface SiteParts extends RoomsParts {
   baseUrl: string
   prefix: string
 }

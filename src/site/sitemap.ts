@@ -3,7 +3,7 @@ import { LANGUAGES } from './language.ts'
 import type { Rooms } from './rooms.ts'
 
 /** Machines or listings in one part of the sitemap; each comes in three languages. */
-export const PART_SIZE = 5_000
+const PART_SIZE = 5_000
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'

@@ -1,7 +1,7 @@
 import { type Sound, soundOf } from './sounds.ts'
 
 /** Tokens by how they sound, one list a script and grain. */
-export interface SoundList {
+interface SoundList {
   add(token: number, text: string): void
   remove(token: number, text: string): void
   /** Tokens of other scripts that sound like this typed word. */

@@ -1,5 +1,5 @@
 /** Wakes whoever sleeps. A ring while nobody does is heard by the next one at once. */
-export interface Bell {
+interface Bell {
   ring(): void
   /** Resolves at a ring, or when so much time has passed. */
   heard(withinMs: number): Promise<void>

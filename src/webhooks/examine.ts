@@ -6,7 +6,7 @@ import { createSecretBox } from './secret-box.ts'
 
 // What a look from outside finds, without changing anything.
 
-export interface KeyFinding {
+interface KeyFinding {
   /** Where the key comes from: `SECRET_KEY`, or the path of the key file. */
   from: string
   /** Whether there is one there. */

@@ -6,7 +6,7 @@ export interface Limits {
   perHanging: number
 }
 
-export interface Contender {
+interface Contender {
   id: string
   hanging: boolean
 }

@@ -1,7 +1,7 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Outcome, OutcomeName } from './outcome.ts'
 
-export interface SenderMetrics {
+interface SenderMetrics {
   attempt(outcome: Outcome): void
 }
 

@@ -7,7 +7,7 @@ import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
 import { newTestEvent, type TestEvent } from './test-event.ts'
 
-export const PING_TYPE = 'webhook.ping'
+const PING_TYPE = 'webhook.ping'
 
 export interface Ping {
   eventId: string

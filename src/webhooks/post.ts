@@ -18,12 +18,12 @@ export type Post = (
   signal?: AbortSignal,
 ) => Promise<PostResult>
 
-export interface PostTimes {
+interface PostTimes {
   connectMs: number
   totalMs: number
 }
 
-export const POST_TIMES: PostTimes = { connectMs: 3_000, totalMs: 15_000 }
+const POST_TIMES: PostTimes = { connectMs: 3_000, totalMs: 15_000 }
 const READ_BYTES = 20_000
 const KEPT_BYTES = 1_000
 

@@ -21,7 +21,7 @@ export class WrongSecretKey extends ConfigError {
 }
 
 /** The key file is gone, and with it the key; another one would open nothing. */
-export class LostKeyFile extends WrongSecretKey {
+class LostKeyFile extends WrongSecretKey {
   constructor(path: string) {
     super(`the key file ${path} is not there: it holds`)
   }
@@ -92,7 +92,7 @@ function opens(box: SecretBox, sealed: string | undefined): boolean {
 }
 
 /** Where the key is kept when the environment gives none: beside the SQLite file. */
-export function keyFileOf(database: DatabaseTarget): string {
+function keyFileOf(database: DatabaseTarget): string {
   if (database.kind !== 'sqlite') throw new ConfigError('SECRET_KEY is required with PostgreSQL: 32 or more characters')
   return `${database.path}.key`
 }

@@ -15,7 +15,7 @@ import type { Secrets } from './secret-key.ts'
 import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
 
-export interface SenderOptions {
+interface SenderOptions {
   db: Db
   secrets: Secrets
   post: Post
@@ -31,7 +31,7 @@ export interface SenderOptions {
   leaving?: (body: string) => string
 }
 
-export interface Sender {
+interface Sender {
   start(): void
   /** Something may be due: look at once. */
   wake(): void

@@ -12,12 +12,12 @@ export function serviceSignature(secret: string, body: string): string {
 }
 
 /** One entry of `webhook-signature` as Standard Webhooks has it: keyed with the bytes that the secret spells. */
-export function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
+function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
 }
 
-export interface Message {
+interface Message {
   id: string
   body: string
 }

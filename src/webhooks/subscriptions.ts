@@ -8,7 +8,7 @@ import { type Secrets, WrongSecretKey } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 import type { SubscriptionInput } from './subscription-input.ts'
 
-export interface Subscription {
+interface Subscription {
   id: string
   url: string
   events: EventName[]

@@ -1,7 +1,7 @@
 import { isIP } from 'node:net'
 import { isPublicAddress } from './address-rules.ts'
 
-export const MAX_URL_LENGTH = 2_048
+const MAX_URL_LENGTH = 2_048
 
 export interface TargetRules {
   /** For development: any address, and http. */

@@ -9,7 +9,7 @@ import { gapsOf, type MachineGaps } from './machine-gaps.ts'
 const PAGE_ROWS = 500
 
 /** What the catalogue lacks, as of now. */
-export interface Gaps {
+interface Gaps {
   /** Published machines, the least complete first. */
   machines: readonly MachineGaps[]
   unpublished: number

@@ -13,7 +13,7 @@ export interface GapQuery {
 const DAY_MS = 86_400_000
 
 /** Tells whether a machine has a gap, on this day. */
-export function gapTester(today: string): Record<Gap, (machine: MachineGaps) => boolean> {
+function gapTester(today: string): Record<Gap, (machine: MachineGaps) => boolean> {
   const day90 = daysBefore(today, 90)
   const day180 = daysBefore(today, 180)
   return {

@@ -10,7 +10,7 @@ import { nothing, pager, table } from '../parts/table.ts'
 import { counted, figure, moment } from '../parts/values.ts'
 
 /** What is looked for, as it stands in the address. */
-export interface ListingsAsked {
+interface ListingsAsked {
   status: ListingStatus | undefined
   q: string
   state: string
@@ -18,7 +18,7 @@ export interface ListingsAsked {
   page: number
 }
 
-export interface ListingsValues extends DeskPage {
+interface ListingsValues extends DeskPage {
   asked: ListingsAsked
   counts: Partial<Record<ListingStatus, number>>
   rows: number

@@ -11,7 +11,7 @@ export interface ManufacturerTable extends Revised {
   aliases: string
 }
 
-export interface ClassTable extends Revised {
+interface ClassTable extends Revised {
   key: string
   /** JSON of the class as imported, without its key. */
   doc: string

@@ -9,7 +9,7 @@ export interface ApiKeyTable {
 }
 
 /** The strings that open a key, as SHA-256; two while a key is rotated. */
-export interface KeySecretTable {
+interface KeySecretTable {
   hash: string
   key_id: string
   /** The last four characters, to tell keys apart in a list. */

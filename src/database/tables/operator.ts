@@ -1,5 +1,5 @@
 /** Who changed what, for the operator. Never a secret, never a contact. */
-export interface AuditTable {
+interface AuditTable {
   id: string
   at: number
   made_by: string
@@ -10,13 +10,13 @@ export interface AuditTable {
 }
 
 /** Links that open the console once. */
-export interface ConsoleLinkTable {
+interface ConsoleLinkTable {
   /** SHA-256 of what the link carries. */
   hash: string
   expires_at: number
 }
 
-export interface ConsoleSessionTable {
+interface ConsoleSessionTable {
   /** SHA-256 of the cookie. */
   hash: string
   expires_at: number
@@ -25,7 +25,7 @@ export interface ConsoleSessionTable {
 }
 
 /** One row for each process that serves or delivers. */
-export interface PresenceTable {
+interface PresenceTable {
   id: string
   /** `serve` or `deliver`. */
   kind: string
@@ -40,7 +40,7 @@ export interface PresenceTable {
 }
 
 /** What one process answered in a minute or a quarter of an hour. */
-export interface TrafficTable {
+interface TrafficTable {
   /** Milliseconds. */
   span: number
   at: number
@@ -53,7 +53,7 @@ export interface TrafficTable {
 }
 
 /** What a key asked for on a day in India; an empty id is everybody without one. */
-export interface KeyUseTable {
+interface KeyUseTable {
   day: string
   key_id: string
   operation: string

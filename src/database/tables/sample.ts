@@ -10,7 +10,7 @@ export interface SampleRecordTable {
 }
 
 /** One row: the revision at which records were last removed. Whoever knows an older one loads the catalogue anew. */
-export interface RemovalTable {
+interface RemovalTable {
   revision: number
 }
 

@@ -1,5 +1,5 @@
 /** One row: who keeps the search index of this database current. */
-export interface SearchSyncTable {
+interface SearchSyncTable {
   id: number
   /** Random; tells an index made from this database from any other. */
   database_id: string

@@ -16,12 +16,12 @@ export interface SubscriptionTable {
 }
 
 /** Subscriptions that are gone and whose deliveries are still to be swept up. */
-export interface RemovedSubscriptionTable {
+interface RemovedSubscriptionTable {
   id: string
 }
 
 /** Encrypted; several while a secret is rotated, the one without an end being the newest. */
-export interface SubscriptionSecretTable {
+interface SubscriptionSecretTable {
   subscription_id: string
   sealed: string
   created_at: number
@@ -29,12 +29,12 @@ export interface SubscriptionSecretTable {
 }
 
 /** One row: a known text sealed with the key that seals the secrets, so that a wrong key is noticed. */
-export interface SecretKeyCheckTable {
+interface SecretKeyCheckTable {
   id: number
   sealed: string
 }
 
-export interface EventTable {
+interface EventTable {
   id: string
   type: string
   created_at: number

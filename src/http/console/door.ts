@@ -30,7 +30,7 @@ export interface ActionRequest extends ConsoleRequest {
 }
 
 /** A file instead of a page. */
-export interface ConsoleFile {
+interface ConsoleFile {
   file: string
   type: string
   body: string | Readable
@@ -51,7 +51,7 @@ export interface ConsoleDoor {
   ): void
 }
 
-export interface DoorParts {
+interface DoorParts {
   db: Db
   baseUrl: string
   prefix: string

@@ -8,7 +8,7 @@ import { type ConsoleDoor, MOST_PAGES, readPage } from './door.ts'
 
 const ROWS = 50
 
-export interface EnquiryPageParts {
+interface EnquiryPageParts {
   db: Db
   /** For what pages show. */
   reads: Db

@@ -1,7 +1,7 @@
 import { Problem } from '../../errors.ts'
 
 /** One step through a form with a file in it: a part begins, some bytes of it, and so on. */
-export type FormEvent = { name: string; file: string | undefined } | Buffer
+type FormEvent = { name: string; file: string | undefined } | Buffer
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MOST_PARTS = 20

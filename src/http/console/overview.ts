@@ -5,7 +5,7 @@ import { deliveryFindings, examineKey, processFindings } from '../../operator/fi
 import { readOverview } from '../../operator/overview.ts'
 import type { ConsoleDoor } from './door.ts'
 
-export interface OverviewParts {
+interface OverviewParts {
   reads: Db
   config: Pick<Config, 'secretKey' | 'database'>
 }

@@ -4,7 +4,7 @@ import { createUploadFile, MAX_UPLOAD_BYTES, type UploadFile } from '../../intak
 import { readMultipart } from './multipart.ts'
 
 /** A file that has arrived whole, or why it is not taken. */
-export type Received = { id: string; file: string; size: number; fields: URLSearchParams } | { refused: string }
+type Received = { id: string; file: string; size: number; fields: URLSearchParams } | { refused: string }
 
 const MAX_FIELD_BYTES = 1_000
 /** What is too large is read to its end, so that the sender gets to see why; but not without end. */

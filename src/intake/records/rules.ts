@@ -10,7 +10,7 @@ export interface ApplyContext {
 }
 
 /** A record as a row makes it. */
-export interface Made {
+interface Made {
   /** Whether it is what is there already, but for its sources. */
   isSame: boolean
   /** Puts it, and what it brings along, into the working set. */

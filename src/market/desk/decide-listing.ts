@@ -4,7 +4,7 @@ import type { ListingDecisionTable } from '../../database/tables/market.ts'
 import { guardText } from '../../guard/guard.ts'
 import type { ListingStatus } from '../states.ts'
 
-export type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'>
+type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'>
 
 /** What became of it: `refused` names the status that the listing has instead of `review`; a reason is kept guarded. */
 export type Decided =

@@ -8,7 +8,7 @@ import type { ListingStatus } from '../states.ts'
 import { type SentText, sentTexts } from './sent-texts.ts'
 
 /** What an operator looks for. */
-export interface DeskQuery {
+interface DeskQuery {
   status?: ListingStatus | undefined
   /** An id, or words of the maker and the district. */
   q?: string | undefined

@@ -1,7 +1,7 @@
 import { contactSpans, guardUrl, isContactKey } from '../../guard/guard.ts'
 
 /** A stretch of a text, and whether the guard took it out. */
-export interface SentPart {
+interface SentPart {
   text: string
   removed: boolean
 }

@@ -8,7 +8,7 @@ import { newReference } from './reference.ts'
 
 export type Enquiry = Omit<EnquiryTable, 'sender'>
 
-export const ENQUIRIES_AN_HOUR = 5
+const ENQUIRIES_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
 /** All but the sender, which only the limit uses. */

@@ -25,8 +25,8 @@ export type EnquiryFault =
   | { field: 'message'; fault: 'missing' | 'long' }
   | { field: 'consent'; fault: 'missing' }
 
-export const LONGEST_NAME = 80
-export const LONGEST_MESSAGE = 1_000
+const LONGEST_NAME = 80
+const LONGEST_MESSAGE = 1_000
 const LONGEST_EMAIL = 254
 const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]{2,}$/
 

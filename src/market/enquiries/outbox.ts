@@ -98,7 +98,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
   }
 }
 
-export function afterFailure(attempts: number, error: unknown, now: number) {
+function afterFailure(attempts: number, error: unknown, now: number) {
   const step = MAIL_STEPS[attempts - 1]
   // It may repeat the address that was refused: it stays in the private table and is never logged.
   const reason = String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR)

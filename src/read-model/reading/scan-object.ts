@@ -7,7 +7,7 @@ const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
 /** Is given the places of a member's name, quotes aside, and of the JSON of its value. */
-export type OnMember = (nameStart: number, nameEnd: number, start: number, end: number) => void
+type OnMember = (nameStart: number, nameEnd: number, start: number, end: number) => void
 
 /** Calls back for each member of a JSON object that JSON.stringify wrote, as it stands between two places. */
 export function scanObject(json: Uint8Array, from: number, to: number, onMember: OnMember): void {

@@ -1,5 +1,5 @@
 /** Strings of short bytes that come again and again, each made once: to make one costs more than to compare it. */
-export interface TextMemo {
+interface TextMemo {
   read(source: Buffer, start: number, end: number): string
 }
 

@@ -37,7 +37,7 @@ type Row = (typeof ATTRIBUTES)[number]
 export type AttributeName = Row['name']
 /** Fields of text that attributes are read from. */
 export type TermName = Extract<Row, { read: { bands: undefined } }>['read']['field']
-export type FilterName = Extract<Row, { filter: true }>['name']
+type FilterName = Extract<Row, { filter: true }>['name']
 export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: Read }
 
 /** The place of an attribute in the table. */

@@ -6,7 +6,7 @@ import type { SearchBatch } from './search-batch.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 import type { ValueList } from './value-list.ts'
 
-export interface NumberedParts {
+interface NumberedParts {
   makers: ValueList
   profiles: Profiles
   cells: Cells
@@ -14,7 +14,7 @@ export interface NumberedParts {
 }
 
 /** Turns the numbers that one reader gives words and cells into those of the index. */
-export interface BatchNumbers {
+interface BatchNumbers {
   /** Learns what a batch tells; to be called first. */
   learn(batch: SearchBatch): void
   /** The cell of a machine, with one more holder. */

@@ -4,13 +4,13 @@ import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './row-tokens.ts'
 
 /** Gives words their numbers. Each word of a text is held once; what was held once too often is released. */
-export interface Numbering {
+interface Numbering {
   hold(word: string): number
   release(token: number): void
 }
 
 /** Reads all text of a machine's own into entries, the best place of each token first. */
-export interface EntryReader {
+interface EntryReader {
   begin(): void
   /** The name comes first. */
   name(text: string): void

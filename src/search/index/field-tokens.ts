@@ -3,7 +3,7 @@ import { spelledLetters } from '../../text/letter-names.ts'
 import { joinWords } from '../../text/word-memo.ts'
 import { isAliasWord } from './alias-words.ts'
 
-export type EmitToken = (token: string, joined: boolean) => void
+type EmitToken = (token: string, joined: boolean) => void
 
 /** No more neighbours are written together, nor words longer than that made. */
 export const MOST_JOINED = 4

@@ -20,7 +20,7 @@ export const FIGURES = [
   { name: 'published_at', kind: 'date', order: true, range: false, load: false },
 ] as const satisfies { name: string; kind: FigureKind; order: boolean; range: boolean; load: boolean }[]
 
-export type FigureKind = 'number' | 'tonnes' | 'date'
+type FigureKind = 'number' | 'tonnes' | 'date'
 type Row = (typeof FIGURES)[number]
 export type FigureName = Row['name']
 export type DateName = Extract<Row, { kind: 'date' }>['name']

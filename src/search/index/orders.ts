@@ -7,7 +7,7 @@ export type OrderName = OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>
 export type Ranges = Record<RangeName, RangeBits>
 /** By what each order is sorted. */
-export type OrderKeys = Record<OrderName, (row: number) => number>
+type OrderKeys = Record<OrderName, (row: number) => number>
 
 const LATEST = 99999999
 /** Dates are kept with the newest first. */

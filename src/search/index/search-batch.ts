@@ -28,7 +28,7 @@ export interface BatchCell {
 }
 
 /** For each machine its text, the name first, then its figures. */
-export interface BatchWriter {
+interface BatchWriter {
   /** Text as UTF-8. */
   name(bytes: Buffer, start: number, end: number): void
   other(bytes: Buffer, start: number, end: number): void

@@ -10,7 +10,7 @@ import type { TokenDictionary } from './token-dictionary.ts'
 export const SHARED = ['maker', ...ATTRIBUTES.filter(({ shared }) => shared).map(({ name }) => name)]
 
 /** One place where a token stands: in the text of one value of one shared field. */
-export interface SharedPlace {
+interface SharedPlace {
   /** Position in SHARED. */
   field: number
   value: number
@@ -41,7 +41,7 @@ const isName = (alias: string) => {
 }
 
 /** The words of a text as one, to tell whether a query is all of it. */
-export const wholeOf = (text: string) => tokenize(text).join(' ')
+const wholeOf = (text: string) => tokenize(text).join(' ')
 
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()

@@ -5,9 +5,9 @@ import type { Plan } from './query.ts'
 import { type IndexState, readState } from './state.ts'
 
 /** What came back has not the shape that was asked for. */
-export class MalformedAnswer extends Error {}
+class MalformedAnswer extends Error {}
 
-export interface ReadAnswer {
+interface ReadAnswer {
   answer: SearchAnswer
   /** The state the whole answer belongs to; undefined when the index has none or changed in between. */
   state: IndexState | undefined

@@ -11,7 +11,7 @@ import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text
  * word, by several, aliases. What is only found written together or apart stands further back.
  */
 export const TEXTS = ['text_lead', 'text_name', 'text_shared', 'text_part', 'text_alias', 'text_rest'] as const
-export type TextName = (typeof TEXTS)[number]
+type TextName = (typeof TEXTS)[number]
 
 /** Dates as numbers: 20261115. */
 type IndexFigures = Partial<Record<FigureName, number>>

@@ -5,7 +5,7 @@ import type { MeilisearchEngine, Outcome } from './engine.ts'
 import { type EngineMetrics, type Fallback, NO_METRICS } from './engine-metrics.ts'
 import { createEngineState, type EngineStateName } from './engine-state.ts'
 
-export interface EngineChoiceOptions {
+interface EngineChoiceOptions {
   meilisearch: MeilisearchEngine
   database: SearchEngine
   log: Log

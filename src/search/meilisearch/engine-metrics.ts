@@ -3,7 +3,7 @@ import { ENGINES } from '../../contract/values.ts'
 import type { EngineStateName } from './engine-state.ts'
 
 /** Why Meilisearch was asked, or would have been, and the database answered. */
-export const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
+const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 
 export interface EngineMetrics {

@@ -7,7 +7,7 @@
  */
 export type EngineStateName = 'serving' | 'behind' | 'failing'
 
-export interface EngineState {
+interface EngineState {
   readonly name: EngineStateName
   /** Whether a background look is due now; true at most once until its outcome is told. */
   takeLook(): boolean
@@ -16,7 +16,7 @@ export interface EngineState {
   failed(reason: string): void
 }
 
-export interface EngineStateOptions {
+interface EngineStateOptions {
   clock: () => number
   onChange: (name: EngineStateName, reason: string) => void
 }

@@ -18,7 +18,7 @@ export interface MeilisearchEngine {
   ask(query: SearchQuery, signal: AbortSignal): Promise<Outcome>
 }
 
-export interface MeilisearchEngineOptions {
+interface MeilisearchEngineOptions {
   client: SearchClient
   /** Which database the catalogue comes from. */
   database: string

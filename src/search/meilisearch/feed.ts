@@ -25,7 +25,7 @@ export async function machinesChangedSince(db: Db, revision: number): Promise<nu
 }
 
 /** Makers by id and classes by key: what machines share. */
-export interface SharedRecords {
+interface SharedRecords {
   makers: Map<number, SearchMaker>
   classes: Map<string, SearchClass>
 }

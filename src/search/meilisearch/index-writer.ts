@@ -12,7 +12,7 @@ import { finish } from './tasks.ts'
 /** The turn to write went to another process. */
 export class LeaseLost extends Error {}
 
-export interface IndexWriterOptions {
+interface IndexWriterOptions {
   db: Db
   client: SearchClient
   databaseId: string
@@ -22,7 +22,7 @@ export interface IndexWriterOptions {
   batchSize?: number
 }
 
-export interface IndexWriter {
+interface IndexWriter {
   /** Brings an index that holds every change up to `since` to the newest revision, which it returns. */
   catchUp(index: string, since: number, signal: AbortSignal): Promise<number>
   /** Makes a full index beside the one in use and returns its name and revision. */

@@ -2,7 +2,7 @@ import type { Db } from '../../database/schema.ts'
 
 const LEASE_MS = 15_000
 
-export interface SyncRow {
+interface SyncRow {
   databaseId: string
   sentRevision: number
 }

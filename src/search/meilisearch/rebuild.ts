@@ -4,7 +4,7 @@ import { createIndexWriter } from './index-writer.ts'
 import type { Lease } from './lease.ts'
 import { indexName } from './settings.ts'
 
-export interface RebuildOptions {
+interface RebuildOptions {
   db: Db
   client: SearchClient
   databaseId: string

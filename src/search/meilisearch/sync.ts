@@ -10,7 +10,7 @@ import { createLease, readSyncRow } from './lease.ts'
 import { fingerprint, indexName } from './settings.ts'
 import { type IndexState, readState, STATE_SEARCH } from './state.ts'
 
-export interface IndexSyncOptions {
+interface IndexSyncOptions {
   db: Db
   client: SearchClient
   log: Log
@@ -21,7 +21,7 @@ export interface IndexSyncOptions {
 }
 
 /** Keeps the index equal to the database, as long as it is this process's turn. */
-export interface IndexSync {
+interface IndexSync {
   /** Looks for changes now instead of at the next poll. */
   nudge(): void
   close(): Promise<void>

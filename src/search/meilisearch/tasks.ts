@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { SearchClient } from './client.ts'
 
-export class TaskFailed extends Error {}
+class TaskFailed extends Error {}
 
 const FIRST_POLL_MS = 10
 const LAST_POLL_MS = 250

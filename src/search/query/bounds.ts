@@ -14,7 +14,7 @@ export interface BoundRows {
   all: Uint32Array | undefined
 }
 
-export interface BoundReader {
+interface BoundReader {
   /** The sets are good until the next call. */
   read(query: SearchQuery, said: Figures): BoundRows
   bytes(): number

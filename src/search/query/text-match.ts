@@ -32,7 +32,7 @@ export interface TextMatch {
   finish(): void
 }
 
-export interface TextMatcher {
+interface TextMatcher {
   /** Undefined when no row can match. */
   match(words: readonly string[]): TextMatch | undefined
 }

@@ -2,7 +2,7 @@ import { NO_MATCH } from '../index/costs.ts'
 import type { TypedUnits } from './text-units.ts'
 
 /** Accounts for all typed words: each alone or together with its neighbours, whichever costs least in all. */
-export interface TypedSum {
+interface TypedSum {
   /** The least sum of the costs that the units have now; NO_MATCH when some word is not met. */
   least(): number
   /** Calls back for each unit of the way that `least` found last, in the typed order. */

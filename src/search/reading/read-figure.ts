@@ -4,7 +4,7 @@ import type { Figures } from './figures.ts'
 import type { Lexeme } from './lexemes.ts'
 import { isFillerWord, type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
 
-export interface ReadFigure {
+interface ReadFigure {
   end: number
   bounds: Partial<Figures>
   /** Neither a bound nor a range was said: near it. */

@@ -1,5 +1,5 @@
 /** A straight scale from values to places in a drawing. */
-export type Scale = (value: number) => number
+type Scale = (value: number) => number
 
 export function scale(low: number, high: number, from: number, to: number): Scale {
   const span = high - low || 1

@@ -2,7 +2,7 @@ import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { dots, scale, ticks, widen } from './scale.ts'
 
-export interface Point {
+interface Point {
   engine_hp: number
   price_from_inr: number
 }

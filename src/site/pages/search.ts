@@ -36,7 +36,7 @@ const OFFERED: readonly Sort[] = [
   'newest',
 ]
 
-export async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuery): Promise<Page> {
+async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuery): Promise<Page> {
   const { found, isCurrent } = await rooms.search(query)
   const names = searchNames(rooms, reader)
   const { w } = reader

@@ -5,7 +5,7 @@ import type { Reader } from '../reader.ts'
 import { picture, price, priceNote, ribbon } from './small.ts'
 
 /** A machine in a list. Ticking it puts it into the comparison, with or without scripts. */
-export function machineCard(reader: Reader, machine: MachineSummary, heading: 2 | 3 = 3): Html {
+function machineCard(reader: Reader, machine: MachineSummary, heading: 2 | 3 = 3): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   const title = html`<a href="${reader.to(`machines/${slug}`)}">${name}</a>`

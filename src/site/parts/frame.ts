@@ -98,7 +98,7 @@ function footer(parts: FrameParts, reader: Reader) {
 }
 
 /** A text that fits, cut between characters of any script. */
-export function shorten(text: string, most: number): string {
+function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = [...new Intl.Segmenter().segment(text.slice(0, most + 20))].map(({ segment }) => segment)
   let short = ''

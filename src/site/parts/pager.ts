@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
-export interface PagerParts {
+interface PagerParts {
   total: number
   offset: number
   limit: number

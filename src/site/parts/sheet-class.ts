@@ -33,7 +33,7 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
   )}</tbody></table></div>`
 }
 
-export interface ScatterParts {
+interface ScatterParts {
   profile: ClassProfile
   plural: string
   /** The machine that is marked. */

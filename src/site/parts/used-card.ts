@@ -4,7 +4,7 @@ import type { Reader } from '../reader.ts'
 import { picture } from './small.ts'
 
 /** A used machine in a list. */
-export function usedCard(reader: Reader, listing: UsedSummary): Html {
+function usedCard(reader: Reader, listing: UsedSummary): Html {
   const { id, maker_name, year, hours, price_inr, district, state_code, seller, inspection_mode } = listing
   const name = usedName(listing)
   return html`<li class="card">

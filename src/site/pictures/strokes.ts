@@ -3,7 +3,7 @@
  * colour of the text around them, panels the one accent, and what touches the ground is solid.
  */
 export const ACCENT = '#e9a13b'
-export const GROUND = 138
+const GROUND = 138
 
 /** A filled part of the body. */
 export const panel = (d: string) => `<path class="accent" fill="${ACCENT}" d="${d}"/>`

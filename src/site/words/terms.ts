@@ -3,7 +3,7 @@ import type { Language } from '../language.ts'
 /** One thing in every language; one that is missing does not compile. `{name}` stands for a value. */
 export type Term = readonly [en: string, hi: string, ta: string]
 
-export const PLACES: Record<Language, 0 | 1 | 2> = { en: 0, hi: 1, ta: 2 }
+const PLACES: Record<Language, 0 | 1 | 2> = { en: 0, hi: 1, ta: 2 }
 
 /** The terms of one subject, in one language. */
 export function inLanguage<K extends string>(terms: Record<K, Term>, language: Language): Record<K, string> {

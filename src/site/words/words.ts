@@ -36,7 +36,7 @@ const lists = {
 } satisfies Record<string, Record<string, Term>>
 
 export type Words = Record<keyof typeof pageTerms, string>
-export type ValueList = keyof typeof lists
+type ValueList = keyof typeof lists
 
 /** Everything the pages say, in one language. */
 export interface Vocabulary {
