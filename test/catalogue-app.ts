@@ -21,7 +21,7 @@ import { importBatch } from '../src/intake/import-batch.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
-import type { SearchEngine } from '../src/read-model/search-engine.ts'
+import type { SearchEngine } from '../src/search/types.ts'
 
 export interface CatalogueApp {
   url: string

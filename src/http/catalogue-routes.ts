@@ -4,10 +4,9 @@ import type { SearchParameters } from '../contract/search.ts'
 import { notFound } from '../errors.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
-import type { SearchEngine } from '../read-model/search-engine.ts'
 import { describeReading } from '../search/reading/read-query.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
-import type { SearchQuery } from '../search/types.ts'
+import type { SearchEngine, SearchQuery } from '../search/types.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { type Answer, createAnswer } from './answers.ts'
 import { type Doors, mount, routePath } from './mount.ts'
@@ -68,7 +67,7 @@ export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: Ca
   async function makeSearch(query: SearchQuery): Promise<Made> {
     const { page, isCurrent } = await search(query)
     const headers: Record<string, string> = query.sort === null ? {} : { 'x-sort': query.sort }
-    const read = describeReading(catalogue.model.read(query.q))
+    const read = describeReading(catalogue.model.index.read(query.q))
     if (read !== undefined) headers['x-query-read'] = read
     return { answer: answerWith(searchRoute, page, { headers }), mayKeep: isCurrent }
   }

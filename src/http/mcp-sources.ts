@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
-import type { SearchEngine } from '../read-model/search-engine.ts'
+import type { SearchEngine } from '../search/types.ts'
 import { createShownListings } from './market-routes.ts'
 import { picturesUnder } from './own-pictures.ts'
 

@@ -6,7 +6,7 @@ import type { Keyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
 import type { Traffic } from '../operator/traffic.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import type { SearchEngine } from '../read-model/search-engine.ts'
+import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 

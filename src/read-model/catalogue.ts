@@ -16,10 +16,10 @@ import type { LoadAhead } from './reading/load-ahead.ts'
 interface CatalogueOptions {
   clock?: () => number
   log: Log
-  /** Where PostgreSQL announces changes; without it they are found by asking. */
+  /** Where PostgreSQL announces changes; without it the catalogue only polls. */
   listenUrl?: string | undefined
   pollMs?: number
-  /** Machines that are being read already. */
+  /** A thread that is reading the machines already. */
   ahead?: LoadAhead | undefined
 }
 
@@ -29,17 +29,17 @@ export interface Catalogue {
   ready: Promise<void>
   /** The model as it stands; take it anew for each request. */
   readonly model: ReadModel
-  /** The newest change that every answer shows. */
+  /** The newest revision that every answer shows. */
   readonly revision: number
-  /** The newest change that the database was seen to have. */
+  /** The newest revision seen in the database. */
   readonly newest: number
-  /** For how many milliseconds the catalogue has known that it is behind the database, or cannot ask it; 0 when current. */
+  /** Milliseconds since the catalogue fell behind the database or lost it; 0 when current. */
   readonly lag: number
   /** Rises whenever an answer may have changed. */
   readonly generation: number
-  /** Why changes do not come through, or `undefined` when they do. */
+  /** Why changes do not arrive, or `undefined` when they do. */
   readonly trouble: string | undefined
-  /** The sheet of a published machine; `isCurrent` is false when it is ahead of the model and must not be kept. */
+  /** The sheet of a published machine. `isCurrent` is false when it is newer than the model: such a sheet is not cached. */
   sheet(slug: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
   /** Asks the database for changes now. */
   catchUp(): Promise<void>
@@ -50,7 +50,7 @@ export interface Catalogue {
 const POLL_MS = 300
 const PATIENCE_MS = 5_000
 const SIMILAR = 6
-/** More than a person changes by hand: to take them in may take longer than a request is to wait. */
+/** More revisions than a person makes by hand. A request does not wait for so many. */
 const MANY = 20
 
 export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
@@ -60,7 +60,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   let model = createReadModel(today)
   let revision = -1
   let newest = -1
-  /** The revision up to which no record was removed that is still held. */
+  /** The model holds no record that was removed up to this revision. */
   let removalsSeen = -1
   let behindSince: number | undefined = clock()
   let generation = 0
@@ -91,19 +91,19 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
 
   async function loadFirst(): Promise<void> {
     const fresh = createReadModel(today)
-    const its = await (ahead && loadRest(db, fresh, ahead))?.catch((error: unknown) => {
-      if (!closed) log.warn({ err: error }, 'what was read ahead is of no use; the catalogue is loaded anew')
+    const reached = await (ahead && loadRest(db, fresh, ahead))?.catch((error: unknown) => {
+      if (!closed) log.warn({ err: error }, 'reading the machines ahead failed; the catalogue is loaded again')
       return undefined
     })
-    if (its !== undefined) return take(fresh, its)
+    if (reached !== undefined) return take(fresh, reached)
     await ahead?.close()
     if (!closed) await load()
   }
 
-  function take(fresh: ReadModel, its: number): void {
+  function take(fresh: ReadModel, reached: number): void {
     fresh.setToday(today)
     model = fresh
-    revision = newest = removalsSeen = its
+    revision = newest = removalsSeen = reached
     behindSince = undefined
     isLoaded = true
     changed()
@@ -121,7 +121,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       changed()
     })
     newest = Math.max(newest, revision)
-    // Changes tell of records that are there, not of those that are gone. Asked last, so that none is missed.
+    // Changed rows do not show removals. Asking last misses none.
     if ((await inTime(lastRemoval(db), PATIENCE_MS)) > removalsSeen) return load()
     removalsSeen = revision
   }
@@ -140,7 +140,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     }
   }
 
-  /** One at a time; whoever asks while one is under way shares the next, since that one may have begun too early. */
+  /** One runs at a time. A caller who comes during a run shares the next one: the current may have begun too early. */
   function catchUp(): Promise<void> {
     if (queued) return queued
     if (running) {
@@ -171,7 +171,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
       })
       if (!row) return undefined
       const isCurrent = row.revision <= revision
-      // So that a sheet says what the search says; it does not wait for a large import to be taken in.
+      // The sheet then agrees with the search; it does not wait for a large import.
       if (!isCurrent && attempt === 0 && (Math.max(newest, row.revision) - revision < MANY || !isOfKnown(row))) {
         await catchUp()
         continue
@@ -197,7 +197,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     return isOfSameClass && model.makerOf(row.manufacturer_id).id === row.manufacturer_id
   }
 
-  // On its own, so that a database that does not answer cannot hold midnight up.
+  // A timer of its own: a silent database cannot delay midnight.
   const dayTimer = setInterval(turnDay, POLL_MS).unref()
   let listening: { close(): Promise<void> } | undefined
   const ready = loadFirst().then(() => {

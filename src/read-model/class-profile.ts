@@ -2,18 +2,18 @@ import type { MachineSummary } from '../contract/machine.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import type { Catalogue } from './catalogue.ts'
 
-/** How the machines of a class lie beside each other. */
+/** How the machines of a class compare. */
 export interface ClassProfile {
-  /** Every figure of the plate that is known, rising. */
+  /** The known values of each plate figure, ascending. */
   figures: ReadonlyMap<string, readonly number[]>
-  /** Power and price of those that have both. */
+  /** Machines with a known power and price. */
   points: readonly { slug: string; name: string; engine_hp: number; price_from_inr: number }[]
 }
 
-/** Of a larger class the newest are looked at: more would say the same and take longer. */
+/** A larger class is judged by its newest machines: more would say the same. */
 const MOST = 1_000
 
-/** Profiles, each made once for as long as nothing changes. */
+/** Each profile is made once and forgotten when the catalogue changes. */
 export function createClassProfiles(catalogue: Catalogue): (classKey: string) => ClassProfile {
   const known = new Map<string, ClassProfile>()
   catalogue.onChange(() => known.clear())
@@ -44,7 +44,7 @@ export function toProfile(machines: readonly MachineSummary[]): ClassProfile {
   return { figures, points }
 }
 
-/** Where a value lies among rising ones: the share of them that is lower, in per cent. */
+/** The percentage of values that are lower. */
 export function shareBelow(values: readonly number[], value: number): number {
   return Math.round((values.filter((other) => other < value).length / values.length) * 100)
 }

@@ -5,11 +5,11 @@ import { type ClassBytes, encodeClass } from './summary-record.ts'
 
 interface HeldClasses {
   put(record: ClassRecord): void
-  /** A class that was never described has a bare record. */
+  /** An undescribed class gets an empty record. */
   recordOf(key: string): ClassRecord
-  /** The bytes of a class by its number in the index. */
+  /** The encoded class with this number in the index. */
   bytesOf(number: number): ClassBytes
-  /** Those that come with the program in its order, then the others by key. */
+  /** Built-in classes in their own order, then the others by key. */
   inOrder(): ClassRecord[]
 }
 

@@ -17,8 +17,8 @@ import { createNeighbours } from './similar.ts'
 import { encodeMaker, writeSummary } from './summary-record.ts'
 import { createSummaryStore } from './summary-store.ts'
 
-/** What is not a machine. */
-export interface ModelChanges {
+/** Changed records that are not machines. */
+interface ModelChanges {
   makers?: readonly Maker[]
   classes?: readonly ClassRecord[]
   implements?: readonly ImplementTable[]
@@ -26,39 +26,34 @@ export interface ModelChanges {
 
 /**
  * Words used in this room:
- * - page: machines as one text that the database puts together (catalogue/machine-page.ts).
- * - record: the summary of a machine as bytes: its slug, then each known field with its letter.
- * - batch: what pages are read into: columns, words and cells for the index, and records.
- * - reader: makes batches of pages, at the start in a thread of its own.
- * - take, settle: to put batches into rows, then those rows into their orders.
+ * - page: many machines as one text, put together by the database (catalogue/machine-page.ts).
+ * - record: a machine's summary as bytes: its slug, then each known field with its letter.
+ * - batch: machines read from pages: columns, words and cells for the index, and records.
+ * - reader: makes batches from pages; at the start it runs in a thread.
+ * - ahead: read by that thread while the program still loads its modules.
+ * - row: a machine's number, the same in the index and in the summary store.
+ * - take: put a batch into rows. settle: put the taken rows into their orders.
  */
 
-/**
- * The catalogue in memory, as of one moment. A machine is a row: the same number in the index and in the store of
- * summaries. Every change is whole before the next request is looked at.
- */
+/** The catalogue in memory. Each change is complete before the next request is answered. */
 export interface ReadModel {
   apply(changes: ModelChanges): void
-  /**
-   * Takes what one reader gives out, known machines and new ones. `settle` puts them in their places; no request may
-   * come in between.
-   */
+  /** Makes a function that takes the batches of one reader. `settle` must follow before the next request. */
   taker(): (batch: MachineBatch) => void
   settle(): void
   setToday(date: string): void
-  read: SearchIndex['read']
   index: SearchIndex
   classOf(key: string): ClassRecord
   makerOf(id: number): Maker
-  /** Row of a published machine, or -1. */
+  /** The row of a published machine, or -1. */
   published(slug: string): number
   writeSummary(out: ByteWriter, row: number): void
   summaryOf(row: number): MachineSummary
   similar(row: number, most: number): MachineSummary[]
   fittingImplements(row: number): ImplementSummary[]
-  /** Published ones, in the order they are listed. */
+  /** Published implements in listing order. */
   implements(): ImplementSummary[]
-  /** Rows of the published machines that an implement fits, by power; undefined when it is not published. */
+  /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
   machinesFitting(implementSlug: string): number[] | undefined
   makers(): Maker[]
   countedClasses(): MachineClass[]
@@ -72,7 +67,7 @@ export function createReadModel(date: string): ReadModel {
   const index = createSearchIndex(date)
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
-  /** By the numbers that makers have in the index. */
+  /** Encoded makers by their numbers in the index. */
   const makerBytes: Buffer[] = []
   const unknownBytes = encodeMaker(UNKNOWN_MAKER)
   const summaries = createSummaryStore()
@@ -140,7 +135,6 @@ export function createReadModel(date: string): ReadModel {
       today = date
       index.setToday(date)
     },
-    read: index.read,
     index,
     classOf: classes.recordOf,
     makerOf,

@@ -6,7 +6,7 @@ import type { ReadModel } from './read-model.ts'
 const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
-/** The response to a search as JSON, in the contract's order; `undefined` when the hits are not of this model. */
+/** The response to a search as JSON, in the contract's order; undefined when the model does not show all hits. */
 export function writeSearchPage(model: ReadModel, query: SearchQuery, answer: EngineAnswer): Buffer | undefined {
   const { total, facets, engine } = answer
   const rows = rowsOf(model, answer)
@@ -23,14 +23,14 @@ export function writeSearchPage(model: ReadModel, query: SearchQuery, answer: En
   return writer.take()
 }
 
-/** Rows hold only for the state that they were found in; ids may be of machines that are not published here. */
+/** Rows are good only in the state they were found in; ids may name machines that this model does not show. */
 function rowsOf({ index }: ReadModel, answer: EngineAnswer): readonly number[] | undefined {
   if (answer.rows) return answer.state === index.state ? answer.rows : undefined
   const rows = answer.ids.map(index.rowOf)
   return rows.every((row) => row >= 0 && index.isShown(row)) ? rows : undefined
 }
 
-/** How the response names a sort; some have no name there. */
+/** The response's name for a sort; some sorts have none. */
 function namedSort(sort: Sort | null): (typeof RESPONSE_SORTS)[number] | null {
   if (sort === 'hp_desc') return 'power_desc'
   return RESPONSE_SORTS.find((name) => name === sort) ?? null

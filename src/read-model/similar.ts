@@ -2,13 +2,13 @@ import { grow } from '../memory/growable.ts'
 import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
 import type { SearchIndex } from '../search/types.ts'
 
-/** The machines of each class in order of power, to find the nearest ones without looking at all of them. */
+/** Keeps each class in order of power, so that the nearest machines are found without visiting all. */
 interface Neighbours {
-  /** To be told of every row that was taken in. */
+  /** Notes a row that was taken in. */
   enter(row: number): void
-  /** Puts what has changed in its place; a search for neighbours may follow. */
+  /** Puts the noted rows in order; must precede `nearest`. */
   settle(): void
-  /** The nearest published machines of the same class: by power, then by price, unknown last, then by id. */
+  /** The nearest published machines of the same class: by power, then price, unknown ones last, then id. */
   nearest(row: number, most: number): number[]
 }
 
@@ -23,9 +23,9 @@ interface Candidate {
 export function createNeighbours(index: SearchIndex): Neighbours {
   const { columns } = index
   const orders = new Map<number, RowOrder>()
-  /** Rows that have come to or left each class, or changed in it. */
+  /** Rows of each class that came, left or changed. */
   const changed = new Map<number, number[]>()
-  /** The class whose order each row is in; 0 for none yet. */
+  /** The class whose order holds each row; 0 for none. */
   let placedIn = new Uint32Array(64)
   let scratch = new Uint8Array(64)
 
@@ -68,7 +68,7 @@ export function createNeighbours(index: SearchIndex): Neighbours {
     function consider(other: number, byPower: number): void {
       if (!index.isShown(other) || other === row) return
       const byPrice = apart(ownPrice, price[other]!)
-      // Thousands may be equally far in power: most are turned away here.
+      // Thousands may be equally far in power: this drops most of them cheaply.
       if (worst && byPower === worst.byPower) {
         if (byPrice > worst.byPrice || (byPrice === worst.byPrice && id[other]! > id[worst.row]!)) return
       }
@@ -77,12 +77,12 @@ export function createNeighbours(index: SearchIndex): Neighbours {
       if (best.length === most) worst = best[most - 1]
     }
 
-    /** All of the class are equally far; memory is read in its order, which is many times quicker than in any other. */
+    /** Every machine is equally far in power. Reading rows in order of memory is many times faster than in any other. */
     function byPriceAlone(): void {
       for (let other = 0; other < placedIn.length; other++) if (placedIn[other] === ownClass) consider(other, FAR)
     }
 
-    /** Outwards on both sides: the farther away in power, the less can come after. */
+    /** Walks outwards on both sides and stops where all others are too far in power. */
     function byPowerFirst(order: RowOrder): void {
       const rows = order.rows()
       const { length } = order
@@ -129,7 +129,7 @@ export function createNeighbours(index: SearchIndex): Neighbours {
   }
 }
 
-/** Unknown on either side is as far as can be. */
+/** An unknown value is infinitely far. */
 function apart(a: number, b: number): number {
   return a === FAR || b === FAR ? FAR : Math.abs(a - b)
 }

@@ -41,13 +41,13 @@ const COMMA = Buffer.from(',')
 const NULL = Buffer.from('null')
 const FALSE = Buffer.from('false')
 
-/** Where the values of the record at hand lie; an unknown one ends where it starts. */
+/** Where the values of the current record lie; both are equal for an unknown field. */
 const starts = new Uint32Array(FIELDS.length)
 const ends = new Uint32Array(FIELDS.length)
 
 const unknownRuns = new Map<number, Buffer>()
 
-/** Neighbouring fields that are all unknown, in one piece: most machines lack most figures. */
+/** A run of unknown fields as one piece of JSON: most machines lack most figures. */
 function unknownRun(from: number, to: number): Buffer {
   const key = from * FIELDS.length + to
   let run = unknownRuns.get(key)
@@ -66,7 +66,7 @@ interface SummaryParts {
   id: number
   maker: Uint8Array
   machineClass: ClassBytes
-  /** The record's bytes within their chunk. */
+  /** The record lies here in its chunk. */
   chunk: Uint8Array
   start: number
   end: number

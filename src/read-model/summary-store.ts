@@ -5,18 +5,18 @@ import { createSlotTable, hashBytes } from '../memory/slot-table.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import { slugEnd } from './summary-record.ts'
 
-/** What the index does not hold of a machine, by its row: its summary as bytes, its slug, its linkage. */
+/** Holds, by row, what the index does not: a machine's record, slug and linkage. */
 interface SummaryStore {
-  /** Adds or replaces what a batch tells of these rows. */
+  /** Adds or replaces these rows by the machines of a batch. */
   take(batch: MachineBatch, rows: Uint32Array): void
-  /** -1 when there is none. */
+  /** The row, or -1. */
   rowOfSlug(slug: string): number
   chunkOf(row: number): Uint8Array
   startOf(row: number): number
   endOf(row: number): number
   /** Bits of the linkage categories. */
   linkageOf(row: number): number
-  /** Moves records together when too much between them is dead. */
+  /** Moves records together when too much space between them is dead. */
   tidy(): void
   bytes(): number
 }
@@ -27,7 +27,7 @@ export function createSummaryStore(): SummaryStore {
   const arena = createByteArena()
   let places = new Float64Array(64)
   let lengths = new Uint32Array(64)
-  /** Bytes that a record's place has; 0 for a row that has none yet. A shorter record may lie there. */
+  /** The space reserved for each record, which may be shorter; 0 for a row without one. */
   let rooms = new Uint32Array(64)
   let linkages = new Uint8Array(64)
   let bound = 0
@@ -65,7 +65,7 @@ export function createSummaryStore(): SummaryStore {
 
   function take({ chunk, filled, ends, linkages: given }: MachineBatch, rows: Uint32Array): void {
     makeRoom(rows)
-    // A chunk that is nearly full of new records is kept as it is.
+    // A chunk that is mostly full of new records is kept whole.
     const isKept = filled > CHUNK_SIZE / 2 && rows.every((row) => rooms[row] === 0)
     const first = isKept ? arena.adopt(chunk, filled) : 0
     let start = 0

@@ -26,7 +26,7 @@ export function createSearchIndex(today: string): SearchIndex {
   const known = createKnownWords(store.dictionary)
   let last = { q: '', reading: NOTHING_READ }
 
-  /** Whoever answers a search asks once more, to tell how it was read. */
+  /** The route asks for the same reading after `find`, for a header, so the last one is kept. */
   function read(q: string): Reading {
     if (last.q !== q) last = { q, reading: readQuery(q, known) }
     return last.reading
@@ -38,7 +38,7 @@ export function createSearchIndex(today: string): SearchIndex {
     const text = words.length === 0 ? undefined : matcher.match(words)
     if (words.length > 0 && text === undefined) return nothing(filters)
     const within = bounds.read(query, figures)
-    // A word that only machines' own text can hold leads to few rows; otherwise whole cells are decided at once.
+    // A driver leads to few rows; without one, whole cells are decided at once.
     const found =
       text?.driver !== undefined
         ? listSearch(query, filters, within, text, text.driver)
@@ -54,7 +54,7 @@ export function createSearchIndex(today: string): SearchIndex {
   }
 
   const idOf = (row: number) => store.columns.id[row]!
-  const afterwards =
+  const forgettingAfter =
     <A extends unknown[]>(change: (...given: A) => void) =>
     (...given: A) => {
       change(...given)
@@ -64,10 +64,10 @@ export function createSearchIndex(today: string): SearchIndex {
     }
 
   return {
-    apply: afterwards(store.apply),
+    apply: forgettingAfter(store.apply),
     taker: store.taker,
-    settle: afterwards(store.settle),
-    setToday: afterwards(store.setToday),
+    settle: forgettingAfter(store.settle),
+    setToday: forgettingAfter(store.setToday),
     read,
     find,
     search(query) {

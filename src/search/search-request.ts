@@ -3,7 +3,7 @@ import { MAX_LIMIT } from '../contract/values.ts'
 import { FILTERS } from './index/attributes.ts'
 import type { SearchQuery } from './types.ts'
 
-/** The query an engine takes. Filters are brought into one form, so that the same question has one key. */
+/** The query for an engine. Filters get one canonical form, so that equal questions have equal keys. */
 export function toSearchQuery(given: SearchParameters): SearchQuery {
   const query: SearchQuery = {
     ...given,

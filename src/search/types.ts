@@ -9,20 +9,25 @@ import type { Reading } from './reading/read-query.ts'
 
 /**
  * Words used in this room:
- * - maker, class: hold the text that their machines share; kept once, machines refer to them by slug and key.
- * - row: the number of a machine, the same in every column; it never changes.
+ * - row: a machine's number, the same in every column; it never changes.
  * - column: one figure or date of all machines, by row (FIGURES).
  * - attribute: what machines are filtered and counted by (ATTRIBUTES); its values are numbered.
  * - profile: one combination of values of all attributes.
  * - cell: one maker with one profile. Machines of a cell pass or fail filters together, so they are counted together.
  * - order: all rows sorted by one figure, unknown ones last, equal ones by id.
- * - range: sets of the rows up to a few values of a figure, made ahead, from which any bound is put together.
+ * - range: ready-made sets of the rows up to a few values of a figure; any bound is made from them.
+ * - shared text: the words of a maker, a class or another attribute value, kept once for all its machines.
+ * - own text: a machine's name, family and aliases.
  * - token: one folded word of letters or of digits; a joined token is neighbouring words written together.
- * - entry: a token in the text of one machine, with the place it stands in and whether it is joined.
- * - posting: the rows that hold a token.
- * - unit: something typed that must be met, a word or neighbours read as one.
- * - driver: the unit that only few machines can meet, from whose postings a search begins.
- * - batch: machines read but not yet taken in, with the reader's own numbers for words and cells.
+ * - entry: a token in a machine's own text, with its tier and whether it is joined.
+ * - tier: how good a place for a word is: name, attribute, alias.
+ * - posting: the rows whose own text holds a token.
+ * - cost: how far a match is from the typed word (index/costs.ts); the cheapest machines come first.
+ * - unit: a typed word, or neighbours read as one, that a machine must match.
+ * - driver: the unit whose postings a search starts from, because few machines match it.
+ * - said: a bound that the query's text states, such as "under 8 lakh", not a parameter.
+ * - hold, release: count who uses a token, profile or cell; its number is reused when nobody does.
+ * - batch: machines read but not yet taken in; its words and cells have the reader's own numbers.
  */
 
 export type Facet = (typeof FACETS)[number]
@@ -40,11 +45,11 @@ export interface SearchClass {
   key: string
   /** Labels, plurals and synonyms in every language. */
   words: readonly string[]
-  /** Figures of its plate in kilograms or tonnes. */
+  /** The plate's figures in kilograms or tonnes. */
   loads: readonly Load[]
 }
 
-/** What one machine contributes. Dates are YYYY-MM-DD; one published after today, or never, is held but not shown. */
+/** What search knows of a machine. Dates are YYYY-MM-DD. A machine published after today, or never, is held but hidden. */
 export interface SearchDocument extends Terms, Values {
   id: number
   name: string
@@ -64,7 +69,7 @@ export interface SearchQuery extends Omit<SearchParameters, 'sort'> {
 export const EMPTY_QUERY: SearchQuery = { ...shape(SearchParameters, {}), sort: null }
 
 export interface SearchAnswer {
-  /** Machine ids of the page asked for, in order. */
+  /** Machine ids of the requested page, in order. */
   ids: number[]
   total: number
   facets: Record<Facet, Record<string, number>>
@@ -75,20 +80,20 @@ export type EngineName = (typeof ENGINES)[number]
 /** Hits as rows of the index in memory. */
 export interface FoundRows extends Omit<SearchAnswer, 'ids'> {
   rows: number[]
-  /** The state of the index that the rows belong to: it has another one after each change. */
+  /** The index state that the rows belong to. Each change makes a new one. */
   state: object
 }
 
-/** Who found it, which is not always the engine that was asked. */
+/** `engine` names who answered: not always the one that was asked. */
 export type EngineAnswer = ((SearchAnswer & { rows?: never }) | FoundRows) & { engine: EngineName }
 
-/** What can answer a search. What a hit looks like comes from the catalogue in memory, whichever engine found it. */
+/** Finds machines. Their summaries always come from the catalogue in memory, whichever engine found them. */
 export interface SearchEngine {
   readonly name: EngineName
   search(query: SearchQuery): Promise<EngineAnswer>
 }
 
-/** Taken in this order: makers, classes, upserts. A later value of the same slug, key or id wins. */
+/** Applied in this order: makers, classes, upserts. A later value of the same slug, key or id wins. */
 export interface SearchChanges {
   makers?: Iterable<SearchMaker>
   classes?: Iterable<SearchClass>
@@ -102,7 +107,7 @@ interface SearchStats {
   tokens: number
   profiles: number
   cells: number
-  /** Bytes of all columns, orders, postings and scratch space; strings and maps not included. */
+  /** Bytes of all columns, orders, postings and scratch space, without strings and maps. */
   bytes: number
 }
 
@@ -110,17 +115,17 @@ export interface SearchIndex {
   /** Atomic: runs to its end between two searches. */
   apply(changes: SearchChanges): void
   /**
-   * Takes what one reader gives out, known machines and new ones, and tells the row of each. `settle` puts them in
-   * their places; no search may come in between.
+   * Makes a function that takes the batches of one reader and returns the row of each machine. `settle` must follow
+   * before the next search.
    */
   taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array
   settle(): void
-  /** YYYY-MM-DD in the catalogue's time zone; decides what is visible. */
+  /** YYYY-MM-DD in the catalogue's time zone. Decides which machines are visible. */
   setToday(date: string): void
   /** How `q` is understood. */
   read(q: string): Reading
   find(query: SearchQuery): FoundRows
-  /** The same with ids in place of rows. */
+  /** The same with ids instead of rows. */
   search(query: SearchQuery): SearchAnswer
   readonly columns: Readonly<Columns>
   /** See FoundRows. */
@@ -128,7 +133,7 @@ export interface SearchIndex {
   /** The row of a machine, or -1. */
   rowOf(id: number): number
   isShown(row: number): boolean
-  /** Numbers of makers and classes, which stay the same, and those of a row. */
+  /** The numbers of makers and classes, which never change, and those of a row. */
   makerNumber(slug: string): number
   makerOf(row: number): number
   classNumber(key: string): number

@@ -7,8 +7,8 @@ import type { UsedAnswer, UsedMarket, UsedQuery } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
-import type { SearchEngine } from '../read-model/search-engine.ts'
 import type { Reading } from '../search/reading/read-query.ts'
+import type { SearchEngine } from '../search/types.ts'
 import { EMPTY_QUERY, type SearchQuery } from '../search/types.ts'
 import type { Language } from './language.ts'
 import { aliasInScript } from './reader.ts'
@@ -67,7 +67,7 @@ export function createRooms({ catalogue, engine, used, listing }: RoomsParts): R
       const { page, isCurrent } = await searched(query)
       return { found: JSON.parse(page.toString()), isCurrent }
     },
-    read: (q) => catalogue.model.read(q),
+    read: (q) => catalogue.model.index.read(q),
     sheet: (slug) => catalogue.sheet(slug),
     summary(slug) {
       const slot = catalogue.model.published(slug)

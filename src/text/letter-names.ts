@@ -32,7 +32,7 @@ const SPELLINGS: ReadonlyArray<readonly [string, string]> = Object.entries(NAMES
   names.split(' ').map((name) => [name.normalize('NFC'), letter] as const),
 )
 
-/** By the character they begin with. */
+/** Spellings by their first character. */
 const BY_START = Map.groupBy(SPELLINGS, ([name]) => name.charCodeAt(0))
 const NO_NAMES: typeof SPELLINGS = []
 
@@ -40,7 +40,7 @@ const INDIC = /^[\u0900-\u097f\u0b80-\u0bff]/
 /** Enough for three ambiguous Tamil letters. */
 const MOST = 8
 
-/** Latin readings of a folded word that consists of letter names only; none for any other word. */
+/** The Latin readings of a folded word made of letter names; none for any other word. */
 export function spelledLetters(word: string): string[] {
   if (!INDIC.test(word)) return []
   const readings: string[] = []
@@ -56,4 +56,10 @@ export function spelledLetters(word: string): string[] {
   }
   read(0, '')
   return readings
+}
+
+/** Whether a letter name stands beside another: `जे सी बी` is JCB, so its बी is not a word B. */
+export function isAmongLetterNames(words: readonly string[], at: number): boolean {
+  const isName = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
+  return isName(words[at]) && (isName(words[at - 1]) || isName(words[at + 1]))
 }

@@ -82,7 +82,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     const query = toSearchQuery({ ...DEFAULTS, limit: LIMIT, ...parameters })
     const { page } = await sources.search(query)
     const { total, hits, facets } = JSON.parse(page.toString()) as MachineSearchOut
-    const readAs = describeReading(sources.catalogue.model.read(query.q))
+    const readAs = describeReading(sources.catalogue.model.index.read(query.q))
     const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
     return answerWithItems(
       hits.map(machineCard),

@@ -2,21 +2,19 @@ import { figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.
 import { createByteTable } from '../../memory/byte-table.ts'
 import { ATTRIBUTES, type Attribute, bandNumber } from '../../search/index/attributes.ts'
 import type { BatchCell } from '../../search/index/search-batch.ts'
-import { fieldNumber } from '../summary-fields.ts'
+import { fieldNumber, MARK } from '../summary-fields.ts'
 import type { SummaryRecord } from './read-record.ts'
 
-/** The class stands in a column of its own; all other attributes are read from fields of the record. */
+/** The class has its own place in the page; the record holds all other attributes. */
 const OF_RECORD = (ATTRIBUTES as readonly Attribute[]).filter(({ name }) => name !== 'machine_class')
 const FIELDS = Uint8Array.from(OF_RECORD, ({ read }) => fieldNumber(read.field))
 const BANDS = OF_RECORD.map(({ read }) => read.bands)
-const MARK = 1
 const ROOM_FOR_BANDS = 64
 
-/**
- * Numbers of the cells of machines, by the bytes of all that decides on them: machines of the same cell are many, and
- * to compare bytes takes less than to make strings of them.
- */
-export function createBatchCells(tell: (cell: BatchCell) => number): (row: PageRow, record: SummaryRecord) => number {
+/** Numbers the cells of machines. Machines of one cell are found again by their bytes, which is faster than by strings. */
+export function createBatchCells(
+  addCell: (cell: BatchCell) => number,
+): (row: PageRow, record: SummaryRecord) => number {
   const known = createByteTable()
   let key = Buffer.alloc(1024)
   let length = 0
@@ -44,7 +42,7 @@ export function createBatchCells(tell: (cell: BatchCell) => number): (row: PageR
         key[length++] = figure === null ? 0 : bandNumber(bands, figure) + 1
       }
     }
-    return known.find(key, 0, length, () => tell(describe(row, record)))
+    return known.find(key, 0, length, () => addCell(describe(row, record)))
   }
 }
 

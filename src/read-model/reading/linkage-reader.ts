@@ -2,7 +2,7 @@ import { linkageBits } from '../../catalogue/fitting.ts'
 
 const MOST_LISTS = 256
 
-/** The bits of a linkage list as it is stored. Of all the lists there can be, a few are used. */
+/** Reads the bits of a stored linkage list. Few different lists are in use, so each is parsed once. */
 export function createLinkageReader(): (json: string) => number {
   const known = new Map<string, number>()
   return (json) => {
@@ -15,7 +15,7 @@ export function createLinkageReader(): (json: string) => number {
   }
 }
 
-/** Most lists are empty; they need no parser. */
+/** Most lists are empty and need no parser. */
 export function listOf(json: string): string[] {
   return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

@@ -3,41 +3,41 @@ import type { DatabaseTarget } from '../../database/target.ts'
 import { threadEnv } from '../../thread-env.ts'
 import type { MachineBatch } from './machine-batch.ts'
 
-/** What a loading thread is started with. */
+/** What the loading thread is given. */
 export interface LoadingTask {
   path: string
-  /** How many parts were taken: one number that both threads see. */
+  /** How many parts the program has taken; both threads see this number. */
   taken: Int32Array
 }
 
-/** What it says first: which state of the database it reads. */
+/** The thread's first message: which state of the database it reads. */
 export interface ReadState {
   schemaVersion: number
   revision: number
 }
 
-/** Machines read into a batch; or a page as it came, for a program that would otherwise wait. */
+/** A batch; or an unread page, which a waiting program reads itself. */
 export type LoadedPart = { batch: MachineBatch } | { page: Uint8Array }
 
 export type LoadingMessage = { state: ReadState | undefined } | LoadedPart | 'end'
 
-/** All machines of one state of the database, read while the process does something else. */
+/** All machines of one state of the database, read in a thread. */
 export interface LoadAhead {
-  /** Undefined when there is nothing to be had: no database yet, or an older one. */
+  /** Undefined when the thread can read nothing: there is no database yet, or an older one. */
   state: Promise<ReadState | undefined>
-  /** Throws when they cannot all be had. */
+  /** Throws when some machines cannot be read. */
   parts(): AsyncGenerator<LoadedPart>
   close(): Promise<unknown>
 }
 
-/** Room for what is read until the rest of the program is there to take it. */
+/** How many parts wait until the program has loaded and takes them. */
 export const PARTS_AHEAD = 24
-/** A batch is soon handed over; room for many more would only be filled with what is left of them. */
+/** The thread hands batches over soon, so a small heap is enough. */
 const YOUNG_MB = 8
 
 /**
- * Starts to read the machines in a thread of its own, so that a program with many modules loads them meanwhile. Only
- * from a file: a server is asked on the connections that the program has.
+ * Starts to read the machines in a thread while the program loads its modules. Only an SQLite file is read ahead:
+ * PostgreSQL is asked on the program's own connections.
  */
 export function loadAhead(target: DatabaseTarget): LoadAhead | undefined {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return undefined

@@ -20,8 +20,8 @@ import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader, type MachineBatch, SMALL } from './machine-batch.ts'
 
 /**
- * A catch-up takes machines in slices, with room for requests before each page and each slice. A slice costs a pass over
- * the orders of the index, so slices grow with it.
+ * A catch-up takes machines in slices and answers requests between them. Each slice costs a pass over the orders of the
+ * index, so slices grow with the index.
  */
 const SMALLEST_SLICE = 250
 const SLICES = 800
@@ -39,11 +39,11 @@ export async function loadAll(db: Db, model: ReadModel): Promise<number> {
   })
 }
 
-/** The same from what was read ahead, brought up to date; undefined when that is of no use. */
+/** Fills the model from machines read ahead and adds later changes; undefined when they cannot be used. */
 export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Promise<number | undefined> {
   const state = await ahead.state
   if (state?.schemaVersion !== SCHEMA_VERSION) return undefined
-  // From a later state of the database: it may be ahead of the machines, never behind them.
+  // These come from a later state of the database: they may be newer than the machines, never older.
   await snapshot(db, (trx) => takeFew(trx, model, -1))
   const take = model.taker()
   const own = createBatchReader(model.taker())
@@ -58,8 +58,8 @@ export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Prom
 }
 
 /**
- * Takes in all that changed after a revision, from one state of the database, and returns the new one. Tells, whenever
- * an answer may have changed, the newest change that all answers show by then.
+ * Takes all changes after a revision, from one state of the database, and returns the new revision. Whenever answers
+ * may have changed, `changed` gets the newest revision that all of them show.
  */
 export async function loadChanges(
   db: Db,
@@ -97,7 +97,7 @@ export async function loadChanges(
   })
 }
 
-/** Makers, classes and implements: few, so taken in together. Says whether there were any. */
+/** Takes changed makers, classes and implements at once, since they are few. Tells whether there were any. */
 async function takeFew(trx: Db, model: ReadModel, since: number): Promise<boolean> {
   const makers = (await makersAfter(trx, since)).map(toMaker)
   const classes = await classesAfter(trx, since)

@@ -4,7 +4,7 @@ import { type MachinePage, machinePageSql, pageBytes } from '../../catalogue/mac
 import { type LoadedPart, type LoadingMessage, type LoadingTask, PARTS_AHEAD, type ReadState } from './load-ahead.ts'
 import { buffersOf, createBatchReader } from './machine-batch.ts'
 
-// Runs in a thread of its own: tells which state of the database it reads, then gives the machines out in batches.
+// Runs in a thread: tells which state of the database it reads, then sends the machines in batches.
 
 const { path, taken } = workerData as LoadingTask
 const port = parentPort!
@@ -14,11 +14,11 @@ port.postMessage({ state: db?.state } satisfies LoadingMessage)
 if (db) giveAll(db.handle)
 port.close()
 
-/** A file that is not there, is not ours or is kept in another way is left to the program, which can do more. */
+/** A missing, foreign or differently kept file is left to the program, which can create or migrate it. */
 function openState(): { handle: DatabaseSync; state: ReadState } | undefined {
   try {
     const handle = new DatabaseSync(path, { readOnly: true })
-    // Otherwise a reader would be in the way of the program's own connections.
+    // In any other mode this reader would block the program's own connections.
     if (handle.prepare('pragma journal_mode').get()?.journal_mode !== 'wal') return undefined
     handle.exec('pragma cache_size = -2000')
     handle.exec('begin')
@@ -43,7 +43,7 @@ function giveAll(handle: DatabaseSync): void {
     last = next.last
     const page = pageBytes(next.page)
     const used = Atomics.load(taken, 0)
-    // The program has nothing left to take: it can read this one itself.
+    // The program has nothing left to take, so it reads this page itself.
     if (used > 0 && used === given) give({ page }, [page.buffer as ArrayBuffer])
     else batches.read(page)
     waitForRoom(given)

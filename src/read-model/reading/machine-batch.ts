@@ -8,29 +8,29 @@ import { createLinkageReader, listOf } from './linkage-reader.ts'
 import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
 import { createTextMemo } from './text-memo.ts'
 
-/** Machines as the read model takes them in: all that can be read of each without knowing anything else. */
+/** Machines ready for the read model: everything that can be read without knowing the model. */
 export interface MachineBatch {
   search: SearchBatch
   linkages: Uint8Array
-  /** The records, one after the other, and where each ends. */
+  /** The records, one after another, and where each ends. */
   chunk: Uint8Array
   filled: number
   ends: Uint32Array
 }
 
 export interface BatchReader {
-  /** Reads a page and gives the batches out that are full. */
+  /** Reads a page and gives every full batch. */
   read(page: Buffer): void
-  /** Gives the rest out. */
+  /** Gives the last batch. */
   finish(): void
 }
 
-/** How large batches are. A chunk is nearly always full before so many machines are in it. */
+/** The limits of a batch. Its bytes nearly always fill up first. */
 export interface BatchSize {
   machines: number
   bytes: number
 }
-/** For all machines, and for a page of changes. */
+/** For a full load, and for a catch-up. */
 export const LARGE: BatchSize = { machines: 4096, bytes: CHUNK_SIZE }
 export const SMALL: BatchSize = { machines: PAGE_ROWS, bytes: CHUNK_SIZE / 2 }
 const NAME = fieldNumber('name')
@@ -43,7 +43,7 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
   const writer = createBatchWriter(size.machines)
   const readPage = createPageReader()
   const linkageOf = createLinkageReader()
-  const cellOf = createBatchCells(writer.tellCell)
+  const cellOf = createBatchCells(writer.addCell)
   const terms = createTextMemo()
   const figures = new Float64Array(FIGURES.length)
   let linkages = new Uint8Array(size.machines)
@@ -91,7 +91,7 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
   return { read: (page) => readPage(page, add), finish: () => finish() }
 }
 
-/** What can change threads instead of being copied. */
+/** The buffers that move to another thread without a copy. */
 export function buffersOf({ search, linkages, chunk, ends }: MachineBatch): ArrayBuffer[] {
   const columns = [...Object.values(search), ...Object.values(search.figures)].filter((column) =>
     ArrayBuffer.isView(column),

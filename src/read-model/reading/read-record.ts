@@ -4,27 +4,26 @@ import { scanObject } from './scan-object.ts'
 import { createTextMemo } from './text-memo.ts'
 
 /**
- * A machine's summary as it lies in memory: the slug, then for each known field a mark, its letter and its JSON. Maker
- * and class are looked up when it is rendered, so that a change of theirs touches no record.
+ * A machine's summary in memory: the slug, then for each known field a mark, its letter and its JSON. Maker and class
+ * are added when the summary is written, so a change of theirs touches no record.
  */
 export interface SummaryRecord {
-  /** The record lies in these. */
+  /** The bytes that hold the record, perhaps among others. */
   bytes: Uint8Array
   length: number
-  slugLength: number
-  /** What a field of text holds. */
+  /** The value of a text field. */
   text(field: number): string | null
-  /** The same for a field with few values. */
+  /** The same, faster for a field with few different values. */
   term(field: number): string | null
   figure(field: number): number | null
-  /** Where the JSON of a field stands in the bytes; an unknown one ends where it starts. */
+  /** Where the JSON of a field lies in the bytes; both are equal for an unknown field. */
   start(field: number): number
   end(field: number): number
-  /** Whether that is text between quotes as it stands. */
+  /** Whether the field is text without escapes. */
   isPlain(field: number): boolean
 }
 
-/** Fields of the record that are not among the facts: figures, dates and a kind, which need no escapes. */
+/** Fields that come from columns of their own, not from the facts. None needs escapes. */
 const OWN = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'published_at'] as const
 const OWN_FIELDS = Uint8Array.from(OWN, (name) => fieldNumber(name))
 const OWN_PLACES = Uint8Array.from(OWN, (name) => PAGE[name])
@@ -35,12 +34,12 @@ const POINT = 0x2e
 const ZERO = 0x30
 const BACKSLASH = 0x5c
 const SMALL_N = 0x6e
-/** Figures with no more digits are whole numbers that a double holds, divided by a power of ten that it holds. */
+/** A double holds figures of so many digits exactly, and the power of ten they are divided by. */
 const MOST_DIGITS = 15
-/** Marks, letters, figures, dates and the kind together take less. */
+/** The OWN fields with their marks and letters take less. */
 const ROOM_FOR_OWN = 1024
 
-// One record is read at a time, so all share their room.
+// One record is read at a time, so all share these.
 let json: Buffer = Buffer.alloc(0)
 let out: Buffer = json
 let length = 0
@@ -51,7 +50,6 @@ const terms = createTextMemo()
 const record: SummaryRecord = {
   bytes: out,
   length: 0,
-  slugLength: 0,
   text: (field) => decode(field, (start, end) => out.toString('utf8', start, end)),
   term: (field) => decode(field, (start, end) => terms.read(out, start, end)),
   figure: (field) => (starts[field] === ends[field] ? null : readFigure(starts[field]!, ends[field]!)),
@@ -60,20 +58,16 @@ const record: SummaryRecord = {
   isPlain: (field) => out[starts[field]!] === QUOTE && !hasEscapes(starts[field]!, ends[field]!),
 }
 
-/** The most bytes that the record of the row at hand can take. */
+/** The most bytes that the record of this row can take. */
 export function recordRoom({ starts, ends }: PageRow): number {
   const lengthOf = (field: number) => ends[field]! - starts[field]!
   return lengthOf(PAGE.slug) + lengthOf(PAGE.facts) + 6 * lengthOf(PAGE.media_image) + ROOM_FOR_OWN
 }
 
-/**
- * The record of a row of a page, written into these bytes from a place on; it lasts until the next one is read. Nothing
- * is parsed and written again.
- */
+/** Writes the record of a page's row into these bytes, copying its JSON as it is. Good until the next record is read. */
 export function readPageRecord(row: PageRow, into: Buffer, at: number): SummaryRecord {
   begin(row.bytes, into, at)
   copy(row.starts[PAGE.slug]!, row.ends[PAGE.slug]!)
-  record.slugLength = length - at
   scanObject(json, row.starts[PAGE.facts]!, row.ends[PAGE.facts]!, putFact)
   for (let own = 0; own < OWN_FIELDS.length; own++) {
     const start = row.starts[OWN_PLACES[own]!]!
@@ -143,7 +137,7 @@ function putField(field: number, text: string): void {
   ends[field] = length
 }
 
-/** Most are short and plain, for which a call into the runtime is too much. */
+/** Most texts are short and plain: a loop is faster than a call into the runtime. */
 function putText(text: string): void {
   const start = length
   for (let at = 0; at < text.length; at++) {

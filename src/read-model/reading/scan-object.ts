@@ -6,10 +6,10 @@ const LIST_END = 0x5d
 const OBJECT = 0x7b
 const OBJECT_END = 0x7d
 
-/** Is given the places of a member's name, quotes aside, and of the JSON of its value. */
+/** Gets where a member's name lies, without quotes, and where the JSON of its value lies. */
 type OnMember = (nameStart: number, nameEnd: number, start: number, end: number) => void
 
-/** Calls back for each member of a JSON object that JSON.stringify wrote, as it stands between two places. */
+/** Visits each member of a JSON object that JSON.stringify wrote between two places. */
 export function scanObject(json: Uint8Array, from: number, to: number, onMember: OnMember): void {
   const last = to - 1
   for (let at = from + 1; at < last; ) {
@@ -21,7 +21,7 @@ export function scanObject(json: Uint8Array, from: number, to: number, onMember:
   }
 }
 
-/** After the quote that ends the string whose first quote is here. */
+/** The place after the closing quote of the string that starts here. */
 function stringEnd(json: Uint8Array, start: number): number {
   let at = start + 1
   for (;;) {

@@ -1,9 +1,9 @@
-/** Strings of short bytes that come again and again, each made once: to make one costs more than to compare it. */
+/** Remembers strings made from short, repeated bytes: comparing bytes is faster than making a string. */
 interface TextMemo {
   read(source: Buffer, start: number, end: number): string
 }
 
-/** A text is remembered until another falls on its place. */
+/** A text is remembered until another hashes to its place. */
 const PLACES = 1024
 const LONGEST = 24
 

@@ -5,7 +5,7 @@ import { isFillerWord } from '../reading/vocabulary.ts'
 
 let known: Set<string> | undefined
 
-/** Words that the classes of the program are called by, with the plural that English makes of them. */
+/** The words that name the built-in classes, with their English plurals. */
 function wordsOfClasses(): Set<string> {
   const words = new Set<string>()
   for (const record of builtinClasses())
@@ -14,7 +14,7 @@ function wordsOfClasses(): Set<string> {
   return words
 }
 
-/** Whether a word of an alias says which machine or maker is meant, rather than of what sort it is. */
+/** Whether a word of an alias names a machine or maker, rather than a class of machines. */
 export function isAliasWord(word: string): boolean {
   if (isDigits(word)) return true
   known ??= wordsOfClasses()

@@ -5,12 +5,12 @@ interface Band {
   upTo: number
 }
 
-/** How an attribute is read from a machine: a field of text as it stands, or a figure by the band that it is in. */
+/** How an attribute is read from a machine: the text of a field, or the band of a figure. */
 interface Read {
   field: string
-  /** What a machine has that does not say; null for nothing. */
+  /** The value of a machine without this field. */
   unknown: string | null
-  /** A figure is in the first band whose bound it does not exceed. */
+  /** A figure belongs to the first band whose bound it does not exceed. */
   bands: readonly Band[] | undefined
 }
 
@@ -18,10 +18,10 @@ const text = <const F extends string>(field: F, unknown: string | null = null) =
 const band = <const F extends string>(field: F, bands: readonly Band[]) => ({ field, unknown: null, bands })
 
 /**
- * What machines are filtered, counted and found by, beside their maker. Everything that deals with attributes goes
- * through this table, so one line here makes a facet.
- * - filter: the search takes a parameter of this name;
- * - shared: machines are found by the words of its values. These come first.
+ * What machines are filtered, counted and found by, beside their maker. All code about attributes loops over this
+ * table, so one line here makes a facet.
+ * - filter: the search has a parameter of this name;
+ * - shared: the words of its values find machines. These lines come first.
  */
 export const ATTRIBUTES = [
   { name: 'machine_class', filter: true, shared: true, read: text('machine_class') },
@@ -35,7 +35,7 @@ export const ATTRIBUTES = [
 
 type Row = (typeof ATTRIBUTES)[number]
 export type AttributeName = Row['name']
-/** Fields of text that attributes are read from. */
+/** Text fields that attributes are read from. */
 export type TermName = Extract<Row, { read: { bands: undefined } }>['read']['field']
 type FilterName = Extract<Row, { filter: true }>['name']
 export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: Read }

@@ -13,26 +13,26 @@ interface NumberedParts {
   dictionary: TokenDictionary
 }
 
-/** Turns the numbers that one reader gives words and cells into those of the index. */
+/** Translates a reader's numbers for words and cells into those of the index. */
 interface BatchNumbers {
-  /** Learns what a batch tells; to be called first. */
+  /** Learns the new words and cells of a batch; comes first. */
   learn(batch: SearchBatch): void
-  /** The cell of a machine, with one more holder. */
+  /** Translates and holds the cell of a machine. */
   holdCell(cell: number): number
-  /** The entries of a machine, each of their tokens with one more holder. */
+  /** Translates the entries of a machine and holds their tokens. */
   holdEntries(batch: SearchBatch, start: number, end: number): number[]
-  /** To be called after the last machine of a batch. */
+  /** Comes after the last machine of a batch. */
   finish(): void
 }
 
 export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number) => string): BatchNumbers {
   const { makers, profiles, cells, dictionary } = parts
   let words: string[] = []
-  /** By the reader's numbers: tokens, or -1 as long as no machine holds the word. */
+  /** Tokens by the reader's word numbers; -1 until a machine holds the word. */
   let tokens = new Int32Array(64).fill(-1)
   const cellNumbers: number[] = []
   let firstNew = 0
-  /** The last machine that each token was held for. */
+  /** The last machine that held each token: a machine holds a token once. */
   let heldFor = new Int32Array(64).fill(-1)
   let machine = 0
 
@@ -72,7 +72,7 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
       return entries
     },
     finish() {
-      // Each new cell was held once to be made.
+      // Making a cell held it once.
       for (; firstNew < cellNumbers.length; firstNew++) {
         const cell = cellNumbers[firstNew]!
         profiles.release(cells.profile[cell]!)

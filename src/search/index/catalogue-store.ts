@@ -8,6 +8,7 @@ import { ATTRIBUTES, attributeNumber } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
 import { type Columns, columnBytes, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
+import { lifecycleRank, MOST_WORDS } from './costs.ts'
 import { batchOf } from './document-batch.ts'
 import { dateNumber, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
@@ -19,11 +20,8 @@ import { createTokenDictionary, type TokenDictionary } from './token-dictionary.
 import { createValueList, type ValueList } from './value-list.ts'
 
 const LIFECYCLE = attributeNumber('lifecycle')
-/** Longer names are all alike. */
-export const MOST_WORDS = 63
-const LIFECYCLE_RANK: Record<string, number> = { current: 0, upcoming: 1, discontinued: 2 }
 
-/** Everything a search reads. Arrays are replaced when they grow: take them from here anew for each search. */
+/** Everything a search reads. Arrays are replaced when they grow: fetch them again for each search. */
 export interface CatalogueStore {
   columns: Columns
   orders: Orders
@@ -40,13 +38,13 @@ export interface CatalogueStore {
   visible(): number
   visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
-  /** Takes what one reader gives out and tells the row of each machine; `settle` is to follow before a search. */
+  /** See SearchIndex. */
   taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array
   settle(): void
   /** The row of a machine, or -1. */
   rowOf(id: number): number
   setToday(date: string): void
-  /** Which loads stand on the plate of a class: one bit each, in the order of LOADS. */
+  /** The loads on the plate of a class: one bit each, in the order of LOADS. */
   loadsOf(machineClass: number): number
   bytes(): number
 }
@@ -71,7 +69,7 @@ export function createCatalogueStore(): CatalogueStore {
 
   const { keys, orders, ranges } = createOrders(columns)
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>
-  /** Rows that are new to every order. */
+  /** New rows, to be put into every order. */
   let arrived: number[] = []
   const keysBefore = new Float64Array(ORDERS.length)
 
@@ -102,11 +100,11 @@ export function createCatalogueStore(): CatalogueStore {
     const cell = columns.cell[row]!
     const words = machineText.readLength(row, sharedText.mainTokens(0, cells.maker[cell]!))
     const lifecycle = profiles.columns()[LIFECYCLE]![cells.profile[cell]!]!
-    const late = LIFECYCLE_RANK[profiles.values[LIFECYCLE]!.textOf(lifecycle)] ?? 2
-    columns.length[row] = late * (MOST_WORDS + 1) + Math.min(words, MOST_WORDS)
+    const rank = lifecycleRank(profiles.values[LIFECYCLE]!.textOf(lifecycle))
+    columns.length[row] = rank * (MOST_WORDS + 1) + Math.min(words, MOST_WORDS)
   }
 
-  /** Shared values are their own text; classes bring theirs with them. */
+  /** A shared value is found by itself and its names; the words of classes come with their records. */
   function describeNewValues(): void {
     ATTRIBUTES.forEach(({ name, shared }, attribute) => {
       if (!shared || name === 'machine_class') return
@@ -141,7 +139,7 @@ export function createCatalogueStore(): CatalogueStore {
 
   function taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array {
     const numbers = createBatchNumbers(parts, makerSlug)
-    /** The columns of figures that the batch at hand is copied from and to. */
+    /** The figure columns of the current batch, and those they are copied to. */
     let from: readonly (Float64Array | Uint32Array)[] = []
     let to: readonly (Float64Array | Uint32Array)[] = []
 
@@ -189,7 +187,7 @@ export function createCatalogueStore(): CatalogueStore {
     machineText.settle(rows)
     dictionary.settle()
     if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
-    // All orders need them by id first.
+    // Every order keeps equal rows by id, so the new rows are sorted by id once.
     const inOrder = sortRowsByKey(Uint32Array.from(arrived), (row) => columns.id[row]!)
     for (const name of ORDERS) {
       if (moved[name].length + arrived.length === 0) continue

@@ -1,13 +1,13 @@
 import { grow } from '../../memory/growable.ts'
 
 /**
- * Pairs of maker and profile in use. A row names its cell; whatever depends on maker and profile alone is then decided
- * once a cell instead of once a row.
+ * The pairs of maker and profile in use. A row names its cell, so whatever depends on maker and profile is decided once
+ * a cell, not once a row.
  */
 export interface Cells {
-  /** The cell of this pair, with one more holder. */
+  /** Finds or makes the cell of this pair and holds it. */
   hold(maker: number, profile: number): number
-  /** One more holder of a cell that has some. */
+  /** Holds a known cell once more. */
   holdAgain(cell: number): void
   release(cell: number): void
   maker: Uint32Array
@@ -19,7 +19,7 @@ export interface Cells {
 }
 
 export function createCells(): Cells {
-  /** By maker, then by profile: small keys are found quicker than one made of both. */
+  /** Cells by maker, then by profile: small keys are found faster than combined ones. */
   const numbers: Map<number, number>[] = []
   const reusable: number[] = []
   let holders = new Uint32Array(64)

@@ -4,16 +4,16 @@ import { type DateName, FIGURES, type FigureName } from './figures.ts'
 export const HIDDEN = 0
 export const VISIBLE = 1
 
-/** One array a figure or date; an unknown figure is infinite, an unknown date 0. */
+/** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
 export type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
 
-/** What is known of all machines, one array a field. */
+/** One array for each field of all machines. */
 export interface Columns extends FigureColumns {
   /** HIDDEN or VISIBLE. */
   state: Uint8Array
   id: Float64Array
   cell: Uint32Array
-  /** How late the lifecycle stands, and words of the name beyond the maker's: less is more to the point. */
+  /** Relevance among equal costs: current machines first, then those with fewer words in the name beside the maker's. */
   length: Uint8Array
 }
 

@@ -3,7 +3,7 @@ import { readAttributes } from './attributes.ts'
 import { columnValue, FIGURES } from './figures.ts'
 import { createBatchWriter, type SearchBatch } from './search-batch.ts'
 
-/** Machines that stand as objects, as a batch; makers are numbered by their place in a list. */
+/** Makes a batch from documents. A cell's maker is a position in the list of slugs. */
 export function batchOf(documents: readonly SearchDocument[]): { batch: SearchBatch; makers: readonly string[] } {
   const writer = createBatchWriter(documents.length)
   const makers: string[] = []
@@ -16,7 +16,7 @@ export function batchOf(documents: readonly SearchDocument[]): { batch: SearchBa
     makerNumbers.set(slug, maker)
     const profile = readAttributes(document)
     const key = JSON.stringify([maker, ...profile])
-    const cell = cells.get(key) ?? writer.tellCell({ maker, profile })
+    const cell = cells.get(key) ?? writer.addCell({ maker, profile })
     cells.set(key, cell)
     return cell
   }

@@ -1,25 +1,32 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
-import { spelledLetters } from '../../text/letter-names.ts'
+import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { joinWords } from '../../text/word-memo.ts'
 import { isAliasWord } from './alias-words.ts'
 
 type EmitToken = (token: string, joined: boolean) => void
 
-/** No more neighbours are written together, nor words longer than that made. */
+/** The most neighbours that are joined, and the longest word that this makes. */
 export const MOST_JOINED = 4
 export const LONGEST_JOINED = 24
-/** Marks the second and each later time that a word stands in one text: what is typed twice must be there twice. */
+/** Follows a word that repeats in one text, once for each repeat: a word typed twice must be there twice. */
 export const AGAIN = '²'
 
 const UMLAUTS = /[äöüÄÖÜ]|[aouAOU]\u0308/g
-const FIRST_INDIC = 0x900
+export const FIRST_INDIC = 0x900
 
-/** Everything one text can be found by: its words, neighbours written together, spelled-out letters. */
+/** A text with ae for ä, and so on; undefined for a text without umlauts. */
+export function spellUmlauts(text: string): string | undefined {
+  if (text.search(UMLAUTS) < 0) return undefined
+  return text.replace(UMLAUTS, (letter) => `${letter.normalize('NFD')[0]}e`)
+}
+
+/** Emits everything that finds a text: its words, joined neighbours, spelled-out letters. */
 export function emitFieldTokens(text: string, emit: EmitToken): void {
   const words = tokenize(text)
   emitWords(words, emit)
-  if (text.search(UMLAUTS) < 0) return
-  const spelled = tokenize(text.replace(UMLAUTS, (letter) => `${letter.normalize('NFD')[0]}e`))
+  const spelledText = spellUmlauts(text)
+  if (spelledText === undefined) return
+  const spelled = tokenize(spelledText)
   spelled.forEach((word, at) => {
     if (word === words[at]) return
     emit(word, false)
@@ -35,7 +42,8 @@ function emitWords(words: readonly string[], emit: EmitToken): void {
     if (before > 0) emit(word + AGAIN.repeat(before), false)
     else {
       emit(word, false)
-      if (word.charCodeAt(0) >= FIRST_INDIC) emitSpelled(words, at, emit)
+      if (word.charCodeAt(0) >= FIRST_INDIC && !isAmongLetterNames(words, at))
+        for (const reading of spelledLetters(word)) emit(reading, false)
     }
     emitJoined(words, at, emit)
   }
@@ -47,14 +55,7 @@ function countBefore(words: readonly string[], at: number): number {
   return count
 }
 
-/** A letter among spelled-out ones is not a word of its own: `जे सी बी` is JCB, not B. */
-function emitSpelled(words: readonly string[], at: number, emit: EmitToken): void {
-  const isLetter = (word: string | undefined) => word !== undefined && spelledLetters(word)[0]?.length === 1
-  const isAmong = isLetter(words[at]) && (isLetter(words[at - 1]) || isLetter(words[at + 1]))
-  if (!isAmong) for (const reading of spelledLetters(words[at]!)) emit(reading, false)
-}
-
-/** Words of one sort that follow one another, written together from this one on. */
+/** Joins this word with those that follow it. */
 function emitJoined(words: readonly string[], at: number, emit: EmitToken): void {
   let joined = words[at]!
   for (let next = at + 1; next < words.length && next < at + MOST_JOINED; next++) {
@@ -66,8 +67,8 @@ function emitJoined(words: readonly string[], at: number, emit: EmitToken): void
 }
 
 /**
- * What an alias can be found by: as a whole, or by those of its words that are neither class words nor fillers.
- * "Mahindra tractors" makes no machine a tractor.
+ * Emits what finds an alias: all of it, or those of its words that are neither class words nor fillers. The alias
+ * "Mahindra tractors" does not make every machine of Mahindra a tractor.
  */
 export function emitAliasTokens(text: string, emit: EmitToken): void {
   const words = tokenize(text)
@@ -95,7 +96,7 @@ export function emitAliasTokens(text: string, emit: EmitToken): void {
   }
 }
 
-/** Letters and digits never stand in one word, so only words of one sort can be written together. */
+/** A token has letters or digits, never both, so only words of one sort are joined. */
 export function canJoin(word: string, next: string): boolean {
   return isDigits(word) === isDigits(next)
 }

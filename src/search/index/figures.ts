@@ -1,10 +1,10 @@
 import type { Sort } from '../../contract/values.ts'
 
 /**
- * The figures and dates that machines are sorted and bound by: a column each, in memory and in Meilisearch.
- * - order: there is a sort by it, or a range;
- * - range: a parameter bounds it, so that sets of rows are made ahead;
- * - load: a weight said in words may mean it. Tonnes are held as kilograms.
+ * The figures and dates that machines are sorted and bounded by. Each has a column, in memory and in Meilisearch.
+ * - order: it has a sort or a range;
+ * - range: a parameter bounds it, so ranges are kept for it;
+ * - load: a weight in the query's text may mean it. Tonnes are held as kilograms.
  */
 export const FIGURES = [
   { name: 'engine_hp', kind: 'number', order: true, range: true, load: false },
@@ -30,7 +30,7 @@ export type Load = Extract<Row, { load: true }>['name']
 
 export const LOADS = FIGURES.filter(({ load }) => load).map(({ name }) => name as Load)
 
-/** Whichever way, unknown ones come last and equal ones by id. */
+/** In both directions unknown values come last, and equal ones are ordered by id. */
 export const SORT_ORDERS: Record<Sort, { figure: OrderedName; descending: boolean }> = {
   price_asc: { figure: 'price_from_inr', descending: false },
   price_desc: { figure: 'price_from_inr', descending: true },
@@ -47,19 +47,19 @@ export const SORT_ORDERS: Record<Sort, { figure: OrderedName; descending: boolea
 /** An unknown figure; an unknown date is 0. */
 export const MISSING = Number.POSITIVE_INFINITY
 
-/** A figure or date as its column holds it. */
+/** A figure or date as stored in its column. */
 export function columnValue(kind: FigureKind, value: unknown): number {
   if (kind === 'date') return dateNumber(value as string | null)
   if (value === null) return MISSING
   return kind === 'tonnes' ? inKilograms(value as number) : (value as number)
 }
 
-/** Tonnes as kilograms, without the dust of binary fractions. */
+/** Rounds away the error of binary fractions. */
 function inKilograms(tonnes: number): number {
   return Math.round(tonnes * 1e6) / 1e3
 }
 
-/** 2026-11-15 becomes 20261115, so that dates compare as numbers; null becomes 0. */
+/** 2026-11-15 becomes 20261115, so dates compare as numbers; null becomes 0. */
 export function dateNumber(date: string | null): number {
   if (date === null) return 0
   return digits(date, 0, 4) * 10000 + digits(date, 5, 7) * 100 + digits(date, 8, 10)

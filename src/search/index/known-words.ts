@@ -3,7 +3,7 @@ import { typosAllowed, typosTogether } from './costs.ts'
 import { canJoin } from './field-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
-/** What a reader of queries has to know of the words that the index holds. */
+/** Tells the reader of queries which words the index holds. */
 export function createKnownWords(dictionary: TokenDictionary): KnownWords {
   return {
     has: dictionary.has,

@@ -6,19 +6,19 @@ import type { TokenDictionary } from './token-dictionary.ts'
 
 const NO_TOKENS: ReadonlySet<number> = new Set()
 
-/** Text of each machine's own: name, family and aliases, by row and by token. */
+/** The own text of machines, by row and by token. */
 export interface MachineText {
   tokens: RowTokens
   postings: Postings
-  /** Replaces the text of a row by entries whose tokens are held already. */
+  /** Replaces the text of a row. The tokens of the entries are held already. */
   set(row: number, entries: readonly number[]): void
-  /** To be told before so many rows are set, of so many that there are then. */
+  /** Announces how many rows will be set, and how many rows there will be. */
   expect(changes: number, rows: number): void
-  /** To be called after a batch, before the next search. */
+  /** Comes after a batch, before the next search. */
   settle(rows: number): void
-  /** Whether the token stands as a word of its own in any row, not only as two joined. */
+  /** Whether any row holds the token as a word, not only joined. */
   isWord(token: number): boolean
-  /** Counts the distinct words of the name that are not among these, and marks the first as the leading one. */
+  /** Counts the distinct words of the name that are not known, and marks the first of them as leading. */
   readLength(row: number, known: ReadonlySet<number>): number
 }
 
@@ -28,7 +28,7 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
   let changes = 0
   let stale = false
 
-  /** For each token the rows that hold it as a word. */
+  /** For each token, how many rows hold it as a word. */
   let words = new Uint32Array(64)
 
   function tokensOf(row: number): Set<number> {
@@ -72,7 +72,7 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
     set,
     expect(more, rows) {
       changes += more
-      // Many changes at once are cheaper as one rebuild of the postings.
+      // For many changes one rebuild of the postings is cheaper.
       if (changes > rows / 8) stale = true
     },
     settle(rows) {
@@ -102,27 +102,20 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
 function rebuild(postings: Postings, tokens: RowTokens, rows: number, tokenBound: number): void {
   const pool = tokens.entries()
   const lengths = new Uint32Array(tokenBound)
-  const lastRow = new Int32Array(tokenBound).fill(-1)
-  for (let row = 0; row < rows; row++) {
-    const start = tokens.start(row)
-    const end = start + tokens.length(row)
-    for (let at = start; at < end; at++) {
-      const token = tokenOf(pool[at]!)
-      if (lastRow[token] === row) continue
-      lastRow[token] = row
-      lengths[token]!++
+  const lastRow = new Int32Array(tokenBound)
+  const visitTokens = (visit: (token: number, row: number) => void) => {
+    lastRow.fill(-1)
+    for (let row = 0; row < rows; row++) {
+      const start = tokens.start(row)
+      const end = start + tokens.length(row)
+      for (let at = start; at < end; at++) {
+        const token = tokenOf(pool[at]!)
+        if (lastRow[token] !== row) visit(token, row)
+        lastRow[token] = row
+      }
     }
   }
+  visitTokens((token) => lengths[token]!++)
   postings.reset(lengths)
-  lastRow.fill(-1)
-  for (let row = 0; row < rows; row++) {
-    const start = tokens.start(row)
-    const end = start + tokens.length(row)
-    for (let at = start; at < end; at++) {
-      const token = tokenOf(pool[at]!)
-      if (lastRow[token] === row) continue
-      lastRow[token] = row
-      postings.append(token, row)
-    }
-  }
+  visitTokens(postings.append)
 }

@@ -1,6 +1,6 @@
 import { NO_MATCH, PREFIX, TYPO } from './costs.ts'
 
-/** Words in ascending order of code units, with how many leading units each shares with the one before. */
+/** Words in ascending order of code units, and how many leading units each shares with the one before. */
 export interface SortedWords {
   count: number
   wordAt(position: number): string
@@ -9,8 +9,8 @@ export interface SortedWords {
 
 /**
  * Visits every word within `typos` edits of `typed` (insertion, deletion, substitution, swap of neighbours), and with
- * `asPrefix` every word that begins so. One row of distances a letter of the current word; words that share a beginning
- * share its rows, and a beginning that is already too far off rules out all its words at once.
+ * `asPrefix` every word that begins so. Each letter of the current word has a row of distances. Words with the same
+ * beginning share its rows, and a beginning that is too far rules out all its words at once.
  */
 export function visitNearWords(
   words: SortedWords,
@@ -48,7 +48,7 @@ export function visitNearWords(
       for (let column = 1; column < width; column++)
         if (rows[base + column]! < smallest) smallest = rows[base + column]!
       bestPrefix[depth] = Math.min(bestPrefix[depth - 1]!, rows[base + width - 1]!)
-      // The least of a row is at most one more than that of the row before, so no swap reaches back past this one either.
+      // The smallest distance grows by at most one from row to row, so a swap cannot bring a word back either.
       if (smallest > typos) {
         ruledOutAt = depth
         break

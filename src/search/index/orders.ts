@@ -6,11 +6,11 @@ import { createRangeBits, type RangeBits } from './range-bits.ts'
 export type OrderName = OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>
 export type Ranges = Record<RangeName, RangeBits>
-/** By what each order is sorted. */
+/** The key that each order is sorted by. */
 type OrderKeys = Record<OrderName, (row: number) => number>
 
 const LATEST = 99999999
-/** Dates are kept with the newest first. */
+/** Orders of dates have the newest first. */
 const dateKey = (date: number) => (date === 0 ? MISSING : LATEST - date)
 
 const ORDERED = FIGURES.filter((figure) => figure.order)
@@ -35,7 +35,7 @@ export function createOrders(columns: Columns): { keys: OrderKeys; orders: Order
   return { keys, orders, ranges }
 }
 
-/** The keys that lie between two figures, which may be open. */
+/** The keys for two bounds, either of which may be open. */
 export function keyBounds(name: RangeName, low: number | null, high: number | null): [number | null, number | null] {
   if (!DATES.has(name)) return [low, high]
   return [high === null ? null : dateKey(high), low === null ? null : dateKey(low)]

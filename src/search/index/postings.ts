@@ -1,14 +1,14 @@
 import { grow } from '../../memory/growable.ts'
 
-/** For each token the rows that hold it, in no order. Blocks of powers of two in one array; freed blocks are used again. */
+/** The rows of each token, unordered, in blocks of one array. A block's size is a power of two; free blocks are reused. */
 export interface Postings {
   add(token: number, row: number): void
   remove(token: number, row: number): void
   length(token: number): number
-  /** Where the token's rows begin in `rows()`. */
+  /** Where the rows of the token begin in `rows()`. */
   start(token: number): number
   rows(): Uint32Array
-  /** Starts anew with room for exactly these many rows a token, which are then appended. */
+  /** Empties all and reserves this many rows for each token; `append` then fills them. */
   reset(lengths: Uint32Array): void
   append(token: number, row: number): void
   bytes(): number
@@ -19,7 +19,7 @@ export function createPostings(): Postings {
   let used = 0
   let starts = new Uint32Array(64)
   let lengths = new Uint32Array(64)
-  /** Capacity of the block is 2^(size-1); 0 means no block. */
+  /** A block has room for 2^(size-1) rows; 0 means no block. */
   let sizes = new Uint8Array(64)
   let free: number[][] = Array.from({ length: 33 }, () => [])
 

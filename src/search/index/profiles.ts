@@ -2,15 +2,15 @@ import { grow } from '../../memory/growable.ts'
 import { ATTRIBUTES, type Attribute } from './attributes.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
-/** Combinations of attribute values in use; a row names one instead of carrying a number for each. */
+/** The combinations of attribute values in use. */
 export interface Profiles {
   values: readonly ValueList[]
-  /** The profile of these values, with one more holder. */
+  /** Finds or makes the profile of these values and holds it. */
   hold(values: ReadonlyArray<string | null>): number
-  /** One more holder of a profile that has some. */
+  /** Holds a known profile once more. */
   holdAgain(profile: number): void
   release(profile: number): void
-  /** For each attribute the value number of every profile. */
+  /** For each attribute, the value number of every profile. */
   columns(): readonly Uint32Array[]
   readonly bound: number
   readonly size: number
@@ -21,7 +21,7 @@ export function createProfiles(): Profiles {
   const values = (ATTRIBUTES as readonly Attribute[]).map(({ read }) =>
     createValueList(read.bands?.map((band) => band.name)),
   )
-  /** By the numbers of their values. */
+  /** Profiles by the numbers of their values. */
   const numbers = new Map<string, number>()
   const keys: string[] = []
   let size = 0

@@ -5,13 +5,13 @@ import { MISSING } from './figures.ts'
 const STEPS = 32
 
 /**
- * Ready-made sets of the rows up to each of a few keys. Any range is then the nearest such set and the few rows between
- * it and the bound, taken from the order.
+ * Ready-made sets of the rows up to each of a few keys. Any other set is the nearest of these, plus the rows up to the
+ * bound, read from the order.
  */
 export interface RangeBits {
-  /** Makes `into` the rows whose key is at most this one, or below it. */
+  /** Sets `into` to the rows with a lower key, and with this one if inclusive. */
   upTo(key: number, inclusive: boolean, into: Uint32Array): void
-  /** After an update of the order. */
+  /** Comes after an update of the order. */
   refresh(changed: Uint32Array, room: number): void
   bytes(): number
 }

@@ -1,6 +1,6 @@
 import { grow } from '../../memory/growable.ts'
 
-/** For each row the tokens it holds, as packed entries, one after the other in a single array. */
+/** The entries of each row, packed into one array. */
 export interface RowTokens {
   set(row: number, entries: readonly number[]): void
   start(row: number): number
@@ -23,7 +23,7 @@ export function createRowTokens(): RowTokens {
   let starts = new Uint32Array(64)
   let lengths = new Uint16Array(64)
 
-  /** Drops the gaps that changed rows left behind. */
+  /** Removes the gaps that changed rows left. */
   function compact(rows: number): void {
     const fresh = new Uint32Array(used - wasted + (used >> 3) + 64)
     let next = 0
@@ -51,7 +51,7 @@ export function createRowTokens(): RowTokens {
       pool = grow(pool, used)
     }
     lengths[row] = entries.length
-    // Entries are few: a loop is quicker than a call into the runtime.
+    // For a few entries a loop is faster than a call into the runtime.
     for (let at = 0, to = starts[row]!; at < entries.length; at++) pool[to++] = entries[at]!
     if (wasted > 4096 + (used >> 2)) compact(starts.length)
   }

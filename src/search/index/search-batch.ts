@@ -5,8 +5,8 @@ import { TIER } from './costs.ts'
 import { createEntryReader } from './entry-reader.ts'
 
 /**
- * Machines as an index takes them in, one array a field, so that another thread can do the reading. Words and cells
- * have numbers of the reader's own; each batch tells those that its predecessors did not have.
+ * Machines for an index, one array for each field, so that another thread can read them. Words and cells have the
+ * reader's own numbers; each batch lists the ones that are new since the batch before.
  */
 export interface SearchBatch {
   count: number
@@ -23,24 +23,24 @@ export interface SearchBatch {
 export interface BatchCell {
   /** Id of the maker. */
   maker: number
-  /** The values of ATTRIBUTES. */
+  /** The values of all ATTRIBUTES. */
   profile: (string | null)[]
 }
 
-/** For each machine its text, the name first, then its figures. */
+/** Call for each machine: its texts, the name first, then `add`. */
 interface BatchWriter {
-  /** Text as UTF-8. */
+  /** Text as UTF-8 bytes. */
   name(bytes: Buffer, start: number, end: number): void
   other(bytes: Buffer, start: number, end: number): void
   /** The same as strings. */
   nameText(text: string): void
   otherText(text: string): void
   aliasText(text: string): void
-  /** Tells a cell that was not told before and returns its number. */
-  tellCell(cell: BatchCell): number
-  /** `figures` holds what the columns of FIGURES take. */
+  /** Adds a new cell and returns its number. */
+  addCell(cell: BatchCell): number
+  /** `figures` are the column values of FIGURES. */
   add(id: number, cell: number, figures: Float64Array): void
-  /** What was added since the last time. */
+  /** The machines added since the last call. */
   take(): SearchBatch
 }
 
@@ -50,7 +50,7 @@ export function createBatchWriter(most: number): BatchWriter {
   let used = 0
   let batch = empty(most)
   let columns = figureList(batch.figures)
-  const reader = createEntryReader({ hold, release: () => {} })
+  const reader = createEntryReader(hold)
   const byteWords = createByteWords(hold)
   const emitName = (token: number, joined: boolean) => reader.emit(token, joined, TIER.name)
   const emitOther = (token: number, joined: boolean) => reader.emit(token, joined, TIER.alias)
@@ -76,7 +76,7 @@ export function createBatchWriter(most: number): BatchWriter {
     nameText: reader.name,
     otherText: reader.other,
     aliasText: reader.alias,
-    tellCell(cell) {
+    addCell(cell) {
       batch.cells.push(cell)
       return cells++
     },

@@ -6,41 +6,41 @@ import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
-/** What many machines share and are found by. */
+/** The fields that have shared text. */
 export const SHARED = ['maker', ...ATTRIBUTES.filter(({ shared }) => shared).map(({ name }) => name)]
 
-/** One place where a token stands: in the text of one value of one shared field. */
+/** A token in the text of one value of one shared field. */
 interface SharedPlace {
   /** Position in SHARED. */
   field: number
   value: number
   tier: number
   joined: boolean
-  /** What a word costs that is met here. */
+  /** The cost of a word that matches here. */
   cost: number
 }
 
-/** Text of makers, classes, kinds, power sources and drives: kept once a value, never copied to its machines. */
+/** The text of makers, classes, kinds, power sources and drives: kept once for each value, never copied to machines. */
 export interface SharedText {
-  /** Replaces the text of a value; `main` is the maker's own name, which ranks as part of the machine's name. */
+  /** Replaces the text of a value. `main` is a maker's name, which counts as part of its machines' names. */
   set(field: number, value: number, main: readonly string[], others: readonly string[]): void
   places(token: number): readonly SharedPlace[]
-  /** Values that are called by just these words in this order: makers by their names, classes by any of their texts. */
+  /** The values whose whole name is these words: makers by name or alias, classes by any text. */
   valuesOf(field: number, whole: string): ReadonlySet<number>
-  /** Tokens of the value's main text, without joined ones. */
+  /** The tokens of the value's main text, without joined ones. */
   mainTokens(field: number, value: number): ReadonlySet<number>
 }
 
-/** Whether the place is in a maker's own name, word by word. */
+/** Whether the place is a word of a maker's name. */
 export const isMain = (place: SharedPlace) => place.field === 0 && place.tier === TIER.maker && !place.joined
 
-/** Whether an alias is a maker's name in other letters, and does not say of what sort its machines are. */
+/** Whether an alias is another name of the maker and has no class words. */
 const isName = (alias: string) => {
   const words = tokenize(alias)
   return words.length === 1 || words.every(isAliasWord)
 }
 
-/** The words of a text as one, to tell whether a query is all of it. */
+/** The words of a text, to compare it with a whole query. */
 const wholeOf = (text: string) => tokenize(text).join(' ')
 
 const NOWHERE: readonly SharedPlace[] = []

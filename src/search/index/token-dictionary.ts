@@ -11,19 +11,18 @@ export interface TokenMatches {
 }
 
 export interface TokenDictionary {
-  /** The token's number, with one more holder; given again only after it was forgotten. */
+  /** Finds or makes the token of a word and holds it. */
   hold(text: string): number
-  /** One more holder of a token that has some. */
+  /** Holds a known token once more. */
   holdAgain(token: number): void
-  /** One holder less; a token without holders is forgotten when the batch settles. */
+  /** `settle` forgets a token that nobody holds. */
   release(token: number): void
-  /** To be called after a batch, before the next look-up. */
+  /** Comes after a batch, before the next look-up. */
   settle(): void
-  /** Whether some text holds it as it stands. */
   has(text: string): boolean
   match(word: string, typos: number, asPrefix: boolean): TokenMatches
   textOf(token: number): string
-  /** One more than the highest number given. */
+  /** One more than the highest token. */
   readonly bound: number
   readonly size: number
   bytes(): number

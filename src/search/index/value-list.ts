@@ -1,10 +1,10 @@
-/** The values one attribute has had, numbered from 1; 0 stands for none. */
+/** All values that an attribute has had, numbered from 1; 0 means none. */
 export interface ValueList {
   numberOf(value: string | null): number
-  /** Numbers of the values that equal one of a comma list, case aside. */
+  /** The numbers of the values in a comma list, ignoring case. */
   named(list: string): number[]
   textOf(number: number): string
-  /** Numbers in the order of their text, so that answers do not depend on the order of loading. */
+  /** Numbers in the order of their text, so answers do not depend on the order of loading. */
   ordered(): readonly number[]
   /** One more than the highest number. */
   readonly bound: number
@@ -15,7 +15,7 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
   const byFolded = new Map<string, number[]>()
   const texts: string[] = ['']
   let order: number[] | undefined
-  /** Machines that follow each other share most values. */
+  /** Neighbouring machines share most values. */
   let lastValue = ''
   let lastNumber = 0
 

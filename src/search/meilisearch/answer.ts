@@ -4,12 +4,12 @@ import type { Facet, SearchAnswer } from '../types.ts'
 import type { Plan } from './query.ts'
 import { type IndexState, readState } from './state.ts'
 
-/** What came back has not the shape that was asked for. */
+/** The answer does not have the expected shape. */
 class MalformedAnswer extends Error {}
 
 interface ReadAnswer {
   answer: SearchAnswer
-  /** The state the whole answer belongs to; undefined when the index has none or changed in between. */
+  /** The index state of the whole answer; undefined when there is none or it changed in between. */
   state: IndexState | undefined
 }
 
@@ -43,7 +43,7 @@ export function readAnswer(response: unknown, { queries, facets, apart }: Plan):
   return { answer, state: JSON.stringify(before) === JSON.stringify(after) ? before : undefined }
 }
 
-/** In the order of the other engine, so that both write the same answer. A facet that no machine has is left out there. */
+/** Uses the order of the other engine, so that both write the same answer. Meilisearch omits a facet without machines. */
 function countsOf(result: unknown, facet: Facet): Record<string, number> {
   const counts = (result as { facetDistribution?: Record<string, Record<string, number>> } | undefined)
     ?.facetDistribution

@@ -9,13 +9,13 @@ export interface MeilisearchTarget {
 
 const REQUEST_TIMEOUT_MS = 30_000
 
-/** Searches bring a limit of their own; everything else may take a while. */
+/** Searches have their own time limit; everything else may take a while. */
 export function createSearchClient({ url, key }: MeilisearchTarget): SearchClient {
   return new Meilisearch({
     host: url,
     ...(key === undefined ? {} : { apiKey: key }),
     timeout: REQUEST_TIMEOUT_MS,
-    // Compressed answers leave in several small packets, each waiting for the one before to be acknowledged: 40 ms.
+    // Compressed answers come in small packets that wait for each other's acknowledgement, which costs 40 ms.
     requestInit: { headers: { 'accept-encoding': 'identity' } },
   })
 }

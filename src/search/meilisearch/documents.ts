@@ -1,14 +1,15 @@
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
+import { lifecycleRank, MOST_WORDS } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
 import { type FieldWords, toAliasWords, toFieldText, toFieldWords } from './text.ts'
 
 /**
- * Searchable texts, the better place first: the word a name begins with, names, what a class or kind is called by one
- * word, by several, aliases. What is only found written together or apart stands further back.
+ * Searchable texts, best place first: the first word of the name, names, one-word names of classes and kinds, their
+ * longer names, aliases. Words that are only found joined or split come one place later.
  */
 export const TEXTS = ['text_lead', 'text_name', 'text_shared', 'text_part', 'text_alias', 'text_rest'] as const
 type TextName = (typeof TEXTS)[number]
@@ -16,19 +17,16 @@ type TextName = (typeof TEXTS)[number]
 /** Dates as numbers: 20261115. */
 type IndexFigures = Partial<Record<FigureName, number>>
 
-/** A machine as Meilisearch holds it. An unknown value is absent, which sorts last whichever way. */
+/** A machine as Meilisearch holds it. An unknown value is absent, which sorts last in both directions. */
 export interface IndexDocument extends Partial<Record<TextName | AttributeName, string>>, IndexFigures {
   id: number
   manufacturer: string
-  /** Figures of the plate in kilograms. */
+  /** The plate's figures in kilograms. */
   loads: number[]
-  /** Ties of relevance: less is more to the point. */
+  /** Equally relevant machines: fewer words in the name, and an earlier lifecycle, come first. */
   surplus: number
   stage: number
 }
-
-const STAGES: readonly string[] = ['current', 'upcoming']
-const MOST_SURPLUS = 63
 
 export function toIndexDocument(
   machine: SearchDocument,
@@ -42,7 +40,6 @@ export function toIndexDocument(
   const family = toFieldWords(given([machine.family]), 'own')
   const aliases = toAliasWords(machine.aliases, 'own')
   const attributes = attributeWords(machine, machineClass)
-  const stage = STAGES.indexOf(machine.lifecycle)
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
@@ -55,8 +52,8 @@ export function toIndexDocument(
     manufacturer: machine.manufacturer,
     ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
     ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
-    surplus: Math.min(own.length, MOST_SURPLUS),
-    stage: stage < 0 ? STAGES.length : stage,
+    surplus: Math.min(own.length, MOST_WORDS),
+    stage: lifecycleRank(machine.lifecycle),
   }
   return Object.fromEntries(
     Object.entries(document).filter(([, value]) => value !== null && value !== undefined),
@@ -70,7 +67,7 @@ function loadsOf(machine: SearchDocument, machineClass = NO_CLASS): number[] {
   })
 }
 
-/** What a class, kind, power source or drive is called by one word, and by several. */
+/** The one-word names of a class, kind, power source or drive, and the longer ones. */
 interface AttributeWords {
   whole: FieldWords
   part: FieldWords
@@ -82,7 +79,7 @@ interface MakerWords {
   readings: Set<string>
 }
 
-/** What many machines share is worked out once, as long as the records are the same objects. */
+/** Shared words are made once for each record object. */
 const makers = new WeakMap<SearchMaker, MakerWords>()
 const classes = new WeakMap<SearchClass, Map<string, AttributeWords>>()
 const NO_MAKER: SearchMaker = { slug: '', name: '', aliases: [] }
@@ -120,7 +117,7 @@ function readTexts(texts: readonly string[]): AttributeWords {
   }
 }
 
-/** Distinct words of a text in order, letter names read as letters too. */
+/** The distinct words of a text in order, and the letters that letter names spell. */
 function readingsOf(text: string): Set<string> {
   return new Set(tokenize(text).flatMap((word) => [word, ...spelledLetters(word)]))
 }

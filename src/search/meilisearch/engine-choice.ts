@@ -10,7 +10,7 @@ interface EngineChoiceOptions {
   database: SearchEngine
   log: Log
   metrics?: EngineMetrics
-  /** Longer than this nobody waits for Meilisearch. */
+  /** How long a search waits for Meilisearch. */
   limitMs?: number
   clock?: () => number
 }
@@ -20,10 +20,22 @@ export interface EngineChoice extends SearchEngine {
 }
 
 const LIMIT_MS = 300
-/** Being behind for a moment after each change is no news. */
+/** The index is behind for a moment after each change; only a longer time is logged. */
 const WORTH_A_LINE_MS = 5_000
 
-/** Meilisearch when it is healthy and current, otherwise the database, within the same request. */
+/**
+ * Words used in this room:
+ * - engine: who finds machines: Meilisearch, or the index in memory, which is called the database.
+ * - state: what the index says of itself (state.ts): its database, settings and revision.
+ * - behind: the index lacks changes that the catalogue in memory shows.
+ * - unfit: Meilisearch would not answer this query by our rules.
+ * - fallback: the database answers in place of Meilisearch, and why.
+ * - plan: the searches that one query needs, sent as one multi-search.
+ * - lease, turn: which process may write the index.
+ * - fingerprint: changes with whatever makes an older index unusable.
+ */
+
+/** Asks Meilisearch when it is healthy and current, otherwise the database, within the same request. */
 export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
   const { meilisearch, database, log, metrics = NO_METRICS, limitMs = LIMIT_MS, clock = Date.now } = options
   const report = createReport(log, clock)
@@ -88,21 +100,21 @@ export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
   }
 }
 
-/** A request it understands and refuses says nothing about its health. */
+/** Refusing a request says nothing about Meilisearch's health. */
 function isOurFault(error: unknown): boolean {
   if (!(error instanceof MeilisearchApiError)) return false
   const { status } = error.response
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
 }
 
-/** The innermost reason: what fetch itself throws only says that it failed. */
+/** The innermost reason: the error of fetch itself only says that it failed. */
 function messageOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { cause } = error
   return cause instanceof Error ? messageOf(cause) : error.message
 }
 
-/** One line a change of state. */
+/** Logs one line for each change of state. */
 function createReport(log: EngineChoiceOptions['log'], clock: () => number) {
   let told: EngineStateName = 'serving'
   let current: EngineStateName = 'serving'

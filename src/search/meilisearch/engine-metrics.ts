@@ -2,7 +2,7 @@ import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
 import { ENGINES } from '../../contract/values.ts'
 import type { EngineStateName } from './engine-state.ts'
 
-/** Why Meilisearch was asked, or would have been, and the database answered. */
+/** Why the database answered in place of Meilisearch. */
 const FALLBACKS = ['slow', 'failing', 'behind', 'unfit', 'refused'] as const
 export type Fallback = (typeof FALLBACKS)[number]
 

@@ -1,15 +1,15 @@
 /**
  * Whether Meilisearch is asked:
- * - `serving`: every search;
- * - `behind`: it works but lacks the newest changes; looked at again soon;
- * - `failing`: it does not answer, or not in time; tried again after a pause that grows.
- * While it is not serving, nobody waits for it: whoever comes when a look is due causes one in the background.
+ * - `serving`: it answers every search;
+ * - `behind`: it works but lacks the newest changes; it is tried again soon;
+ * - `failing`: it does not answer in time; it is tried again after a growing pause.
+ * No request waits for an engine that is not serving: the first request after the pause tries it in the background.
  */
 export type EngineStateName = 'serving' | 'behind' | 'failing'
 
 interface EngineState {
   readonly name: EngineStateName
-  /** Whether a background look is due now; true at most once until its outcome is told. */
+  /** Whether to try it in the background now; true only once until the outcome is known. */
   takeLook(): boolean
   served(): void
   fellBehind(): void
@@ -24,7 +24,7 @@ interface EngineStateOptions {
 const BEHIND_PAUSE_MS = 50
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 2_000
-/** Serving that long without a failure, it is trusted as before: one slow answer among many costs a short pause only. */
+/** After serving this long a failure starts with the shortest pause again. */
 const TRUSTED_AFTER_MS = 1_000
 
 export function createEngineState({ clock, onChange }: EngineStateOptions): EngineState {

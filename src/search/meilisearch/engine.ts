@@ -7,10 +7,10 @@ import { type Plan, planBySound, planSearch } from './query.ts'
 import { fingerprint, indexName } from './settings.ts'
 
 /**
- * What came of asking:
- * - `behind`: it works but does not hold the revision that is served here, or an index of something else;
- * - `unfit`: it works but would not answer this query by the rules.
- * Whatever else goes wrong is thrown.
+ * What Meilisearch answered:
+ * - `behind`: its index is at another revision than the catalogue in memory, or is not ours;
+ * - `unfit`: it would not answer this query by our rules.
+ * Any other failure is thrown.
  */
 export type Outcome = { answer: SearchAnswer } | 'behind' | 'unfit'
 
@@ -22,18 +22,17 @@ interface MeilisearchEngineOptions {
   client: SearchClient
   /** Which database the catalogue comes from. */
   database: string
-  /** The revision that answers from memory show at this moment. */
+  /** The current revision of the catalogue in memory. */
   revision: () => number
   /** YYYY-MM-DD in the catalogue's time zone. */
   today: () => string
-  /** How a text is understood: the same for both engines. */
   read: (q: string) => Reading
-  /** How long an index that has fallen behind may still answer. 0: not at all. */
+  /** How long an index that is behind may still answer; 0 for not at all. */
   maxLagMs?: number
   clock?: () => number
 }
 
-/** Machine ids, totals and facets from Meilisearch; what a hit looks like is never taken from there. */
+/** Takes machine ids, totals and facets from Meilisearch, never summaries. */
 export function createMeilisearchEngine(options: MeilisearchEngineOptions): MeilisearchEngine {
   const { client, database, revision, today, read, maxLagMs = 0, clock = Date.now } = options
   const index = indexName(database)
@@ -69,7 +68,7 @@ export function createMeilisearchEngine(options: MeilisearchEngineOptions): Meil
   }
 }
 
-/** There is no index, or one without our settings: it was lost, or is not made yet. */
+/** There is no index, or one without our settings: it is lost or not made yet. */
 export function isNotOurIndex(error: unknown): boolean {
   const code = error instanceof MeilisearchApiError ? error.cause?.code : undefined
   return code !== undefined && NOT_OURS.has(code)
@@ -84,7 +83,7 @@ const NOT_OURS = new Set<string>([
 
 const MOST_REMEMBERED = 1_000
 
-/** Remembers when each revision was overtaken. */
+/** Remembers when a newer revision replaced each one. */
 function createLag(revision: () => number, clock: () => number) {
   const overtaken = new Map<number, number>()
   let newest: number | undefined
@@ -96,7 +95,7 @@ function createLag(revision: () => number, clock: () => number) {
       if (overtaken.size > MOST_REMEMBERED) overtaken.delete(overtaken.keys().next().value!)
       newest = now
     },
-    /** Milliseconds since this revision was overtaken; one never seen here is infinitely old. */
+    /** Milliseconds since a newer revision replaced this one; infinite for a revision never seen. */
     of(value: number): number {
       const since = overtaken.get(value)
       return since === undefined ? Number.POSITIVE_INFINITY : clock() - since

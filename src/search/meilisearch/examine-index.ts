@@ -11,7 +11,7 @@ export interface IndexFinding {
   behind: number
 }
 
-/** Looks at the index of this database, and changes nothing. */
+/** Looks at the index of this database without changing it. */
 export async function examineIndex(db: Db, target: MeilisearchTarget): Promise<IndexFinding> {
   const { databaseId, sentRevision } = await readSyncRow(db)
   const revision = await readRevision(db)

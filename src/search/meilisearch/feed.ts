@@ -9,7 +9,7 @@ import { toSearchClass } from '../search-class.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
 import { type IndexDocument, toIndexDocument } from './documents.ts'
 
-/** Ids of machines whose document may differ from the one at a revision: their own changes, their maker's, their class's. */
+/** Machines whose document may have changed since a revision: they, their maker or their class changed. */
 export async function machinesChangedSince(db: Db, revision: number): Promise<number[]> {
   const changed = db
     .selectFrom('machines')
@@ -24,7 +24,7 @@ export async function machinesChangedSince(db: Db, revision: number): Promise<nu
   return (await changed.orderBy('id').execute()).map(({ id }) => id)
 }
 
-/** Makers by id and classes by key: what machines share. */
+/** Makers by id and classes by key. */
 interface SharedRecords {
   makers: Map<number, SearchMaker>
   classes: Map<string, SearchClass>

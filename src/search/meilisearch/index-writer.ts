@@ -9,32 +9,32 @@ import { fingerprint, indexName, SETTINGS } from './settings.ts'
 import { type IndexState, STATE_ID } from './state.ts'
 import { finish } from './tasks.ts'
 
-/** The turn to write went to another process. */
+/** Another process took the turn to write. */
 export class LeaseLost extends Error {}
 
 interface IndexWriterOptions {
   db: Db
   client: SearchClient
   databaseId: string
-  /** Asked before each batch; false stops the work. */
+  /** Called before each batch; false stops the work. */
   mayWrite: () => Promise<boolean>
   onProgress?: (sent: number, total: number) => void
   batchSize?: number
 }
 
 interface IndexWriter {
-  /** Brings an index that holds every change up to `since` to the newest revision, which it returns. */
+  /** Sends all changes after `since` and returns the revision that the index reaches. */
   catchUp(index: string, since: number, signal: AbortSignal): Promise<number>
   /** Makes a full index beside the one in use and returns its name and revision. */
   build(signal: AbortSignal): Promise<{ built: string; revision: number }>
-  /** Puts a built index in the place of the one in use. */
+  /** Replaces the index in use by a built one. */
   swapIn(built: string, signal: AbortSignal): Promise<void>
 }
 
 const BATCH = 2_000
-/** Batches Meilisearch is given before we wait for it: it works through them together. */
+/** How many batches are sent before waiting: Meilisearch works through them together. */
 const UNFINISHED = 4
-/** A build that old was given up by whoever began it. */
+/** A build this old was abandoned. */
 const ABANDONED_MS = 3_600_000
 
 export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
@@ -49,7 +49,7 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
     return task.taskUid
   }
 
-  /** Batches of one change: until its last one the index says of itself that it equals no revision. */
+  /** Sends one change in batches. Until the last batch the index says that it equals no revision. */
   async function sendMany(index: string, ids: readonly number[], since: number, signal: AbortSignal): Promise<void> {
     const shared = await readShared(db)
     const tasks: number[] = []
@@ -76,7 +76,7 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
         await finish(client, await send(index, documents, { revision, complete: revision }), signal)
         return revision
       }
-      // Read in several steps, so some of it may be newer than the revision: what changed meanwhile is sent once more.
+      // Reading in steps may see newer rows than the revision, so the next round sends what changed meanwhile.
       await sendMany(index, ids, complete, signal)
       complete = revision
     }

@@ -13,17 +13,17 @@ export async function readSyncRow(db: Db): Promise<SyncRow> {
   return { databaseId: database_id, sentRevision: sent_revision }
 }
 
-/** Recorded before anything is sent, so that an index never holds what this row does not know of. */
+/** Comes before sending, so the index never holds a revision that this row does not know. */
 export async function recordSent(db: Db, revision: number): Promise<void> {
   const update = db.updateTable('search_sync').set({ sent_revision: revision })
   await update.where('sent_revision', '<', revision).execute()
 }
 
-/** The turn to write the index: one process has it at a time. */
+/** The turn to write the index. One process has it at a time. */
 export interface Lease {
-  /** Takes or keeps the turn; false when it is another's. */
+  /** Takes or keeps the turn; false when another process has it. */
   hold(): Promise<boolean>
-  /** Takes it from whoever has it, who notices before sending anything more. */
+  /** Takes the turn from its holder, who notices before the next batch. */
   seize(): Promise<void>
   drop(): Promise<void>
 }

@@ -9,27 +9,27 @@ import { MOST_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
 import { isReadable, toQueryWords, toSoundWords } from './text.ts'
 
-/** What the answers of one multi-search stand for, in their order. */
+/** The searches of one multi-search, and which facets they count. */
 export interface Plan {
   queries: MultiSearchQuery[]
-  /** Facets that the search for hits counts itself. */
+  /** Facets counted by the search for hits. */
   facets: Facet[]
-  /** Facets that ignore an active filter and are counted by a search of their own. */
+  /** Facets with an active filter. Each ignores its own filter, so it needs its own search. */
   apart: Facet[]
 }
 
 const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
-/** All that a slug or key can hold. Meilisearch folds accents when it compares, so the rest must not reach it. */
+/** The characters of slugs and keys. Meilisearch folds accents when it compares, so others must not reach it. */
 const COMPARABLE = /^[a-z0-9_-]+$/
 const NOTHING = 'id IN []'
 
-/** One multi-search for a whole page, or undefined when Meilisearch would not obey the rules for it. */
+/** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
 export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
   const words = toQueryWords(reading.words)
   return isReadable(words) ? planWords(indexUid, words, query, reading.figures, today) : undefined
 }
 
-/** The same by the sound of what was typed in an Indic script; undefined when there is no such word. */
+/** The same by the sound of words in an Indic script; undefined when there are none. */
 export function planBySound(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
   const words = toSoundWords(reading.words)
   return words && planWords(indexUid, words, query, reading.figures, today)
@@ -63,7 +63,7 @@ function planWords(
   const counts = apart.map((facet): MultiSearchQuery => {
     return { indexUid, ...text, filter: filterWithout(facet), facets: [facet], limit: 0 }
   })
-  // Asked first and last: when both answers are the same, what lies between belongs to that one state.
+  // The state is asked first and last: if both are equal, all answers between belong to it.
   const state = { indexUid, ...STATE_SEARCH }
   return { queries: [state, hits, ...counts, state], facets, apart }
 }
@@ -90,7 +90,7 @@ function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   return own
 }
 
-/** Bounds that the text itself said; of a machine's loads any one has to lie within them. */
+/** Bounds that the text states. One of a machine's loads must lie within those on weight. */
 function saidFilters(said: Figures): string[] {
   const { weight_min, weight_max } = said
   const hasBoth = weight_min !== null && weight_max !== null
@@ -121,7 +121,7 @@ function commonFilters(query: SearchQuery, today: string): string[] {
 const atLeast = (name: string, bound: number | null) => (bound === null ? [] : [`${name} >= ${written(bound)}`])
 const atMost = (name: string, bound: number | null) => (bound === null ? [] : [`${name} <= ${written(bound)}`])
 
-/** A figure in full: filters know no exponents. */
+/** A figure in full digits: filters do not know exponents. */
 function written(bound: number): string {
   const text = String(bound)
   if (!text.includes('e')) return text

@@ -12,11 +12,11 @@ interface RebuildOptions {
   onProgress?: (sent: number, total: number) => void
 }
 
-/** Builds the index anew beside a server that keeps the old one current meanwhile. */
+/** Builds a new index while a server keeps the old one current. */
 export async function rebuildIndex(options: RebuildOptions): Promise<{ machines: number; revision: number }> {
   const { db, client, databaseId, lease, onProgress = () => {} } = options
   const { signal } = new AbortController()
-  // Nobody else knows the index while it is built.
+  // Nobody else writes an index that is being built.
   const { built, revision } = await createIndexWriter({
     db,
     client,
@@ -27,7 +27,7 @@ export async function rebuildIndex(options: RebuildOptions): Promise<{ machines:
   await lease.seize()
   const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
   await writer.swapIn(built, signal)
-  // What a server sent to the old index while the two changed places is sent to the new one again.
+  // A server may have sent changes to the old index during the swap; the new one gets them now.
   const newest = await writer.catchUp(indexName(databaseId), revision, signal)
   const { numberOfDocuments } = await client.index(indexName(databaseId)).getStats()
   return { machines: numberOfDocuments - 1, revision: newest }

@@ -5,18 +5,18 @@ import { FACETS } from '../../contract/values.ts'
 import { FIGURES } from '../index/figures.ts'
 import { TEXTS, toIndexDocument } from './documents.ts'
 
-/** Each database has an index of its own, so that several can share a server. */
+/** Each database has its own index, so several can share a server. */
 export const indexName = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}`
 
-/** Above any catalogue, so that totals and offsets are never cut off. */
+/** Larger than any catalogue, so totals and offsets are never cut off. */
 export const MOST_HITS = 1_000_000_000
 
 const COMPARED = [...FIGURES.map(({ name }) => name), 'loads']
 const SORTED = FIGURES.filter(({ order }) => order).map(({ name }) => name)
 
 /**
- * Synonyms and aliases are words of the documents themselves, so that they obey the same rules as every other word.
- * A word of letters has one character more than was typed: see text.ts.
+ * Synonyms and aliases are words of the documents, so they follow the same rules as all words. A word of letters has one
+ * character more than was typed (text.ts), so the lengths for typos do too.
  */
 export const SETTINGS: Settings = {
   searchableAttributes: [...TEXTS],
@@ -44,7 +44,7 @@ export const SETTINGS: Settings = {
   pagination: { maxTotalHits: MOST_HITS },
 }
 
-/** A machine whose text takes every path there is on its way into a document. */
+/** A machine that uses every rule for making a document. */
 const SPECIMEN = toIndexDocument(
   {
     ...{ id: 1, name: 'Mahindra Yuvo 575DI EarthMaster', manufacturer: 'mahindra', machine_class: 'tractor' },
@@ -58,7 +58,7 @@ const SPECIMEN = toIndexDocument(
   { key: 'tractor', words: ['Tractors', 'ट्रैक्टर', 'டிராக்டர்'], loads: ['lift_capacity_t', 'operating_weight_kg'] },
 )
 
-/** Changes with anything that makes an index built before unfit: its settings, the documents, the built-in classes. */
+/** Changes with whatever makes an older index unusable: settings, the form of documents, built-in classes. */
 export function fingerprint(): string {
   const parts = JSON.stringify([SETTINGS, SPECIMEN, builtinClasses()])
   return createHash('sha256').update(parts).digest('hex').slice(0, 32)

@@ -13,10 +13,10 @@ import { startIndexSync } from './sync.ts'
 export interface MeilisearchParts {
   target: MeilisearchTarget & { maxLagMs?: number }
   db: Db
-  /** What is served from memory: the index may answer only at the same revision. */
+  /** The index may answer only at the revision of this catalogue. */
   catalogue: {
     readonly revision: number
-    readonly model: Pick<SearchIndex, 'read'>
+    readonly model: { index: Pick<SearchIndex, 'read'> }
     onChange(listener: () => void): void
   }
   /** Answers in place of Meilisearch. */
@@ -25,7 +25,7 @@ export interface MeilisearchParts {
   metrics: Registry
 }
 
-/** Everything a server needs to search with Meilisearch: who is asked, and the index kept current meanwhile. */
+/** Starts the choice of engines for a server, and keeps the index current. */
 export async function startMeilisearchSearch(
   parts: MeilisearchParts,
 ): Promise<{ engine: EngineChoice; close(): Promise<void> }> {
@@ -37,7 +37,7 @@ export async function startMeilisearchSearch(
     database: databaseId,
     revision: () => catalogue.revision,
     today: () => kolkataDate(Date.now()),
-    read: (q) => catalogue.model.read(q),
+    read: (q) => catalogue.model.index.read(q),
     maxLagMs: target.maxLagMs ?? 0,
   })
   const engine = createEngineChoice({

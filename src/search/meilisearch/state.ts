@@ -1,20 +1,20 @@
-/** Id of the one document that is no machine: it says what the index holds. Having no `published_at`, it is never found. */
+/** The id of the one document that is not a machine. It has no `published_at`, so searches never find it. */
 export const STATE_ID = 'state'
 
-/** Written together with the last documents of a change, so that it is never ahead of them. */
+/** What the index says of itself. Written with the last documents of a change, so it is never ahead of them. */
 export interface IndexState {
-  /** Which database it was made from: an index of another one never answers. */
+  /** The database it was made from: the index of another database never answers. */
   database: string
   fingerprint: string
-  /** The revision that the index equals; null while a change of many machines is half done. */
+  /** The revision that the index equals; null while a change is sent in batches. */
   revision: number | null
-  /** Every change up to here is in the index. */
+  /** The index holds every change up to this revision. */
   complete: number
 }
 
 export const STATE_SEARCH = { filter: `id = "${STATE_ID}"`, attributesToRetrieve: ['state'], limit: 1 }
 
-/** The state in the answer to STATE_SEARCH, or undefined when there is none of that shape. */
+/** The state in the answer to STATE_SEARCH; undefined for any other shape. */
 export function readState(result: unknown): IndexState | undefined {
   const { hits } = result as { hits?: unknown }
   const state = Array.isArray(hits) ? (hits[0]?.state as IndexState | undefined) : undefined

@@ -16,11 +16,11 @@ interface IndexSyncOptions {
   log: Log
   /** How often the database is asked for changes. */
   pollMs?: number
-  /** Called whenever the index is seen at a revision. */
+  /** Called whenever the index has reached a revision. */
   onRevision?: (revision: number) => void
 }
 
-/** Keeps the index equal to the database, as long as it is this process's turn. */
+/** Keeps the index equal to the database while this process has the turn. */
 interface IndexSync {
   /** Looks for changes now instead of at the next poll. */
   nudge(): void
@@ -28,7 +28,7 @@ interface IndexSync {
 }
 
 const POLL_MS = 200
-/** The index itself is asked this often, so that a loss of its data is noticed. */
+/** How often the index itself is asked: it may have lost its data. */
 const LOOK_MS = 1_000
 const RENEW_MS = 5_000
 const OTHERS_TURN_MS = 2_000
@@ -53,7 +53,7 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     return isOurs
   }
 
-  /** One look, and whatever it finds to do. Returns how long to wait for the next. */
+  /** Looks once and does what is needed. Returns how long to wait until the next look. */
   async function step(): Promise<number> {
     if (!(await isOurTurn())) return OTHERS_TURN_MS
     const revision = await readRevision(db)
@@ -111,13 +111,13 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     nudge: () => wake(),
     async close() {
       stop.abort()
-      // A request that hangs in a paused server must not keep this process from ending.
+      // A request that hangs in a paused server must not keep this process alive.
       await Promise.race([running, sleep(LAST_WORDS_MS, undefined, { ref: false })])
     },
   }
 }
 
-/** Why an index cannot be carried on, or undefined when it can. */
+/** Why the index must be built anew; undefined when it can be continued. */
 export function unfitness(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
   if (state === undefined) return 'there is none'
   if (state.database !== databaseId) return 'it was made from another database'
@@ -126,7 +126,7 @@ export function unfitness(state: IndexState | undefined, databaseId: string, sen
   return undefined
 }
 
-/** What the index says of itself; undefined when there is no index, or none that could answer a search of ours. */
+/** The state of the index; undefined when there is none, or one without our settings. */
 export async function lookAtIndex(client: SearchClient, databaseId: string): Promise<IndexState | undefined> {
   try {
     return readState(await client.index(indexName(databaseId)).search('', STATE_SEARCH))

@@ -6,7 +6,7 @@ class TaskFailed extends Error {}
 const FIRST_POLL_MS = 10
 const LAST_POLL_MS = 250
 
-/** Waits until Meilisearch has done what it was told, however long that takes. */
+/** Waits until Meilisearch has finished a task, however long that takes. */
 export async function finish(client: SearchClient, taskUid: number, signal: AbortSignal): Promise<void> {
   for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, LAST_POLL_MS)) {
     const { status, error, type } = await client.tasks.getTask(taskUid, { signal })

@@ -6,16 +6,16 @@ import type { Figures } from '../reading/figures.ts'
 import type { SearchQuery } from '../types.ts'
 import { keepSaid } from './said-bounds.ts'
 
-/** Visible rows within the bounds; absent where nothing bounds them and all visible rows are meant. */
+/** Sets of the visible rows within the bounds; undefined means all visible rows. */
 export interface BoundRows {
-  /** Within every bound but that on power. */
+  /** Rows within every bound except the power parameters: the facet of power bands counts these. */
   most: Uint32Array | undefined
-  /** Within all bounds; the same as `most` when power is not bound. */
+  /** Rows within all bounds; the same as `most` without power parameters. */
   all: Uint32Array | undefined
 }
 
 interface BoundReader {
-  /** The sets are good until the next call. */
+  /** The sets last until the next call. */
   read(query: SearchQuery, said: Figures): BoundRows
   bytes(): number
 }

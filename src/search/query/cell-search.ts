@@ -25,14 +25,14 @@ interface CostSize {
   byCell: number
 }
 
-/** Search by cells: rows are tallied by maker and profile, then filters, text and facets are settled once a cell. */
+/** Searches by cells: counts the rows of each cell, then decides filters, text and facets once for each cell. */
 export function createCellSearch(store: CatalogueStore) {
   const { columns, cells } = store
   let passes = new Uint8Array(0)
   let tallies = [0, 0, 0, 0].map(() => new Int32Array(0))
-  /** Cost by cell, NO_MATCH where only some rows may match. */
+  /** The cost of each cell; NO_MATCH where rows match by their own text only. */
   let costOfCell = new Int32Array(0)
-  /** Rows that match by themselves or better than their cell: a mark, their cost, and a list of them. */
+  /** Rows whose own text may match better than their cell: a mark, their cost, and a list of them. */
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   let own: number[] = []
@@ -63,7 +63,7 @@ export function createCellSearch(store: CatalogueStore) {
     }
     const bound = cells.bound
     for (let cell = 0; cell < bound; cell++) costOfCell[cell] = tallied[cell] === 0 ? NO_MATCH : text.costOfCell(cell)
-    // Ascending, so that the columns are read from front to back.
+    // Collected as bits to get them in ascending order: columns are then read from front to back.
     text.visitOwnMatches((row) => setBit(ownSet, row))
     const count = drainBits(ownSet, most, wordsFor(store.rows()), list)
     for (let at = 0; at < count; at++) {
@@ -81,7 +81,7 @@ export function createCellSearch(store: CatalogueStore) {
     own.push(row)
   }
 
-  /** Rows of each cell that match the text. */
+  /** Counts the rows of each cell that match the text. */
   function keepMatching(tallied: Int32Array, set: Uint32Array, counts: Int32Array): Int32Array {
     const bound = cells.bound
     for (let cell = 0; cell < bound; cell++) counts[cell] = costOfCell[cell] === NO_MATCH ? 0 : tallied[cell]!
@@ -94,7 +94,7 @@ export function createCellSearch(store: CatalogueStore) {
 
   const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : costOfCell[columns.cell[row]!]!)
 
-  /** A page among the `size` rows that pass, all of them candidates: those in the set when none are named. */
+  /** A page of the `size` rows that pass. All of them are among the candidates, by default the whole set. */
   function pageAmong(
     set: Uint32Array,
     ordering: Ordering,
@@ -115,7 +115,7 @@ export function createCellSearch(store: CatalogueStore) {
     return pageOfList(store, ordering, list.subarray(0, kept), skip, take)
   }
 
-  /** How many of the passing rows there are of each cost, and how many of these cost what their cell does. */
+  /** Counts the passing rows of each cost, and how many of them have it from their cell. */
   function sizesByCost(all: Int32Array, inSet: (row: number) => boolean): Map<number, CostSize> {
     const sizes = new Map<number, CostSize>()
     const sizeOf = (cost: number) => sizes.getOrInsertComputed(cost, () => ({ cost, all: 0, byCell: 0 }))
@@ -123,9 +123,9 @@ export function createCellSearch(store: CatalogueStore) {
     for (let cell = 0; cell < bound; cell++) {
       if (passes[cell] === 1 && costOfCell[cell] !== NO_MATCH) sizeOf(costOfCell[cell]!).byCell += all[cell]!
     }
-    // Neighbours mostly cost the same.
-    let its: CostSize = { cost: NO_MATCH, all: 0, byCell: 0 }
-    let ofCell = its
+    // Neighbours mostly cost the same, so the last sizes are kept at hand.
+    let ofRow: CostSize = { cost: NO_MATCH, all: 0, byCell: 0 }
+    let ofCell = ofRow
     for (const row of own) {
       if (!inSet(row)) continue
       const before = costOfCell[columns.cell[row]!]!
@@ -135,8 +135,8 @@ export function createCellSearch(store: CatalogueStore) {
       }
       const cost = ownCost[row]!
       if (cost === NO_MATCH) continue
-      if (cost !== its.cost) its = sizeOf(cost)
-      its.all++
+      if (cost !== ofRow.cost) ofRow = sizeOf(cost)
+      ofRow.all++
     }
     for (const size of sizes.values()) size.all += size.byCell
     return sizes

@@ -3,7 +3,7 @@ import type { CatalogueStore } from '../index/catalogue-store.ts'
 import type { FacetCounts } from './facet-counts.ts'
 import type { Filters } from './filters.ts'
 
-/** Rows of the set by cell; without a set, all visible ones. `counts` is filled unless the answer is at hand. */
+/** Counts the rows of each cell in a set, by default all visible rows. May fill and return `counts`. */
 export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, counts: Int32Array): Int32Array {
   const { cells, columns } = store
   if (set === undefined) return cells.visible
@@ -14,7 +14,7 @@ export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, co
     tallyCells(set, words, columns.cell, counts, 1)
     return counts
   }
-  // Most rows are in the set: cheaper to take away the others.
+  // Most rows are in the set: subtracting the others is cheaper.
   counts.set(cells.visible.subarray(0, cells.bound))
   const others = new Uint32Array(words)
   for (let at = 0; at < words; at++) others[at] = visible[at]! & ~set[at]!
@@ -22,10 +22,7 @@ export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, co
   return counts
 }
 
-/**
- * Fills the facet counts and `passes`, and returns the total. `most` are the matching rows of each cell within every
- * bound but that on power, `all` those within all bounds.
- */
+/** Fills the facet counts and `passes`, and returns the total. `most` and `all` count the matching rows of BoundRows. */
 export function countCells(
   store: CatalogueStore,
   filters: Filters,

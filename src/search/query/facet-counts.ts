@@ -8,15 +8,15 @@ import type { Filters } from './filters.ts'
 const HP_BAND = attributeNumber('hp_band')
 
 /**
- * Counts by profile and maker while rows are looked at, turned into facets at the end. A facet ignores its own filter,
- * so a row that fails one filter only still counts for that filter's facet.
+ * Counts by profile and maker, which become facets at the end. A facet ignores its own filter, so a row that fails only
+ * one filter still counts for that filter's facet.
  */
 export interface FacetCounts {
-  /** Rows whose maker and power pass, by profile; whether the profile passes is settled at the end. */
+  /** Rows whose maker and power pass. `readFacets` decides whether their profile passes. */
   byProfile: Uint32Array
-  /** Rows whose profile and maker pass but whose power does not: they count for the band alone. */
+  /** Rows whose profile and maker pass but not their power, by profile: they count for the power band only. */
   outOfPower: Uint32Array
-  /** Rows whose profile and power pass, by maker. */
+  /** Rows whose profile and power pass. */
   byMaker: Uint32Array
 }
 

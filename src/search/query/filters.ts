@@ -3,11 +3,10 @@ import type { CatalogueStore } from '../index/catalogue-store.ts'
 import type { Cells } from '../index/cells.ts'
 import type { SearchQuery } from '../types.ts'
 
-/** Bits of the attribute filters a profile can fail: one an attribute, in the order of ATTRIBUTES. */
 export interface Filters {
-  /** For each profile the filters it fails; absent when there is none. */
+  /** The filters each profile fails, one bit for each of ATTRIBUTES; undefined without filters. */
   profileFails: Uint32Array | undefined
-  /** For each maker whether it passes; absent when every one does. */
+  /** Whether each maker passes; undefined without a filter. */
   makerPasses: Uint8Array | undefined
 }
 
@@ -36,7 +35,7 @@ export function compileFilters(query: SearchQuery, store: CatalogueStore): Filte
   return { profileFails, makerPasses }
 }
 
-/** Whether a row of the cell can count for any facet: it fails one filter at most. */
+/** Whether rows of the cell can count for any facet: the cell fails at most one filter. */
 export function countsSomewhere({ profileFails, makerPasses }: Filters, cells: Cells, cell: number): boolean {
   if (profileFails === undefined) return true
   const fails = profileFails[cells.profile[cell]!]!

@@ -1,18 +1,18 @@
-/** What words cost in the whole catalogue. */
+/** The costs of a query's words in the whole catalogue. */
 export interface Costs {
   ofCell: Int32Array
-  /** Rows that match by themselves or better than their cell, ascending, and what each costs. */
+  /** Rows whose own text may match better than their cell, ascending, and their costs. */
   own: Uint32Array
   ofOwn: Int32Array
 }
 
-/** Fewer are found again as fast as they are looked up. */
+/** Matching fewer rows again is as fast as a look-up. */
 const LEAST_ROWS = 1_000
 const MOST_ROWS = 1_500_000
 
 /**
- * Keeps the costs of words that many machines match, while the catalogue stays as it is: the next page of a search, or
- * the same words with a filter, ask for them again. Those asked for longest ago go first.
+ * Keeps the costs of words that many machines match until the catalogue changes: the next page, or the same words with
+ * a filter, need them again. The least recently used go first.
  */
 export function createKeptCosts(mostRows = MOST_ROWS) {
   const kept = new Map<string, Costs>()

@@ -18,12 +18,12 @@ export interface Found {
 
 type Driver = NonNullable<TextMatch['driver']>
 
-/** Search from the postings of one word: every row that can match is looked at by itself. */
+/** Searches from the driver's postings: looks at every row that can match. */
 export function createListSearch(store: CatalogueStore) {
   let set = new Uint32Array(0)
   let list = new Uint32Array(0)
 
-  /** Rows of the driver within the set, in ascending order, so that their columns are read from front to back. */
+  /** The driver's rows within the set, ascending: columns are then read from front to back. */
   function gather(driver: Driver, within: Uint32Array): Uint32Array {
     const { postings } = store.machineText
     const rows = postings.rows()

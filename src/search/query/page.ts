@@ -17,12 +17,12 @@ export function orderingOf(sort: Sort | null): Ordering {
 }
 
 /**
- * Visits rows in order until told to stop by `true`, at most so many, and tells whether it was left unfinished by that.
- * Equal figures stay by id and missing ones last in both directions.
+ * Visits rows in order until `visit` returns true. Returns true when it stopped at the limit instead. In both
+ * directions equal figures are ordered by id and missing ones come last.
  */
-function walk(order: RowOrder, descending: boolean, most: number, visit: (row: number) => boolean): boolean {
+function walk(order: RowOrder, descending: boolean, limit: number, visit: (row: number) => boolean): boolean {
   const rows = order.rows()
-  let left = most
+  let left = limit
   let from = 0
   if (descending) {
     const keys = order.keys()
@@ -43,19 +43,19 @@ function walk(order: RowOrder, descending: boolean, most: number, visit: (row: n
   return to < order.length
 }
 
-/** Whether so many rows are better picked by walking the whole order than by sorting them; far pages need a full sort. */
+/** Whether walking the whole order is cheaper than sorting the rows that pass, as it is for far pages. */
 function isSortingDear(rows: number, passing: number, wanted: number): boolean {
   return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
 }
 
-/** How many rows to visit before a list of all that pass is the better way; figures often go together, so with a margin. */
+/** How many rows to visit before listing all passing rows is cheaper. The margin allows for figures that correlate. */
 export function walkingLimit(rows: number, passing: number, wanted: number): number {
   if (isSortingDear(rows, passing, wanted)) return rows
   const expected = (wanted * rows) / passing
   return expected > rows / 4 ? 0 : Math.max(expected * 4, 1024)
 }
 
-/** The rows of one page among those that pass, without a list of them; undefined when the limit was reached. */
+/** One page of the passing rows, found by walking; undefined when the limit was reached. */
 export function pageByWalking(
   store: CatalogueStore,
   ordering: Ordering,
@@ -75,7 +75,7 @@ export function pageByWalking(
   return isUnfinished ? undefined : page
 }
 
-/** The rows of one page of a list. */
+/** One page of a list of rows. */
 export function pageOfList(
   store: CatalogueStore,
   ordering: Ordering,

@@ -3,7 +3,7 @@ import { pageOfList } from './page.ts'
 
 export const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 
-/** Cheapest first, equal costs in the order of relevance; only the costs that reach into the page are put in order. */
+/** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
 export function pageByCost(
   store: CatalogueStore,
   rows: readonly number[],

@@ -3,7 +3,7 @@ import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { LOADS } from '../index/figures.ts'
 import type { Figures } from '../reading/figures.ts'
 
-/** Takes the rows out of a set that do not have the cylinders, or no figure of their class's plate of that weight. */
+/** Removes rows without the said cylinders, or without a load of the said weight on the plate of their class. */
 export function keepSaid(store: CatalogueStore, set: Uint32Array, figures: Figures): void {
   const { columns, cells } = store
   const { cylinders, weight_min, weight_max } = figures

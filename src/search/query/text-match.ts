@@ -1,5 +1,5 @@
 import { grow } from '../../memory/growable.ts'
-import { type CatalogueStore, MOST_WORDS } from '../index/catalogue-store.ts'
+import type { CatalogueStore } from '../index/catalogue-store.ts'
 import {
   CLASS_ALONE,
   DISORDER,
@@ -7,6 +7,7 @@ import {
   JOINED,
   LEADING_TIER,
   MAKER_ALONE,
+  MOST_WORDS,
   NO_MATCH,
   NOT_ALONE,
   NOT_LEADING,
@@ -18,17 +19,17 @@ import { readUnits, type TypedUnits, type Unit } from './text-units.ts'
 import { createTypedSum } from './typed-sum.ts'
 
 export interface TextMatch {
-  /** What was typed, as it is matched. */
+  /** The typed words. */
   words: string
-  /** Tokens whose postings hold every matching row; absent when shared text can match on its own. */
+  /** Tokens whose postings hold every matching row; undefined when shared text alone can match. */
   driver: { tokens: readonly number[]; postings: number } | undefined
-  /** Cost of a row, NO_MATCH when it does not match. */
+  /** The cost of a row, or NO_MATCH. */
   costOf(row: number): number
-  /** Cost of a row whose own text contributes nothing. */
+  /** The cost of a row by shared text alone. */
   costOfCell(cell: number): number
-  /** Visits each row, perhaps twice, whose own text may make it match, or match better than its cell does. */
+  /** Visits each row whose own text may match better than its cell, some of them twice. */
   visitOwnMatches(visit: (row: number) => void): void
-  /** Frees the scratch space; no cost can be asked afterwards. */
+  /** Frees the scratch space. No call may follow. */
   finish(): void
 }
 
@@ -38,10 +39,10 @@ interface TextMatcher {
 }
 
 export function createTextMatcher(store: CatalogueStore): TextMatcher {
-  /** For each token the first of its links, 0 for none: which units it meets, at which cost. */
+  /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
 
-  /** Links are triples: twice the unit's number, plus one for a span; the cost; the next link of the token. */
+  /** A link is three numbers: twice the unit's number, plus one for a span; the cost; the token's next link. */
   function link(units: readonly Unit[]): number[] {
     heads = grow(heads, store.dictionary.bound)
     const links: number[] = [0]
@@ -61,9 +62,9 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     const { machineText, columns, cells } = store
     const { units } = typed
     const links = link(units)
-    /** Least cost of each unit for the row at hand; one more, always NO_MATCH, for units that are not there. */
+    /** The least cost of each unit for the current row; the last one, always NO_MATCH, is for missing units. */
     const costs = new Int32Array(units.length + 1).fill(NO_MATCH)
-    /** Where in the name each unit is met; -1 where shared text is no dearer. */
+    /** Where in the name each unit matches; -1 for units that match elsewhere. */
     const positions = new Int32Array(units.length + 1).fill(-1)
     const sum = createTypedSum(typed, costs)
     const whole = words.join(' ')
@@ -89,7 +90,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     const starts = machineText.tokens.starts()
     const lengths = machineText.tokens.lengths()
 
-    /** Takes what the shared text of the cell offers where it is cheaper. */
+    /** Uses the cell's shared text where it costs no more. */
     function readShared(cell: number): void {
       const maker = makerOf[cell]!
       const profile = profileOf[cell]!
@@ -111,7 +112,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       }
     }
 
-    /** What a cell costs by being called by all that was typed; NOT_ALONE for any other. */
+    /** Whether the typed words are all of the name of the cell's maker or class. */
     function costAlone(cell: number): number {
       if (!hasAlone) return NOT_ALONE
       if (makersAlone.has(makerOf[cell]!)) return MAKER_ALONE
@@ -172,7 +173,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
           const start = machineText.postings.start(token)
           const cost = costs[at]! + (isSpan ? JOINED : 0)
           const isWord = machineText.isWord(token)
-          // Within the maker's own name a word is neither better than the maker's nor leads the machine's.
+          // A word of the maker's name is no better in a machine's name, and does not lead it.
           const places = store.sharedText.places(token).filter(isMain)
           for (const place of places) namesakes[place.value] = 1
           for (let position = start; position < start + length; position++) {
@@ -198,7 +199,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
   return { match }
 }
 
-/** The word with the fewest rows to look at, among those that only a machine's own text can meet. */
+/** Chooses the typed word with the fewest rows among those that only own text matches. */
 function chooseDriver({ units, ways }: TypedUnits): TextMatch['driver'] {
   let best: TextMatch['driver']
   for (let at = 0; at < ways.length; at++) {

@@ -4,26 +4,27 @@ import { AGAIN, canJoin, MOST_JOINED } from '../index/field-tokens.ts'
 import { SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
 
-/** Something typed that must be met: a word, or neighbouring words read as one. */
+/** A typed word, or neighbouring words read as one. */
 export interface Unit {
-  /** It consists of several typed words. */
+  /** Whether it has several typed words. */
   isSpan: boolean
+  /** The tokens that match it, and their costs. */
   tokens: readonly number[]
   costs: readonly number[]
-  /** Rows in the postings of its tokens; some may be there twice. */
+  /** How many rows the postings of its tokens have, some of them counted twice. */
   postings: number
-  /** Cost by maker, and by profile; absent when no shared text matches. */
+  /** Costs by maker, and by profile; undefined when no shared text matches. */
   byMaker: Int32Array | undefined
   byProfile: Int32Array | undefined
 }
 
 export interface TypedUnits {
   units: Unit[]
-  /** For each place in the query the units of its word, of two words from it on, of three …; `units.length` for none. */
+  /** For each typed word its unit, that of two words from it, of three …; `units.length` for none. */
   ways: number[][]
 }
 
-/** Undefined when some word cannot be met at all. */
+/** Undefined when some word matches nothing. */
 export function readUnits(store: CatalogueStore, words: readonly string[]): TypedUnits | undefined {
   const units: Unit[] = []
   const numbers = new Map<string, number | undefined>()

@@ -1,11 +1,11 @@
 import { NO_MATCH } from '../index/costs.ts'
 import type { TypedUnits } from './text-units.ts'
 
-/** Accounts for all typed words: each alone or together with its neighbours, whichever costs least in all. */
+/** Sums the costs of all typed words, each alone or joined with its neighbours, whichever is cheapest. */
 interface TypedSum {
-  /** The least sum of the costs that the units have now; NO_MATCH when some word is not met. */
+  /** The least sum of the units' current costs; NO_MATCH when some word does not match. */
   least(): number
-  /** Calls back for each unit of the way that `least` found last, in the typed order. */
+  /** Visits the units that the last `least` chose, in the typed order. */
   visitChosen(visit: (unit: number) => void): void
 }
 
@@ -27,7 +27,7 @@ export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array): 
       },
     }
   }
-  /** For each place the least sum from it on, and how many words its unit takes there. */
+  /** For each typed word, the least sum from it to the end, and how many more words its unit has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
   return {

@@ -1,26 +1,25 @@
 import type { Lexeme } from './lexemes.ts'
 import { type Meaning, phraseAt, type Sense } from './vocabulary.ts'
 
-/** A number with what multiplies it: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
+/** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
 export interface Amount {
   value: number
   end: number
-  /** Lakhs or crores: money, whatever else is said. */
+  /** It has lakhs or crores, which always mean money. */
   isMoney: boolean
-  /** Thousands, which are money where no other unit follows. */
+  /** It has a scale. Such an amount is money unless a unit follows. */
   isScaled: boolean
-  /** Said in digits. */
   hasDigits: boolean
   /** Its last scale is a single letter. */
   isWeak: boolean
-  /** What the ending of its scale says. */
+  /** The sense of its scale's ending. */
   ending: Sense | undefined
 }
 
 const HUNDRED = 100
 const LAKH = 100_000
 const CRORE = 10_000_000
-/** `cr` after a larger number is a part of a name: 302 CR. */
+/** `cr` after a larger number is part of a name: 302 CR. */
 const MOST_SHORT = 50 * CRORE
 /** More lakhs or crores than any machine costs. */
 const MOST_MONEY = 5_000_000_000
@@ -65,7 +64,7 @@ function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
   return { value: end > word.end ? number + 0.5 : number, end, hasDigits: false }
 }
 
-/** Where "and a half" ends, or the place itself. */
+/** Where "and a half" ends; `at` itself without one. */
 function halfAfter(lexemes: readonly Lexeme[], at: number): number {
   if (lexemes[at]?.text === '½') return at + 1
   if (lexemes[at]?.text !== HALF[0]) return at
@@ -94,7 +93,7 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
     let { value } = plain
     let end = scale?.end ?? plain.end
     value *= by
-    // "Five hundred thousand": a scale upon a scale.
+    // "Five hundred thousand" has a scale upon a scale.
     const upon = scale && by < LAKH ? phraseAt(lexemes, end, isScale) : undefined
     if (upon && upon.meaning.scale! > by && upon.meaning.isWeak !== true) {
       value *= upon.meaning.scale!

@@ -1,4 +1,4 @@
-/** Bounds that a query says in words. Both ends belong to them. */
+/** Bounds that a query's text states; both ends are included. */
 export interface Figures {
   hp_min: number | null
   hp_max: number | null

@@ -1,15 +1,15 @@
 import { foldText } from '../../text/fold.ts'
 
-/** One piece of a typed text: a word of letters, a number, or a sign that can mean something beside a figure. */
+/** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
 export interface Lexeme {
-  /** Folded; a number as it would be typed plainly, without grouping. */
+  /** Folded; a number without grouping. */
   readonly text: string
   readonly kind: 'word' | 'number' | 'sign'
-  /** Of a number. */
+  /** 0 unless a number. */
   readonly value: number
-  /** Words that it is when it is no figure: `47.5` is 47 and 5. */
+  /** Its words when it is not a figure: `47.5` is 47 and 5. */
   readonly words: readonly string[]
-  /** Nothing stands between it and the one before. */
+  /** It follows the one before without a blank. */
   readonly isGlued: boolean
 }
 
@@ -21,14 +21,14 @@ const LETTER = /^\p{L}/u
 const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
 const NONE: readonly string[] = []
 
-/** Keeps one code unit a code point, as `tokenize` does. */
+/** Makes a code point one code unit, as `tokenize` does. */
 const narrow = (character: string) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
 
 const REMEMBERED = 4096
 const LONGEST_REMEMBERED = 32
 const remembered = new Map<string, readonly Lexeme[]>()
 
-/** No piece reaches across a blank, so what stands between two is read once and remembered. */
+/** No piece spans a blank, so the pieces between blanks are read once and remembered. */
 export function toLexemes(text: string): Lexeme[] {
   const lexemes: Lexeme[] = []
   for (let start = 0; start < text.length; ) {

@@ -7,13 +7,13 @@ import { isFillerWord, type Meaning, type Phrase, phraseAt, type Sense, type Uni
 interface ReadFigure {
   end: number
   bounds: Partial<Figures>
-  /** Neither a bound nor a range was said: near it. */
+  /** The text states neither a bound nor a range, so values near it pass. */
   isNear: boolean
 }
 
 type Measure = 'hp' | 'price' | 'weight' | 'cylinders'
 
-/** What is known of a figure before its number. */
+/** What the words before a number say. */
 interface Opening {
   end: number
   sense: Sense | undefined
@@ -23,15 +23,15 @@ interface Opening {
 const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'weight', ton: 'weight', cylinder: 'cylinders', rupee: 'price' }
 const SHARE: Record<Measure, number> = { hp: 0.05, price: 0.1, weight: 0.1, cylinders: 0 }
 const MOST: Record<Measure, number> = { hp: 2_000, price: 5_000_000_000, weight: 2_000_000, cylinders: 16 }
-/** A number of so many digits with a comparison is money without a word for it. */
+/** A larger number beside a comparison is money without a word for it. */
 const LEAST_BARE_PRICE = 50_000
-/** Money that is named by its sign alone. */
+/** The least amount that a currency makes a price. */
 const LEAST_PRICE = 1_000
 /** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
 const LEAST_PLAIN_PRICE = 10_000
-/** Letters before a number that are written onto it are part of a name when they are fewer. */
+/** Fewer letters glued to a number are part of a name. */
 const LEAST_GLUED_WORD = 4
-/** No tractor has so much power: beside a name such a number is the model. */
+/** No tractor has so much power: beside a name such a number is a model. */
 const LEAST_MODEL_POWER = 200
 
 const opens = (meaning: Meaning) => meaning.before !== undefined
@@ -40,7 +40,7 @@ const opensOrCloses = (meaning: Meaning) => opens(meaning) || closes(meaning)
 const isUnit = (meaning: Meaning) => meaning.unit !== undefined
 const isRange = (meaning: Meaning) => meaning.range !== undefined
 
-/** The figure that begins at a place; `isWord` tells the words of machines' names. */
+/** The figure that begins here. `isWord` knows the words of machines' names. */
 export function figureAt(
   lexemes: readonly Lexeme[],
   at: number,
@@ -84,17 +84,17 @@ export function figureAt(
       end = closing.end
     }
   } else if (opening.sense === 'min' || opening.sense === 'max') {
-    // "Kam se kam 50 hp se upar" says it twice.
+    // "Kam se kam 50 hp se upar" states the bound twice.
     const again = phraseAt(lexemes, end, (meaning) => meaning.after === opening.sense && meaning.before === undefined)
     if (again) end = again.end
   }
   return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
 }
 
-/** A word that says of what sort a machine is, or nothing at all. */
+/** A class word or a filler. */
 const saysSort = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
-/** "20t excavator": where no name stands before it, and a class after it, one letter is a unit. */
+/** "20t excavator": with a class after it and no name before it, one letter is a unit. */
 function isBeforeSort(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]
   const after = lexemes[at + 2]
@@ -109,7 +109,7 @@ function isBeforeSort(lexemes: readonly Lexeme[], at: number): boolean {
 
 const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
 
-/** Words and signs before the number: comparisons, the currency, a unit that comes first. */
+/** Reads comparisons, the currency and a leading unit before the number. */
 function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
   const opening: Opening = { end: at, sense: undefined, unit: undefined }
   for (let steps = 0; steps < 4; steps++) {
@@ -142,7 +142,7 @@ function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
 const mayComeFirst = ({ unit, ending, isWeak }: Meaning) =>
   (unit === 'hp' || unit === 'rupee') && ending === undefined && isWeak !== true
 
-/** A number that letters are written onto is a name: R215, HD76. */
+/** A number glued to letters is a name: R215, HD76. */
 function isPartOfName(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]
   if (before === undefined || !lexemes[at]!.isGlued) return false
@@ -205,7 +205,7 @@ function skipMoney(lexemes: readonly Lexeme[], at: number, measure: Measure): nu
   return rupee && rupee.meaning.ending === undefined ? rupee.end : end
 }
 
-/** A comparison after the figure; one that may also open the next figure does so when a number follows. */
+/** The comparison after a figure. One that can also open a figure belongs to the next figure if there is one. */
 function sayingAt(lexemes: readonly Lexeme[], at: number, sense: Sense | undefined): Phrase | undefined {
   const sign = lexemes[at]
   if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: { after: 'min' }, end: at + 1 }
@@ -262,7 +262,7 @@ function rangeAt(
   return finish(measure, [low, high], 'between', end)
 }
 
-/** By what "5 to 7 lakh" multiplies the 5. */
+/** The scale of "5 to 7 lakh" applies to the 5 as well. */
 function scaleOf({ value }: Amount): number {
   return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
 }
@@ -286,7 +286,7 @@ function boundsOf(measure: 'hp' | 'price' | 'weight', low: number | null, high: 
   return measure === 'price' ? { price_min: low, price_max: high } : { weight_min: low, weight_max: high }
 }
 
-/** Without the dust of binary fractions; prices are whole. */
+/** Rounds away the error of binary fractions; prices become whole. */
 function tidy(value: number | null, measure: Measure): number | null {
   if (value === null) return null
   return measure === 'price' ? Math.round(value) : Math.round(value * 1e4) / 1e4

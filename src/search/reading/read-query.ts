@@ -4,24 +4,35 @@ import { type Lexeme, toLexemes } from './lexemes.ts'
 import { figureAt } from './read-figure.ts'
 import { type Meaning, phraseAt } from './vocabulary.ts'
 
-/** The words of the catalogue, as far as a reader has to know them. */
+/**
+ * Words used in this room:
+ * - lexeme: one piece of the typed text: a word, a number or a sign.
+ * - phrase: neighbouring lexemes that the vocabulary knows; a meaning is one thing it can mean.
+ * - amount: a number with its scale, such as 8.5 lakh; weak: a unit or scale of one letter.
+ * - figure: an amount with its measure and sense, such as "under 8 lakh"; it becomes bounds.
+ * - measure: what a figure measures: power, price, weight or cylinders.
+ * - sense: how a figure bounds: max, min, near, between or from.
+ * - filler: a word that names no machine and is left out of the search.
+ */
+
+/** What the reader asks of the catalogue's words. */
 export interface KnownWords {
-  /** Whether it stands in the catalogue as typed. */
+  /** Whether the catalogue holds this very word. */
   has(word: string): boolean
-  /** Whether two words stand side by side in some text of the catalogue. */
+  /** Whether two words are neighbours in some text of the catalogue. */
   hasPair(first: string, second: string): boolean
-  /** Whether anything in the catalogue matches it, typos included; with the next word, both written together. */
+  /** Whether the word, joined with the next if given, matches anything, typos included. */
   meets(word: string, next: string | undefined, isLast: boolean): boolean
 }
 
-/** What a person typed, as both engines take it. */
+/** How a typed text is understood, the same for both engines. */
 export interface Reading {
-  /** Folded, all of which must match, the last one as a prefix. */
+  /** Folded words. All must match, the last one as a prefix. */
   words: readonly string[]
   figures: Readonly<Figures>
-  /** Words that name nothing here. */
+  /** Fillers and unknown words. */
   leftOut: readonly string[]
-  /** It was read as the words it consists of. */
+  /** Every typed word was taken as it is. */
   isPlain: boolean
 }
 
@@ -29,10 +40,10 @@ export const NOTHING_READ: Reading = { words: [], figures: NO_FIGURES, leftOut: 
 
 interface Piece {
   word: string
-  /** A filler, or a word for a figure without one. */
+  /** A filler, or a word of a figure that lacks its number. */
   isFiller: boolean
   isKept: boolean
-  /** Written for something else that was typed, such as 4wd for 4x4. */
+  /** It replaces a typed phrase, such as 4wd for 4x4. */
   isNamed: boolean
 }
 
@@ -85,20 +96,20 @@ export function readQuery(q: string, known: KnownWords): Reading {
   return { words, figures, leftOut, isPlain: !hasNamed && !hasFigures && leftOut.length === 0 }
 }
 
-/** Every figure begins with a number, a sign, or a word of the vocabulary. */
+/** A figure begins with a number, a word, or one of these signs. */
 const mayBegin = ({ kind, text }: Lexeme) => kind !== 'sign' || '₹<>~'.includes(text)
 
 function isSame(lexemes: readonly Lexeme[], at: number, end: number, words: readonly string[]): boolean {
   return words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
 }
 
-/** 4x4 within a longer code is a part of it. */
+/** 4x4 within a longer code is part of that code. */
 function isModel(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]
   return before !== undefined && lexemes[at]!.isGlued && before.kind !== 'sign' && lexemes[at]!.kind === 'number'
 }
 
-/** Where a number that says nothing of the machine ends, with the word that tells so: 10 acre, 2024 model, top 10. */
+/** Where a number that does not describe the machine ends, with its word: 10 acre, 2024 model, top 10. */
 function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
   const lexeme = lexemes[at]!
   if (lexeme.kind === 'number') {
@@ -126,7 +137,7 @@ function hasYearBefore(lexemes: readonly Lexeme[], at: number): boolean {
   return false
 }
 
-/** A filler that stands beside its neighbour in the catalogue too is a part of a name: "new" before "holland". */
+/** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". */
 function keepNames(pieces: readonly Piece[], known: KnownWords): void {
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at]!
@@ -139,7 +150,7 @@ function keepNames(pieces: readonly Piece[], known: KnownWords): void {
   }
 }
 
-/** A word of letters that meets nothing is left out, as long as something else remains. */
+/** Leaves out words of letters that match nothing. */
 function leaveUnknown(pieces: readonly Piece[], known: KnownWords): void {
   const kept = pieces.filter((piece) => piece.isKept)
   kept.forEach((piece, at) => {
@@ -158,7 +169,7 @@ function leaveUnknown(pieces: readonly Piece[], known: KnownWords): void {
   })
 }
 
-/** Two figures of one measure: both hold, or, where neither is a bound, all from the lower to the higher. */
+/** Combines two figures of one measure: both must hold. Two that are merely near make a range from one to the other. */
 function meet(a: Readonly<Figures>, b: Partial<Figures>, isNear: boolean): Figures {
   const out = { ...a }
   for (const measure of ['hp', 'price', 'weight'] as const) {

@@ -4,34 +4,34 @@ import { type Lexeme, toLexemes } from './lexemes.ts'
 export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 
-/** What a phrase can mean; one phrase may mean several things, and the reader asks for the one that fits its place. */
+/** What a phrase can mean. A phrase may have several meanings; the reader asks for the one that fits its place. */
 export interface Meaning {
   unit?: Unit
   /** What it multiplies a number by. */
   scale?: number
-  /** A unit or scale that is one letter long counts only where a figure is meant anyway. */
+  /** A unit or scale of one letter, which counts only where a figure is certain. */
   isWeak?: boolean
-  /** What the ending of a unit or scale says of the figure. */
+  /** The sense of a unit's or scale's ending. */
   ending?: Sense
   number?: number
-  /** Tens that a smaller number follows. */
+  /** Tens that a digit may follow. */
   tens?: number
-  /** What is added to the number that follows. */
+  /** Added to the number that follows. */
   more?: number
   before?: Sense
   after?: Sense
-  /** Stands between the two figures of a range: always, or where `between` is said. */
+  /** Joins the two ends of a range: always, or only after `between`. */
   range?: 'always' | 'between'
   isFiller?: boolean
-  /** Says price: a large number beside it is one. */
+  /** A large number beside it is a price. */
   isPrice?: boolean
-  /** A number before it says nothing of the machine. */
+  /** A number before it does not describe the machine. */
   isCount?: boolean
-  /** A year beside it names no model. */
+  /** A year beside it is not a model. */
   hasYear?: boolean
-  /** A number after it counts the answers. */
+  /** A number after it counts answers. */
   isTop?: boolean
-  /** The words of the catalogue that it stands for. */
+  /** The catalogue's words for it. */
   name?: readonly string[]
 }
 
@@ -40,7 +40,7 @@ interface Node extends Meaning {
 }
 
 const root: Node = { next: new Map() }
-/** Single words by the value of the catalogue that they name. */
+/** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
 
 function* linesOf(file: string): Iterable<string[]> {
@@ -93,7 +93,7 @@ function learnMeasures(): void {
   }
 }
 
-/** A Tamil ending that begins with a doubled consonant keeps one of the two after a stem that ends in it. */
+/** A Tamil ending with a doubled consonant loses one of the two after a stem that ends in it. */
 function joinEnding(stem: string, ending: string): string[] {
   const isLatin = /^[a-z]/.test(ending)
   if (isLatin !== /^[a-z]/.test(stem)) return []
@@ -101,7 +101,7 @@ function joinEnding(stem: string, ending: string): string[] {
   return [stem + ending]
 }
 
-/** What lines of fillers say besides that they name no machine. */
+/** Groups of fillers with a meaning of their own. */
 const FILLERS: Record<string, Meaning> = {
   price: { isFiller: true, isPrice: true },
   count: { isCount: true },
@@ -144,7 +144,7 @@ function learnAll(): void {
 
 learnAll()
 
-/** Single words that people use for a kind, a drive or a power source, besides its own. */
+/** Other single words for a kind, a drive or a power source. */
 export function namesOf(value: string): readonly string[] {
   return namesByValue.get(value) ?? []
 }
@@ -155,7 +155,7 @@ export interface Phrase {
   end: number
 }
 
-/** The longest phrase from a place on that means what is asked for. */
+/** The longest phrase from here with a fitting meaning. */
 export function phraseAt(
   lexemes: readonly Lexeme[],
   at: number,
@@ -172,7 +172,6 @@ export function phraseAt(
   return found
 }
 
-/** Whether a word is left out of names: it names no machine. */
 export function isFillerWord(word: string): boolean {
   return root.next!.get(word)?.isFiller === true
 }
