@@ -9,16 +9,16 @@ import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import { publishedEvent, summaryOf } from './machine-events.ts'
 import type { ClassRecord } from './records.ts'
 
-/** So many at a time, for other writers to have their turn. */
+/** Other writers get a turn after each batch. */
 const BATCH = 500
 
 /**
- * Announces the machines whose day of publication has come, each once, however many processes ask. `today` is the day
- * in Asia/Kolkata. Returns how many there were.
+ * Announces machines whose day of publication has come, each once, even when several processes do this. `today` is the
+ * day in Asia/Kolkata. Returns how many were announced.
  */
 export async function announceDue(db: Db, today: string, now: number): Promise<number> {
   let announced = 0
-  // Nearly always none is due, and no writer is kept waiting.
+  // Nearly always none is due; then no write lock is taken.
   while ((await dueMachines(db, today, 1)).length > 0) {
     announced += await writeTransaction(db, (trx, lock) => announceSome(trx, lock, today, now))
   }
@@ -29,7 +29,7 @@ async function announceSome(trx: Db, lock: RevisionLock, today: string, now: num
   const due = await dueMachines(trx, today, BATCH)
   if (due.length === 0) return 0
   const machines = due.map((row) => ({ ...row, announced: 1, version: row.version + 1, revision: lock.next() }))
-  // Nothing else of a machine is touched, so that a process may be allowed to do this and no more.
+  // Only these columns change, so a database role may be limited to them.
   const taken = machines.map(({ id, version, revision }) => ({ id, version, revision }))
   const given = givenRows(trx, { id: 'bigint', version: 'bigint', revision: 'bigint' }, taken)
   await sql`update machines set announced = 1, version = given.version, revision = given.revision
@@ -65,13 +65,13 @@ function dueMachines(db: Db, today: string, limit: number) {
 
 const ANNOUNCE_EVERY_MS = 15_000
 
-/** Looks every few seconds whether a day of publication has come. Returns what stops it. */
+/** Looks every few seconds for due machines. Returns the function that stops it. */
 export function startAnnouncing(db: Db, log: Log): () => Promise<void> {
   let current: Promise<unknown> = Promise.resolve()
   const look = () => {
     const now = Date.now()
     current = announceDue(db, kolkataDate(now), now).catch((error: unknown) =>
-      log.warn({ err: error }, 'machines that are due could not be announced; it is tried again'),
+      log.warn({ err: error }, 'due machines could not be announced; trying again'),
     )
   }
   look()

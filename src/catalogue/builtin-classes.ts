@@ -1,35 +1,13 @@
 import { readFileSync } from 'node:fs'
+import type { ClassRecord } from './records.ts'
 
-type PlateField = {
-  key: string
-  label: string
-  label_hi: string
-  label_ta: string
-  unit: string
-}
-
-type BuiltinClass = {
-  type: 'class'
-  key: string
-  label: string
-  label_hi: string
-  label_ta: string
-  plural: string
-  plural_hi: string
-  plural_ta: string
-  kinds: string[]
-  plate: PlateField[]
-  synonyms: string[]
-  hours_a_year: number
-  section: 'farm' | 'construction'
-  expects: string[]
-}
+type BuiltinClass = ClassRecord & { type: 'class' }
 
 const file = new URL('../../sample/classes.ndjson', import.meta.url)
 
 let loaded: readonly BuiltinClass[] | undefined
 
-/** The machine classes that come with the program, in the order of the file. */
+/** The machine classes that come with the service, in the order of the file. */
 export function builtinClasses(): readonly BuiltinClass[] {
   loaded ??= readFileSync(file, 'utf8')
     .split('\n')

@@ -14,7 +14,7 @@ import {
 } from './machine-page.ts'
 import type { ClassRecord } from './records.ts'
 
-/** Machines as one page, and the highest id or revision in it. */
+/** A page of machines, and the highest id or revision in it. */
 export interface ReadPage {
   page: Buffer
   last: number
@@ -49,7 +49,7 @@ async function readPage(
   return page === null ? undefined : { page: pageBytes(page), last }
 }
 
-/** What a sheet is made of. */
+/** The columns for a sheet. */
 const SHEET_COLUMNS = [
   'id',
   'slug',
@@ -70,7 +70,7 @@ export function machineWithDetail(db: Db, slug: string) {
   return db.selectFrom('machines').select(SHEET_COLUMNS).where('slug', '=', slug).executeTakeFirst()
 }
 
-/** The next machines that changed after a revision, as rows, for who looks at each of them once. */
+/** The next machines that changed after a revision, as rows. */
 export function machinesAfter(db: Db, revision: number, most: number) {
   return db
     .selectFrom('machines')

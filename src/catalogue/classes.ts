@@ -1,6 +1,6 @@
 import type { ClassRecord } from './records.ts'
 
-/** A class from its stored JSON, whatever is missing filled in. */
+/** A class from its stored JSON, with defaults for missing fields. */
 export function toClassRecord(key: string, doc: string): ClassRecord {
   const given = JSON.parse(doc) as Partial<ClassRecord>
   const label = given.label ?? key
@@ -23,7 +23,7 @@ export function toClassRecord(key: string, doc: string): ClassRecord {
   }
 }
 
-/** The words a class is found by. */
+/** The words that find a class. */
 export function classWords(record: ClassRecord): string[] {
   const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = record
   return [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]

@@ -1,4 +1,4 @@
-/** Figures of which more is better, and those of which less is; of all others nobody can say. */
+/** Figures where more is better, and where less is. Other figures have no better. */
 const MORE = new Set([
   'engine_hp',
   'power_kw',
@@ -24,11 +24,11 @@ const LESS = new Set(['price_from_inr', 'fuel_lph'])
 
 interface Judgement {
   differs: boolean
-  /** Which of the values are the best; none when all are alike or nobody can say. */
+  /** Marks the best values; none when all are equal or the figure has no better. */
   better: readonly boolean[]
 }
 
-/** Compares one field of several machines. An unknown value differs from nothing and is never better. */
+/** Compares one field of several machines. Unknown values are ignored. */
 export function judge(field: string, values: readonly unknown[]): Judgement {
   const known = values.filter((value) => value !== null && value !== undefined && value !== '')
   const differs = new Set(known).size > 1
@@ -42,7 +42,7 @@ export function judge(field: string, values: readonly unknown[]): Judgement {
 
 type Priced = { price_from_inr?: number | null; price_kind?: string | null }
 
-/** The prices of several machines, as far as they can be compared: of different kinds, none of them. */
+/** The prices of several machines; all null when their kinds differ and they cannot be compared. */
 export function comparablePrices(machines: readonly Priced[]): (number | null)[] {
   const kinds = new Set(machines.flatMap(({ price_from_inr, price_kind }) => (price_from_inr ? [price_kind] : [])))
   return machines.map(({ price_from_inr }) => (kinds.size === 1 ? (price_from_inr ?? null) : null))

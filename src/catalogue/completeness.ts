@@ -1,8 +1,8 @@
-/** The share of the expected fields that a sheet has, 0 to 100, rounded down; an empty text or list is not had. */
+/** The percentage of expected fields that a sheet has, rounded down. An empty text or list counts as missing. */
 export function completeness(expects: readonly string[], sheet: Readonly<Record<string, unknown>>): number {
   if (expects.length === 0) return 100
-  const had = expects.filter((field) => isKnown(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
-  return Math.floor((had.length * 100) / expects.length)
+  const present = expects.filter((field) => isKnown(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
+  return Math.floor((present.length * 100) / expects.length)
 }
 
 function isKnown(value: unknown): boolean {

@@ -1,6 +1,6 @@
 import { LINKAGES } from '../contract/values.ts'
 
-/** What decides whether an implement goes on a machine. */
+/** What decides whether an implement fits a machine. */
 export interface Carrier {
   engine_hp: number | null
   operating_weight_kg: number | null
@@ -15,7 +15,7 @@ export interface Fitting {
   carrier_min_kg: number | null
   carrier_max_kg: number | null
   fits_classes: readonly string[]
-  /** 0 for one that is trailed or carried. */
+  /** 0 for an implement without a linkage: it is trailed or carried. */
   linkage: number
 }
 
@@ -28,7 +28,7 @@ export function linkageBits(categories: readonly string[]): number {
   return bits
 }
 
-/** By power, linkage, class and weight. A figure the machine lacks lies in no band. */
+/** Compares power, linkage, class and weight. An unknown figure is outside every bound. */
 export function fits(carrier: Carrier, fitting: Fitting): boolean {
   return (
     within(carrier.engine_hp, fitting.hp_min, fitting.hp_max) &&

@@ -4,7 +4,7 @@ import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
 import { type Carrier, type Fitting, fits, linkageBits } from './fitting.ts'
 
-/** An implement's public fields as stored; a field that is unknown is left out. */
+/** An implement's public fields as stored, without unknown ones. */
 type ImplementDoc = { [K in keyof ImplementSummary]?: NonNullable<ImplementSummary[K]> } & {
   name: string
   kind: string
@@ -19,12 +19,12 @@ interface HeldImplement extends Fitting {
   doc: ImplementDoc
 }
 
-/** All implements, in the order they are listed. */
+/** All implements, in listing order. */
 interface Implements {
   put(rows: readonly ImplementTable[]): void
   fitting(carrier: Carrier, today: string, makerOf: (id: number) => Ref): ImplementSummary[]
   shown(today: string, makerOf: (id: number) => Ref): ImplementSummary[]
-  /** What a published one fits; undefined when there is none of this slug. */
+  /** What an implement fits; undefined when none of this slug is published. */
   fittingOf(slug: string, today: string): Fitting | undefined
 }
 
@@ -72,7 +72,7 @@ function toHeld(row: ImplementTable): HeldImplement {
   }
 }
 
-/** By code units, so that the order is the same wherever it is made. */
+/** Compares code units, so the order is the same on every machine. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,5 @@
-/** What a loan rests on. */
 export interface LoanTerms {
-  /** Share of the price that is paid at once, in per cent. */
+  /** The percentage of the price that is paid at once. */
   down: number
   /** Interest a year, in per cent. */
   rate: number

@@ -12,19 +12,16 @@ const FIELDS = Object.keys(Machine.properties)
 interface Parties {
   maker: ManufacturerTable
   machineClass: ClassRecord
-  /** The section came from the class, so a change of it is the class's. */
+  /** The section comes from the class, so a change of it is not the machine's. */
   sectionIsDerived: boolean
 }
 
-/** 1 when a machine with this date is visible, which is then announced; 0 when it waits or has left. */
+/** 1 when a machine with this date is visible and so counts as announced; otherwise 0. */
 export function announcement(publishedAt: string | null, today: string): 0 | 1 {
   return publishedAt !== null && publishedAt <= today ? 1 : 0
 }
 
-/**
- * What the change of one machine tells the world: that it became visible, or that a visible one changed. Nothing is
- * built that nobody wants.
- */
+/** The events of a machine's change: it became visible, or it changed while visible. Makes only wanted events. */
 export function machineEvents(
   before: MachineTable | undefined,
   after: MachineTable,
@@ -77,7 +74,7 @@ export function summaryOf(
   })
 }
 
-/** Own public fields other than price, in the contract's order. */
+/** The machine's changed public fields except prices, in the contract's order. */
 function changedFields(before: MachineTable, after: MachineTable, { sectionIsDerived }: Parties): string[] {
   const old = publicFields(before)
   const young = publicFields(after)
@@ -94,7 +91,7 @@ function publicFields(row: MachineTable): Record<string, unknown> {
   return { ...JSON.parse(row.facts), manufacturer, machine_class, published_at, media, spec }
 }
 
-/** Whether the items differ; their order in the row counts only where it changes the summary. */
+/** Whether the prices differ. Their order counts only where it changes the summary. */
 function pricesChanged(before: MachineTable, after: MachineTable): boolean {
   if (before.detail === after.detail) return false
   const items = (row: MachineTable) => {

@@ -1,8 +1,8 @@
 /**
- * Machines as one text that the database puts together: to make a string of every column of every row takes longer
- * than all the rest of reading them. Fields stand in this order, each with a mark after it that none of them holds:
- * they are figures, slugs, keys, dates and lists as JSON. The facts are long and the address of an image may hold
- * anything, so these come last, after their lengths.
+ * A page: many machines as one text that the database puts together. Making a string of every column of every row would
+ * take longer than everything else about reading them. Fields come in this order, each followed by a mark that no figure,
+ * slug, key, date or JSON list holds. The facts are long and an image address may hold any character, so their lengths
+ * come here and their texts at the end.
  */
 export const PAGE = {
   id: 0,
@@ -25,24 +25,23 @@ const MARKED = NAMES.slice(0, PAGE.facts)
 const MARK = '\u0001'
 const MARK_BYTE = 1
 const ZERO = 0x30
-/** Small pages die young: the memory of the process does not grow with them. */
+/** Small pages are collected soon, so the process does not grow. */
 export const PAGE_ROWS = 500
-/** Of a page that is read while requests come in: each waits for the one at hand. */
+/** The size of a page in a catch-up: requests wait while one is read. */
 export const CHANGES_ROWS = 125
 
 export interface MachinePage {
-  /** The highest id or revision in it; null, like the text, when there are no machines. */
+  /** The highest id or revision on it; null, like the page, without machines. */
   last: number
   page: Uint8Array | string | null
 }
 
-/** Which machines make a page. */
 export interface PageChoice {
-  /** Pages follow each other in order of this; within a page there is none. */
+  /** Orders the pages; within a page there is no order. */
   by: 'id' | 'revision'
-  /** SQL for which machines may be on the page. */
+  /** An SQL condition on machines. */
   where: string
-  /** SQLite can give a page out as bytes. */
+  /** Returns the page as bytes, which only SQLite can. */
   asBytes: boolean
   rows?: number
 }
@@ -59,16 +58,16 @@ export function pageBytes(page: Uint8Array | string): Buffer {
   return typeof page === 'string' ? Buffer.from(page) : Buffer.from(page.buffer, page.byteOffset, page.byteLength)
 }
 
-/** The row at hand of a page; an unknown field ends where it starts. */
+/** The current row of a page: where each field lies. An unknown field ends where it starts. */
 export interface PageRow {
   bytes: Buffer
   starts: Uint32Array
   ends: Uint32Array
-  /** Tells an empty address of an image from none. */
+  /** Tells an empty image address from a missing one. */
   hasImage: boolean
 }
 
-/** Calls back for each row of a page. */
+/** Makes a function that visits each row of a page. */
 export function createPageReader(): (page: Buffer, visit: (row: PageRow) => void) => void {
   const starts = new Uint32Array(NAMES.length)
   const ends = new Uint32Array(NAMES.length)
@@ -77,7 +76,7 @@ export function createPageReader(): (page: Buffer, visit: (row: PageRow) => void
   return (page, visit) => {
     row.bytes = page
     for (let at = 0; at < page.length; ) {
-      // What stands here for the facts and the image is their length.
+      // Facts and image have their lengths here.
       for (let field = 0; field < NAMES.length; field++) {
         starts[field] = at
         while (page[at] !== MARK_BYTE) at++
@@ -94,7 +93,7 @@ export function createPageReader(): (page: Buffer, visit: (row: PageRow) => void
   }
 }
 
-/** A whole number as it stands between two places. */
+/** The whole number between two places. */
 export function figureBetween(bytes: Uint8Array, start: number, end: number): number {
   let figure = 0
   for (let at = start; at < end; at++) figure = figure * 10 + bytes[at]! - ZERO

@@ -10,7 +10,7 @@ export interface PriceSummary {
 
 export const NO_PRICE: PriceSummary = { price_from_inr: null, price_to_inr: null, price_kind: null, price_as_of: null }
 
-/** The range of the best kind of price there is, of each place only the newest figure. */
+/** The range of the best kind of price, using only the newest price of each place. */
 export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
   const kind = PRICE_KINDS.find((candidate) => prices.some((price) => price.kind === candidate))
   if (!kind) return NO_PRICE
@@ -19,7 +19,7 @@ export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
     if (price.kind !== kind) continue
     const place = JSON.stringify([price.state_code, price.city ?? ''])
     const known = newest.get(place)
-    // Of two on one day the later in the row holds.
+    // Of two prices on one day the later in the list counts.
     if (!known || price.observed_at >= known.observed_at) newest.set(place, price)
   }
   const held = [...newest.values()]
@@ -27,7 +27,7 @@ export function summarisePrices(prices: readonly PriceItem[]): PriceSummary {
   const to = Math.max(...held.map(topOf))
   const fromDay = newestDay(held.filter((price) => price.price_inr === from))
   const toDay = newestDay(held.filter((price) => topOf(price) === to))
-  // Neither figure is older than the date that both carry.
+  // The older of both days, so neither figure is older than the date says.
   return { price_from_inr: from, price_to_inr: to, price_kind: kind, price_as_of: fromDay < toDay ? fromDay : toDay }
 }
 
@@ -39,7 +39,7 @@ function newestDay(prices: readonly PriceItem[]): string {
   return prices.reduce((day, { observed_at }) => (observed_at > day ? observed_at : day), '')
 }
 
-/** Newest first, then by kind in order of preference, state and city. */
+/** Newest first, then by kind, best first, then state and city. */
 export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
   return [...prices].sort(
     (a, b) =>

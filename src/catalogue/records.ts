@@ -4,15 +4,17 @@ import type { PriceSummary } from './price-summary.ts'
 
 /**
  * Words used in this room:
- * - machine: one variant that a maker sells or sold; maker is the manufacturer.
- * - facts: the plain fields of a machine as imported; its media, prices and spec are its detail.
- * - summary: what a search lists of a machine; sheet: all that is public of it.
- * - plate: the few figures that its class shows, filled with the machine's own.
- * - published: from which day on it is visible; announced: whether subscribers were told that the day has come.
- * - version: counts the changes of one machine; the revision counts those of the whole database.
+ * - machine: one variant that a maker sells or sold. maker: its manufacturer.
+ * - facts: a machine's plain fields as imported. detail: its media, prices and spec.
+ * - summary: the part of a machine that a search lists. sheet: everything public about it.
+ * - plate: the few figures that a class shows of its machines.
+ * - published: the day from which a machine is visible. announced: whether subscribers were told of that day.
+ * - version: counts the changes of one machine. revision: counts those of the whole database.
+ * - carrier: a machine as far as implements fit it.
+ * - gap: something that a machine's sheet lacks (gaps/).
  */
 
-/** What is computed, or stands in columns of its own, rather than in a machine's `facts`. */
+/** Fields that are computed or have their own columns, and so are not in `facts`. */
 type Elsewhere =
   | keyof PriceSummary
   | 'id'
@@ -30,7 +32,7 @@ type Elsewhere =
 
 type Known<T> = { [K in keyof T]?: NonNullable<T[K]> }
 
-/** A machine's public scalar fields as imported; a field that is unknown is left out. */
+/** A machine's public scalar fields as imported, without unknown ones. */
 export type MachineFacts = Known<Omit<Machine, Elsewhere>> &
   Pick<Machine, 'name' | 'lifecycle'> & { section: NonNullable<Machine['section']> }
 
@@ -47,11 +49,11 @@ export interface Maker {
   aliases: string[]
 }
 
-/** A class as imported, the private fields included. */
+/** A class as imported, with its private fields. */
 export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'> {
   hours_a_year: number | null
   section: NonNullable<Machine['section']>
-  /** Fields that a complete sheet of this class has. */
+  /** The fields of a complete sheet of this class. */
   expects: string[]
 }
 

@@ -8,7 +8,6 @@ import type { MachineDetail, MachineRecord } from './records.ts'
 import { showFromSheet } from './spec-values.ts'
 import { summaryFields } from './summary.ts'
 
-/** The full sheet of a machine. */
 export function toSheet(record: MachineRecord, detail: MachineDetail, similar: MachineSummary[]): Machine {
   const { machineClass, facts } = record
   const sheet = shape(Machine, {

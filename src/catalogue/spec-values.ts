@@ -2,10 +2,7 @@ import type { Machine, SpecGroup } from '../contract/machine.ts'
 
 type Scalar = string | number | boolean
 
-/**
- * A spec group whose fields show what the sheet says under the same key, so that the two never differ: numbers as JSON
- * writes them. A field that the sheet does not have, or does not know, keeps its own text.
- */
+/** Replaces the text of spec fields by the sheet's values of the same keys, so that the two never differ. */
 export function showFromSheet(group: SpecGroup, sheet: Partial<Machine>): SpecGroup {
   const fields = group.fields.map((field) => {
     const value = Object.hasOwn(sheet, field.key) ? sheet[field.key as keyof Machine] : undefined
@@ -14,13 +11,13 @@ export function showFromSheet(group: SpecGroup, sheet: Partial<Machine>): SpecGr
   return { ...group, fields }
 }
 
-/** Whether the text of a spec field says what the sheet's field says; figures are compared as numbers. */
+/** Whether the text of a spec field agrees with the sheet's value; figures are compared as numbers. */
 export function agrees(text: string, value: Scalar): boolean {
   if (typeof value === 'number') return Number(text.trim().replace(/(?<=\d),(?=\d)/g, '') || Number.NaN) === value
   return fold(text) === fold(String(value))
 }
 
-/** The fields of a spec that say something else than the sheet's own field of that key: where, and what it says. */
+/** The spec fields that contradict the sheet's value of the same key. */
 export function contradictions(
   spec: readonly SpecGroup[],
   sheet: Readonly<Record<string, unknown>>,

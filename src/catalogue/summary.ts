@@ -3,12 +3,11 @@ import { shape } from '../contract/shape.ts'
 import type { PriceSummary } from './price-summary.ts'
 import type { ClassRecord, MachineFacts, MachineRecord } from './records.ts'
 
-/** What search lists of a machine. */
 export function toSummary(record: MachineRecord): MachineSummary {
   return shape(MachineSummary, summaryFields(record))
 }
 
-/** All that is known of the fields of a summary. */
+/** All known values of summary fields, and more. */
 export function summaryFields({ maker, machineClass, facts, ...record }: MachineRecord) {
   return {
     ...facts,
@@ -20,7 +19,7 @@ export function summaryFields({ maker, machineClass, facts, ...record }: Machine
   }
 }
 
-/** The class's plate filled with the machine's values, in class order; cells without a value are left out. */
+/** The class's plate with the machine's values, in class order, without unknown ones. */
 export function fillPlate(machineClass: ClassRecord, facts: MachineFacts, prices: PriceSummary): PlateCell[] {
   const cells: PlateCell[] = []
   for (const { key, label, label_hi, label_ta, unit } of machineClass.plate) {

@@ -87,9 +87,9 @@ export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: Ca
 
   mount(app, listImplements, doors, ({ params: { slug }, url, route }) =>
     answerFor(`implements ${slug}`, url, async () => {
-      const slot = catalogue.model.published(slug!)
-      if (slot < 0) throw notFound('machine with this slug')
-      return { answer: json(route, catalogue.model.fittingImplements(slot)), mayKeep: true }
+      const row = catalogue.model.published(slug!)
+      if (row < 0) throw notFound('machine with this slug')
+      return { answer: json(route, catalogue.model.fittingImplements(row)), mayKeep: true }
     }),
   )
 

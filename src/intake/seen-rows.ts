@@ -1,5 +1,5 @@
 import { grow } from '../memory/growable.ts'
-import { createSlotTable } from '../memory/slot-table.ts'
+import { createRowTable } from '../memory/row-table.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
@@ -18,7 +18,7 @@ export function createSeenRows(): SeenRows {
   let fileOf = new Uint16Array(1024)
   let count = 0
   const files: string[] = []
-  const table = createSlotTable((slot) => first[slot]!)
+  const table = createRowTable((slot) => first[slot]!)
 
   function slotOf(row: CheckedRow): number {
     const text = keyText(row)

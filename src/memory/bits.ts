@@ -1,4 +1,4 @@
-/** Sets of rows, one bit a row. */
+/** A set of rows is an array with one bit for each row; `words` are its 32-bit numbers. */
 export const wordsFor = (rows: number) => (rows + 31) >>> 5
 
 export function setBit(bits: Uint32Array, row: number): void {
@@ -25,7 +25,7 @@ export function countBits(bits: Uint32Array, words: number): number {
   return count
 }
 
-/** Adds `by` to the tally of each row's cell. */
+/** Adds `by` to the tally of the cell of each row in the set. */
 export function tallyCells(bits: Uint32Array, words: number, cellOf: Uint32Array, tally: Int32Array, by: number): void {
   for (let at = 0; at < words; at++) {
     let word = bits[at]!
@@ -38,7 +38,7 @@ export function tallyCells(bits: Uint32Array, words: number, cellOf: Uint32Array
   }
 }
 
-/** Lists the rows of the set whose cell passes; `into` must have room for them. */
+/** Lists the rows of the set whose cell passes, and returns their number. `into` must be long enough. */
 export function listPassing(
   bits: Uint32Array,
   words: number,
@@ -60,7 +60,7 @@ export function listPassing(
   return count
 }
 
-/** Lists the rows of `set` that are in `within`, in ascending order, and empties `set`. */
+/** Lists the rows that are in both sets, ascending, empties `set` and returns their number. */
 export function drainBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
   let count = 0
   for (let at = 0; at < words; at++) {

@@ -1,12 +1,12 @@
 import { grow } from './growable.ts'
 
-/** Where texts of very many records lie, outside the garbage-collected heap. A place is one number. */
+/** Holds the bytes of very many records in large chunks, outside the garbage-collected heap. A place is one number. */
 interface ByteArena {
   /** Stores bytes and returns their place. */
   add(bytes: Uint8Array): number
-  /** Takes a chunk over of which this much is filled, and returns the place of its first byte. */
+  /** Takes over a partly filled chunk and returns the place of its first byte. */
   adopt(chunk: Uint8Array, filled: number): number
-  /** Gives the bytes of a place back. */
+  /** Marks the bytes at a place as dead. */
   free(place: number, length: number): void
   chunkOf(place: number): Uint8Array
   offsetOf(place: number): number
@@ -15,7 +15,7 @@ interface ByteArena {
   /** The chunk with the most dead bytes, once more than a quarter of everything is dead. */
   wornChunk(): number | undefined
   isIn(place: number, chunk: number): boolean
-  /** To be called when nothing lies in the chunk any more. */
+  /** Drops a chunk without live bytes. */
   release(chunk: number): void
   bytes(): number
 }
@@ -52,7 +52,7 @@ export function createByteArena(): ByteArena {
   return {
     add(bytes) {
       const size = bytes.length
-      // A record longer than a chunk has a chunk of its own.
+      // A record longer than a chunk gets its own chunk.
       if (used + size > CHUNK_SIZE || used > OFFSET_MASK) open(new Uint8Array(Math.max(CHUNK_SIZE, size)))
       const offset = used
       chunks[current]!.set(bytes, offset)

@@ -1,17 +1,17 @@
 import { grow } from './growable.ts'
 
-/** Numbers found by bytes, without making strings of them. */
+/** Finds numbers by bytes, without making strings. */
 interface ByteTable {
-  /** The number of these bytes; those that are new get the one that is made for them. */
+  /** The number of these bytes; `make` makes one for new bytes. */
   find(bytes: Uint8Array, start: number, end: number, make: () => number): number
 }
 
 export function createByteTable(): ByteTable {
-  /** Entries plus one by hash; 0 is an empty place. */
+  /** A hash table of entries plus one; 0 is an empty place. */
   let places = new Uint32Array(1024)
   let hashes = new Uint32Array(512)
   let numbers = new Uint32Array(512)
-  /** The bytes of all entries, and where those of each end. */
+  /** The bytes of all entries, and where each entry's bytes end. */
   let pool = new Uint8Array(4096)
   let ends = new Uint32Array(512)
   let count = 0

@@ -1,11 +1,11 @@
 import { createByteTable } from './byte-table.ts'
 import { grow } from './growable.ts'
 
-/** Numbers of words that stand as bytes, found without making strings of them. */
+/** Numbers the words of a text given as bytes, without making strings. */
 interface ByteWords {
   /**
-   * Emits the number of every word of a text of ASCII, and of neighbours of one sort written together, as
-   * `emitFieldTokens` does for strings. False, and nothing emitted, for any other text.
+   * Emits the number of every word of an ASCII text and of its joined neighbours, as `emitFieldTokens` does for strings.
+   * Emits nothing and returns false for any other text.
    */
   emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean
 }
@@ -18,7 +18,7 @@ const AGAIN = '²'
 const LETTERS = 1
 const DIGITS = 2
 
-/** What each byte of ASCII is, and its lower case. */
+/** For each ASCII byte, whether it is a letter or a digit, and its lower case. */
 const sorts = new Uint8Array(128)
 const folded = new Uint8Array(128)
 for (let code = 0; code < 128; code++) {
@@ -29,7 +29,7 @@ for (let code = 0; code < 128; code++) {
 
 export function createByteWords(hold: (word: string) => number): ByteWords {
   const known = createByteTable()
-  /** The letters and digits of the text at hand, folded, without what stands between them; and its words. */
+  /** The folded letters and digits of the current text, and where its words begin. */
   let text = Buffer.alloc(256)
   let starts = new Uint32Array(64)
   let wordSorts = new Uint8Array(64)
@@ -39,7 +39,7 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
     return known.find(text, start, end, () => hold(text.toString('latin1', start, end)))
   }
 
-  /** The number of a word; from its second time in the text on, that of the word with a mark for each time before. */
+  /** The number of a word. A repeated word gets a mark for each time before. */
   function occurrenceOf(word: number): number {
     const number = numberOf(starts[word]!, starts[word + 1]!)
     numbers = grow(numbers, word + 1)
@@ -49,7 +49,7 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
     return marks === '' ? number : hold(text.toString('latin1', starts[word]!, starts[word + 1]!) + marks)
   }
 
-  /** The number of words, or -1 for a text that is not of ASCII alone. */
+  /** How many words the text has; -1 when it is not ASCII. */
   function split(bytes: Uint8Array, start: number, end: number): number {
     if (text.length < end - start) text = Buffer.alloc(2 * (end - start))
     starts = grow(starts, end - start + 1)

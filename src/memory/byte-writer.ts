@@ -1,7 +1,6 @@
-/** Bytes that are put together piece by piece, in one buffer that is used again and again. */
+/** Puts bytes together in one reused buffer. */
 export interface ByteWriter {
   clear(): void
-  /** Bytes of a source from start to end. */
   copy(source: Uint8Array, start: number, end: number): void
   bytes(source: Uint8Array): void
   text(text: string): void
@@ -9,7 +8,7 @@ export interface ByteWriter {
   take(): Buffer
 }
 
-/** Up to here a loop is quicker than a call into the runtime. */
+/** Up to this size a loop is faster than a call into the runtime. */
 const SHORT = 48
 
 export function createByteWriter(): ByteWriter {

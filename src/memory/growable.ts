@@ -1,11 +1,11 @@
 type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array
 
-/** Room for more, so that appending stays cheap and little stands empty: half as much again, a quarter for long ones. */
+/** Adds half of the length, or a quarter for long arrays, so appending is cheap and little space stays empty. */
 function roomFor(needed: number): number {
   return needed + (needed >> (needed < 100_000 ? 1 : 2)) + 64
 }
 
-/** The same values in a longer array; the very same array when it is long enough. */
+/** Copies the values to a longer array, unless this one is long enough. */
 export function grow<T extends Column>(column: T, needed: number, fill = 0): T {
   if (needed <= column.length) return column
   const longer = new (column.constructor as new (length: number) => T)(roomFor(needed))

@@ -1,23 +1,20 @@
 import { grow } from './growable.ts'
 import { sortRowsByKey } from './sort-rows.ts'
 
-/** All rows in ascending order of a key, equal ones by id; rows without the figure come last. */
+/** Rows in ascending order of a key, equal ones by id; an unknown key is infinite and comes last. */
 export interface RowOrder {
   rows(): Uint32Array
   readonly length: number
-  /**
-   * Takes out the changed rows and puts those that still belong here back where their new key does. `isChanged` is room
-   * for a mark for each row, all 0 before and after.
-   */
+  /** Moves changed rows to where their new keys belong, and drops those that no longer belong. `isChanged` is scratch. */
   update(changed: Uint32Array, isChanged: Uint8Array, belongs?: (row: number) => boolean): void
-  /** Puts in rows that are not there yet, in order of their ids. */
+  /** Adds new rows, given in order of their ids. */
   insert(arriving: Uint32Array): void
   /** The first position whose key is not less than this one. */
   lowerBound(key: number): number
   /** The first position whose key is greater. */
   upperBound(key: number): number
   keyOf(row: number): number
-  /** The keys by row, for orders whose key is a column. */
+  /** The column of keys, for orders that have one. */
   keys(): Float64Array
   bytes(): number
 }
@@ -64,7 +61,7 @@ export function createRowOrder(
     else merge(kept, arriving)
   }
 
-  /** From the last one on, the rows between two that arrive are moved as one block: most are never compared. */
+  /** Works from the end and moves the rows between two arriving ones as a block, so most are never compared. */
   function merge(kept: number, arriving: Uint32Array): void {
     let end = kept
     for (let next = arriving.length - 1; next >= 0; next--) {
@@ -76,7 +73,7 @@ export function createRowOrder(
     }
   }
 
-  /** Where a row belongs among the first ones, looked for from their end in steps that grow. */
+  /** Where a row belongs among the first `end` rows, searched from their end in growing steps. */
   function placeOf(row: number, end: number): number {
     let high = end
     let low = end

@@ -1,4 +1,4 @@
-/** The first `wanted` rows by key, then id. A heap of the best so far while few are wanted; otherwise all are sorted. */
+/** The first `wanted` rows by key, then id. Uses a heap of the best so far if few are wanted, otherwise sorts all. */
 export function selectSmallest(rows: Uint32Array, keys: Float64Array, ids: Float64Array, wanted: number): number[] {
   const isAfter = (a: number, b: number) =>
     keys[a]! > keys[b]! || (keys[a] === keys[b] && ids[rows[a]!]! > ids[rows[b]!]!)
@@ -8,7 +8,7 @@ export function selectSmallest(rows: Uint32Array, keys: Float64Array, ids: Float
     const items = Array.from(rows, (_, item) => item)
     return items.sort(compare).slice(0, wanted).map(rowOf)
   }
-  // The root is the last of the best.
+  // The root is the worst of the best so far.
   const heap: number[] = []
   const sink = (item: number) => {
     let at = 0

@@ -1,6 +1,6 @@
 const RADIX = 1 << 16
 
-/** Sorts rows by a key, stably, in linear time; an infinite key comes last. */
+/** Sorts rows by a key, stably and in linear time; an infinite key comes last. */
 export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number): Uint32Array {
   const count = rows.length
   const keys = new Float64Array(count)
@@ -11,7 +11,7 @@ export function sortRowsByKey(rows: Uint32Array, keyOf: (row: number) => number)
   const halves = new Uint32Array(keys.buffer)
   for (let at = 0; at < count; at++) {
     const high = halves[2 * at + 1]!
-    // Bits of doubles order like unsigned integers once negative ones are inverted and positive ones lifted above them.
+    // Doubles sort like unsigned integers once negative ones are inverted and positive ones get the top bit.
     if (high >>> 31 === 1) {
       halves[2 * at] = ~halves[2 * at]!
       halves[2 * at + 1] = ~high

@@ -1,7 +1,7 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
 import { CHUNK_SIZE, createByteArena } from '../memory/byte-arena.ts'
 import { grow } from '../memory/growable.ts'
-import { createSlotTable, hashBytes } from '../memory/slot-table.ts'
+import { createRowTable, hashBytes } from '../memory/row-table.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import { slugEnd } from './summary-record.ts'
 
@@ -31,7 +31,7 @@ export function createSummaryStore(): SummaryStore {
   let rooms = new Uint32Array(64)
   let linkages = new Uint8Array(64)
   let bound = 0
-  const bySlug = createSlotTable((row) =>
+  const bySlug = createRowTable((row) =>
     hashBytes(chunkOf(row), startOf(row), slugEnd(chunkOf(row), startOf(row), endOf(row))),
   )
 

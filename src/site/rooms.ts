@@ -70,12 +70,12 @@ export function createRooms({ catalogue, engine, used, listing }: RoomsParts): R
     read: (q) => catalogue.model.index.read(q),
     sheet: (slug) => catalogue.sheet(slug),
     summary(slug) {
-      const slot = catalogue.model.published(slug)
-      return slot < 0 ? undefined : catalogue.model.summaryOf(slot)
+      const row = catalogue.model.published(slug)
+      return row < 0 ? undefined : catalogue.model.summaryOf(row)
     },
     fittingImplements(slug) {
-      const slot = catalogue.model.published(slug)
-      return slot < 0 ? [] : catalogue.model.fittingImplements(slot)
+      const row = catalogue.model.published(slug)
+      return row < 0 ? [] : catalogue.model.fittingImplements(row)
     },
     classes() {
       kept.classes ??= catalogue.model.countedClasses()
@@ -112,8 +112,8 @@ export function createRooms({ catalogue, engine, used, listing }: RoomsParts): R
     },
     listingIds: (offset, limit) => used.ids(offset, limit),
     machinesFitting(slug, most) {
-      const slots = catalogue.model.machinesFitting(slug)
-      return slots && { machines: slots.slice(0, most).map(catalogue.model.summaryOf), total: slots.length }
+      const rows = catalogue.model.machinesFitting(slug)
+      return rows && { machines: rows.slice(0, most).map(catalogue.model.summaryOf), total: rows.length }
     },
   }
 }

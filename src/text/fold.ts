@@ -3,18 +3,18 @@ import { wordAt } from './word-memo.ts'
 const ASCII = /^[\x00-\x7f]*$/
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
-/** Nukta of every Indic script that has one. */
+/** The nukta of each Indic script that has one. */
 const NUKTA = /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c]/g
 const DIGIT = /\p{Nd}/u
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const WORDS = /\p{L}[\p{L}\p{M}]*|[0-9]+/gu
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
-/** Letters that carry no separable mark but are read as plain ones. */
+/** Letters that normalization does not take apart. */
 const PLAIN: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', æ: 'ae', œ: 'oe', þ: 'th', ħ: 'h', ς: 'σ' }
 const PLAINED = /[øłđðæœþħς]/g
 
-/** Digits of a script stand in runs of ten that begin with its zero. */
+/** A script's digits are ten code points in a row, from its zero. */
 function asciiDigit(character: string): string {
   const code = character.codePointAt(0)!
   let start = code
@@ -22,7 +22,7 @@ function asciiDigit(character: string): string {
   return String((code - start) % 10)
 }
 
-/** One spelling for all the ways the same text can be written: see docs/search.md for the rules. */
+/** Gives all spellings of a text one form; docs/search.md has the rules. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
   return text
@@ -37,12 +37,12 @@ export function foldText(text: string): string {
     .replace(OTHER_DIGITS, asciiDigit)
 }
 
-/** Keeps one code unit a code point, so that lengths and distances count code points. */
+/** Makes a code point one code unit, so that lengths and distances count code points. */
 function narrow(character: string): string {
   return String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
 }
 
-/** The words of a text of ASCII alone, folded in passing; undefined for any other. */
+/** The folded words of an ASCII text; undefined for any other text. */
 function asciiWords(text: string): string[] | undefined {
   const words: string[] = []
   let start = 0
@@ -64,7 +64,7 @@ function asciiWords(text: string): string[] | undefined {
   return words
 }
 
-/** Folded words in order, split at everything that is no letter or digit and where letters meet digits. */
+/** The folded words in order, split at other characters and between letters and digits. */
 export function tokenize(text: string): string[] {
   const plain = asciiWords(text)
   if (plain !== undefined) return plain

@@ -1,4 +1,4 @@
-/** Names of Latin letters as they are spelled in Devanagari and Tamil, already folded. Tamil does not tell b from p or d from t. */
+/** The folded names of Latin letters in Devanagari and Tamil. Tamil writes b like p and d like t. */
 const NAMES: Record<string, string> = {
   a: 'ए ஏ',
   b: 'बी बि பி',

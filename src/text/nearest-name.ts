@@ -1,9 +1,9 @@
-/** The known name nearest to what was typed, or undefined when none is near. */
+/** The known name nearest to the typed one; undefined when none is near. */
 export function nearestName(typed: string, known: Iterable<string>): string | undefined {
   if (typed.length > 64) return undefined
   const folded = typed.toLowerCase()
   let best: string | undefined
-  // Of a word of one or two letters only the case can be off.
+  // In one or two letters only the case may differ.
   let bestDistance = folded.length < 3 ? 1 : Math.max(1, Math.floor(folded.length / 3)) + 1
   for (const name of known) {
     if (Math.abs(name.length - folded.length) >= bestDistance) continue
@@ -16,7 +16,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
   return best
 }
 
-/** Insertions, deletions, replacements and swaps of neighbours that turn one word into the other. */
+/** How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
 function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)

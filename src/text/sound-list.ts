@@ -1,6 +1,6 @@
 import { type Sound, soundOf } from './sounds.ts'
 
-/** Tokens by how they sound, one list a script and grain. */
+/** Finds tokens by their sound. */
 interface SoundList {
   add(token: number, text: string): void
   remove(token: number, text: string): void
@@ -11,7 +11,7 @@ interface SoundList {
 const NONE: readonly number[] = []
 const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
 
-/** Where a token is kept: under its fine and its coarse sound. */
+/** The keys of a token: its fine and its coarse sound. */
 function placesOf(sound: Sound): string[] {
   const places: string[] = []
   if (sound.fine !== '') places.push(`${sound.script}+${sound.fine}`)
@@ -20,7 +20,7 @@ function placesOf(sound: Sound): string[] {
 }
 
 export function createSoundList(): SoundList {
-  /** A single token, as most are, stands without a list. */
+  /** Most places have one token and need no list. */
   const tokens = new Map<string, number | number[]>()
 
   return {

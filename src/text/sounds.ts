@@ -1,8 +1,8 @@
 /**
- * Rough pronunciation of a word, so that one written in another script is recognised without an alias. `fine` tells
- * voiced from unvoiced and keeps vowels other than a; `coarse` keeps classes of consonants only, since Tamil writes one
- * letter for several, and whether the word begins with a vowel. Only words of different scripts are ever compared, and
- * only for what was typed in an Indic one: every machine has a Latin name, which Latin words find by their letters.
+ * The rough sound of a word, so that a word in another script matches without an alias. `fine` tells voiced from
+ * unvoiced and keeps vowels except a. `coarse` keeps only classes of consonants, since Tamil writes one letter for
+ * several, and whether the word begins with a vowel. Only words typed in an Indic script are compared, and only with
+ * other scripts: every machine has a Latin name, which Latin words match by letters.
  */
 export interface Sound {
   script: 'latin' | 'devanagari' | 'tamil'
@@ -53,7 +53,7 @@ function readLatin(word: string): string {
       sound = append(sound, next === 'o' ? 'u' : 'o')
       if (next === 'o') at++
     } else if (letter === 'h') {
-      // After a consonant it only colours it, before one it is silent.
+      // Beside a consonant an h is not heard.
       if (isVowel(next) && (at === 0 || isVowel(word[at - 1]))) sound = append(sound, 'h')
     } else if (letter === 'c') {
       const soft = next === 'e' || next === 'i' || next === 'y'
@@ -73,7 +73,7 @@ function readIndic(word: string, letters: ReadonlyMap<string, string>): string {
   return sound
 }
 
-/** Undefined for words too short or of other scripts. */
+/** Undefined for words that are too short or of other scripts. */
 export function soundOf(word: string): Sound | undefined {
   if (word.length < 4) return undefined
   const code = word.charCodeAt(0)

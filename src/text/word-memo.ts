@@ -1,14 +1,11 @@
-/**
- * Words of catalogue text come again and again. Giving the same string out each time spares making it, and the hash
- * that a string carries spares reading it in every look-up.
- */
+/** Words of the catalogue repeat. Reusing a string saves making it, and saves hashing it again in every Map. */
 const PLACES = 4096
-/** A longer one would be a part of its text and keep all of it in memory. */
+/** A longer slice would keep its whole text in memory. */
 const LONGEST = 12
 
 const words: string[] = new Array(PLACES).fill('')
 
-/** The lower-case word of ASCII between two places; `hash` is any number made of its lower-case letters alone. */
+/** The lower-case ASCII word between two places. `hash` depends on its lower-case letters alone. */
 export function wordAt(text: string, start: number, end: number, hash: number): string {
   if (end - start > LONGEST) return text.slice(start, end).toLowerCase()
   const place = (hash ^ (hash >>> 12)) & (PLACES - 1)
@@ -19,7 +16,7 @@ export function wordAt(text: string, start: number, end: number, hash: number): 
   return word
 }
 
-/** Letters and digits only: the bit that tells upper from lower case is set in every digit. */
+/** Ignores case: the bit for lower case is set in every digit too. */
 function isSame(word: string, text: string, start: number): boolean {
   for (let at = 0; at < word.length; at++) {
     if (word.charCodeAt(at) !== (text.charCodeAt(start + at) | 0x20)) return false
@@ -31,7 +28,7 @@ const MOST_PAIRS = 4096
 let pairs = new Map<string, Map<string, string>>()
 let count = 0
 
-/** Two neighbouring words written together. */
+/** Two words as one, remembered for neighbours that repeat. */
 export function joinWords(first: string, second: string): string {
   let followers = pairs.get(first)
   const known = followers?.get(second)

@@ -34,7 +34,7 @@ describe('built-in machine classes', () => {
       }
       for (const field of row.expects) assertOneOf([...allowed.numericFields, ...allowed.textFields], field, 'expects')
       assertUnique(row.expects, 'expected field')
-      assert.ok(Number.isInteger(row.hours_a_year) && row.hours_a_year > 0)
+      assert.ok(Number.isInteger(row.hours_a_year) && row.hours_a_year! > 0)
     })
   }
 })

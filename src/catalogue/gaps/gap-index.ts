@@ -8,7 +8,7 @@ import { gapsOf, type MachineGaps } from './machine-gaps.ts'
 
 const PAGE_ROWS = 500
 
-/** What the catalogue lacks, as of now. */
+/** What the catalogue lacks now. */
 interface Gaps {
   /** Published machines, the least complete first. */
   machines: readonly MachineGaps[]
@@ -20,7 +20,7 @@ export interface GapIndex {
   read(): Promise<Gaps>
 }
 
-/** Held in memory from the first time that somebody asks, and then followed; between pages others get their turn. */
+/** Kept in memory from the first read on. Each read catches up first and lets requests through between pages. */
 export function createGapIndex(db: Db, clock: () => number = Date.now): GapIndex {
   const byId = new Map<number, MachineGaps>()
   const classes = new Map<string, ClassRecord>()
@@ -36,7 +36,7 @@ export function createGapIndex(db: Db, clock: () => number = Date.now): GapIndex
     if (newest === seen && removedAt === removal) return
     made = undefined
     const changed = await classesAfter(db, seen)
-    // What a class expects decides about all its machines, and what was removed leaves no trace.
+    // A changed class affects all its machines, and a removal leaves no changed row: both need a full load.
     if (seen > 0 && (changed.length > 0 || removedAt !== removal)) {
       byId.clear()
       makers.clear()

@@ -3,7 +3,7 @@ import type { MachineGaps } from './machine-gaps.ts'
 export const GAPS = ['price', 'price_90', 'price_180', 'picture', 'plate', 'incomplete'] as const
 export type Gap = (typeof GAPS)[number]
 
-/** Which machines are asked for; an empty text asks for all. */
+/** Which machines to list; an empty text means all. */
 export interface GapQuery {
   gap: Gap | ''
   machineClass: string
@@ -12,7 +12,7 @@ export interface GapQuery {
 
 const DAY_MS = 86_400_000
 
-/** Tells whether a machine has a gap, on this day. */
+/** For each gap, whether a machine has it on this day. */
 function gapTester(today: string): Record<Gap, (machine: MachineGaps) => boolean> {
   const day90 = daysBefore(today, 90)
   const day180 = daysBefore(today, 180)
@@ -36,7 +36,7 @@ export function machinesWith(machines: readonly MachineGaps[], query: GapQuery, 
   )
 }
 
-/** How many machines of a group have each gap, and how complete they are on the whole. */
+/** How many machines of a group have each gap, and their mean completeness. */
 export interface GapCount extends Record<Gap, number> {
   key: string
   label: string
@@ -44,7 +44,7 @@ export interface GapCount extends Record<Gap, number> {
   completeness: number
 }
 
-/** The largest group first. */
+/** Counts the gaps of each group, the largest group first. */
 export function countGaps(
   machines: readonly MachineGaps[],
   today: string,

@@ -16,23 +16,23 @@ export interface MachineGaps {
   /** Null without a price. */
   priceAsOf: string | null
   hasPicture: boolean
-  /** Figures of the class's plate that it does not have. */
+  /** Plate figures that it lacks. */
   missing: readonly string[]
   publishedAt: string | null
 }
 
-/** What a sheet says when nothing is known. */
+/** A sheet of which nothing is known. */
 const UNKNOWN: Readonly<Record<string, unknown>> = shape(Machine, {})
 const NONE: readonly string[] = []
 
-/** Only the fields that the class expects are looked at: a whole sheet would be most of the work. */
+/** Reads only the fields that the class expects: making a whole sheet would take most of the time. */
 export function gapsOf(record: MachineRecord, detail: () => MachineDetail): MachineGaps {
   const { machineClass, facts, maker } = record
   const image = facts.image ?? record.media_image
   const plate = fillPlate(machineClass, facts, record)
   const known: Readonly<Record<string, unknown>> = { ...record, ...facts, manufacturer: maker, image, plate }
 
-  function saidOf(field: string): unknown {
+  function fieldValue(field: string): unknown {
     if (field === 'media' || field === 'prices' || field === 'spec') return detail()[field]
     if (field === 'hp_band') return hpBand(facts.engine_hp ?? null)
     if (field === 'hours_a_year') return facts.hours_a_year ?? machineClass.hours_a_year
@@ -47,7 +47,7 @@ export function gapsOf(record: MachineRecord, detail: () => MachineDetail): Mach
     name: facts.name,
     classKey: machineClass.key,
     maker,
-    completeness: completeness(expects, Object.fromEntries(expects.map((field) => [field, saidOf(field)]))),
+    completeness: completeness(expects, Object.fromEntries(expects.map((field) => [field, fieldValue(field)]))),
     priceAsOf: record.price_as_of,
     hasPicture: Boolean(image),
     missing: missing.length > 0 ? missing : NONE,

@@ -1,6 +1,6 @@
 import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
-import { createSlotTable, hashNumber } from '../../memory/slot-table.ts'
+import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
 import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchChanges } from '../types.ts'
@@ -65,7 +65,7 @@ export function createCatalogueStore(): CatalogueStore {
   const loadBits: number[] = []
   let scratch = new Uint8Array(64)
   let visibleBits = new Uint32Array(2)
-  const byId = createSlotTable((row) => hashNumber(columns.id[row]!))
+  const byId = createRowTable((row) => hashNumber(columns.id[row]!))
 
   const { keys, orders, ranges } = createOrders(columns)
   const moved = Object.fromEntries(ORDERS.map((name) => [name, [] as number[]])) as Record<OrderName, number[]>

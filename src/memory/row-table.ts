@@ -1,42 +1,42 @@
-/** Finds slots by a hash, in one typed array: a Map of a million entries would weigh many times more. */
-interface SlotTable {
-  /** The slot that was added under this hash and matches, or -1. */
-  find(hash: number, matches: (slot: number) => boolean): number
-  add(slot: number, hash: number): void
+/** Finds row numbers by a hash, in one typed array: a Map of a million entries would take many times more memory. */
+interface RowTable {
+  /** The matching row that was added under this hash, or -1. */
+  find(hash: number, matches: (row: number) => boolean): number
+  add(row: number, hash: number): void
   bytes(): number
 }
 
-/** From here on a table grows in smaller steps: hashing all anew is then less than the room it would waste. */
+/** A larger table grows in smaller steps: hashing again costs less than empty space. */
 const LARGE = 1 << 20
 
-export function createSlotTable(hashOf: (slot: number) => number): SlotTable {
-  // A slot is kept as its number plus one; 0 is an empty place.
+export function createRowTable(hashOf: (row: number) => number): RowTable {
+  // A place holds the row plus one; 0 is an empty place.
   let places = new Uint32Array(1024)
   let count = 0
 
-  function insert(slot: number, hash: number): void {
+  function insert(row: number, hash: number): void {
     const mask = places.length - 1
     let at = hash & mask
     while (places[at] !== 0) at = (at + 1) & mask
-    places[at] = slot + 1
+    places[at] = row + 1
   }
 
   return {
     find(hash, matches) {
       const mask = places.length - 1
       for (let at = hash & mask; places[at] !== 0; at = (at + 1) & mask) {
-        const slot = places[at]! - 1
-        if (matches(slot)) return slot
+        const row = places[at]! - 1
+        if (matches(row)) return row
       }
       return -1
     },
-    add(slot, hash) {
+    add(row, hash) {
       if (++count * 2 > places.length) {
         const before = places
         places = new Uint32Array(before.length * (before.length < LARGE ? 4 : 2))
         for (const held of before) if (held !== 0) insert(held - 1, hashOf(held - 1))
       }
-      insert(slot, hash)
+      insert(row, hash)
     },
     bytes: () => places.byteLength,
   }
