@@ -9,9 +9,14 @@ import pg from 'pg'
 
 export interface PostgresServer {
   url: string
+  port: number
+  /** Its data directory. */
+  data: string
   /** Stops every one of its processes without closing a connection. */
   freeze(): void
   thaw(): void
+  /** Ends all of its processes at once, as a machine that is lost does; its data stay. */
+  kill(): Promise<void>
   /** Ends it, its data stay; `resume` starts it again at the same address. */
   halt(): Promise<void>
   resume(): Promise<void>
@@ -23,16 +28,30 @@ const UNPRIVILEGED = 65_534
 const asRoot = process.getuid?.() === 0
 const identity = asRoot ? { uid: UNPRIVILEGED, gid: UNPRIVILEGED } : {}
 
+export interface PostgresOptions {
+  /** Whether what is committed outlasts a crash. */
+  durable?: boolean
+  /** As `name=value`. */
+  settings?: readonly string[]
+  /** The data directory of a halted server, to stand by for it. */
+  standbyFor?: string
+}
+
 /** Starts a real PostgreSQL 18 from the packages, on a free port, with an empty data directory. */
-export async function startPostgres({ durable = false } = {}): Promise<PostgresServer> {
+export async function startPostgres(options: PostgresOptions = {}): Promise<PostgresServer> {
+  const { durable = false, settings: more = [], standbyFor } = options
   const home = mkdtempSync(join(tmpdir(), 'yantra-postgres-'))
   if (asRoot) chownSync(home, UNPRIVILEGED, UNPRIVILEGED)
   const bin = join(binaries(home), 'bin')
   const data = join(home, 'data')
   const setup = ['-D', data, '-U', 'yantra', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync']
-  execFileSync(join(bin, 'initdb'), setup, { ...identity, cwd: home, stdio: 'pipe' })
+  if (standbyFor) {
+    execFileSync('cp', ['-a', standbyFor, data])
+    execFileSync('touch', [join(data, 'standby.signal')], identity)
+  } else execFileSync(join(bin, 'initdb'), setup, { ...identity, cwd: home, stdio: 'pipe' })
   const port = await freePort()
-  const settings = durable ? [] : ['-c', 'fsync=off', '-c', 'synchronous_commit=off', '-c', 'full_page_writes=off']
+  const hasty = durable ? [] : ['fsync=off', 'synchronous_commit=off', 'full_page_writes=off']
+  const settings = [...hasty, ...more].flatMap((setting) => ['-c', setting])
   const place = ['-D', data, '-p', String(port), '-h', '127.0.0.1', '-k', home, '-c', 'max_connections=200']
   const url = `postgres://yantra@127.0.0.1:${port}/postgres`
   const launch = async () => {
@@ -41,15 +60,17 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
     return started
   }
   let server = await launch()
+  const isUp = () => server.exitCode === null && server.signalCode === null
   const halt = async () => {
     const ended = new Promise((resolve) => server.once('exit', resolve))
     server.kill('SIGINT')
     await ended
   }
-  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT') => {
+  const signalAll = (signal: 'SIGSTOP' | 'SIGCONT' | 'SIGKILL') => {
+    const children = childrenOf(server.pid!)
     // The first one goes first: frozen, it starts no others.
     server.kill(signal)
-    for (const pid of childrenOf(server.pid!)) {
+    for (const pid of signal === 'SIGKILL' ? children : childrenOf(server.pid!)) {
       try {
         process.kill(pid, signal)
       } catch (error) {
@@ -60,6 +81,15 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   }
   return {
     url,
+    port,
+    data,
+    async kill() {
+      const ended = new Promise((resolve) => server.once('exit', resolve))
+      // Frozen first, so that none of them does anything more when the first is gone.
+      signalAll('SIGSTOP')
+      signalAll('SIGKILL')
+      await ended
+    },
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     halt,
@@ -67,7 +97,7 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
       server = await launch()
     },
     async stop() {
-      if (server.exitCode === null) await halt()
+      if (isUp()) await halt()
       rmSync(home, { recursive: true, force: true })
     },
   }

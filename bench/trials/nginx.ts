@@ -33,7 +33,7 @@ export async function startNginx(stage: Stage, port: number, replicas: readonly 
     [
       ...(process.getuid?.() === 0 ? ['user root;'] : []),
       `daemon off; pid ${join(stage.folder, 'nginx.pid')}; error_log ${join(stage.folder, 'error.log')} warn;`,
-      'worker_processes 1; events { worker_connections 8192; }',
+      'worker_processes 1; worker_rlimit_nofile 20000; events { worker_connections 8192; }',
       `http { ${temporary.join(' ')} log_format trial '${FORMAT}'; access_log ${log} trial; include yantra.conf; }`,
     ].join('\n'),
   )

@@ -18,7 +18,7 @@ interface Page {
 }
 
 /** Different reads of what a service has, mixed as callers mix them: searches, sheets, implements, classes, pages. */
-export async function readsOf(url: string, count = 3_000): Promise<string[]> {
+export async function readsOf(url: string, count = 800): Promise<string[]> {
   const { hits } = (await (await fetch(`${url}/v1/tractors?limit=100`)).json()) as Page
   const random = createRandom(19)
   const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)]!

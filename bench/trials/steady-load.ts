@@ -45,13 +45,16 @@ export interface RunningLoad {
 }
 
 const MOST_FAILURES = 500
+/** An idle connection is given up before the other side closes it, which could cross with the next request. */
+const IDLE_MS = 30_000
 
 /** Requests at their own pace on kept connections, whatever becomes of the answers, until told to stop. */
 export function steadyLoad(load: SteadyLoad): RunningLoad {
   const { urls, paths, rate, rampSeconds = 0, key, keyedEvery = 4, callers = 1, patienceMs = 30_000 } = load
   const agents = Array.from(
     { length: callers },
-    (_, at) => new Agent({ keepAlive: true, ...(callers > 1 && { localAddress: `127.0.1.${at + 1}` }) }),
+    (_, at) =>
+      new Agent({ keepAlive: true, timeout: IDLE_MS, ...(callers > 1 && { localAddress: `127.0.1.${at + 1}` }) }),
   )
   const begin = (): Tally & { from: number } => ({
     from: performance.now(),

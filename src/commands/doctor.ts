@@ -1,5 +1,5 @@
 import { type Config, toConfig } from '../config.ts'
-import { SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
+import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
 import { lookAtDatabase } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
@@ -68,9 +68,9 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     if (version !== SCHEMA_VERSION) {
       const what =
         version < SCHEMA_VERSION
-          ? '`yantra migrate` brings it up to date'
-          : 'it was made by a newer program; run that one'
-      const detail = `${where}, schema ${version}, not ${SCHEMA_VERSION}: ${what}. The rest was not looked at.`
+          ? `schema ${version}, not ${SCHEMA_VERSION}: \`yantra migrate\` brings it up to date`
+          : (await newerDatabase(db, version)).message
+      const detail = `${where}, ${what}. The rest was not looked at.`
       yield { check: 'database', ok: false, detail }
       return
     }

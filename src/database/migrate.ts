@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
 import { catalogueMigration } from './migrations/001-catalogue.ts'
 import { keysMigration } from './migrations/002-keys.ts'
@@ -13,6 +14,7 @@ import { trafficMigration } from './migrations/010-traffic.ts'
 import { importsMigration } from './migrations/011-imports.ts'
 import { listingDeskMigration } from './migrations/012-listing-desk.ts'
 import { consoleLooksMigration } from './migrations/013-console-looks.ts'
+import { NewerDatabase } from './newer-database.ts'
 import type { Db } from './schema.ts'
 
 type Migration = (trx: Db) => Promise<void>
@@ -46,14 +48,25 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
   return db.transaction().execute(async (trx) => {
     if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(${ADVISORY_LOCK})`.execute(trx)
     const from = await schemaVersion(trx)
-    if (from > SCHEMA_VERSION) {
-      throw new Error(`the database has schema ${from}, this program knows up to ${SCHEMA_VERSION}: run a newer one`)
-    }
+    if (from > SCHEMA_VERSION) throw await newerDatabase(trx, from)
     if (from === 0) await createVersionTables(trx)
     for (const migration of MIGRATIONS.slice(from, to)) await migration(trx)
-    await trx.updateTable('schema_version').set({ version: to }).execute()
+    if (!('release' in (await versionRow(trx)))) {
+      await trx.schema.alterTable('schema_version').addColumn('release', 'text').execute()
+    }
+    await trx.updateTable('schema_version').set({ version: to, release: VERSION }).execute()
     return { from, to }
   })
+}
+
+/** What to tell of a database with a schema past the ones this program knows. */
+export async function newerDatabase(db: Db, version: number): Promise<NewerDatabase> {
+  return new NewerDatabase(version, SCHEMA_VERSION, (await versionRow(db)).release ?? undefined)
+}
+
+/** A database that was made before releases were noted has no such column. */
+async function versionRow(db: Db): Promise<{ release?: string | null }> {
+  return (await db.selectFrom('schema_version').selectAll().executeTakeFirst()) ?? {}
 }
 
 /** 0 for an empty database. */
@@ -72,8 +85,9 @@ async function createVersionTables(trx: Db): Promise<void> {
   await trx.schema
     .createTable('schema_version')
     .addColumn('version', 'integer', (c) => c.notNull())
+    .addColumn('release', 'text')
     .execute()
-  await trx.insertInto('schema_version').values({ version: 0 }).execute()
+  await trx.insertInto('schema_version').values({ version: 0, release: VERSION }).execute()
   await trx.schema
     .createTable('revision')
     .addColumn('value', 'bigint', (c) => c.notNull())

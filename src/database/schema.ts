@@ -23,7 +23,8 @@ export interface Schema
     SearchTables,
     SampleTables,
     OperatorTables {
-  schema_version: { version: number }
+  /** `release`: which one brought it there. */
+  schema_version: { version: number; release: string | null }
   /** One row. Its lock orders all writers, its value is the number of the newest committed change. */
   revision: { value: number }
 }

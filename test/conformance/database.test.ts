@@ -32,9 +32,14 @@ onEachBackend('the database', (backend) => {
     const db = await backend.newDatabase(t)
     await db
       .updateTable('schema_version')
-      .set({ version: SCHEMA_VERSION + 1 })
+      .set({ version: SCHEMA_VERSION + 1, release: '9.8.7' })
       .execute()
-    await assert.rejects(migrate(db), /run a newer one/)
+    await assert.rejects(
+      migrate(db),
+      /^Error: release 9\.8\.7 brought the database to schema \d+, .* use release 9\.8\.7/,
+    )
+    await db.schema.alterTable('schema_version').dropColumn('release').execute()
+    await assert.rejects(migrate(db), /^Error: a newer release brought .*: use that one$/)
   })
 
   it('writes many rows with one statement and replaces those that are there', async (t) => {

@@ -3,12 +3,15 @@ import { it } from 'node:test'
 import { Kysely } from 'kysely'
 import pino from 'pino'
 import { migrate, SCHEMA_VERSION } from '../../src/database/migrate.ts'
+import { NewerDatabase } from '../../src/database/newer-database.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { sqliteDialect } from '../../src/database/sqlite.ts'
 import { createCatalogue } from '../../src/read-model/catalogue.ts'
+import { VERSION } from '../../src/version.ts'
 import { newFolder, onEachBackend, target } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
+import { yantra } from '../service.ts'
 import { leastMachine as machine } from './least-machine.ts'
 
 /** Up to here tables were still being found; since then replicas of one release run beside those of the next. */
@@ -23,6 +26,16 @@ async function columnsOf(db: Db): Promise<Map<string, Column>> {
   const tables = await db.introspection.getTables()
   return new Map(tables.flatMap(({ name, columns }) => columns.map((column) => [`${name}.${column.name}`, column])))
 }
+
+it('notes which release brought the schema, also where that was not noted before', async (t) => {
+  const db = new Kysely({ dialect: sqliteDialect(':memory:', { patience: { lockMs: 1_000 } }) }) as Db
+  t.after(() => db.destroy())
+  await migrate(db, 1)
+  await db.schema.alterTable('schema_version').dropColumn('release').execute()
+  await migrate(db)
+  const { version, release } = await db.selectFrom('schema_version').selectAll().executeTakeFirstOrThrow()
+  assert.deepEqual([version, release], [SCHEMA_VERSION, VERSION])
+})
 
 it('only adds what a replica of the release before can do without', async (t) => {
   const dialect = sqliteDialect(`${newFolder(t)}/yantra.db`, { patience: { lockMs: 1_000 } })
@@ -63,12 +76,24 @@ onEachBackend('a process that runs while another migrates', (backend) => {
     await newer.schema.createIndex('next_index').on('machines').column('next').execute()
     await newer
       .updateTable('schema_version')
-      .set({ version: SCHEMA_VERSION + 1 })
+      .set({ version: SCHEMA_VERSION + 1, release: '9.8.7' })
       .execute()
     await importAll(older, [machine('two'), { ...machine('one'), name: 'Renamed' }])
     await catalogue.catchUp()
     assert.equal(catalogue.model.size, 2)
     assert.equal((await catalogue.sheet('one'))!.sheet.name, 'Renamed')
-    await assert.rejects(openDatabase(target(url)), /run a newer one/, 'a process that starts now is told')
+    await assert.rejects(openDatabase(target(url)), NewerDatabase, 'a process that starts now is told')
+    const settings = { DATABASE_URL: url, SECRET_KEY: 'k'.repeat(32), PORT: '0', LOG_LEVEL: 'silent' }
+    for (const words of [['keys', 'list'], ['serve'], ['deliver'], ['migrate']]) {
+      const { code, stderr } = await yantra(settings, ...words)
+      assert.equal(code, 2)
+      assert.match(
+        stderr,
+        new RegExp(`^yantra ${words.join(' ')}: release 9.8.7 .* use release 9.8.7 or a newer one\n$`),
+      )
+    }
+    const { code, stdout } = await yantra(settings, 'doctor')
+    assert.equal(code, 1)
+    assert.match(stdout, /use release 9\.8\.7 or a newer one/)
   })
 })
