@@ -6,10 +6,10 @@ import type { Caller, Keyring } from '../keys/keyring.ts'
 import { type Policy, policyField, secondsLeft, stateField } from '../keys/limit-headers.ts'
 import type { Limiter, Take } from '../keys/limiter.ts'
 
-/** One request that was let in: who calls, and what is left to them. */
+/** A request that was let in: who calls, and what remains of their limit. */
 export interface Admission {
   caller: Caller | undefined
-  /** The header fields that tell the limit; `undefined` where there is none. */
+  /** The header fields about the limit; undefined without one. */
   limit: LimitFields | undefined
 }
 
@@ -19,18 +19,18 @@ export interface LimitFields {
 }
 
 export interface Access {
-  /** Lets a request in, or throws the problem that answers it. */
+  /** Lets a request in, or throws the problem to answer with. */
   admit(offer: Offer, address: string | undefined, tier: AccessTier): Promise<Admission>
-  /** Gives the request back when it turned out not to count; returns the fields as they stand then. */
+  /** Takes a request off the count and returns the new limit fields. */
   refund(admission: Admission): LimitFields | undefined
 }
 
 interface AccessOptions {
   keyring: Keyring
   limiter: Limiter
-  /** Whether the reads need a key too. */
+  /** Whether reads need a key too. */
   requireKey: boolean
-  /** Requests a minute; 0 lifts a limit. */
+  /** Requests a minute; 0 means no limit. */
   rateLimits: Record<Policy, number>
 }
 
@@ -40,7 +40,7 @@ interface CountedAdmission extends Admission {
   take: Take | undefined
 }
 
-/** Keys are counted under their ids, which begin otherwise. */
+/** Marks addresses in the limiter, where keys are counted by their ids. */
 const ADDRESS = 'address:'
 const MAX_NAMES = 10_000
 const ADDRESS_LENGTH = 45
@@ -52,7 +52,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
     enterprise: policyField('enterprise', rateLimits.enterprise),
   }
 
-  /** Reading an address costs more than counting it, and most come again. */
+  /** Parsing an address costs more than counting it, and most addresses repeat. */
   const names = new Map<string | undefined, string>()
 
   function nameOf(address: string | undefined): string {
@@ -60,7 +60,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
     if (name === undefined) {
       name = ADDRESS + countedAddress(address)
       if (names.size >= MAX_NAMES) names.clear()
-      // What a proxy passes on may be of any length.
+      // A proxy may pass on an address of any length.
       if (address === undefined || address.length <= ADDRESS_LENGTH) names.set(address, name)
     }
     return name
@@ -86,7 +86,7 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
     return withinLimit(admission)
   }
 
-  /** A request without a good key counts against its address, and is told what is wrong even past the limit. */
+  /** A request without a valid key counts against its address. It learns what is wrong even past the limit. */
   async function refuse(address: string | undefined, problem: Problem): Promise<never> {
     const { limit } = await count(nameOf(address), 'anonymous', undefined)
     Object.assign(problem.headers, limit)

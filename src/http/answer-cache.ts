@@ -1,12 +1,12 @@
 import type { Answer } from './answers.ts'
 
-/** Answers to requests that may be asked again, until anything changes. */
+/** Keeps answers until anything changes. */
 export interface AnswerCache {
   get(key: string): Answer | undefined
-  /** By the request's address as it came, before anything is parsed. */
+  /** Finds an answer by the request's raw address, before anything is parsed. */
   getByUrl(url: string): Answer | undefined
   keep(key: string, answer: Answer): void
-  /** Keeps an answer under one more address. */
+  /** Keeps an answer under another address. */
   alias(url: string, key: string, answer: Answer): void
   clear(): void
   readonly bytes: number
@@ -19,12 +19,15 @@ interface Shelf {
 }
 
 const CACHE_BYTES = 64 * 1024 * 1024
-/** Maps, headers and digests, roughly. */
+/** A rough size of maps, headers and digest. */
 const OVERHEAD = 1_000
-/** Compressed bodies that may come. */
+/** Leaves space for compressed bodies that are added later. */
 const COMPRESSED_SHARE = 0.3
 
-/** Two shelves: what is used moves to the new one; when that is full it becomes the old one, and the old one is dropped. */
+/**
+ * Has two shelves. An answer that is used moves to the young one. When the young shelf is full it becomes the old one,
+ * and the old one is dropped.
+ */
 export function createAnswerCache(maxBytes = CACHE_BYTES): AnswerCache {
   let young = emptyShelf()
   let old = emptyShelf()

@@ -3,19 +3,19 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, chooseCoding, compress } from './content-coding.ts'
 
-/** One whole answer: its bytes, once for each coding that was asked for, and what its headers say. */
+/** A whole answer: its body, its compressed forms, and what its headers say. */
 export interface Answer {
   body: Buffer
-  /** The route that gave it, for the metrics. */
+  /** The route, for the metrics. */
   route: string
-  /** A digest of the body; none for an answer that is given once. */
+  /** A digest of the body; undefined for an answer that is given once. */
   digest: string | undefined
-  /** Of this answer alone, such as `x-sort`. */
+  /** Headers of this answer alone, such as `x-sort`. */
   headers: Record<string, string>
   type: string
-  /** How long others may keep it, when that does not depend on who asks. */
+  /** The Cache-Control value, where it does not depend on the caller. */
   caching: string | undefined
-  /** What of a request decides which of these bytes it gets. */
+  /** The Vary value. */
   vary: string
   compressed: { br?: Buffer; gzip?: Buffer }
 }
@@ -28,11 +28,11 @@ interface AnswerExtras {
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
-/** A cache may answer for a second, and for another while it asks whether anything changed: nobody waits for that. */
+/** A cache may use it for a second, and for one more while it checks for changes, so nobody waits for the check. */
 export const FOR_ALL = 'public, max-age=1, stale-while-revalidate=1'
-/** Whoever sent a key gets an answer that no shared cache hands to others. */
+/** No shared cache gives the answer for one key to others. */
 const FOR_CALLER = 'private, max-age=1, must-revalidate'
-/** A secret or a list of targets has no place in a cache. */
+/** Secrets and lists of targets are not cached. */
 const FOR_NOBODY = 'no-store'
 const VARY = 'Accept-Encoding, Authorization'
 
@@ -43,14 +43,14 @@ export function createAnswer(route: string, body: Buffer, extras: AnswerExtras =
   return { route, body, digest: hash('sha1', body, 'base64url'), headers, type, caching, vary, compressed: {} }
 }
 
-/** An answer for this one request: nobody keeps it, and it is not compressed. */
+/** An answer for one request: neither cached nor compressed. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))
   const its = { route: '', digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, vary: VARY }
   return { ...its, body, compressed: {} }
 }
 
-/** What a request gets of an answer. */
+/** How a request gets an answer. */
 export interface Choice {
   status: 200 | 304
   coding: Coding
@@ -71,14 +71,14 @@ export function choose({ digest, body, caching }: Answer, headers: IncomingHttpH
   }
 }
 
-/** Whether If-None-Match names the tag: a list or `*`, compared weakly. */
+/** Whether If-None-Match, a list or `*`, names the tag; compared weakly. */
 function matches(sent: string, etag: string): boolean {
   if (sent.trim() === '*') return true
   for (const [tag] of sent.matchAll(/"[^"]*"/g)) if (tag === etag) return true
   return false
 }
 
-/** Adds the header fields that say what the choice is, as names and values in turn. */
+/** Adds the header fields of the choice, names and values in turn. */
 export function addFields(fields: string[], answer: Answer, { status, coding, etag, cacheControl }: Choice): void {
   fields.push('cache-control', cacheControl)
   if (etag !== undefined) fields.push('etag', etag, 'vary', answer.vary)
@@ -88,14 +88,14 @@ export function addFields(fields: string[], answer: Answer, { status, coding, et
   fields.push('content-type', answer.type)
 }
 
-/** The body in a coding, when it is there. */
+/** The body in this coding, if it is ready. */
 export function heldBody(answer: Answer, coding: Coding): Buffer | undefined {
   return coding === 'identity' ? answer.body : answer.compressed[coding]
 }
 
 const compressing = new WeakMap<Answer, Partial<Record<Coding, Promise<Buffer>>>>()
 
-/** The body in a coding; compressed the first time it is asked for, and kept. */
+/** The body in this coding; compressed on first use and kept. */
 export async function bodyIn(answer: Answer, coding: Coding): Promise<Buffer> {
   if (coding === 'identity') return answer.body
   const held = answer.compressed[coding]
@@ -111,7 +111,7 @@ export async function bodyIn(answer: Answer, coding: Coding): Promise<Buffer> {
   }
 }
 
-/** Through Fastify, with whatever headers its hooks have set. */
+/** Sends through Fastify, with the headers that its hooks set. */
 export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
   const choice = choose(answer, request.headers)
   const fields: string[] = []

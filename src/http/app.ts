@@ -7,20 +7,19 @@ import { Problem } from '../errors.ts'
 import { toTrust } from './client-address.ts'
 import { type ProblemPage, problemHandler } from './problems.ts'
 
-/** Adds the routes of one room. */
 export type Routes = (app: FastifyInstance) => void
 
 export interface AppParts {
   config: Pick<Config, 'baseUrl' | 'prefix' | 'trustProxy'>
   log: FastifyBaseLogger
-  /** Hooks and routes, in order; each is put under the prefix. */
+  /** Hooks and routes, in order, under the prefix. */
   routes: readonly Routes[]
-  /** Hooks that also run where there is no route: CORS, metrics. */
+  /** Hooks that also run for unknown paths: CORS, metrics. */
   hooks?: readonly Routes[]
   nextRequestId?: () => string
-  /** Shows a problem as a page where one was asked for. */
+  /** Renders a problem as a page where HTML was asked for. */
   problemPage?: ProblemPage | undefined
-  /** Makes the server that hands requests to the app. */
+  /** Makes the server that passes requests to the app. */
   createServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server
 }
 
@@ -28,15 +27,15 @@ const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', 
 
 const BODY_LIMIT = 64 * 1024
 
-/** Puts hooks and routes together with the one way errors leave. */
+/** Puts hooks and routes together with the one error handler. */
 export function createApp(parts: AppParts): FastifyInstance {
   const { config, log, routes, hooks = [], nextRequestId = requestIds(), problemPage, createServer } = parts
   const app = Fastify({
     loggerInstance: log,
-    // Fastify's own lines carry addresses and query strings.
+    // Fastify's own lines contain addresses and query strings.
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: BODY_LIMIT,
-    // Fastify takes a number of hops for none at all.
+    // Fastify ignores a plain number of hops.
     trustProxy: toTrust(config.trustProxy),
     genReqId: nextRequestId,
     requestIdHeader: false,
@@ -46,7 +45,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     serverFactory: (handler) => createServer(handler),
   }) as unknown as FastifyInstance
 
-  // A route that takes a body reads it itself, after the content type; the others ignore one.
+  // A route that takes a body parses it itself; the others ignore it.
   app.removeAllContentTypeParsers()
   app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body))
 
@@ -62,7 +61,7 @@ export function createApp(parts: AppParts): FastifyInstance {
     throw missing(request)
   })
   for (const add of hooks) add(app)
-  // Before the body, which may be too large: the route comes first.
+  // An unknown path is refused before its body, which may be too large, is read.
   app.addHook('onRequest', (request, _reply, done) => done(request.is404 ? missing(request) : undefined))
   app.register(
     async (scope) => {
@@ -93,7 +92,7 @@ function toPattern(url: string): RegExp {
   return new RegExp(`^${source}$`)
 }
 
-/** Short, unique among processes, and never taken from the caller. */
+/** Short, unique among processes, never taken from the caller. */
 export function requestIds(): () => string {
   const process = randomBytes(6).toString('base64url')
   let count = 0

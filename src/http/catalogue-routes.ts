@@ -15,19 +15,19 @@ import { picturesUnder } from './own-pictures.ts'
 interface CatalogueParts {
   catalogue: Catalogue
   cache: AnswerCache
-  /** Where links begin. */
+  /** The beginning of links. */
   baseUrl: string
-  /** Who is asked first; the catalogue's own index when absent. */
+  /** Asked first; by default the catalogue's own index answers. */
   engine?: SearchEngine
 }
 
-/** An answer, and whether it may be given again until something changes. */
+/** A new answer, and whether it may be cached. */
 interface Made {
   answer: Answer
   mayKeep: boolean
 }
 
-/** Search, sheet, fitting implements and classes. */
+/** Mounts search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: CatalogueParts): void {
   const { catalogue, cache, baseUrl } = parts
   const search = catalogueSearch(catalogue, parts.engine)
@@ -38,7 +38,7 @@ export function addCatalogueRoutes(app: FastifyInstance, doors: Doors, parts: Ca
     underWay.clear()
   })
 
-  /** The answer that is kept under the key, or is being made, or is made now; kept under the address, too. */
+  /** Returns the cached answer, the one being made, or a new one; and caches it under the address too. */
   async function answerFor(key: string, url: string, make: () => Promise<Made>): Promise<Answer> {
     const known = cache.get(key)
     if (known) {

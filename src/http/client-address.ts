@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { type Config, ConfigError } from '../config.ts'
 
-/** Whether what the proxy at an address says is believed; hop 0 is the one that is connected. */
+/** Whether to believe the proxy at an address; hop 0 is the connected one. */
 type Trust = (address: string, hop: number) => boolean
 
 const RANGES: Record<string, string[]> = {
@@ -11,7 +11,7 @@ const RANGES: Record<string, string[]> = {
   uniquelocal: ['10.0.0.0/8', '172.16.0.0/12', '192.168.0.0/16', 'fc00::/7'],
 }
 
-/** All proxies, a number of hops, or those at some addresses (`10.0.0.0/8, loopback`); false when there is none. */
+/** Trusts all proxies, a number of hops, or certain addresses (`10.0.0.0/8, loopback`); false means none. */
 export function toTrust(setting: Config['trustProxy']): Trust | false {
   if (typeof setting === 'boolean') return setting && (() => true)
   if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting)
@@ -34,11 +34,11 @@ function toSubnet(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
   }
 }
 
-/** The first address, from the connection outwards, that is not a trusted proxy's. */
+/** The first address, from the connection outwards, that is not a trusted proxy. */
 export function clientAddress({ socket, headers }: IncomingMessage, trust: Trust | false): string | undefined {
   const forwarded = headers['x-forwarded-for']
   if (!trust || forwarded === undefined) return socket.remoteAddress
-  // An empty element of a list says nothing (RFC 9110, 5.6.1).
+  // Empty list elements are ignored (RFC 9110, 5.6.1).
   const names = [forwarded]
     .flat()
     .join(',')

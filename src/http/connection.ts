@@ -10,41 +10,41 @@ import { HEALTH } from './health-routes.ts'
 import { problemReply, type Reply, replyText, writeReply } from './reply.ts'
 import type { Shedding } from './shedding.ts'
 
-// To import it by name would load an HTTP client as well, which shows in the time of a start.
+// Importing it by name would also load Node's HTTP client and slow the start.
 const { createServer } = process.getBuiltinModule('node:http')
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 interface ServerParts {
   baseUrl: string
-  /** Path prefix of the service, without a trailing slash. */
+  /** The service's path prefix, without a trailing slash. */
   prefix: string
   nextRequestId: () => string
-  /** Asked first: answers what it can at once. */
+  /** Comes first and answers what is cached. */
   fastPath?: FastPath
   shedding?: Shedding
   gate?: Gate
-  /** Told the status of what is answered here, before the app. */
+  /** Gets the status of each answer that the app did not make. */
   onEarly?: (status: number) => void
   timeouts?: Partial<Timeouts>
-  /** Connections held at once. */
+  /** The most connections at once. */
   mostConnections?: number
 }
 
 export interface Timeouts {
-  /** From the first byte, or from the connection, to the end of the headers. */
+  /** From the connection or the first byte to the end of the headers. */
   headersMs: number
-  /** From there to the end of the body. */
+  /** From the end of the headers to the end of the body. */
   requestMs: number
-  /** Likewise, of a file that the operator sends to the console. */
+  /** The same for a file that the operator uploads to the console. */
   uploadMs: number
-  /** How often the two are looked at. */
+  /** How often these times are checked. */
   checkMs: number
-  /** A connection on which nothing moves: a client that does not read its answer. */
+  /** How long nothing may move on a connection: the client does not read its answer. */
   idleMs: number
-  /** In this time a caller has to take some kilobytes of its answer. */
+  /** In this time a client must read some kilobytes of its answer. */
   unreadMs: number
-  /** Between requests; longer than the minute that load balancers keep connections for. */
+  /** Between requests; longer than the minute for which load balancers keep connections. */
   keepAliveMs: number
 }
 
@@ -58,9 +58,9 @@ const TIMEOUTS: Timeouts = {
   keepAliveMs: 65_000,
 }
 
-/** Request line and headers together. */
+/** The size of request line and headers together. */
 const MAX_HEADER_SIZE = 16 * 1024
-/** How long a client may go on sending after its connection was refused, so that it gets to read why. */
+/** How long a client may keep sending after a refusal, so that it can read why. */
 const LINGER_MS = 500
 
 const LATE = Object.assign(new Error('the body was late'), { code: 'ERR_HTTP_REQUEST_TIMEOUT' })
@@ -71,7 +71,7 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: ['request-timeout', 'The request did not arrive in time.'],
 }
 
-/** The HTTP server before the app: its limits, its answers to what is not HTTP, and the door that closes in overload. */
+/** The HTTP server in front of the app: its limits, its answers to malformed requests, and refusal under overload. */
 export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
@@ -80,13 +80,13 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   const server = createServer({
     maxHeaderSize: MAX_HEADER_SIZE,
     headersTimeout: timeouts.headersMs,
-    // Node has one time for all; bodies that are not uploads are held to theirs below.
+    // Node has one limit for all; `limitBody` holds other bodies to theirs.
     requestTimeout: timeouts.uploadMs,
     connectionsCheckingInterval: timeouts.checkMs,
     keepAliveTimeout: timeouts.keepAliveMs,
-    // Node would answer without a document.
+    // Node would answer without a problem document.
     requireHostHeader: false,
-    // No protocol but HTTP is spoken: whoever offers another gets an answer in HTTP.
+    // A request for another protocol gets an HTTP answer.
     shouldUpgradeCallback: () => false,
   })
   const { checkMs, unreadMs } = timeouts
@@ -94,12 +94,12 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
   server.on('request', holdConnections(server, { most, checkMs, unreadMs }, receive))
   if (gate) server.on('connection', gate.arrived)
   server.timeout = timeouts.idleMs
-  // The size bounds their number. Past a number of its own Node drops headers without a word.
+  // Their size limits their number. Above its own limit Node would silently drop headers.
   server.maxHeadersCount = 0
-  // An expectation that is not known is not a reason to refuse.
+  // An unknown expectation is no reason to refuse.
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
   server.on('connect', (_request, socket) => refuse(socket, new Problem('bad-input', 'CONNECT is not served here.')))
-  // Whoever else listens by then would answer a second time, in a shape of their own.
+  // Other listeners would answer a second time in another form.
   server.on('listening', () => {
     server.removeAllListeners('clientError')
     server.on('clientError', onClientError)
@@ -129,7 +129,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
     }
   }
 
-  /** A body that does not end in time ends its connection; one that nobody reads any more has little time left. */
+  /** Ends the connection when the body is late; sooner when nobody reads the body any more. */
   function limitBody(request: IncomingMessage, response: ServerResponse, ms: number): void {
     if (request.complete || !('content-length' in request.headers || 'transfer-encoding' in request.headers)) return
     const late = () => onClientError(LATE, request.socket)
@@ -172,7 +172,7 @@ function tooMuch(): Problem {
   return unavailable('There is too much to do right now.', 1)
 }
 
-/** A request to a proxy names the whole address; here only its path and query count. */
+/** A request to a proxy has a full URL; only its path and query count here. */
 function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')

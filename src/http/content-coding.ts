@@ -3,13 +3,13 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 export type Coding = 'identity' | 'br' | 'gzip'
 
-/** Below this a coding saves nothing worth the trouble. */
+/** A smaller body is not worth compressing. */
 const MIN_COMPRESSED = 1_000
 
 const MAX_REMEMBERED = 200
 const remembered = new Map<string, Record<Coding, number>>()
 
-/** The coding for a body: the one the caller likes best, of equals the smallest; identity when nothing is agreed on. */
+/** The coding the caller prefers, the smallest of equals; identity when nothing matches. */
 export function chooseCoding(accepted: string | undefined, bodyLength: number): Coding {
   if (!accepted) return 'identity'
   const { br, gzip: zipped, identity } = weights(accepted)
@@ -42,7 +42,7 @@ function parseWeights(accepted: string): Record<Coding, number> {
   return {
     br: given.get('br') ?? others ?? 0,
     gzip: given.get('gzip') ?? given.get('x-gzip') ?? others ?? 0,
-    // Without a word on it, identity is acceptable, after whatever was named.
+    // Unless named, identity is acceptable, but last.
     identity: given.get('identity') ?? (others === 0 ? 0 : Number.MIN_VALUE),
   }
 }
@@ -50,7 +50,7 @@ function parseWeights(accepted: string): Record<Coding, number> {
 const brotli = promisify(brotliCompress)
 const zip = promisify(gzip)
 
-/** For a body that is made once and given for as long as the program runs. */
+/** For a body that is made once and served until the process ends. */
 export const BEST_BROTLI = 11
 
 export function compress(body: Buffer, coding: 'br' | 'gzip', quality = 5): Promise<Buffer> {

@@ -1,13 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { isConsole } from './console/headers.ts'
 
-/** On every response, errors included, but for the console: no other right comes with a cookie, so any site may read. */
+/**
+ * On every response, errors included, except in the console: cookies give no rights elsewhere, so any site may read.
+ */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',
   'access-control-expose-headers': 'X-Sort, X-Query-Read, ETag, RateLimit, RateLimit-Policy, Retry-After, X-Request-Id',
 } as const
 
-/** The same, as names and values in turn. */
+/** The same as names and values in turn. */
 export const CORS_FIELDS: readonly string[] = Object.entries(CORS_HEADERS).flat()
 
 const PREFLIGHT_HEADERS = {
@@ -17,7 +19,7 @@ const PREFLIGHT_HEADERS = {
   'access-control-max-age': '86400',
 } as const
 
-/** Preflights need no key and count against no limit: browsers send them without the caller's doing. */
+/** Preflights need no key and do not count: browsers send them by themselves. */
 export function addCors(app: FastifyInstance, prefix: string): void {
   app.addHook('onRequest', (request, reply, done) => {
     if (isConsole(request.url, prefix)) return done()

@@ -6,7 +6,7 @@ import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
 import { type Answer, createAnswer, sendAnswer } from './answers.ts'
 
-/** What the pages are made of changes with the program alone. */
+/** These pages change only with a new version of the service. */
 const CACHING = 'public, max-age=3600'
 const FOR_EVER = 'public, max-age=31536000, immutable'
 
@@ -15,12 +15,12 @@ interface DocsRoutesParts {
   hasSite: boolean
 }
 
-/** The description of the API, guides, reference and a page for every problem. Each is made once and kept. */
+/** The OpenAPI description, guides, reference, and a page for each problem. Each is made once and kept. */
 export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRoutesParts): void {
   const guides = createGuides({ prefix: app.prefix, baseUrl, hasSite })
   const kept = new Map<string, Promise<Answer>>()
 
-  /** Kept by the decoded path, so that no other spelling of it is made anew. */
+  /** Kept by the decoded path, so that other spellings do not make it again. */
   function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = CACHING): void {
     app.get(path, async (request, reply) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
@@ -29,14 +29,14 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRo
       if (!answer) {
         answer = make(rest).then((served) => toAnswer(served, caching))
         kept.set(own, answer)
-        // What is not there is not kept, nor what could not be read.
+        // A missing or failed page is not kept.
         answer.catch(() => kept.delete(own))
       }
       return sendAnswer(request, reply, await answer)
     })
   }
 
-  // Browsers ask for it of their own accord.
+  // Browsers ask for it by themselves.
   app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', CACHING).send())
   add('/openapi.json', async () => ({
     body: JSON.stringify(toOpenApi(baseUrl)),
@@ -77,7 +77,7 @@ function toAnswer(served: Served | undefined, caching: string): Answer {
   return createAnswer('', Buffer.from(body), { type, caching, headers })
 }
 
-/** The console is megabytes of script inside its package, so it is loaded at the first visit. */
+/** The package of the reference has megabytes of script, so it is loaded at the first visit. */
 async function readConsole(): Promise<Served> {
   const { default: scalar } = await import('@scalar/fastify-api-reference')
   const app = Fastify()

@@ -1,14 +1,14 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { HEALTH } from './health-routes.ts'
 
-/** A balancer that has seen the refusal of `/readyz`, or a closed connection, sends no more after this long. */
+/** After `/readyz` refused or a connection closed, a load balancer sends nothing more for this long. */
 const QUIET_MS = 1_000
 const MOST_MS = 5_000
 const CHECK_MS = 50
 
 /**
- * Before a server is closed: everything is still answered, each answer ends its connection, and nobody loses a request
- * that was on its way. Resolves when no request has come for a while, or after the longest time.
+ * Comes before closing a server. Everything is still answered and each answer closes its connection, so no request is
+ * lost. Resolves when no request has come for a while, or at the latest after `mostMs`.
  */
 export function drain(server: Server, { quietMs = QUIET_MS, mostMs = MOST_MS } = {}): Promise<void> {
   let last = performance.now()

@@ -15,11 +15,11 @@ const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i
 export interface EnquiryRouteParts {
   site: Site
   baseUrl: string
-  /** Takes the form; undefined when there is no such listing. */
+  /** Takes the form; undefined when the listing does not exist. */
   take(form: EnquiryForm, listingId: number, language: Language, address: string): Promise<TakenEnquiry | undefined>
 }
 
-/** The form by which a buyer reaches a seller. It is taken from pages of our own only. */
+/** The form through which a buyer reaches a seller. Only our own pages may send it. */
 export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: EnquiryRouteParts): void {
   for (const language of LANGUAGES) {
     app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {

@@ -10,13 +10,13 @@ interface FastPathParts extends Doors {
   cache: AnswerCache
   baseUrl: string
   nextRequestId: () => string
-  /** Told of every answer given here. */
+  /** Called for every answer given here. */
   observe?(route: string, status: number, seconds: number, keyId?: string): void
 }
 
 /**
- * Answers a read whose answer is kept, straight on the socket, with the same checks and the same bytes as the app.
- * Returns false, with nothing done and nothing counted, when the app has to look at the request.
+ * Answers a read from the cache, directly on the socket, with the same checks and bytes as the app. Returns false, with
+ * nothing done or counted, when the app must handle the request.
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 

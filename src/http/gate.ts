@@ -1,37 +1,37 @@
 /**
- * Work that is more than handing out a kept answer goes through a gate: some of it at a time, and between two times
- * everything that has arrived is looked at. Node takes one new connection in a turn of the event loop; without a gate
- * each would be followed by its work, and who comes last would wait for the work of all before.
+ * All work except cached answers goes through a gate, which runs some of it and then lets new connections and requests
+ * arrive. Node accepts one connection in each turn of the event loop; without a gate its work would follow at once, and
+ * the last to arrive would wait for the work of all others.
  */
 export interface Gate {
-  /** Runs the work now or when its turn comes. False, and nothing is done, when it would have to wait too long. */
+  /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
   enter(lane: Lane, work: Work): boolean
-  /** Told of every connection and request. */
+  /** Called for every connection and request. */
   arrived(): void
 }
 
-/** What is asked of the API never waits for what is asked of everything else, nor the other way round. */
+/** The API and everything else never wait for each other. */
 export type Lane = 'api' | 'pages'
 
 interface Work {
   run(): void
-  /** Whether somebody still waits for it. */
+  /** Whether the client is still there. */
   isWanted(): boolean
 }
 
-/** Milliseconds of work after which it is time to look. */
+/** Milliseconds of work after which arrivals get their turn. */
 const SLICE_MS = 2
-/** Work and looks together, in terms of work. */
+/** How much longer work takes when it pauses for arrivals. */
 const WITH_LOOKS = 3
 /**
- * What comes at once may wait for its turn: nothing is turned away before the one that is next has waited so long. The
- * scripts and pictures of one page on a service that has just started are no overload.
+ * Nothing is refused before the next piece of work has waited this long: the scripts and pictures of one page on a
+ * fresh service are no overload.
  */
 const PATIENCE_MS = 100
-/** How much the newest piece of work says about the next ones. */
+/** The weight of the newest piece of work in the average. */
 const WEIGHT = 0.1
 
-/** `mostWaitMs`: how long work may have to wait; 0 lifts the limit. */
+/** `mostWaitMs`: how long work may wait; 0 means no limit. */
 export function createGate(mostWaitMs: number, now = () => performance.now()): Gate {
   const most = mostWaitMs || Number.POSITIVE_INFINITY
   const lanes: Record<Lane, { work: Work; since: number }[]> = { api: [], pages: [] }
@@ -40,15 +40,15 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
   let seen = 0
   let looking = false
   let since = 0
-  /** Milliseconds of work since the last look. */
+  /** Milliseconds of work since arrivals had their turn. */
   let spent = 0
-  /** Milliseconds of a piece of work, as of late. */
+  /** The recent average of milliseconds for a piece of work. */
   let usual = 0
 
   function run(work: Work): void {
     const start = now()
     work.run()
-    // After the promises that are settled already: they are part of the work.
+    // Runs after promises that are already settled: they belong to the work.
     queueMicrotask(() => process.nextTick(ended, start))
   }
 
@@ -64,13 +64,13 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
     if (looking) return
     looking = true
     since = now()
-    // The first call comes in the turn of the work, before anything could arrive.
+    // The first call comes in the same turn as the work, before anything can arrive.
     seen = -1
     setImmediate(look)
   }
 
   function look(): void {
-    // To the first turn that brought nothing, and no longer than the work took.
+    // Lasts until a turn without arrivals, but no longer than the work took.
     if (arrivals !== seen && now() - since < spent) {
       seen = arrivals
       setImmediate(look)
@@ -88,7 +88,7 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
     if (work) run(work)
   }
 
-  /** From the lanes in turn. */
+  /** Takes from both lanes in turn. */
   function take(): Work | undefined {
     const lane = lanes[next].length > 0 ? next : other(next)
     next = other(lane)

@@ -2,23 +2,23 @@ import { setImmediate as nextTurn, setTimeout as wait } from 'node:timers/promis
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 
-/** What must hold for this process to take requests, by name. */
+/** What this process needs to accept requests, by name. */
 export type Readiness = Record<string, boolean>
 
-/** Answered whatever else there is to do. */
+/** Always answered, even under overload. */
 export const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
 
-/** From one reading of the metrics to the next. */
+/** Time between two readings of the metrics. */
 const APART_MS = 100
-/** After so much reading, others have a turn. */
+/** After this much reading, other work gets a turn. */
 const STRETCH_MS = 1
 
 /** How current the answers are. */
 export interface Currency {
-  /** The newest change that every answer shows, and the newest that the database was seen to have. */
+  /** The newest revision that every answer shows, and the newest seen in the database. */
   revision: number
   database_revision: number
-  /** For how long the answers have been known to be behind. */
+  /** How long the answers have been behind. */
   lag_seconds: number
 }
 
@@ -26,11 +26,11 @@ export interface Health {
   ready: () => Promise<Readiness>
   currency: () => Currency
   metrics: Registry
-  /** The metrics of all workers together, where there are several. */
+  /** The metrics of all workers together, if there are several. */
   allMetrics?: (() => Promise<string>) | undefined
 }
 
-/** For the operator's own machinery: is it alive, may it have traffic, how is it doing. */
+/** For the operator's monitoring: is it alive, may it get traffic, how is it doing. */
 export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics, allMetrics }: Health): void {
   app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }))
 
@@ -46,7 +46,9 @@ export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await read()))
 }
 
-/** Reading takes milliseconds: those who ask soon after one another wait for the same one. Nobody gets an older one. */
+/**
+ * Reading takes milliseconds, so requests that come close together share the next reading. Nobody gets an older one.
+ */
 function inTurns(read: () => Promise<string>): () => Promise<string> {
   let next: Promise<string> | undefined
   let rest: Promise<unknown> = Promise.resolve()
@@ -63,7 +65,7 @@ function inTurns(read: () => Promise<string>): () => Promise<string> {
 
 const rested = () => wait(APART_MS, undefined, { ref: false })
 
-/** One that cannot be read, such as a count in a database that is away, does not hide the others. */
+/** A metric that fails, such as a count in an unreachable database, does not hide the others. */
 export async function readMetrics(metrics: Registry): Promise<string> {
   let text = ''
   let began = performance.now()

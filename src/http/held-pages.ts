@@ -10,15 +10,15 @@ import { reply, writeReply } from './reply.ts'
 import { languageCookie } from './site-language.ts'
 
 const HTML_TYPE = 'text/html; charset=utf-8'
-/** The header that asks for the part of a page that changes with its filters. */
+/** Asks for only the part of a page that changes with its filters. */
 export const PART_HEADER = 'yantra-part'
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024
 const SETTLED_MS = 2_000
 
-/** Pages as they were made, for as long as nothing changes. */
+/** Keeps pages until anything changes. */
 export interface HeldPages {
   get(url: string, headers: IncomingHttpHeaders): Answer | undefined
-  /** Tells, when the page is made, whether it may be kept. */
+  /** Call before making a page; the result keeps the page if nothing changed meanwhile. */
   making(url: string, headers: IncomingHttpHeaders): (answer: Answer) => void
 }
 
@@ -27,7 +27,7 @@ export function createHeldPages(catalogue: Catalogue): HeldPages {
   catalogue.onChange(() => cache.clear())
   let seen = { revision: catalogue.revision, at: Date.now() }
 
-  /** Listings follow the revision within a second: until then a page may still show what is gone. */
+  /** Listings follow the revision within a second; until then a page may show one that is gone. */
   function isSettled(): boolean {
     if (catalogue.revision !== seen.revision) seen = { revision: catalogue.revision, at: Date.now() }
     return Date.now() - seen.at > SETTLED_MS
@@ -48,7 +48,7 @@ export function createHeldPages(catalogue: Catalogue): HeldPages {
   }
 }
 
-/** A page as an answer that anyone may get. */
+/** A page as an answer for anyone. */
 export function pageAnswer(
   route: string,
   text: string,
@@ -70,13 +70,13 @@ interface PagePathParts {
   observe(route: string, status: number, seconds: number): void
 }
 
-/** The way past Fastify for a page that is held, with the same bytes. False, and nothing is done, when there is none. */
+/** Answers from a kept page without Fastify, with the same bytes. Returns false and does nothing without one. */
 export function createPagePath({ pages, limit, nextRequestId, observe }: PagePathParts): FastPath {
   return (request, response) => {
     const { method, url, headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
     const answer = pages.get(url, headers)
-    // A language that was just chosen is to be remembered: that answer is this reader's own.
+    // A reader who just chose a language gets a cookie, so this answer is not for all.
     if (!answer || languageCookie(headers, answer.headers['content-language'] as Language)) return false
     const start = performance.now()
     const choice = choose(answer, headers)

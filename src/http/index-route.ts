@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import packageJson from '../../package.json' with { type: 'json' }
 import { negotiateLanguage } from '../site/language.ts'
 
-/** The root: a browser is sent to the site in its language, any other client gets a small index. */
+/** The root: browsers are redirected to the site in their language; other clients get a small index. */
 export function addIndexRoute(app: FastifyInstance, { baseUrl, hasSite }: { baseUrl: string; hasSite: boolean }): void {
   const index = {
     name: 'Yantra',

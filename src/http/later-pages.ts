@@ -4,13 +4,13 @@ import type { FastifyInstance } from 'fastify'
 const { createServer } = process.getBuiltinModule('node:http')
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void
-/** Makes the app of the pages, given what makes its server. */
+/** Makes the app of the pages, given its server. */
 type Make = (createServer: (handler: Handler) => Server) => FastifyInstance
 
-/** A start that has begun to answer is left alone for so long. */
+/** After a start, the pages wait this long before they load. */
 const SOON_MS = 1_000
 
-/** What is asked for by programs: it answers from the first moment. All other paths are pages. */
+/** First path segments that programs use; they answer from the first moment. All other paths are pages. */
 const API = new Set(['v1', 'mcp', 'healthz', 'readyz', 'metrics'])
 
 export function isOfPages(target: string, prefix: string): boolean {
@@ -24,8 +24,8 @@ export function isOfPages(target: string, prefix: string): boolean {
 }
 
 /**
- * Site, guides and console are more code than the API: they are loaded once the service answers, or when somebody asks
- * for the first page before that.
+ * Site, guides and console are more code than the API. They are loaded once the service answers, or at the first
+ * request for a page.
  */
 export function laterPages(
   load: () => Promise<Make>,
@@ -47,7 +47,7 @@ export function laterPages(
     return { app, handler }
   }
 
-  /** One that failed, for want of descriptors perhaps, is tried again by the next who asks. */
+  /** A failed load, perhaps for want of file descriptors, is tried again by the next request. */
   function loaded() {
     loading ??= start().catch((error) => {
       loading = undefined

@@ -12,11 +12,11 @@ import { type Doors, mount } from './mount.ts'
 import { picturesUnder } from './own-pictures.ts'
 import { positiveInteger } from './parameters.ts'
 
-/** At 256 kB a listing, in the worst of cases, 64 MB. */
+/** At most 64 MB, with 256 kB for a listing. */
 const MOST_READ = 256
 const KEPT_BYTES = 16 * 1024 * 1024
 
-/** One listing. Its row is read for each request, so that a sale shows at once; its answer is kept until that changes. */
+/** One listing. Its row is read for each request, so a sale shows at once; the answer is kept until the row changes. */
 export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, baseUrl: string): void {
   const kept = createAnswerCache(KEPT_BYTES)
   mount(app, getListing, doors, async ({ params, route }) => {
@@ -32,7 +32,7 @@ export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, base
   })
 }
 
-/** A listing that may be seen now, beside the price of a new one. Its texts are guarded once for as long as it stays. */
+/** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
 export function createShownListings(db: Db): (id: number) => Promise<MarketListing | undefined> {
   const read = new Map<string, MarketListing>()
   return async (id) => {
@@ -40,7 +40,7 @@ export function createShownListings(db: Db): (id: number) => Promise<MarketListi
     const found = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
     if (!found) return undefined
     const listing = read.get(found.state) ?? found.read()
-    // What was read last comes last, and the first goes.
+    // The last one read moves to the end; the first is dropped.
     read.delete(found.state)
     read.set(found.state, listing)
     if (read.size > MOST_READ) read.delete(read.keys().next().value!)

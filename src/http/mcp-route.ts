@@ -14,7 +14,7 @@ interface McpParts {
   log: Log
 }
 
-/** Messages that may be posted together, as the revision of 2025-03-26 allows; each counts. */
+/** Most messages in one post, which the revision of 2025-03-26 allows; each counts. */
 const MOST_TOGETHER = 20
 const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32700, message: 'The body is not JSON in UTF-8.' }, id: null }
 const TOO_MANY = {
@@ -24,12 +24,12 @@ const TOO_MANY = {
 }
 
 /**
- * Agents post their messages here. Who may, and how often, is as for a read of `/v1`. There are no sessions and no
- * streams, so any other method is a 405.
+ * Agents post their messages here, with the access rules and limits of a read of `/v1`. There are no sessions or
+ * streams, so every other method is a 405.
  */
 export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, places, log }: McpParts): void {
   let handling: Promise<AgentHandler> | undefined
-  /** The package is large: it is loaded when the first message comes. */
+  /** The package is large, so it is loaded with the first message. */
   function handler(): Promise<AgentHandler> {
     handling ??= import('../mcp/handler.ts').then(({ createAgentHandler }) => createAgentHandler(sources, log))
     handling.catch(() => {
@@ -65,7 +65,7 @@ export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, place
   })
 }
 
-/** What the protocol says in headers. `Accept` is never a reason for an error. */
+/** The protocol's headers. `Accept` never causes an error. */
 function spokenHeaders(headers: Record<string, unknown>): Record<string, string> {
   const spoken = Object.entries(headers).filter(([name]) => name.startsWith('mcp-'))
   return {

@@ -16,7 +16,7 @@ interface SourceParts {
   engine?: SearchEngine | undefined
 }
 
-/** What the agents' tools answer from: the values that `/v1` answers with. */
+/** What the agents' tools answer from: the same values as `/v1`. */
 export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine }: SourceParts): Sources {
   const withPictures = <T extends Machine | MarketListing>(value: T | undefined): T | undefined =>
     value && (JSON.parse(picturesUnder(baseUrl, Buffer.from(JSON.stringify(value))).toString()) as T)

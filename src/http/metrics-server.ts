@@ -4,7 +4,7 @@ import { readMetrics } from './health-routes.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** `/metrics` and `/healthz` of a process that answers nothing else. */
+/** `/metrics` and `/healthz` of a process that serves nothing else. */
 export async function serveMetrics(
   metrics: Registry,
   { host, port }: { host: string; port: number },

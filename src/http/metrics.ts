@@ -4,13 +4,13 @@ import type { Traffic } from '../operator/traffic.ts'
 import { nameRequest } from '../tracing.ts'
 
 interface HttpMetrics {
-  /** One answered request. Cheap: it runs on every one. */
+  /** Counts an answer. Cheap: it runs on every request. */
   observe(route: string, status: number, seconds: number, keyId?: string): void
-  /** One that was answered before anything looked at its route: shed, or not HTTP. */
+  /** Counts an answer given before routing: under overload, or not HTTP. */
   observeEarly(status: number): void
 }
 
-/** Where the route of a request was never asked for. */
+/** The route of requests that were never routed. */
 const EARLY = 'early'
 
 export function createRegistry(): Registry {
@@ -43,7 +43,7 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
   }
 }
 
-/** Counts every answer, and writes a line for it when debugging. Neither carries anything the caller wrote. */
+/** Counts every answer, and logs it when debugging. Neither contains anything from the caller. */
 export function addObservation(app: FastifyInstance, metrics: HttpMetrics): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)

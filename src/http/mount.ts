@@ -8,13 +8,13 @@ import { type Answer, bodyIn, type Choice, choose } from './answers.ts'
 import { queryParser, queryString } from './parameters.ts'
 import { reply, writeReply } from './reply.ts'
 
-/** Who may call, and who calls behind whatever proxies are believed. */
+/** Who may call, and the caller's address behind trusted proxies. */
 export interface Doors {
   access: Access
   addressOf(request: IncomingMessage): string | undefined
 }
 
-/** One request of an operation, let in and with a query that is as the contract says. */
+/** A request to an operation that was let in and has a valid query. */
 export interface Call<Query = object> {
   url: string
   params: Record<string, string>
@@ -22,9 +22,9 @@ export interface Call<Query = object> {
   headers: IncomingMessage['headers']
   body: Buffer | undefined
   caller: Caller | undefined
-  /** The route as it is named in the metrics. */
+  /** The route's name in the metrics. */
   route: string
-  /** Whether somebody still waits for the answer. */
+  /** Whether the client is still there. */
   isWanted(): boolean
 }
 
@@ -35,7 +35,7 @@ declare module 'fastify' {
   }
 }
 
-/** Puts an operation of the contract under its path: key, tier and limit first, then the input, then the handler. */
+/** Mounts an operation of the contract: first key, tier and limit, then the input, then the handler. */
 export function mount<Query = object>(
   app: FastifyInstance,
   operation: Operation,
@@ -71,18 +71,17 @@ export function mount<Query = object>(
   })
 }
 
-/** Lets a request in, or throws the problem that answers it. */
 export function admit(doors: Doors, request: IncomingMessage, tier: Operation['access']): Promise<Admission> {
   const offer = readAuthorization(request.headers.authorization, request.rawHeaders, request.socket)
   return doors.access.admit(offer, doors.addressOf(request), tier)
 }
 
-/** What is left to a caller who gets this. A keyed caller's 304 does not count. */
+/** The limit fields after this answer. A 304 to a caller with a key does not count. */
 export function limitAfter({ status }: Choice, admission: Admission, access: Access): LimitFields | undefined {
   return status === 304 && admission.caller ? access.refund(admission) : admission.limit
 }
 
-/** The path of an operation as Fastify writes it. */
+/** The path of an operation in Fastify's notation. */
 export function routePath(path: string): string {
   return path.replace(/\{(\w+)\}/g, ':$1')
 }

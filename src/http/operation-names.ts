@@ -1,9 +1,9 @@
 import { HEALTH } from './health-routes.ts'
 
-/** What the operator's own machinery asks for is no use of the service. */
+/** The operator's own requests are not use of the service. */
 const APART = /^\/(?:console|metrics|assets|pictures|favicon)(?:[/.]|$)/
 
-/** Names what a route does for the operator: a path of the API, or `pages`; undefined for what is not counted. */
+/** Names a route for the operator: a path of the API, or `pages`; undefined for routes that are not counted. */
 export function operationNames(prefix: string): (route: string) => string | undefined {
   return (route) => {
     if (route === 'none') return 'no such path'

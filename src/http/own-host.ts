@@ -1,18 +1,18 @@
 import type { IncomingMessage } from 'node:http'
 
-/** Where the service is reached, as far as its settings and the connection tell. */
+/** Where the service is reached, by its settings and the connection. */
 export interface OwnPlaces {
   baseUrl: string
-  /** HOST. */
+  /** The HOST setting. */
   host: string
 }
 
 const LOCALHOST = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /**
- * Whether a request was meant for this service and comes from no page of another: its `Host`, and its `Origin` when it
- * has one, are BASE_URL's, the address it was received on, or localhost. A page elsewhere whose name was made to point
- * here has its own name in both.
+ * Whether a request is meant for this service and not sent by another site's page: its `Host`, and `Origin` if it has
+ * one, are those of BASE_URL, the receiving address, or localhost. A foreign page whose name was pointed here has its
+ * own name in both.
  */
 export function isForOwnHost(
   { headers, socket }: Pick<IncomingMessage, 'headers' | 'socket'>,
@@ -29,7 +29,7 @@ export function isForOwnHost(
   return from.origin === base?.origin || own.has(from.hostname)
 }
 
-/** As an address stands in a URL; one of IPv4 that came over IPv6 is written as itself. */
+/** An address as a URL writes it; IPv4 over IPv6 becomes plain IPv4. */
 function bracketed(address: string): string {
   const plain = address.replace(/^::ffff:(?=\d+\.)/i, '')
   return plain.includes(':') ? `[${plain}]` : plain

@@ -1,14 +1,14 @@
-/** Values under these keys are addresses; so is every item of `photos`. */
+/** Values of these keys are addresses; so are the items of `photos`. */
 const ADDRESS = /"(?:image|url|thumb_url|video_url)":"\/(?!\/)/g
 const PHOTOS = /"photos":\["(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\]/g
 const PHOTO = /(?<=[[,])"\/(?!\/)/g
 
 /**
- * The JSON of an answer with pictures that were stored by their path alone, such as `/pictures/tractor.svg`, named under
- * the address where the service is reached. A quote inside a text is escaped, so a key is never part of one.
+ * Puts the service's address before pictures that are stored by path alone, such as `/pictures/tractor.svg`. A quote
+ * inside a JSON text is escaped, so a key never matches within one.
  */
 export function picturesUnder(baseUrl: string, json: Buffer): Buffer {
-  // Most answers have none, and a search for bytes costs next to nothing.
+  // Most answers have none, and searching bytes costs almost nothing.
   if (baseUrl === '' || !(json.includes('":"/') || json.includes('"photos":["'))) return json
   const text = json.toString('utf8')
   const named = text
@@ -17,7 +17,7 @@ export function picturesUnder(baseUrl: string, json: Buffer): Buffer {
   return named === text ? json : Buffer.from(named)
 }
 
-/** The body of an event, likewise. It is kept as it was made: the same setting gives the same bytes at every attempt. */
+/** The same for the body of an event. One setting gives the same bytes at every attempt. */
 export function eventsUnder(baseUrl: string): (body: string) => string {
   return (body) => picturesUnder(baseUrl, Buffer.from(body)).toString()
 }

@@ -5,11 +5,11 @@ import type { Take } from '../keys/limiter.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
 import { rateLimited } from './access.ts'
 
-/** Counts one request for a page against its address. */
+/** Counts a request for a page against its address. */
 export type PageLimit = (request: IncomingMessage) => Take | undefined
 
 interface PageLimitParts {
-  /** Requests a minute of one address; 0 lifts the limit. */
+  /** Requests a minute from one address; 0 means no limit. */
   perMinute: number
   addressOf(request: IncomingMessage): string | undefined
 }
@@ -21,8 +21,8 @@ export function createPageLimit({ perMinute, addressOf }: PageLimitParts): PageL
 }
 
 /**
- * Pages, pictures and scripts are counted apart from the API: a page takes several of them. `apart` tells the routes
- * that do not count: those of the API, which have limits of their own, and health checks.
+ * Pages, pictures and scripts are counted apart from the API, since a page needs several. `apart` names the routes that
+ * do not count: the API, which has its own limits, and health checks.
  */
 export function addPageLimit(app: FastifyInstance, limit: PageLimit, apart: (route: string) => boolean): void {
   app.addHook('onRequest', (request, _reply, done) => {

@@ -3,7 +3,7 @@ import { isDate } from '../calendar.ts'
 import { badInput, type InputError } from '../errors.ts'
 import { nearestName } from '../text/nearest-name.ts'
 
-/** What a parameter's schema can say, as far as parsing goes. */
+/** The parts of a parameter's schema that parsing uses. */
 interface ParameterSchema {
   type: string | string[]
   default?: unknown
@@ -12,19 +12,19 @@ interface ParameterSchema {
   minimum?: number
   /** In code points. */
   maxLength?: number
-  /** A larger number is taken as this one. */
+  /** A larger number is lowered to this. */
   'x-clamp'?: number
 }
 
 type Fault = Omit<InputError, 'parameter'>
 type Parse = (text: string) => { value: unknown } | { fault: Fault }
 
-/** More than a person could have meant; the rest is not looked at. */
+/** The parser ignores any further ones. */
 const MAX_PARAMETERS = 200
 
 /**
- * Makes the parser of an operation's query string. All that is wrong is reported at once. An empty value is the same
- * as none; a parameter that is not known or is given twice is an error.
+ * Makes the parser of an operation's query string. It reports all errors at once. An empty value counts as absent; an
+ * unknown or repeated parameter is an error.
  */
 export function queryParser<T>(schema: TObject): (query: string) => T {
   const parsers = new Map<string, Parse>()
@@ -71,13 +71,13 @@ export function queryParser<T>(schema: TObject): (query: string) => T {
   }
 }
 
-/** The query of an address as it came: a parsed one forgets what was given twice. */
+/** The raw query of an address: a parsed one loses repeated parameters. */
 export function queryString(url: string): string {
   const at = url.indexOf('?')
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-/** The positive integer of a path. */
+/** A positive integer from the path. */
 export function positiveInteger(parameter: string, text: string): number {
   const value = Number(text)
   if (/^[1-9][0-9]*$/.test(text) && Number.isSafeInteger(value)) return value

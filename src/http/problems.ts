@@ -4,7 +4,7 @@ import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { isConsole } from './console/headers.ts'
 import { problemReply, writeReply } from './reply.ts'
 
-/** What Fastify itself finds wrong with a request. */
+/** The errors that Fastify itself finds. */
 const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   FST_ERR_CTP_BODY_TOO_LARGE: ['body-too-large', 'A body may have at most 64 kB.'],
   FST_ERR_CTP_INVALID_MEDIA_TYPE: ['unsupported-media-type', 'Send the body as application/json.'],
@@ -15,13 +15,13 @@ const FRAMEWORK: Record<string, [ProblemCode, string]> = {
   ECONNRESET: ['bad-input', 'The body did not arrive whole.'],
 }
 
-/** A problem as a page, for those who asked for one outside the API. */
+/** Renders a problem as a page where HTML was asked for outside the API. */
 export type ProblemPage = (
   problem: Problem,
   request: FastifyRequest,
 ) => { html: string; headers: Record<string, string> } | undefined
 
-/** One handler renders every error. What is not a Problem is ours, and its text stays inside. */
+/** Renders every error. An error that is not a Problem is ours, and its text stays inside. */
 export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: string }, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const problem = toProblem(error)

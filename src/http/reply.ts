@@ -4,10 +4,10 @@ import type { LimitFields } from './access.ts'
 import { type Answer, addFields, type Choice } from './answers.ts'
 import { CORS_FIELDS } from './cors.ts'
 
-// To import it by name would load an HTTP client as well, which shows in the time of a start.
+// Importing it by name would also load Node's HTTP client and slow the start.
 const { STATUS_CODES } = process.getBuiltinModule('node:http')
 
-/** What goes out. Made in this file alone, whoever writes it. */
+/** The status, fields and body that go out. Only this file makes them. */
 export interface Reply {
   status: number
   /** Names and values in turn. */
@@ -15,10 +15,10 @@ export interface Reply {
   body: Buffer | undefined
 }
 
-/** What is told of the request itself. */
+/** What a reply says about its request. */
 interface Told {
   requestId: string
-  /** What is left of the caller's limit; undefined where there is none. */
+  /** What remains of the caller's limit; undefined without one. */
   limit: LimitFields | undefined
   /** Whether no other site may read the reply. */
   isPrivate?: boolean
@@ -26,7 +26,7 @@ interface Told {
 
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
-/** The reply to a request that is let in, with the body in the coding that was chosen. */
+/** The reply to an admitted request, with its body in the chosen coding. */
 export function reply(answer: Answer, choice: Choice, body: Buffer, told: Told): Reply {
   const fields = commonFields(told)
   addFields(fields, answer, choice)
@@ -35,7 +35,7 @@ export function reply(answer: Answer, choice: Choice, body: Buffer, told: Told):
   return { status: 200, fields, body }
 }
 
-/** The reply to a request that cannot be answered otherwise. */
+/** The reply that carries a problem. */
 export function problemReply(problem: Problem, baseUrl: string, told: Told): Reply {
   const { code, status, message, errors } = problem
   const document = {
@@ -65,7 +65,7 @@ export function writeReply(request: IncomingMessage, response: ServerResponse, {
   response.end(request.method === 'HEAD' ? undefined : body)
 }
 
-/** A reply as it goes over a connection that has no request Node could read. */
+/** A reply as bytes, for a connection whose request Node could not read. */
 export function replyText({ status, fields, body = Buffer.alloc(0) }: Reply): Buffer {
   const lines = [`HTTP/1.1 ${status} ${STATUS_CODES[status]}`]
   for (let at = 0; at < fields.length; at += 2) lines.push(`${fields[at]}: ${fields[at + 1]}`)

@@ -2,14 +2,14 @@
 export interface Sender {
   origin: string | undefined
   referer: string | undefined
-  /** The host the request was made to, as the reader's browser sees it. */
+  /** The host of the request, as the browser sees it. */
   host: string | undefined
 }
 
 /**
- * Whether a change comes from a page of our own: its `Origin`, else its `Referer`, is that of BASE_URL or of the host
- * it was sent to. A request with neither was not sent by a page. Of the own host the scheme is not compared: a proxy in
- * front may speak https where this process does not.
+ * Whether a change comes from one of our own pages: its `Origin`, or else its `Referer`, is that of BASE_URL or of the
+ * requested host. A request with neither was not sent by a page. The scheme of the host is not compared: a proxy may
+ * speak https where this process does not.
  */
 export function isSameOrigin({ origin, referer, host }: Sender, baseUrl: string): boolean {
   const from = URL.parse(origin ?? referer ?? '')

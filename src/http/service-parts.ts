@@ -10,7 +10,6 @@ import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 
-/** What the service is made of. */
 export interface ServiceParts {
   config: Config
   log: FastifyBaseLogger
@@ -24,8 +23,8 @@ export interface ServiceParts {
   /** Aborted when this process is about to stop. */
   leaving?: AbortSignal
   engine?: SearchEngine
-  /** The workers of this service together, where there are several. */
+  /** All workers of this service, if there are several. */
   workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
-  /** Counts what is answered, for the operator. */
+  /** Counts answers for the operator. */
   traffic?: Traffic
 }

@@ -28,20 +28,21 @@ import { createShedding } from './shedding.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
 const DATABASE_PATIENCE_MS = 2_000
-/** What lies outside the API may be asked for so many times as often as a read. */
+/** Pages may be requested this many times as often as reads. */
 const PAGES_A_READ = 10
 
 /**
- * The whole of HTTP: the API on the server that guards it, the pages behind it once they are loaded. The words of this
+ * All of HTTP: the API on the server that protects it, and the pages behind it once they are loaded. The words of this
  * room:
- *
- * - connection: a socket and what has happened on it (`connections.ts`);
- * - gate: where work waits for its turn, or is turned away (`gate.ts`); lane: one of its two lines;
- * - doors: who may call, and from where (`access.ts`); admission: one request that was let in;
- * - call: a request of an operation, let in and with good input (`mount.ts`);
- * - answer: what an operation says, whoever asks (`answers.ts`); it may be kept (`answer-cache.ts`);
- * - reply: what one request gets of it, status, fields and body (`reply.ts`);
- * - fast path: the way past Fastify for an answer that is kept (`fast-path.ts`).
+ * - connection: a socket and what has happened on it (`connections.ts`).
+ * - gate: where work waits for its turn or is refused (`gate.ts`). lane: one of its two queues.
+ * - doors: who may call, and from where (`access.ts`). admission: a request that was let in.
+ * - call: an admitted request to an operation, with valid input (`mount.ts`).
+ * - answer: what an operation says, whoever asks (`answers.ts`). It may be cached (`answer-cache.ts`).
+ * - reply: what one request gets of an answer: status, fields and body (`reply.ts`).
+ * - fast path: how a cached answer goes out without Fastify (`fast-path.ts`).
+ * - shedding: refusing new work under overload (`shedding.ts`).
+ * - held pages: finished pages of the site, kept until anything changes.
  */
 export function createService(parts: ServiceParts): FastifyInstance {
   const { config, log, db, catalogue, metrics } = parts
@@ -128,7 +129,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   }
 }
 
-/** Paths that have limits of their own, by key or address. */
+/** Paths with their own limits, by key or address. */
 function isCounted(path: string): boolean {
   return path.startsWith('/v1/') || path === MCP_PATH
 }

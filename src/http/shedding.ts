@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Tells when new work must be turned away so that what is under way can end. */
+/** Tells when to refuse new work so that current work can finish. */
 export interface Shedding {
   overloaded(): boolean
   close(): void
@@ -11,9 +11,8 @@ const MEMORY_EVERY = 20
 const MEGABYTE = 1024 * 1024
 
 /**
- * A turn of the event loop is late when the timer that it should have run is; what still waits in it waits as long.
- * One late turn is a hiccup. In the turns right after it work is turned away once they are late too, so that each
- * still does as much as it can do in time.
+ * A turn of the event loop is late when its timer is; all that waits in it is as late. One late turn is a hiccup. Right
+ * after it, work is refused once the turns are late too, so each turn still does as much as it can in time.
  */
 export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']): Shedding {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
@@ -34,7 +33,7 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
   return {
     overloaded() {
       if (timer === undefined) {
-        // From the first request on: a start is slow for other reasons.
+        // Starts with the first request: a start is slow for other reasons.
         timer = setInterval(sample, SAMPLE_MS).unref()
         due = performance.now() + SAMPLE_MS
       }
@@ -44,7 +43,7 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
   }
 }
 
-/** To ask takes a descriptor; when there is none to be had, nothing is known. */
+/** Asking needs a file descriptor; without a free one the answer is unknown. */
 function residentMemory(): number {
   try {
     return process.memoryUsage.rss()

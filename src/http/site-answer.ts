@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Answer, bodyIn, choose } from './answers.ts'
 
-/** Sends a page or a file that is held: 304 when the reader has it, compressed when the reader can read that. */
+/** Sends a page or file that is kept: 304 when the reader has it, compressed when the reader accepts that. */
 export async function sendHeld(
   request: FastifyRequest,
   reply: FastifyReply,

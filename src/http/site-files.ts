@@ -8,10 +8,10 @@ import { sendHeld } from './site-answer.ts'
 
 const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
-/** A drawing opened on its own may style itself, and nothing else. */
+/** A drawing opened by itself may style itself, nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
-/** Style, scripts and drawings. */
+/** Styles, scripts and drawings. */
 export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
   const answers = new Map<Asset, Promise<Answer>>()
 
@@ -32,14 +32,14 @@ export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
 
   app.get('/assets/:version/:name', async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string }
-    // An older page may ask for an older version: it gets the present file, and keeps it for no time at all.
+    // An older page may ask for an older version: it gets the current file, uncached.
     return send(request, reply, assets.file(name), version === assets.version ? FOR_EVER : 'no-cache')
   })
   app.get('/pictures/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     return send(request, reply, assets.picture(name), FOR_A_DAY)
   })
-  // At the root of the site: a worker rules only what lies beside and below it.
+  // At the root, because a service worker controls only paths below its own.
   app.get('/service-worker.js', async (request, reply) =>
     send(request, reply, assets.file('service-worker.js'), 'no-cache'),
   )

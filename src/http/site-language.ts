@@ -3,7 +3,7 @@ import { isLanguage, LANGUAGE_COOKIE, type Language } from '../site/language.ts'
 
 const A_YEAR_S = 31_536_000
 
-/** The cookie for a reader who just came from a page in another language of ours: that was a choice. */
+/** The cookie for a reader who came from our page in another language: that was a choice. */
 export function languageCookie(headers: IncomingHttpHeaders, language: Language): string | undefined {
   const { referer, host } = headers
   if (referer === undefined || headers['sec-fetch-site'] !== 'same-origin') return undefined

@@ -14,14 +14,14 @@ interface SiteMachineRoutesParts {
   baseUrl: string
 }
 
-/** For programs that read the site: sitemap, robots, manifest. Their addresses are absolute. */
+/** Sitemap, robots and manifest, with absolute addresses. */
 export function addSiteMachineRoutes(
   app: FastifyInstance,
   { site: { rooms }, pages, baseUrl }: SiteMachineRoutesParts,
 ): void {
   const base = (request: FastifyRequest) => baseUrl || `${request.protocol}://${request.host}`
 
-  /** Held under its own whole address: whose host is not configured has one for each name it is reached by. */
+  /** Kept by the full address: without a configured host there is one for each name of the service. */
   async function sendXml(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string | undefined>) {
     const address = base(request) + request.url
     let answer = pages.get(address, {})

@@ -19,7 +19,7 @@ interface SiteRoutesParts {
   takeEnquiry: EnquiryRouteParts['take']
 }
 
-/** The pages of the site, each made once for as long as nothing changes, and the files they refer to. */
+/** The site's pages, each kept until anything changes, and their files. */
 export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, takeEnquiry }: SiteRoutesParts): void {
   addSiteFiles(app, site)
   addSiteMachineRoutes(app, { site, pages, baseUrl })
@@ -59,7 +59,7 @@ function sendPage(request: FastifyRequest, reply: FastifyReply, language: Langua
   return sendAnswer(request, reply, { ...answer, caching: 'private, no-cache' })
 }
 
-/** A form sends a ticked list as one parameter several times: they become one, joined by commas. */
+/** A form sends a ticked list as a repeated parameter; joins it with commas. */
 function joinLists(query: string, lists: readonly string[] = []): string {
   if (lists.length === 0 || query === '') return query
   const joined = new Map<string, string>()

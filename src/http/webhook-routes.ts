@@ -16,7 +16,7 @@ interface WebhookParts {
   targetGuard: Pick<TargetGuard, 'problemOf'>
 }
 
-/** With the wait for the lock itself, less than a caller waits. */
+/** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
 
 export function addWebhookRoutes(app: FastifyInstance, doors: Doors, parts: WebhookParts): void {
@@ -47,7 +47,7 @@ function keyId({ caller }: Call): string {
   return caller.keyId
 }
 
-/** All that is wrong is told at once; only when nothing is does a failing resolver matter. */
+/** Reports all errors at once; a failing resolver matters only when there are none. */
 async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problemOf'>): Promise<SubscriptionInput> {
   const { input, errors } = readSubscriptionInput(body)
   if (input.url !== undefined) {
@@ -62,7 +62,7 @@ async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problem
   return input as SubscriptionInput
 }
 
-/** The body as JSON; undefined when there is none. */
+/** The body as JSON; undefined without one. */
 function readJson({ body, headers }: Call): unknown {
   if (!body || body.length === 0) return undefined
   const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
@@ -77,8 +77,8 @@ function readJson({ body, headers }: Call): unknown {
 }
 
 /**
- * Runs one at a time. Writers wait for the lock of all changes, which a long import may hold; waiting here they do
- * not each keep a connection from the readers. What nobody waits for any more is not done.
+ * Runs one at a time. Writers wait for the lock of all changes, which a long import may hold; by waiting here they do
+ * not each take a connection from readers. Work that nobody waits for is skipped.
  */
 function turns() {
   const nextTurn = createTurns()

@@ -13,37 +13,37 @@ import { toProblem } from '../problems.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
-/** What a page is made from. */
+/** What a page handler gets. */
 export interface ConsoleRequest extends Around {
   params: Record<string, string>
   query: URLSearchParams
 }
 
-/** What an action is done with. */
+/** What an action handler gets. */
 export interface ActionRequest extends ConsoleRequest {
   form: URLSearchParams
-  /** The body as it comes, where the action takes an upload. */
+  /** The raw body, for uploads. */
   upload: Readable
-  /** The `Content-Type` of the body. */
+  /** The body's `Content-Type`. */
   type: string
   session: Session
 }
 
-/** A file instead of a page. */
+/** A download instead of a page. */
 interface ConsoleFile {
   file: string
   type: string
   body: string | Readable
 }
 
-/** Where an action leads, and what is said there; or a page at once, for what is shown only this time. */
+/** Where an action leads and the notice shown there; or a page that is shown only once. */
 export type ActionOutcome = ({ to: string } & Notice) | ConsolePage
 
-/** The way in which pages and actions are put under `/console`. */
+/** Adds pages and actions under `/console`. */
 export interface ConsoleDoor {
-  /** A page for those who have a session; undefined is a page that does not exist. */
+  /** Adds a page that needs a session; undefined becomes a 404. */
   page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void
-  /** A change: a POST from a page of our own with a session. */
+  /** Adds a change: a POST with a session, from one of our own pages. */
   action(
     path: string,
     run: (request: ActionRequest) => Promise<ActionOutcome>,
@@ -59,14 +59,14 @@ interface DoorParts {
 
 const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i
 const COOKIE = 'yantra_console'
-/** Further back than this nobody leafs. */
+/** The last page of a long list. */
 export const MOST_PAGES = 50
 const SESSION_S = SESSION_MS / 1_000
 const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set on every page and action of the console but the way in. */
+    /** Set on every page and action of the console except the entrance. */
     consoleSession: Session | undefined
   }
 }
@@ -93,7 +93,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
     return token === undefined ? undefined : readSession(db, token, Date.now())
   }
 
-  /** Sends a page and takes away the notice that it showed. */
+  /** Sends a page and clears the notice that it showed. */
   async function show(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
     const session = request.consoleSession
     if (session?.notice) await setNotice(db, session, undefined)
@@ -155,7 +155,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
     assets,
     enter,
     signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(around(), why)),
-    /** Every error under `/console` is a page; what lies inside is shown to nobody without a session. */
+    /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const problem = toProblem(error)
       if (problem.status >= 500) {
@@ -172,7 +172,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
 
 export type Door = ReturnType<typeof createDoor>
 
-/** The first cookie of ours; browsers send the one with the longest path first. */
+/** Our first cookie: browsers send the one with the longest path first. */
 function cookieOf(header: string | undefined): string | undefined {
   for (const part of header?.split(';') ?? []) {
     const [name, value] = part.trim().split('=', 2)
@@ -181,7 +181,7 @@ function cookieOf(header: string | undefined): string | undefined {
   return undefined
 }
 
-/** Which page of a long list is asked for, from 1 on. */
+/** The requested page of a long list, from 1. */
 export function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
   return Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1

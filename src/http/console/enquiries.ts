@@ -10,9 +10,9 @@ const ROWS = 50
 
 interface EnquiryPageParts {
   db: Db
-  /** For what pages show. */
+  /** For what the pages read. */
   reads: Db
-  /** Whether mail is set up. */
+  /** Whether mail is configured. */
   isMailed: boolean
 }
 

@@ -9,7 +9,7 @@ import { rateLimited } from '../access.ts'
 import type { Door } from './door.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
-/** Links that open nothing, from one address in a minute. A link has 256 random bits; this only spares the database. */
+/** Failed links from one address in a minute. A link has 256 random bits; this limit only protects the database. */
 const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
@@ -19,12 +19,12 @@ export interface EntranceParts {
   addressOf(request: IncomingMessage): string | undefined
 }
 
-/** The way in by a link, the way out, and what lies under `/console` without being a page. */
+/** The login by link, the logout, and everything under `/console` that is not a page. */
 export function addEntrance(app: FastifyInstance, door: Door, { db, baseUrl, addressOf }: EntranceParts): void {
   const guesses = createMemoryLimiter()
 
   app.get('/enter', async (request, reply) => {
-    // Whoever only looks whether there is something has not come in.
+    // A HEAD request does not log in.
     if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
     const name = countedAddress(addressOf(request.raw))
     const take = guesses.take(name, GUESSES)

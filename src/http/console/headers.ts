@@ -1,4 +1,4 @@
-/** On every answer under `/console`: nobody keeps it, frames it, or runs anything in it. */
+/** On every answer under `/console`: no caching, no framing, no scripts. */
 export const CONSOLE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy':
@@ -6,14 +6,14 @@ export const CONSOLE_HEADERS = {
   'x-frame-options': 'DENY',
   'x-content-type-options': 'nosniff',
   'x-robots-tag': 'noindex',
-  // A browser that sends no referrer sends no origin with a form either.
+  // A browser that sends no referrer also sends no origin with a form.
   'referrer-policy': 'same-origin',
   'cross-origin-opener-policy': 'same-origin',
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 } as const
 
-/** Whether an address lies under the console, where no other site may read. */
+/** Whether an address belongs to the console, which no other site may read. */
 export function isConsole(url: string, prefix: string): boolean {
   const path = url.slice(prefix.length)
   return path.startsWith('/console') && /^\/console(?:[/?]|$)/.test(path)

@@ -10,7 +10,7 @@ import { type ConsoleDoor, readPage } from './door.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 const ROWS = 50
-/** A page about work that is under way waits for its end, but not for long. */
+/** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
 const LOOK_MS = 150
 

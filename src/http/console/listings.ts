@@ -7,7 +7,7 @@ import { countStatuses, readDeskListing, searchListings } from '../../market/des
 import { approveListing, rejectListing } from '../../operator/listings.ts'
 import { type ActionOutcome, type ActionRequest, type ConsoleDoor, type ConsoleRequest, readPage } from './door.ts'
 
-/** Those in review come whole, the others as a line each. */
+/** Listings in review are shown in full, the others as a line. */
 const REVIEWED = 10
 const LISTED = 50
 
@@ -61,7 +61,7 @@ async function decide(
   return { to, text, isBad: true }
 }
 
-/** Back to the page it was decided on, which may be one of the search; never out of the console. */
+/** The page that the decision came from, perhaps a search; never outside the console. */
 function backOf({ form, to }: ActionRequest): string {
   const back = form.get('back') ?? ''
   return back === to('listings') || back.startsWith(`${to('listings')}?`) || back.startsWith(to('listings/'))

@@ -1,18 +1,18 @@
 import { Problem } from '../../errors.ts'
 
-/** One step through a form with a file in it: a part begins, some bytes of it, and so on. */
+/** A part begins, or some of its bytes. */
 type FormEvent = { name: string; file: string | undefined } | Buffer
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MOST_PARTS = 20
 const END = Buffer.from('\r\n\r\n')
 
-/** Reads `multipart/form-data` as it comes, whatever the pieces it comes in. */
+/** Reads `multipart/form-data` from chunks of any size. */
 export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType: string): AsyncGenerator<FormEvent> {
   const boundary = /^multipart\/form-data\s*;.*?boundary=(?:"([^"]{1,70})"|([^\s";]{1,70}))/i.exec(contentType)
   if (!boundary) throw new Problem('unsupported-media-type', 'Send the file as multipart/form-data.')
   const mark = Buffer.from(`\r\n--${boundary[1] ?? boundary[2]}`)
-  // The first mark may stand at the very beginning, without a line before it.
+  // The first boundary may come without a line break before it.
   let rest: Buffer = Buffer.from('\r\n')
   let state: 'before' | 'mark' | 'headers' | 'part' | 'after' = 'before'
   let parts = 0
@@ -23,7 +23,7 @@ export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType:
     for (let isDone = false; !isDone; ) {
       if (state === 'before' || state === 'part') {
         const at = rest.indexOf(mark)
-        // What might be the beginning of a mark waits for the rest of it.
+        // The possible start of a boundary waits for the next chunk.
         const known: number = at === -1 ? Math.max(0, rest.length - mark.length + 1) : at
         if (state === 'part' && known > 0) yield rest.subarray(0, known)
         rest = rest.subarray(at === -1 ? known : at + mark.length)

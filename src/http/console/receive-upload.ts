@@ -3,15 +3,15 @@ import { Problem } from '../../errors.ts'
 import { createUploadFile, MAX_UPLOAD_BYTES, type UploadFile } from '../../intake/uploads/upload-files.ts'
 import { readMultipart } from './multipart.ts'
 
-/** A file that has arrived whole, or why it is not taken. */
+/** A complete file, or why it is refused. */
 type Received = { id: string; file: string; size: number; fields: URLSearchParams } | { refused: string }
 
 const MAX_FIELD_BYTES = 1_000
-/** What is too large is read to its end, so that the sender gets to see why; but not without end. */
+/** A file that is too large is read up to here, so that the sender sees the reason. */
 const MOST_READ_BYTES = 1024 * 1024 * 1024
 const MB = 1024 * 1024
 
-/** Writes the file of a form to the disk as it comes. Whatever goes wrong, nothing is left there. */
+/** Writes an uploaded file to disk as it arrives. After any failure nothing remains there. */
 export async function receiveUpload(body: Readable, contentType: string): Promise<Received> {
   const kept = await createUploadFile()
   try {

@@ -19,16 +19,16 @@ export interface ConsoleParts extends Omit<WebhookPageParts, 'reads'> {
   addressOf: EntranceParts['addressOf']
 }
 
-/** The operator's console: the way in, and a file for each page with its actions. */
+/** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
   const { config, db, addressOf, secrets, targetGuard } = parts
   const { baseUrl, prefix } = config
   app.get('/console', (_request, reply) => reply.redirect(`${prefix}/console/`, 301))
   app.register(
     async (scope) => {
-      // An upload is read as it comes.
+      // An upload is read as a stream.
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
-      // What pages show may take a while to be counted, and nobody else waits for that.
+      // Counting for a page may take a while; it uses its own connection, so nobody else waits.
       const { reads, close } = readApart(config.database, db)
       scope.addHook('onClose', close)
       const door = createDoor(scope, { db, baseUrl, prefix })
@@ -39,7 +39,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addWebhookPages(door, { db, reads, secrets, targetGuard })
       addEnquiryPages(door, { db, reads, isMailed: config.enquiries.mail !== undefined })
       const gaps = createGapIndex(reads)
-      // The first look at any page makes ready what takes longest.
+      // The first request prepares what takes longest.
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})
       })
@@ -52,7 +52,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
   )
 }
 
-/** Imports that were begun here end before the service does. */
+/** Imports that began here finish before the service stops. */
 function openUploads(scope: FastifyInstance, { db, config }: Pick<ConsoleParts, 'db' | 'config'>): Uploads {
   const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
   const uploads = createUploads({ db, target: config.database, onFailure })

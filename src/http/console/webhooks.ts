@@ -15,7 +15,7 @@ const ROWS = 50
 
 export interface WebhookPageParts {
   db: Db
-  /** For what pages show. */
+  /** For what the pages read. */
   reads: Db
   secrets: Secrets
   targetGuard: TargetGuard
@@ -50,7 +50,7 @@ export function addWebhookPages(door: ConsoleDoor, { db, reads, secrets, targetG
     return subscription && delivery && deliveryPage(request, { subscription, delivery })
   })
 
-  /** Does something with a subscription and leads back to it. */
+  /** Acts on a subscription and leads back to its page. */
   function act(verb: string, run: (id: string, request: ActionRequest) => Promise<Said | undefined>): void {
     door.action(`/webhooks/:id/${verb}`, async (request): Promise<ActionOutcome> => {
       const id = request.params.id!
