@@ -12,7 +12,7 @@ import type { WorkingSet } from './working-set.ts'
 
 type Outcome = 'created' | 'changed' | 'unchanged'
 
-/** Told of every row that changes something, with the public fields that differ. */
+/** Called for each row that creates or changes a record, with the changed public fields. */
 export type OnTaken = (row: CheckedRow, outcome: 'created' | 'changed', fields: () => string[]) => void
 
 const RULES = {
@@ -23,7 +23,7 @@ const RULES = {
   listing: listingRules,
 } satisfies Record<RecordType, unknown>
 
-/** Takes a row into the working set. Undefined when it is rejected. */
+/** Applies a row to the working set; undefined when it is rejected. */
 export function applyRecord(
   set: WorkingSet,
   row: CheckedRow,
@@ -54,7 +54,7 @@ export function applyRecord(
   return known ? 'changed' : 'created'
 }
 
-/** Bookkeeping that no row carries. */
+/** Fields that no row has. */
 const OWN_FIELDS = ['revision', 'version']
 
 function differing(before: JsonObject, after: JsonObject): string[] {

@@ -15,10 +15,10 @@ export function isObject(value: unknown): value is JsonObject {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-/** Fields that tell where a value came from. They are taken in any object, and kept apart from it. */
+/** Fields that name the source of a value. Any object may have them; they are stored apart from it. */
 export const SOURCE_FIELDS: readonly string[] = ['source_url', 'source']
 
-/** An object with these fields and no others; it comes out in their order, without those that are null. */
+/** Checks an object with these fields and no others. Keeps their order and drops nulls. */
 export function object(fields: readonly Field[], what: string): Check {
   const byName = new Map(fields.map((field) => [field.name, field]))
   return (value, report) => {
@@ -43,7 +43,7 @@ export function object(fields: readonly Field[], what: string): Check {
   }
 }
 
-/** A field that the contract does not have: a source, a contact to be dropped, or a mistake. */
+/** A field outside the contract: a source, a contact to drop, or a mistake. */
 export function checkExtra(name: string, value: unknown, known: Iterable<string>, what: string, report: Report): void {
   if (SOURCE_FIELDS.includes(name)) {
     if (value === null) return

@@ -8,13 +8,13 @@ import { type MachineContent, SETTLING_FIELDS, toContent } from './machine-field
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
-/** Where a row stands in the input, and its text for the file of rejects. */
+/** Where a row came from, and its text for the rejects file. */
 interface RowOrigin {
   file: string
   line: number
-  /** Left out where nobody asked for it: a batch of texts is much to hold. */
+  /** Undefined unless a rejects file was asked for: the texts of a batch take much memory. */
   raw: string | undefined
-  /** Characters of the row, by which batches are bounded. */
+  /** Characters of the row; they limit the size of batches. */
   size?: number
 }
 
@@ -23,33 +23,33 @@ export interface CheckedRow {
   origin: RowOrigin
   type: RecordType | undefined
   patch: boolean
-  /** As they are kept; in a patch a null clears a field. */
+  /** The values to store; a null in a patch clears its field. */
   fields: JsonObject
-  /** Names of all fields that the row carries, good or bad; not kept of a machine that replaces its record. */
+  /** The names of all fields in the row, valid or not; empty for a whole machine. */
   carried: readonly string[]
   sources: readonly Source[]
-  /** Of a machine that replaces its record: its lists, which have left `fields`. */
+  /** The lists of a whole machine, which `fields` then lacks. */
   detail?: CheckedDetail
-  /** Of one that also names its section: all the rest, and `fields` holds only what finds and checks the record. */
+  /** The content of a whole machine that names its section; `fields` then has only what finds and checks the record. */
   content?: MachineContent
-  /** Contacts and links that the guard took out, by field; absent when there were none. */
+  /** How many contacts and links the guard removed, by field; absent for none. */
   removed?: Record<string, number>
-  /** Of a listing that is not live yet: the fields that the guard changed, as they were sent. */
+  /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
-  /** What is odd and yet taken. */
+  /** What is odd but accepted. */
   warnings?: Fault[]
 }
 
-/** A listing is guarded and sent whole. */
+/** A listing is guarded and sent as a whole. */
 export const MAX_LISTING_BYTES = 256 * 1024
 const MAX_LISTING_ITEMS = 100
 
-/** Written by `--rejects` beside the fields of a row, and passed over when the row comes back. */
+/** `--rejects` adds these fields to a row; they are ignored when the row comes back. */
 export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
 const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
 
-/** A row of which nothing can be said but why it could not be read. */
+/** A row of which only the reasons for its rejection are known. */
 export function rejectedRow(origin: RowOrigin, ...faults: Fault[]): CheckedRow {
   return { origin, type: undefined, patch: false, fields: {}, carried: [], sources: [], faults }
 }
@@ -88,7 +88,7 @@ export function checkRow(
   checkFields(row, ROW_SHAPES[type], checked, report)
   if (type === 'machine') {
     report.faults.push(...specFaults(checked.fields))
-    // Of a patch, what it is laid over counts too.
+    // A patch is checked later, together with its record.
     if (!patch) report.faults.push(...machineFaults(checked.fields))
     if (!patch && report.faults.length === 0) packMachine(checked)
   }
@@ -99,7 +99,7 @@ export function checkRow(
   return checked
 }
 
-/** The contact itself is kept apart and is not guarded. */
+/** The contact itself is stored apart and not guarded. */
 function guardFields(checked: CheckedRow): void {
   const guarded = guardListing(checked.fields)
   for (const [name, value] of Object.entries(guarded)) {
@@ -109,7 +109,7 @@ function guardFields(checked: CheckedRow): void {
   }
 }
 
-/** Only a patch that goes without a status may be of a listing in any of them. */
+/** Only a patch without a status may belong to a listing of any status. */
 function keepSent(checked: CheckedRow, row: JsonObject): void {
   const { removed, fields, patch } = checked
   const status = fields.status as ListingStatus | undefined
@@ -123,17 +123,17 @@ function readType(given: unknown): RecordType | undefined {
 }
 
 function isTooLarge(row: JsonObject, { size }: RowOrigin): boolean {
-  // No character takes more than three bytes for each of its code units.
+  // A code unit takes at most three bytes.
   if (size !== undefined && size * 3 <= MAX_LISTING_BYTES) return false
   try {
     return Buffer.byteLength(JSON.stringify(row)) > MAX_LISTING_BYTES
   } catch {
-    // Nested so deep that it cannot be written.
+    // Nested too deeply to be written.
     return true
   }
 }
 
-/** A batch of rows waits for its turn: a text is far less for the garbage collector to carry than a tree of objects. */
+/** A waiting batch costs the garbage collector far less as texts than as objects. */
 function packMachine(checked: CheckedRow): void {
   const { fields } = checked
   checked.carried = []
@@ -166,7 +166,7 @@ function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, repo
     const kept = checkMember(check, given, name, report)
     if (report.removed > 0) noteRemoved(checked, name, report)
     if (kept !== undefined) fields[name] = kept
-    // An empty text says that there is nothing, which in a patch is worth keeping.
+    // An empty text means nothing; in a patch that clears the field.
     else if (patch && !required) fields[name] = null
   }
   if (checked.carried.length === found) return

@@ -19,12 +19,12 @@ interface JsonSchema {
 }
 
 /**
- * Checks that are closer than the contract's types, by component and field: `PriceItem.state_code`. One by component
- * alone, `PriceItem`, sees the whole object once its fields are checked.
+ * Checks that are stricter than the contract's types, by component and field: `PriceItem.state_code`. A check by
+ * component alone, `PriceItem`, gets the whole object after its fields.
  */
 export type Overrides = Readonly<Record<string, Check>>
 
-/** The check for a schema of the contract. Required texts must say something, optional ones may be empty. */
+/** Makes the check for a schema of the contract. Required texts must not be empty. */
 function compile(given: JsonSchema, overrides: Overrides, required: boolean): Check {
   const schema = withoutNull(given)
   const type = typeOf(schema)
@@ -50,7 +50,7 @@ function compileObject(schema: JsonSchema, overrides: Overrides): Check {
   return whole ? (value, report) => whole(check(value, report), report) : check
 }
 
-/** The fields of an object schema, in its order, each with its check. */
+/** The fields of an object schema, in its order, with their checks. */
 export function fieldsOf(schema: TSchema, overrides: Overrides): Field[] {
   const { properties = {}, required = [], 'x-name': component = '' } = schema as JsonSchema
   return Object.entries(properties).map(([name, field]) => ({
@@ -64,7 +64,7 @@ function readable(component: string): string {
   return component.replace(/(?<=[a-z])(?=[A-Z])/g, ' ').toLowerCase()
 }
 
-/** What a nullable schema holds when it holds something. */
+/** The part of a nullable schema that is not null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
   return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
 }
@@ -75,7 +75,7 @@ function typeOf({ type }: JsonSchema): string | undefined {
 
 export type CellKind = 'number' | 'flag' | 'json' | 'text'
 
-/** How a cell of a table is read: by the type of its field. */
+/** How to read a table's cell, by the type of its field. */
 export function cellKind(schema: TSchema | undefined): CellKind {
   const name = typeOf(withoutNull((schema ?? {}) as JsonSchema))
   if (name === 'integer' || name === 'number') return 'number'

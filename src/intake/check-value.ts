@@ -11,7 +11,7 @@ const KEY = new RegExp(KEY_PATTERN)
 const SLUG_OR_KEY = /^[a-z0-9]+(?:[-_][a-z0-9]+)*$/
 const PIN = /^[1-9][0-9]{5}$/
 
-/** Any text that both databases can hold; an empty one says nothing and counts as absent. */
+/** Any text that both databases can hold; an empty one counts as absent. */
 export const text: Check = (value, report) => {
   const kept = anyText(value, report)
   return kept === '' ? undefined : kept
@@ -19,7 +19,7 @@ export const text: Check = (value, report) => {
 
 export const anyText: Check = (value, report) => {
   if (typeof value !== 'string') return refuse(report, 'must be a text')
-  // Characters are code points; a text that is short in code units needs no counting.
+  // The limit counts code points; a text within it in code units needs no counting.
   if (value.length > MAX_TEXT_LENGTH && [...value].length > MAX_TEXT_LENGTH) {
     return refuse(report, `is longer than ${MAX_TEXT_LENGTH} characters`)
   }
@@ -44,7 +44,7 @@ export const key: Check = shaped(KEY, 'must be a key: a-z and 0-9 with single "_
 export const slugOrKey: Check = shaped(SLUG_OR_KEY, 'must be a-z and 0-9 with single "-" or "_" between')
 export const pin: Check = shaped(PIN, 'must be six digits in quotes, the first not 0')
 
-/** A key that names something known, in any case: `Row Crop` is `row_crop`. */
+/** A known key in any case: `Row Crop` is `row_crop`. */
 export const knownKey: Check = (value, report) =>
   key(
     typeof value === 'string'
@@ -56,7 +56,7 @@ export const knownKey: Check = (value, report) =>
     report,
   )
 
-/** Of fields whose default is the empty text. */
+/** For fields whose default is the empty text. */
 export function orEmpty(check: Check): Check {
   return (value, report) => (value === '' ? undefined : check(value, report))
 }
@@ -70,18 +70,18 @@ function shaped(pattern: RegExp, reason: string): Check {
 }
 
 /**
- * A mobile number, whole or in the groups in which people write one. The guard reads sentences; a slug is none, and
+ * A mobile number, in one piece or in the usual groups. The guard reads sentences, which a slug is not:
  * `swaraj-855-2018-120-75` is a machine.
  */
 const MOBILE =
   /(?<!\d)(?:0|91[-_]?)?[6-9](?:\d{9}|\d{4}[-_]\d{5}|\d{3}[-_]\d{6}|\d{3}[-_]\d{3}[-_]\d{3}|\d\d[-_]\d{3}[-_]\d{4}|\d[-_]\d{4}[-_]\d{4}|\d(?:[-_]\d\d){4})(?!\d)/
 
-/** A web address, or a path on the operator's own site; never a scheme that would run as a script. */
+/** A web address, or a path on the operator's own site; never a scheme that could run as a script. */
 export const url: Check = (value, report) => {
   const kept = text(value, report)
   if (typeof kept !== 'string') return kept
   if (kept.startsWith('https://')) return kept
-  // Browsers skip blanks and control characters before they look for the scheme.
+  // Browsers skip blanks and control characters before the scheme.
   const scheme = /^([a-z][a-z0-9+.-]*):/i.exec(kept.replace(/[\u0000-\u0020\u007f]/g, ''))?.[1]
   if (scheme !== undefined && !/^https?$/i.test(scheme)) return refuse(report, 'must be an http or https address')
   return kept
@@ -95,12 +95,12 @@ export const flag: Check = (value, report) =>
 
 export const number: Check = (value, report) => {
   if (typeof value !== 'number') return refuse(report, 'must be a number', numberIn(value))
-  // Whatever JSON has rounded is still past the limit.
+  // A number that JSON rounded is still above the limit.
   if (!Number.isFinite(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER) return refuse(report, PAST_LIMIT)
   return value < 0 ? refuse(report, 'must not be negative') : value
 }
 
-/** The figure in a text such as "45 HP" or "1,650 kg". */
+/** The number in a text such as "45 HP" or "1,650 kg". */
 function numberIn(value: unknown): string | undefined {
   const figure =
     typeof value === 'string' ? /^\s*(\d[\d,]*(?:\.\d+)?)\s*\p{L}{0,6}\.?\s*$/u.exec(value)?.[1] : undefined
@@ -134,7 +134,7 @@ export const year: Check = (value, report) => {
     : refuse(report, `must be from 1900 to ${last}, the next year`)
 }
 
-/** One of a closed list; case, blanks, `_` and `-` are not looked at: `Diesel`, `4WD`, `Ex Showroom`. */
+/** One of a closed list, ignoring case, blanks, `_` and `-`: `Diesel`, `4WD`, `Ex Showroom`. */
 export function oneOf(values: readonly string[]): Check {
   const known = new Set<unknown>(values)
   const byFold = new Map(values.map((value) => [foldName(value), value]))

@@ -1,6 +1,8 @@
 import { REMOVED } from '../guard/guard.ts'
 
-/** How many contacts and links the guard took out of a value: marks it set, texts, items and members it dropped. */
+/**
+ * Counts the contacts and links that the guard removed from a value: its marks, and dropped texts, items and members.
+ */
 export function countRemoved(before: unknown, after: unknown): number {
   if (before === after) return 0
   if (Array.isArray(before) && Array.isArray(after)) {

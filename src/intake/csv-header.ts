@@ -12,7 +12,7 @@ const MAX_COLUMNS = 1_000
 const NEWLINE = 0x0a
 const OTHER_COLUMNS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS, ...SOURCE_FIELDS]
 
-/** Reads as far as the end of the first line, which a table that is one has soon. */
+/** Reads to the end of the first line; a table has one soon. */
 export async function readHeaderLine(chunks: AsyncIterator<Buffer>): Promise<{ head: Buffer; line: string }> {
   let head = Buffer.alloc(0)
   for (;;) {
@@ -27,14 +27,14 @@ export async function readHeaderLine(chunks: AsyncIterator<Buffer>): Promise<{ h
   }
 }
 
-/** The sign that stands between the names of a header; of none, the comma. */
+/** The sign between the names of a header; a comma if there is none. */
 export function delimiterOf(line: string): string {
   const open = line.replace(/"[^"]*"/g, '')
   const counts = DELIMITERS.map((sign) => open.split(sign).length - 1)
   return DELIMITERS[counts.indexOf(Math.max(...counts))]!
 }
 
-/** The names of the columns. A header that fits no row is refused once, not once a row. */
+/** The column names. A header that fits no row is refused once, not once for each row. */
 export function readHeader(record: readonly string[], defaultType: RecordType | undefined): string[] {
   if (record.length > MAX_COLUMNS) {
     throw new InputError(`the header has ${record.length} columns, more than ${MAX_COLUMNS}`).at(1)

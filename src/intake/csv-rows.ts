@@ -10,7 +10,7 @@ import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 interface TableRow {
   number: number
   row: Record<string, unknown>
-  /** Why the row could not be read; then nothing else is known of it. */
+  /** Why the row could not be read; nothing else is known of it then. */
   problem?: Fault
 }
 
@@ -23,8 +23,8 @@ const NUMBER = /^-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?$/
 const REPLACEMENT = '\ufffd'
 
 /**
- * Reads CSV with the field names as header, between commas, semicolons or tabs. Cells are trimmed and read by the type
- * of their field; empty ones are absent.
+ * Reads CSV with a header of field names, separated by commas, semicolons or tabs. Cells are trimmed and read by the
+ * type of their field; empty ones are absent.
  */
 export async function* readTable(
   chunks: AsyncIterable<Buffer>,
@@ -47,7 +47,7 @@ export async function* readTable(
     for await (const parsed of pump<Parsed>(withoutReturns(head, rest), parser)) {
       const rows: TableRow[] = []
       for (const { record, info } of parsed) {
-        // The parser counts to the record's last line.
+        // The parser counts up to the record's last line.
         const number = info.lines - record.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
         line = info.lines + 1
         if (header) rows.push(toRow(header, record, number, defaultType))
@@ -62,11 +62,11 @@ export async function* readTable(
   }
 }
 
-/** Turns CRLF into LF, within cells too: the parser would count such a line twice. */
+/** Turns CRLF into LF, in cells too: the parser would count such a line twice. */
 async function* withoutReturns(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   let held = ''
   for (let chunk = head; ; ) {
-    // Latin-1 keeps every byte as it is.
+    // Latin-1 keeps every byte unchanged.
     const text = (held + chunk.toString('latin1')).replaceAll('\r\n', '\n')
     held = text.endsWith('\r') ? '\r' : ''
     yield Buffer.from(held ? text.slice(0, -1) : text, 'latin1')
@@ -105,11 +105,11 @@ function refused(number: number, row: Record<string, unknown>, path: string, rea
 
 const OTHER_CELLS: Readonly<Record<string, CellKind>> = { patch: 'flag', _errors: 'text', _from: 'text' }
 
-/** A cell that cannot be read as its field's type stays a text, for the checks to name what it should be. */
+/** A cell that does not fit its field's type stays text, so that the checks can name the type. */
 function readCell(cell: string, kind: CellKind): unknown {
   if (kind === 'number') return NUMBER.test(cell) ? JSON.parse(cell) : cell
   if (kind === 'flag') return /^true$/i.test(cell) ? true : /^false$/i.test(cell) ? false : cell
-  // A manufacturer may be a slug as well as an object.
+  // A manufacturer may be a slug or an object.
   if (kind !== 'json' || !/^[[{]/.test(cell)) return cell
   try {
     return JSON.parse(cell)

@@ -5,9 +5,9 @@ import type { Db } from '../database/schema.ts'
 import { checkRow } from './check-row.ts'
 import { importBatch } from './import-batch.ts'
 
-/** Adds the classes that come with the program where they are missing; one that an operator changed stays. */
+/** Adds missing built-in classes; a class that an operator changed stays. */
 export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<void> {
-  // Nearly always all are there, and no writer is kept waiting.
+  // Nearly always all are there; then no write lock is taken.
   if ((await missingClasses(db)).length === 0) return
   await writeTransaction(db, async (trx, lock) => {
     const today = kolkataDate(now)

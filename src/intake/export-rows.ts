@@ -19,9 +19,9 @@ interface Page {
 }
 
 /**
- * Every record as a row that gives it back, a page at a time: makers and classes before what names them, also when they
- * came while the export was under way. No transaction is open between pages, however slowly they are taken. The
- * contacts of sellers and the sources are left out unless `withPrivate`.
+ * Exports every record as a row that can be imported again, a page at a time. Makers and classes come before the
+ * records that name them, even when they are new during the export. No transaction stays open between pages. Sellers'
+ * contacts and sources are left out unless `withPrivate`.
  */
 export async function* exportRows(
   db: Db,
@@ -139,7 +139,7 @@ async function classesByKey(db: Db, keys: string[]): Promise<Row[]> {
   return rows.map(toClassRow)
 }
 
-/** The part of a query builder that paging by id needs, whatever the table. */
+/** The part of a query builder that paging by id needs. */
 interface ById<R> {
   where(column: 'id', operator: '>', value: number): ById<R>
   orderBy(column: 'id'): ById<R>
@@ -170,7 +170,7 @@ async function makerSlugs(trx: Db, rows: readonly { manufacturer_id: number }[])
   return new Map(makers.map(({ id, slug }) => [id, slug]))
 }
 
-/** A null says nothing in a row that replaces its record. */
+/** A whole row needs no nulls. */
 function withoutNulls(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
@@ -188,7 +188,7 @@ async function addPrivate(trx: Db, type: RecordType, rows: Row[]): Promise<void>
   for (const { record_key, doc } of sources) restoreSources(byKey.get(record_key)!, JSON.parse(doc))
 }
 
-/** The contact, and texts as they were sent: the guard takes out of them again what it took out before. */
+/** Adds the contact and the texts as sent: an import guards them again. */
 async function addContacts(trx: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
   const contacts = await trx
     .selectFrom('listing_contacts')

@@ -1,6 +1,6 @@
 import { nearestName } from '../text/nearest-name.ts'
 
-/** Names that tables of machines and listings commonly have, and the fields that are meant; the first that fits is taken. */
+/** Usual column names of machines and listings, and the fields they mean; the first that fits is taken. */
 const COMMON_NAMES: Readonly<Record<string, string>> = {
   hp: 'engine_hp',
   horsepower: 'engine_hp',
@@ -56,7 +56,7 @@ const COMMON_NAMES: Readonly<Record<string, string>> = {
   status: 'lifecycle',
 }
 
-/** The field that a name which is none most likely stands for: a common name, the same unit, or the nearest spelling. */
+/** The field that an unknown name most likely means: a usual name, the same unit, or the nearest spelling. */
 export function suggestField(name: string, known: Iterable<string>): string | undefined {
   const fields = new Set(known)
   const folded = name
@@ -69,7 +69,7 @@ export function suggestField(name: string, known: Iterable<string>): string | un
   return common.find((field) => fields.has(field)) ?? sameUnit(folded, fields) ?? nearestName(folded, fields)
 }
 
-/** `power_hp` is in HP, and so is `engine_hp`; where many fields share a unit, none is likely. */
+/** `power_hp` has the unit of `engine_hp`; a unit that many fields share suggests none. */
 function sameUnit(name: string, fields: ReadonlySet<string>): string | undefined {
   const unit = /_[a-z0-9]+$/.exec(name)?.[0]
   if (unit === undefined) return undefined

@@ -18,25 +18,25 @@ export interface BatchResult {
   unchanged: number
   /** With their faults, in the order of the input. */
   rejected: CheckedRow[]
-  /** Rows that were taken, and say something that is odd. */
+  /** Accepted rows with warnings. */
   warned: CheckedRow[]
   /** Rows whose record came before in the same input. */
   repeated: number
-  /** Contacts and links that the guard took out of rows that were taken, by field. */
+  /** How many contacts and links the guard removed from accepted rows, by field. */
   removed: Record<string, number>
 }
 
 interface BatchOptions {
   today: string
   now: number
-  /** What the input has brought before this batch. */
+  /** The records that earlier batches brought. */
   seen?: SeenRows | undefined
-  /** Whether a row whose record came before is rejected. */
+  /** Whether to reject a row whose record came before. */
   refuseRepeated?: boolean
   onTaken?: OnTaken | undefined
 }
 
-/** Takes the rows in their order, each as if it came alone, and writes records and events together. */
+/** Applies the rows one by one, in order, and writes records and events together. */
 export async function importBatch(
   trx: Db,
   lock: RevisionLock,

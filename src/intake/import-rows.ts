@@ -12,37 +12,39 @@ import { createTally, type ImportSummary } from './tally.ts'
 
 /**
  * Words used in this room:
- * - row: one line of NDJSON or CSV; a record is what the database holds of its type and key.
- * - patch: a row that names only some fields of a record that is there.
- * - check: reads one value of a row and says what is kept of it, without the database.
- * - fault: why a row is rejected, the field and the reason; a warning says what is odd about a row that is taken.
+ * - row: one line of NDJSON or CSV. record: what the database holds for its type and key.
+ * - whole row: replaces its record. patch: a row that names only some fields of an existing record.
+ * - check: reads one value of a row and returns what to store, without the database.
+ * - fault: why a row is rejected: a field and a reason. warning: what is odd about an accepted row.
  * - batch: rows that are written in one transaction.
- * - working set: the records that a batch names, first as they are, then as its rows have changed them.
- * - rules: what is particular to one type of record when a row is applied to the working set.
- * - spool: a whole input, checked and set aside in a file before anything is written.
+ * - working set: the records that a batch names, first as stored, then as its rows change them.
+ * - pile: the records of one table in a working set.
+ * - rules: what is special about one type of record when a row is applied.
+ * - spool: a whole input, checked and put into a file before anything is written.
+ * - upload: a file that an operator sends to the console, first tried, then applied (uploads/).
  */
 
 export interface ImportOptions {
-  /** Keep nothing when a row is rejected. */
+  /** Keep nothing if any row is rejected. */
   strict?: boolean
   /** Keep nothing at all. */
   dryRun?: boolean
   now?: () => number
-  /** Once aborted, a transaction over the whole input keeps nothing. */
+  /** Aborting it makes a transaction over the whole input keep nothing. */
   signal?: AbortSignal
-  /** Called while the input is read before anything is written, with the rows so far. */
+  /** Called while the whole input is read, with the number of rows so far. */
   onRead?: (rows: number) => void
-  /** Called once it has been read, with the number of rows that are to be written. */
+  /** Called when it has been read, with the number of rows to write. */
   onWhole?: (rows: number) => void
   onTaken?: OnTaken
   /** Called after each batch. */
   onBatch?: (summary: Readonly<ImportSummary>, result: BatchResult) => Promise<void> | void
 }
 
-/** Ends a transaction whose changes are not to be kept. */
+/** Ends a transaction without keeping its changes. */
 class NothingKept extends Error {}
 
-/** Imports batches of checked rows: each in a transaction of its own, or all in one that may keep nothing. */
+/** Imports batches of checked rows: each in its own transaction, or all in one that may keep nothing. */
 export async function importRows(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
@@ -67,14 +69,14 @@ export async function importRows(
     for await (const rows of batches) await count(rows, await importOne(db, rows, run))
     return tally.summary
   }
-  // Nobody else may write while a transaction is open: it waits for no input.
+  // Nobody else can write during a transaction, so it must not wait for input.
   const spool = await spoolBatches(batches, options.onRead)
   options.onWhole?.(spool.rows)
   try {
     if (!options.signal?.aborted) await importWhole(spool)
   } catch (error) {
     if (!(error instanceof NothingKept)) throw error
-    // A dry run says what would have been; otherwise the summary says what is.
+    // A dry run tells what would have happened; otherwise the summary tells what did.
     if (!options.dryRun) tally.keepNothing()
   } finally {
     await spool.close()
@@ -94,22 +96,22 @@ export async function importRows(
 type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise<BatchResult>
 
 async function importOne(db: Db, rows: readonly CheckedRow[], run: Run): Promise<BatchResult> {
-  // Rows that could not be read have nothing to ask the database.
+  // Unreadable rows need no database.
   if (rows.every(({ type }) => type === undefined)) return { ...newResult(), rejected: [...rows] }
   const faults = rows.map((row) => row.faults.length)
   return patiently(() => {
-    // A second attempt must not report what the first one found.
+    // A second attempt must not report the faults of the first.
     for (const [at, row] of rows.entries()) row.faults.length = faults[at]!
     return writeTransaction(db, (trx, lock) => run(trx, lock, rows))
   })
 }
 
-/** How long the database may be away, as while it restarts, before an import gives up. */
+/** How long the database may be away, as during a restart, before an import gives up. */
 const OUTAGE_MS = 60_000
 const AGAIN_AFTER_MS = 500
 
 /**
- * A batch whose transaction was lost with its connection is written anew; if it was committed after all, its rows are
+ * Writes a batch again when its transaction was lost with the connection. If it was committed after all, its rows are
  * found unchanged.
  */
 async function patiently<T>(attempt: () => Promise<T>, mayRepeat: () => boolean = () => true): Promise<T> {

@@ -3,11 +3,11 @@ import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
 import type { KeptReason } from './reject-examples.ts'
 
-/** Imports are remembered for so long, and no more than so many of them. */
+/** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
 const MOST_IMPORTS = 1_000
 const DAY_MS = 86_400_000
-/** One that has given no sign for so long was killed; while it writes all in one transaction it can give none. */
+/** An import that was silent this long was killed. During one transaction over all rows it cannot give a sign. */
 const SILENT_MS = 600_000
 
 type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchanged' | 'rejected' | 'repeated'>
@@ -17,7 +17,6 @@ export interface ImportOutcome extends ImportCounts {
   reasons: KeptReason[]
 }
 
-/** An import as it is shown. */
 export interface ImportView extends ImportOutcome {
   id: string
   file: string
@@ -28,7 +27,7 @@ export interface ImportView extends ImportOutcome {
 
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
 
-/** Notes that an import has begun, and forgets the oldest ones. */
+/** Records the start of an import and forgets the oldest ones. */
 export async function insertImport(
   db: Db,
   { file, by, now }: Pick<ImportTable, 'file' | 'by'> & { now: number },
@@ -42,7 +41,7 @@ export async function insertImport(
   return id
 }
 
-/** Notes an import that was done at once, without a reject. */
+/** Records an import that ended at once, without rejects. */
 export async function noteImport(
   db: Db,
   { created, ...begun }: Pick<ImportTable, 'file' | 'by' | 'created'> & { now: number },
@@ -67,7 +66,7 @@ async function forgetOldest(db: Db, now: number): Promise<void> {
   await db.deleteFrom('imports').where('at', '<', before).execute()
 }
 
-/** Says how far an import is, or how it ended. */
+/** Records the progress or the end of an import. */
 export async function updateImport(
   db: Db,
   id: string,

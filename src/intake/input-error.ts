@@ -1,6 +1,6 @@
 import type { Fault } from './report.ts'
 
-/** The rest of an input cannot be read; what came before it counts. */
+/** The rest of an input cannot be read; the rows before it count. */
 export class InputError extends Error {
   readonly faults: readonly Fault[]
   line: number | undefined

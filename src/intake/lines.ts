@@ -4,14 +4,14 @@ import { InputError } from './input-error.ts'
 export const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a
 
-/** One line of a file; `problem` says why its text could not be had. */
+/** A line of a file, or why it cannot be read. */
 export interface Line {
   number: number
   text: string
   problem?: string
 }
 
-/** Splits bytes into lines, some at a time. A line that is too long is passed over without being held. */
+/** Splits bytes into lines, some at a time. A line that is too long is skipped without holding it. */
 export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Line[]> {
   let number = 1
   let carried: Buffer[] = []
@@ -68,7 +68,7 @@ export async function* readLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<
   if (carriedBytes > 0) yield endLine()
 }
 
-/** Many lines are decoded at once, which is far quicker than one by one. */
+/** Decodes many lines at once, which is far faster than one by one. */
 function* wholeLines(bytes: Buffer, start: number): Generator<Line> {
   let number = start
   if (isUtf8(bytes)) {

@@ -3,14 +3,14 @@ import { isObject } from './check-object.ts'
 import { url } from './check-value.ts'
 import type { Check } from './report.ts'
 
-/** A link that is itself a contact says nothing that may be shown: it counts as absent. */
+/** A link that is itself a contact must not be shown: it counts as absent. */
 export const listingUrl: Check = (value, report) => {
   if (typeof value !== 'string' || value === '' || guardUrl(value) !== '') return url(value, report)
   report.removed++
   return undefined
 }
 
-/** Photographs behind such a link are left out before the rest is checked. */
+/** Leaves out photos behind such links before checking the rest. */
 export function contactUrlsLeftOut(check: Check): Check {
   return (value, report) => {
     if (!Array.isArray(value)) return check(value, report)

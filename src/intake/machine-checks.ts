@@ -3,7 +3,7 @@ import type { SpecGroup } from '../contract/machine.ts'
 import type { JsonObject } from './check-object.ts'
 import { type Fault, shown } from './report.ts'
 
-/** What the fields of one machine say about each other. */
+/** Faults between the fields of one machine. */
 export function machineFaults(fields: JsonObject): Fault[] {
   const { power_source, engine_hp, pto_hp } = fields
   const faults: Fault[] = []
@@ -20,7 +20,7 @@ export function machineFaults(fields: JsonObject): Fault[] {
   return faults
 }
 
-/** A row that gives a figure twice gives the same figure. */
+/** A figure given twice must be the same both times. */
 export function specFaults(fields: JsonObject): Fault[] {
   if (!Array.isArray(fields.spec)) return []
   return contradictions(fields.spec as SpecGroup[], fields).map(({ group, field, key, text, value }) => ({

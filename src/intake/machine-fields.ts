@@ -15,18 +15,18 @@ const ELSEWHERE: readonly string[] = [
   'aliases',
 ]
 
-/** The fields of `facts`, in the order in which they are kept. */
+/** The fields of `facts`, in stored order. */
 export const FACT_FIELDS: readonly string[] = ROW_SHAPES.machine.fields
   .map(({ name }) => name)
   .filter((name) => !ELSEWHERE.includes(name))
 
-/** The columns that a row decides, but for its detail. */
+/** The columns that a row decides, except the detail. */
 export type MachineContent = Pick<MachineTable, 'class_key' | 'published_at' | 'facts' | 'linkage' | 'aliases'>
 
-/** What a row is still asked for once its content is made. */
+/** The fields that are still needed once the content is made. */
 export const SETTLING_FIELDS: readonly string[] = ['id', 'slug', 'manufacturer', 'machine_class', 'section', 'kind']
 
-/** What is stored of a machine, from its checked fields; a default that is spelled out is the same as none. */
+/** What is stored of a machine. A default that is spelled out is dropped. */
 export function toContent(fields: Record<string, unknown>, section: string): MachineContent {
   const facts: Record<string, unknown> = {}
   for (const name of FACT_FIELDS) {
@@ -42,7 +42,7 @@ export function toContent(fields: Record<string, unknown>, section: string): Mac
   }
 }
 
-/** The reverse: the fields of a row that would give this content. */
+/** The reverse: the fields of a row with this content. */
 export function toFields(content: MachineContent & { detail: string }): Record<string, unknown> {
   const facts = JSON.parse(content.facts) as MachineFacts
   const detail = JSON.parse(content.detail) as MachineDetail

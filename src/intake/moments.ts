@@ -2,7 +2,7 @@ import { isDate } from '../calendar.ts'
 
 const DATE_TIME = /^(\d{4}-\d\d-\d\d)[Tt ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?([Zz]|[+-]\d\d(?::?\d\d)?)$/
 
-/** A moment with an offset, in UTC, without a fraction that says nothing; undefined when it is not one. */
+/** A moment with an offset, in UTC, without a zero fraction; undefined for anything else. */
 export function toUtc(text: string): string | undefined {
   const parts = DATE_TIME.exec(text)
   if (!parts) return undefined

@@ -29,7 +29,7 @@ const MARKUP = /<\/?[a-z!?][^<>]*>/i
 const LINE_BREAK = /[\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 const SUSPECT = /^\s|\s$|[&<\u0000-\u001f\u007f-\u009f\u2028\u2029]/
 
-/** A name or label: one line, without markup. Entities are read as the characters they stand for. */
+/** A name or label: one line without markup. Entities become their characters. */
 export function oneLine(check: Check): Check {
   return (value, report) => {
     const kept = check(value, report)
@@ -42,7 +42,7 @@ export function oneLine(check: Check): Check {
   }
 }
 
-/** Until nothing is left to decode, so that a name that is exported and imported again stays as it is. */
+/** Repeats until nothing is left to decode, so that a name survives export and import unchanged. */
 export function decodeEntities(text: string): string {
   for (let before = text; ; ) {
     const after = before.replace(ENTITY, (entity, hex?: string, digits?: string, name?: string) => {

@@ -5,11 +5,11 @@ import { createGunzip } from 'node:zlib'
 import { InputError } from './input-error.ts'
 import { pump } from './pump.ts'
 
-/** Bounds what one compressed chunk can unfold to in memory. */
+/** Limits how much one compressed chunk can expand in memory. */
 const READ_BYTES = 64 * 1024
 const GZIP_PIECE_BYTES = 8 * 1024
 
-/** Says why a file cannot be read, before any is. */
+/** Why a file cannot be read; asked before any is read. */
 export async function whyUnreadable(path: string): Promise<string | undefined> {
   try {
     const file = await open(path)
@@ -26,7 +26,7 @@ export async function whyUnreadable(path: string): Promise<string | undefined> {
   }
 }
 
-/** The bytes of a file, or of standard input for `-`, unpacked when they are gzipped. */
+/** The bytes of a file, or of standard input for `-`, unpacked if gzipped. */
 export async function* openInput(
   path: string,
   stdin: Readable,
@@ -72,7 +72,7 @@ const OTHER_FORMATS: readonly [bytes: readonly number[], reason: string][] = [
   [[0xfe, 0xff], 'is UTF-16: write it as UTF-8'],
 ]
 
-/** Says what a file is that holds neither NDJSON nor CSV. */
+/** Names the format of a file that is neither NDJSON nor CSV. */
 async function* recognised(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
   const { head, all } = await peek(chunks)
   const other = OTHER_FORMATS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))
@@ -100,7 +100,7 @@ async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
 async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     for await (const made of pump<Buffer>(inPieces(chunks), createGunzip({ chunkSize: READ_BYTES }))) {
-      // One piece may unfold to a thousand times its size: what follows takes it in small parts.
+      // One chunk may expand a thousandfold, so it is passed on in small parts.
       yield* made
     }
   } catch (error) {

@@ -5,10 +5,10 @@ import { type Check, escapePointer, type Report, refuse } from './report.ts'
 
 const MAX_DEPTH = 32
 
-/** Any JSON that can be kept exactly; its keys come out sorted, so that equal values are equal texts. */
+/** Any JSON that can be stored exactly. Its keys are sorted, so equal values are equal texts. */
 export const plainJson: Check = (value, report) => toPlain(value, report, undefined, 0)
 
-/** An object under any keys but those of contacts and sources; sources are kept apart. */
+/** An object with any keys except contacts. Sources are stored apart. */
 export const freeForm: Check = (value, report) => {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return refuse(report, 'must be an object')
   const faults = report.faults.length
@@ -19,7 +19,7 @@ export const freeForm: Check = (value, report) => {
   return guarded
 }
 
-/** `pointer` is undefined where sources are not set apart. */
+/** `pointer` is undefined where sources are not separated. */
 function toPlain(value: unknown, report: Report, pointer: string | undefined, depth: number): unknown {
   if (value === null || typeof value === 'boolean') return value
   if (typeof value === 'string') return anyText(value, report)

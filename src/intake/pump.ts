@@ -1,8 +1,8 @@
 import type { Transform } from 'node:stream'
 
 /**
- * Feeds a transform a chunk at a time and hands out all it makes of each. Iterating over the transform itself would
- * lose what it made just before it failed.
+ * Feeds a transform chunk by chunk and yields all that it makes of each. Iterating over the transform itself would lose
+ * what it made just before it failed.
  */
 export async function* pump<T>(chunks: AsyncIterable<Buffer>, transform: Transform): AsyncGenerator<T[]> {
   let made: T[] = []

@@ -4,20 +4,20 @@ import { Worker } from 'node:worker_threads'
 import type { CheckedRow } from './check-row.ts'
 import { type ReadOptions, readBatches } from './read-batches.ts'
 
-/** Reading less than this takes about as long as starting a thread. */
+/** Reading less takes about as long as starting a thread. */
 const WORTH_A_THREAD_BYTES = 16 * 1024 * 1024
-/** One that waits, and one that is being read. */
+/** One batch waits while the next is read. */
 const BATCHES_AHEAD = 2
-/** A batch is soon handed over; room for many more would only be filled with what is left of them. */
+/** The thread hands batches over soon, so a small heap is enough. */
 const YOUNG_MB = 16
 
-/** What a reading thread is started with. */
+/** What the reading thread is given. */
 export interface ReadingTask {
   paths: readonly string[]
   options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead'>
 }
 
-/** Batches of checked rows; from large files they are read while those before them are being written. */
+/** Batches of checked rows. Large files are read in a thread while earlier batches are written. */
 export async function* readAhead(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
   yield* (await worthThread(paths)) ? readInThread(paths, options) : readBatches(paths, options)
 }
@@ -36,7 +36,7 @@ async function worthThread(paths: readonly string[]): Promise<boolean> {
   return sizes.reduce((sum, size) => sum + size, 0) >= WORTH_A_THREAD_BYTES
 }
 
-/** The same batches as those of `readBatches`, for files alone. */
+/** The batches of `readBatches`, for files only. */
 export async function* readInThread(
   paths: readonly string[],
   { signal, defaultType, keepTexts = false, format, bytesRead }: Omit<ReadOptions, 'stdin' | 'now'>,

@@ -8,25 +8,25 @@ import { openInput } from './open-input.ts'
 import type { RecordType } from './row-shapes.ts'
 
 export const BATCH_ROWS = 1_000
-/** Long rows make small batches, so that memory stays flat. */
+/** Long rows make small batches, so memory stays flat. */
 const BATCH_CHARACTERS = 8_000_000
 
 export interface ReadOptions {
   stdin: Readable
-  /** Ends the reading after the batch at hand. */
+  /** Ends the reading after the current batch. */
   signal: AbortSignal
-  /** Of rows that do not name a type. */
+  /** For rows that name no type. */
   defaultType?: RecordType | undefined
-  /** Keep the text of every row, for a file of rejects. */
+  /** Keep the text of every row, for a rejects file. */
   keepTexts?: boolean
-  /** Instead of going by the name of the file. */
+  /** Overrides the file's name. */
   format?: 'csv' | 'ndjson' | undefined
-  /** Counts the bytes read so far, in memory that threads may share. */
+  /** Counts the bytes read, in memory that threads can share. */
   bytesRead?: Float64Array | undefined
   now?: () => number
 }
 
-/** Reads files one after the other and checks their rows, a batch at a time. */
+/** Reads files one after another and checks their rows, batch by batch. */
 export async function* readBatches(paths: readonly string[], options: ReadOptions): AsyncGenerator<CheckedRow[]> {
   const today = kolkataDate((options.now ?? Date.now)())
   let batch: CheckedRow[] = []
@@ -60,7 +60,7 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
   } catch (error) {
     if (!(error instanceof InputError)) throw error
     if (options.signal.aborted) return
-    // The rest of the file is lost, which counts as one rejected row; the other files go on.
+    // The rest of the file is lost and counts as one rejected row; the other files go on.
     yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, ...error.faults)]
   }
 }
@@ -93,7 +93,7 @@ async function* readTableRows(
   }
 }
 
-/** A file that is one JSON array would be refused line by line. */
+/** Refuses a file that is one JSON array at once, not line by line. */
 function refuseArray(line: Line): Line {
   if (line.number === 1 && line.text.startsWith('[')) {
     throw new InputError('is a JSON array: write one object a line, as `jq -c ".[]"` does').at(1)

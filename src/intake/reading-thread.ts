@@ -3,7 +3,7 @@ import { parentPort, workerData } from 'node:worker_threads'
 import type { ReadingTask } from './read-ahead.ts'
 import { readBatches } from './read-batches.ts'
 
-// Runs in a thread of its own: answers every message with the next batch, and with undefined after the last one.
+// Runs in a thread: answers each message with the next batch, and with undefined after the last.
 
 const { paths, options } = workerData as ReadingTask
 const port = parentPort!

@@ -21,20 +21,20 @@ const FIRST_SUMMARY: ImportSummary = {
 }
 
 export interface RecordedOptions extends ImportOptions {
-  /** What is imported, for people. */
+  /** The input's name for people. */
   file: string
   by: ImportTable['by']
-  /** Told the id under which it is recorded. */
+  /** Gets the id of the record. */
   onBegin?: (id: string) => void
 }
 
-/** Imports as `importRows` does, and leaves word of it: when it begins, every few seconds, and when it ends. */
+/** Runs `importRows` and records its start, its progress every few seconds, and its end. */
 export async function recordedImport(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
   { file, by, onBegin, ...options }: RecordedOptions,
 ): Promise<ImportSummary> {
-  // A dry run changes nothing: it is no import.
+  // A dry run changes nothing, so it is not recorded.
   if (options.dryRun) return importRows(db, batches, options)
   const now = options.now ?? Date.now
   const id = await insertImport(db, { file: guardText(file), by, now: now() })
@@ -55,7 +55,7 @@ export async function recordedImport(
       async onBatch(soFar, result) {
         last = soFar
         examples.add(result.rejected)
-        // Within one transaction over all rows nothing else can be written.
+        // During one transaction over all rows nothing else can be written.
         if (!options.strict && performance.now() - signedAt > SIGN_EVERY_MS) {
           signedAt = performance.now()
           await note(soFar, 'running').catch(unlessAway)
@@ -66,14 +66,14 @@ export async function recordedImport(
     await note(summary, options.signal?.aborted ? 'interrupted' : 'done')
     return summary
   } catch (error) {
-    // All in one transaction: nothing was kept.
+    // The one transaction kept nothing.
     const kept = options.strict ? { ...last, created: 0, changed: 0 } : last
     await note(kept, 'failed').catch(() => {})
     throw error
   }
 }
 
-/** A field that no contract has may be a contact by its name. */
+/** A field name outside the contract may itself be a contact. */
 function knownFields(removed: Readonly<Record<string, number>>): Record<string, number> {
   const named: Record<string, number> = {}
   for (const [name, count] of Object.entries(removed)) {

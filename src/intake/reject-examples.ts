@@ -4,7 +4,7 @@ import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 import { type ReasonCount, reasonKey } from './tally.ts'
 
-/** One row that was rejected: where it stands and, when that cannot be a contact, what was found there. */
+/** A rejected row: where it is and, when that cannot be a contact, the value found. */
 interface RejectExample {
   /** `file:line`. */
   at: string
@@ -19,7 +19,7 @@ export interface KeptReason extends ReasonCount {
 const EXAMPLES_OF_EACH = 3
 const MOST_REASONS = 50
 
-/** Gathers the first rejects of each reason. Nothing that might be a seller's contact is kept of them. */
+/** Collects the first rejects of each reason, without anything that may be a seller's contact. */
 export function createRejectExamples() {
   const examples = new Map<string, RejectExample[]>()
 
@@ -34,7 +34,7 @@ export function createRejectExamples() {
         }
       }
     },
-    /** The most frequent reasons, the first of them first. */
+    /** The most frequent reasons first. */
     of(reasons: readonly ReasonCount[]): KeptReason[] {
       return reasons.slice(0, MOST_REASONS).map(({ field, reason, rows }) => ({
         field: guardText(field),
@@ -48,7 +48,7 @@ export function createRejectExamples() {
 
 function toExample(row: CheckedRow, { path, found }: Fault): RejectExample {
   const at = guardText(placeText(row))
-  // A seller's name may stand in any field of a listing, and part of a number in a value that was cut.
+  // Any field of a listing may hold a seller's name, and a shortened value part of a number.
   if (found === undefined || row.type === 'listing' || row.type === undefined) return { at }
   if (path.split(/[.[\]]+/).some(isContactKey) || guardText(found) !== found) return { at }
   return { at, found }

@@ -4,7 +4,7 @@ import { finished } from 'node:stream/promises'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
 import type { Fault } from './report.ts'
 
-/** `field: reason`, on one line whatever the row holds. */
+/** `field: reason`, on one line. */
 export function faultText({ path, reason, found, suggestion }: Fault): string {
   const value = found === undefined ? '' : `; found ${found}`
   const meant = suggestion === undefined ? '' : `; did you mean ${suggestion}?`
@@ -25,7 +25,7 @@ function printable(text: string): string {
   return short.replace(/[\p{Cc}\p{Cs}\u2028\u2029\u202a-\u202e\u2066-\u2069]/gu, '\ufffd')
 }
 
-/** The row as it came, with its reasons; one that is not an object stands as a text in `_row`. */
+/** The original row with its reasons; a row that is not an object becomes a text in `_row`. */
 export function rejectLine(row: CheckedRow): string {
   const { raw, file, line } = row.origin
   const notes = JSON.stringify({ _errors: row.faults.map(faultText), _from: `${file}:${line}` })
@@ -36,7 +36,7 @@ export function rejectLine(row: CheckedRow): string {
   return object === '' ? `${notes}\n` : `{${object},${notes.slice(1)}\n`
 }
 
-/** What stands between the braces, without notes of an earlier import; undefined when it is not an object. */
+/** The text between the braces, without notes of an earlier import; undefined when it is not an object. */
 function objectText(raw: string): string | undefined {
   try {
     const parsed: unknown = JSON.parse(raw)
@@ -54,11 +54,11 @@ interface RejectsFile {
   close(): Promise<void>
 }
 
-/** Opens the file at once, so that one that cannot be written is found before anything is imported. */
+/** Opens the file at once: a file that cannot be written is found before the import. */
 export async function openRejects(path: string): Promise<RejectsFile> {
   const stream = createWriteStream(path, { mode: 0o600 })
   await once(stream, 'open')
-  // A full disk shows here; without a listener it would end the process without a word.
+  // A full disk shows here; without a listener it would silently end the process.
   let failure: Error | undefined
   stream.on('error', (error) => {
     failure = error

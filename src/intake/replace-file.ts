@@ -7,12 +7,12 @@ import { createGzip } from 'node:zlib'
 
 interface Replacement {
   stream: Writable
-  /** Puts the file in its place, whole and on the disk. */
+  /** Puts the finished file in its place, safely on disk. */
   complete(): Promise<void>
   discard(): Promise<void>
 }
 
-/** A file that replaces the one of that name only when it is complete; nobody else may read it. */
+/** A file that replaces the one of that name only when it is complete. Only its owner may read it. */
 export async function openReplacement(path: string): Promise<Replacement> {
   const draft = `${path}.${process.pid}.part`
   const file = createWriteStream(draft, { mode: 0o600, flush: true })

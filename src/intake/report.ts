@@ -1,37 +1,37 @@
-/** Why a row cannot be taken: the field, as a path within the row, and the reason. */
+/** Why a row is rejected: the path of the field within the row, and the reason. */
 export interface Fault {
   path: string
-  /** The same for every value, so that equal reasons can be counted. */
+  /** Does not contain the value, so that equal reasons can be counted. */
   reason: string
-  /** The value as it was found, ready to print. */
+  /** The value, ready to print. */
   found?: string
   /** What may have been meant. */
   suggestion?: string
 }
 
-/** Where a value came from, by its JSON Pointer within the row. */
+/** The source of a value, by its JSON Pointer within the row. */
 export interface Source {
   pointer: string
   value: unknown
 }
 
-/** What is found out about a row while it is checked. */
+/** What the checks of a row collect. */
 export interface Report {
   faults: Fault[]
   sources: Source[]
   /** No price was observed after this day. */
   today: string
-  /** No date but that of publication is past the end of next year. */
+  /** No date except that of publication may be later than the end of next year. */
   lastDay: string
-  /** In a listing, keys that name a contact are dropped instead of refused. */
+  /** A listing drops keys that name a contact; other rows are refused. */
   dropsContacts: boolean
-  /** How many items a list may have. */
+  /** The most items of a list. */
   maxItems: number
-  /** Contacts and links that the guard took out of the field at hand. */
+  /** How many contacts and links the guard removed from the current field. */
   removed: number
 }
 
-/** The value as it is kept, or undefined after adding a fault. */
+/** Returns the value to store, or undefined after adding a fault. */
 export type Check = (value: unknown, report: Report) => unknown
 
 export function newReport(today: string): Report {
@@ -46,7 +46,7 @@ export function newReport(today: string): Report {
   }
 }
 
-/** Next year: the latest that a machine can be of. */
+/** Next year is the latest year of a machine. */
 export function lastYear(today: string): number {
   return Number(today.slice(0, 4)) + 1
 }
@@ -60,7 +60,7 @@ export function refuseField(report: Report, path: string, reason: string, more: 
   report.faults.push({ path, reason, ...more })
 }
 
-/** Checks a member, and puts its name before the paths of whatever was found inside it. */
+/** Checks a member and puts its name before the paths of its faults. */
 export function checkMember(check: Check, value: unknown, name: string | number, report: Report): unknown {
   const faults = report.faults.length
   const sources = report.sources.length
@@ -79,7 +79,7 @@ export function checkMember(check: Check, value: unknown, name: string | number,
 
 const MOST_SHOWN = 60
 
-/** A value for a message: short, and as JSON writes it. */
+/** A value for a message: short, as JSON. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'

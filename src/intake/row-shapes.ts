@@ -15,18 +15,18 @@ import { type Check, refuse, refuseField } from './report.ts'
 export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
 
-/** What a row of one type may carry. */
+/** What a row of one type may have. */
 export interface RowShape {
   /** For messages: "a machine". */
   what: string
   /** The field that finds the record. */
   key: 'slug' | 'key' | 'id'
-  /** In the order in which records are kept. */
+  /** In stored order. */
   fields: readonly Field[]
   names: ReadonlySet<string>
   computed: ReadonlySet<string>
   cells: ReadonlyMap<string, CellKind>
-  /** Keys that name a contact are dropped, and what it may hold is bounded. */
+  /** Keys that name a contact are dropped, and the size is limited. */
   holdsContacts: boolean
 }
 
@@ -52,7 +52,7 @@ const NUMERIC_FIELDS = Object.entries(Machine.properties)
   .filter(([name, schema]) => cellKind(schema) === 'number' && name !== 'id' && name !== 'completeness')
   .map(([name]) => name)
 
-/** A range ends where it begins, or above. */
+/** A range must not end below its start. */
 const priceRange: Check = (given, report) => {
   const { price_inr, high_inr } = (given ?? {}) as { price_inr?: number; high_inr?: number }
   if (price_inr !== undefined && high_inr !== undefined && high_inr < price_inr) {
@@ -127,7 +127,7 @@ const OVERRIDES: Overrides = {
   'PlateField.unit': value.anyText,
 }
 
-/** Of fields that the contract does not have. */
+/** For fields outside the contract. */
 const privateCells: Readonly<Record<string, CellKind>> = {
   id: 'number',
   hp_min: 'number',
@@ -149,7 +149,7 @@ const machineFields = fieldsOf(Machine, OVERRIDES).map((field) => {
   const inSummary = shared.find(({ name }) => name === field.name)
   return inSummary?.check === value.integer ? { ...field, check: value.integer } : field
 })
-// A sheet always has its lists; a row may leave them out.
+// A sheet always has its lists; a row may omit them.
 const LISTS = ['media', 'prices', 'spec']
 const MACHINE_COMPUTED = [
   'hp_band',
@@ -216,7 +216,7 @@ function shape(
   const properties = ((options.schema ?? {}) as { properties?: Record<string, TSchema> }).properties ?? {}
   const fields = all
     .filter(({ name }) => !computed.has(name))
-    // Only a listing comes with its id; the others are given one.
+    // Only a listing comes with its id; others get one.
     .map((field) => (field.name === 'id' ? { ...id, required: key === 'id' } : field))
     .map((field) => (field.name === 'photo_rows' ? { ...field, check: contactUrlsLeftOut(field.check) } : field))
   return {

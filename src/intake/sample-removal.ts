@@ -5,11 +5,11 @@ import { SAMPLE_TABLES } from './sample.ts'
 
 interface SampleRemoval {
   removed: number
-  /** What an operator has changed since, and makers that own records use. */
+  /** Records that an operator changed, and makers that other records use. */
   kept: number
 }
 
-/** Removes what came with the sample and is still as it came. What stays is marked no more: it is the operator's own. */
+/** Removes sample records that nobody changed. The others lose their mark: they are the operator's now. */
 export function removeSample(db: Db): Promise<SampleRemoval> {
   return writeTransaction(db, async (trx, lock) => {
     const marks = await trx.selectFrom('sample_records').selectAll().execute()
@@ -21,7 +21,7 @@ export function removeSample(db: Db): Promise<SampleRemoval> {
     }
     await trx.deleteFrom('sample_records').execute()
     await trx.updateTable('removals').set({ revision: lock.next() }).execute()
-    // An index that knows more than was ever sent is built anew.
+    // A search index that has more than was ever sent is built anew.
     await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
     return { removed, kept: marks.length - removed }
   })
@@ -68,7 +68,7 @@ async function removeUnchanged(
   return gone.length
 }
 
-/** Makers that a machine or implement has, once those of the sample are gone. */
+/** Makers that a machine or implement still has after the removal. */
 async function usedMakers(trx: Db): Promise<Set<number>> {
   const machines = await trx.selectFrom('machines').select('manufacturer_id').distinct().execute()
   const implementsOf = await trx.selectFrom('implements').select('manufacturer_id').distinct().execute()

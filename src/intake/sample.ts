@@ -12,12 +12,12 @@ import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
 import { faultLines } from './rejects.ts'
 
-/** The day the sample was written on. */
+/** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
 const DAY_MS = 86_400_000
 const FILES = ['catalogue.ndjson', 'listings.ndjson']
 
-/** The types of the sample with their tables and the column that finds a record. */
+/** The types of the sample, with their tables and key columns. */
 export const SAMPLE_TABLES = [
   ['listing', 'listings', 'id'],
   ['machine', 'machines', 'slug'],
@@ -26,21 +26,21 @@ export const SAMPLE_TABLES = [
 ] as const
 
 /**
- * Loads the bundled catalogue into a database that holds no manufacturer, machine, implement or listing; the dates of
- * its listings move with the day of loading, so that it never goes stale. Says whether it did.
+ * Loads the bundled catalogue into a database without manufacturers, machines, implements and listings. The dates of
+ * its listings move with the day, so it never goes stale. Tells whether it did.
  */
 export async function loadSampleWhenEmpty(db: Db, now = Date.now()): Promise<boolean> {
   await ensureBuiltinClasses(db, now)
   if (!(await isEmpty(db))) return false
   return writeTransaction(db, async (trx, lock) => {
-    // Another process may have loaded it while this one waited for its turn.
+    // Another process may have loaded it meanwhile.
     if (!(await isEmpty(trx))) return false
     await takeSample(trx, lock, now)
     return true
   })
 }
 
-/** Loads what is missing of the sample; what is there under the same slug or id stays as it is. */
+/** Loads the missing records of the sample; those with the same slug or id stay unchanged. */
 export async function loadSample(db: Db, now = Date.now()): Promise<{ loaded: number; kept: number }> {
   await ensureBuiltinClasses(db, now)
   return writeTransaction(db, (trx, lock) => takeSample(trx, lock, now))
@@ -59,7 +59,7 @@ async function takeSample(trx: Db, lock: RevisionLock, now: number): Promise<{ l
   return { loaded: rows.length, kept: all.length - rows.length }
 }
 
-/** The records that rows are of, as far as they are there, by type and key. */
+/** The stored records of these rows, by type and key. */
 async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
   const found = new Map<string, SampleRecordTable>()
   for (const [record_type, table, column] of SAMPLE_TABLES) {
@@ -90,7 +90,7 @@ async function isEmpty(db: Db): Promise<boolean> {
 
 function readSample(today: string) {
   const days = Math.round((Date.parse(today) - Date.parse(WRITTEN_ON)) / DAY_MS)
-  // With a clock that lags behind, the sample's prices are still not from the future.
+  // Even if the clock is slow, the sample's prices are not from the future.
   const newestPriceDay = today > WRITTEN_ON ? today : WRITTEN_ON
   return FILES.flatMap((file) =>
     readFileSync(new URL(`../../sample/${file}`, import.meta.url), 'utf8')

@@ -3,14 +3,14 @@ import { createRowTable } from '../memory/row-table.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 
-/** Remembers which records an input has brought, and where: some 30 bytes a row. */
+/** Remembers which records an input brought, and where, in about 30 bytes a row. */
 export interface SeenRows {
-  /** Where the record of this row came before, as `file:line`; a patch only adds to its record and repeats none. */
+  /** Where the record of this row came before, as `file:line`. A patch adds to a record and repeats none. */
   find(row: CheckedRow): string | undefined
   note(row: CheckedRow): void
 }
 
-/** Records are told apart by 64 bits made of their type and key. */
+/** Identifies records by 64 bits of their type and key. */
 export function createSeenRows(): SeenRows {
   let first = new Uint32Array(1024)
   let second = new Uint32Array(1024)
@@ -33,7 +33,7 @@ export function createSeenRows(): SeenRows {
       const slot = row.patch ? -1 : slotOf(row)
       if (slot === -1) return undefined
       const file = files[fileOf[slot]!]!
-      // The row itself, when its batch is tried once more.
+      // The row itself, when its batch is tried again.
       if (lines[slot] === row.origin.line && file === row.origin.file) return undefined
       return `${file}:${lines[slot]}`
     },

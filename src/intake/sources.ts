@@ -3,14 +3,14 @@ import type { CheckedRow } from './check-row.ts'
 import type { RecordType } from './row-shapes.ts'
 import { recordKey, type WorkingSet } from './working-set.ts'
 
-// Where values came from. Sources are kept apart from their record, by the JSON Pointer at which they stood.
+// Where values came from. Sources are stored apart from their record, by JSON Pointer.
 
-/** The sources of a record once the row is taken: a JSON text, empty when there are none. */
+/** The record's sources after this row: a JSON text, empty for none. */
 export function sourcesAfter(set: WorkingSet, type: RecordType, key: string | number, row: CheckedRow): string {
   const known = row.patch ? set.sources.get(recordKey(type, key)) : undefined
   if (row.sources.length === 0 && !known) return ''
   const kept = Object.entries(known ? (JSON.parse(known) as Record<string, unknown>) : {}).filter(
-    // A patch brings a field whole, with the sources inside it.
+    // A patch replaces a whole field, with the sources inside it.
     ([pointer]) => !row.carried.includes(unescapePointer(pointer.split('/')[1] ?? '')),
   )
   const given = row.sources.map(({ pointer, value }) => [pointer, value] as [string, unknown])
@@ -29,7 +29,7 @@ export function putSources(set: WorkingSet, type: RecordType, key: string | numb
   set.changedSources.add(recordKey(type, key))
 }
 
-/** Puts sources back where they stood. One whose place is gone goes to the place above. */
+/** Puts sources back in their places. A source whose place is gone goes to the place above. */
 export function restoreSources(row: Record<string, unknown>, sources: Record<string, unknown>): void {
   for (const [pointer, value] of Object.entries(sources)) {
     const segments = pointer.split('/').slice(1).map(unescapePointer)

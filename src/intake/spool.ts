@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { deserialize, serialize } from 'node:v8'
 import type { CheckedRow } from './check-row.ts'
 
-/** Batches set aside in a file that has no name, for its owner only. */
+/** Batches in an unnamed file that only its owner can read. */
 export interface Spool {
   readonly rows: number
   batches(): AsyncGenerator<CheckedRow[]>
   close(): Promise<void>
 }
 
-/** Reads and checks a whole input before anything else is done with it, however long that takes. */
+/** Reads and checks a whole input first, however long that takes. */
 export async function spoolBatches(
   batches: AsyncIterable<readonly CheckedRow[]>,
   onRead: (rows: number) => void = () => {},
 ): Promise<Spool> {
   const path = join(tmpdir(), `yantra-${process.pid}-${randomBytes(8).toString('hex')}.rows`)
   const file = await open(path, 'wx+', 0o600)
-  // The system keeps the content as long as it is open; a process that is killed leaves nothing behind.
+  // The content stays while the file is open; a killed process leaves nothing behind.
   await rm(path)
   const lengths: number[] = []
   let rows = 0

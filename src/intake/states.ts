@@ -1,6 +1,6 @@
 import { PRICE_STATE_CODES, STATE_CODE_ALIASES } from '../contract/values.ts'
 
-/** The names of each state and union territory, older ones included. */
+/** The names of each state and union territory, with older ones. */
 const NAMES: Readonly<Record<(typeof PRICE_STATE_CODES)[number], string>> = {
   AN: 'Andaman and Nicobar Islands, Andaman and Nicobar',
   AP: 'Andhra Pradesh',
@@ -48,12 +48,12 @@ for (const code of PRICE_STATE_CODES) {
 }
 for (const [alias, code] of Object.entries(STATE_CODE_ALIASES)) CODES.set(alias.toLowerCase(), code)
 
-/** The code of a state that is given by its code, an older code or its name, in any case. */
+/** The code of a state, from its code, an older code or its name, in any case. */
 export function toStateCode(text: string): string | undefined {
   return CODES.get(fold(text))
 }
 
-/** The names of all states, for suggestions. */
+/** All names of states, for suggestions. */
 export const STATE_NAMES: readonly string[] = Object.values(NAMES).flatMap((names) => names.split(', '))
 
 function fold(text: string): string {
@@ -64,8 +64,8 @@ function fold(text: string): string {
 }
 
 /**
- * The states that PIN codes begin with, by their first two digits, or three where two are not enough. Numbers of the
- * army post (90 and above) belong to none.
+ * The states of PIN codes, by their first two digits, or three where two are not enough. Army post (90 and above)
+ * belongs to none.
  */
 const PIN_STATES: Readonly<Record<string, string>> = {
   11: 'DL',
@@ -148,7 +148,7 @@ const PIN_STATES: Readonly<Record<string, string>> = {
   85: 'BR JH',
 }
 
-/** The states a PIN code can be of, when none of them is the one given. */
+/** The possible states of a PIN code, unless the given one is among them. */
 export function otherStatesOfPin(pin: string, state: string): string[] | undefined {
   const states = (PIN_STATES[pin.slice(0, 3)] ?? PIN_STATES[pin.slice(0, 2)])?.split(' ')
   return states === undefined || states.includes(state) ? undefined : states

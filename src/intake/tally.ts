@@ -16,19 +16,19 @@ export interface ImportSummary {
   rejected: number
   /** Rows whose record came before in the same input. */
   repeated: number
-  /** Contacts and links that the guard took out, by field. */
+  /** How many contacts and links the guard removed, by field. */
   removed: Record<string, number>
   /** The most frequent first. */
   reasons: ReasonCount[]
 }
 
-/** Fields with names of their own, row after row, must not fill the memory. */
+/** Rows with ever new field names must not fill the memory. */
 const MOST_REASONS = 1_000
 
-/** Counts what became of the rows. */
+/** Counts what happened to the rows. */
 interface Tally {
   add(read: number, result: BatchResult): void
-  /** What would have been kept was not. */
+  /** Turns all changes into nothing kept. */
   keepNothing(): void
   readonly summary: ImportSummary
 }
@@ -69,7 +69,7 @@ export function createTally(): Tally {
   }
 }
 
-/** The same for faults that differ only in the value found or the place in a list. */
+/** Equal for faults that differ only in the value or the place in a list. */
 export function reasonKey(fault: Fault): string {
   return `${fieldOf(fault)}: ${fault.reason}`
 }

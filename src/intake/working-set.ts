@@ -12,7 +12,7 @@ interface Named {
   slug: string
 }
 
-/** Records of one table that a batch may touch: as they are in the database, then as the rows have changed them. */
+/** The records of one table that a batch may touch: as stored, then as the rows change them. */
 export interface Pile<Row extends Named> {
   bySlug: Map<string, Row>
   slugById: Map<number, string>
@@ -34,7 +34,7 @@ export interface WorkingSet {
   changedClasses: Set<string>
   listings: Map<number, ListingTable>
   changedListings: Set<number>
-  /** JSON texts by `recordKey`; an empty text means that there is none. */
+  /** JSON texts by `recordKey`; an empty text means none. */
   sources: Map<string, string>
   changedSources: Set<string>
   contacts: Map<number, ListingContactTable>
@@ -50,7 +50,7 @@ export function recordKey(type: RecordType, key: string | number): string {
   return `${type} ${key}`
 }
 
-/** Loads, in a few queries, all that the rows of a batch name. */
+/** Loads everything that the rows of a batch name, in a few queries. */
 export async function loadWorkingSet(
   trx: Db,
   rows: readonly CheckedRow[],
@@ -120,7 +120,7 @@ function gatherNames(rows: readonly CheckedRow[]): Names {
   return names
 }
 
-/** A manufacturer in a checked row is a slug or `{slug, name}`. */
+/** The manufacturer in a checked row is a slug or `{slug, name}`. */
 export function makerSlug(manufacturer: unknown): string {
   return typeof manufacturer === 'string' ? manufacturer : (manufacturer as { slug: string }).slug
 }
@@ -155,7 +155,7 @@ async function loadPile<Row extends Named>(
   return pile
 }
 
-/** A patch need not name the maker of its machine, which events tell of. */
+/** A patch need not name its machine's maker, but events do. */
 async function loadMakersOf(trx: Db, makers: Pile<ManufacturerTable>, machines: Pile<MachineTable>): Promise<void> {
   const ids = new Set([...machines.bySlug.values()].map((machine) => machine.manufacturer_id))
   const missing = [...ids].filter((id) => !makers.bySlug.has(makers.slugById.get(id) ?? ''))
@@ -173,7 +173,7 @@ function remember<Row extends Named>(pile: Pile<Row>, row: Row): void {
   pile.slugById.set(row.id, row.slug)
 }
 
-/** Puts a record, new or changed, where later rows of the batch find it. */
+/** Puts a new or changed record where later rows of the batch find it. */
 export function put<Row extends Named>(pile: Pile<Row>, row: Row): void {
   remember(pile, row)
   pile.changed.add(row.slug)
@@ -190,7 +190,7 @@ async function loadListings(trx: Db, ids: number[]): Promise<Map<number, Listing
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What another table holds of these listings. */
+/** The rows of another table for these listings. */
 async function loadOf<T extends 'listing_contacts' | 'listing_decisions'>(
   trx: Db,
   table: T,
@@ -210,7 +210,7 @@ async function loadClasses(trx: Db): Promise<Map<string, ClassEntry>> {
   return new Map(rows.map(({ key, doc }) => [key, { doc, record: { key, ...JSON.parse(doc) } }]))
 }
 
-/** Only records that are there can have sources. */
+/** Only stored records can have sources. */
 async function loadSources(trx: Db, set: WorkingSet, names: Names): Promise<void> {
   const keys: Record<SourceTable['record_type'], string[]> = {
     manufacturer: [...set.makers.bySlug.keys()],

@@ -14,7 +14,7 @@ import type { ListingContactTable } from '../database/tables/market.ts'
 import type { RecordType } from './row-shapes.ts'
 import type { Pile, WorkingSet } from './working-set.ts'
 
-/** Writes what the rows so far have changed, each record under a revision of its own. */
+/** Writes all changes so far, each record with its own revision. */
 export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet): Promise<void> {
   await upsertRows(trx, MANUFACTURERS, takeChanged(set.makers, lock))
   const classes = [...set.changedClasses].map((key) => ({ key, doc: set.classes.get(key)!.doc, revision: lock.next() }))

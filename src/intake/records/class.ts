@@ -26,7 +26,7 @@ export const classRules: RecordRules<ClassEntry> = {
   },
 }
 
-/** No class may lose a kind that some machine has. */
+/** A class must not lose a kind that some machine has. */
 export async function refuseLostKinds(
   set: WorkingSet,
   row: CheckedRow,
@@ -40,13 +40,13 @@ export async function refuseLostKinds(
   if (used.length > 0) row.faults.push({ path: 'kinds', reason: `must keep ${used.join(', ')}: machines have it` })
 }
 
-/** The class a field names must be there. */
+/** A named class must exist. */
 export function unknownClass(set: WorkingSet, path: string, key: string): Fault {
   const suggestion = nearestName(key, set.classes.keys())
   return { path, reason: 'there is no such class', found: key, ...(suggestion ? { suggestion } : {}) }
 }
 
-/** The whole class, so that what is stored reads back as one. */
+/** Makes a complete class, so that what is stored reads back as one. */
 function toClassRecord(fields: Record<string, unknown>): ClassRecord {
   const given = fields as unknown as Omit<ClassRecord, 'hours_a_year'> & { hours_a_year?: number }
   return {
@@ -74,7 +74,7 @@ function plateKeys(plate: readonly PlateField[]): string[] {
   return plate.map((cell) => cell.key)
 }
 
-/** What was expected by default goes on following the plate. */
+/** Expected fields that came from the plate keep following it. */
 function followingPlate(known: ClassRecord, row: CheckedRow): { expects?: null } {
   const byDefault = JSON.stringify(known.expects) === JSON.stringify(plateKeys(known.plate))
   return byDefault && row.carried.includes('plate') ? { expects: null } : {}

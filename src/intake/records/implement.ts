@@ -44,7 +44,7 @@ export const implementRules: RecordRules<ImplementTable> = {
   },
 }
 
-/** The fields of a row that would give this record, but for its manufacturer. */
+/** The fields of a row for this record, except its manufacturer. */
 export function implementFields(row: ImplementTable): Record<string, unknown> {
   return {
     ...JSON.parse(row.doc),
@@ -61,7 +61,7 @@ const BOUNDS = [
   ['price_inr', 'price_high_inr'],
 ] as const
 
-/** What one field says about another. */
+/** Faults between fields. */
 function faultsTogether(set: WorkingSet, fields: Record<string, unknown>): Fault[] {
   const faults: Fault[] = []
   for (const [low, high] of BOUNDS) {

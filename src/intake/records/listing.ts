@@ -48,14 +48,14 @@ export const listingRules: RecordRules<ListingTable> = {
   },
 }
 
-/** The fields of a row that would give this record, but for its contact. */
+/** The fields of a row for this record, except its contact. */
 export function listingFields(row: ListingTable): Record<string, unknown> {
   return { status: row.status, ...JSON.parse(row.doc) }
 }
 
 /**
- * A row that still asks for the review an operator has ended, and brings nothing new, leaves the decision as it is. One
- * that brings something new is judged like any other; so is a patch, which says what it means.
+ * A whole row that still asks for a review which an operator ended, and brings nothing new, keeps the decision. A row
+ * with something new is judged again; so is a patch, which says what it means.
  */
 function asDecided(set: WorkingSet, row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
   if (!known || row.patch || (fields.status !== 'review' && fields.status !== 'draft')) return fields
@@ -75,7 +75,7 @@ function toListing(id: number, fields: JsonObject, known: ListingTable | undefin
   const doc: JsonObject = {}
   for (const name of DOC_FIELDS) {
     const value = fields[name]
-    // A default that is spelled out is the same as none.
+    // A default that is spelled out is dropped.
     if (value !== undefined && JSON.stringify(value) !== DEFAULTS.get(name)) doc[name] = value
   }
   return {
@@ -92,7 +92,7 @@ function toListing(id: number, fields: JsonObject, known: ListingTable | undefin
   }
 }
 
-/** What one field says about another, and about what the listing was before. */
+/** Faults between fields, and with the listing's earlier state. */
 function faultsTogether(set: WorkingSet, known: ListingTable | undefined, fields: JsonObject): Fault[] {
   const faults: Fault[] = []
   const { machine_class, sold_at, sold_price_inr } = fields
@@ -124,20 +124,20 @@ function warnOfPin(row: CheckedRow, { pin, state_code }: JsonObject): void {
   warn(row, { path: 'pin', reason: 'is not of the state', found })
 }
 
-/** The contact as it is to be kept: a JSON text, empty when there is none. */
+/** The contact to store: a JSON text, empty for none. */
 function contactAfter(before: ListingContactTable, row: CheckedRow): string {
   if (row.patch && !row.carried.includes('contact')) return before.doc
   const { contact } = row.fields
   return contact && Object.keys(contact).length > 0 ? JSON.stringify(contact) : ''
 }
 
-/** The texts as sent: those of the row, and of a patch also the fields that it leaves alone. */
+/** The texts as sent: those of the row, and for a patch also those it leaves alone. */
 function textsAfter(before: ListingContactTable, row: CheckedRow, status: string): string {
   if (!awaitsDecision(status as ListingStatus)) return ''
   return toText({ ...leftAlone(before.texts, row), ...row.sent })
 }
 
-/** How much the guard took out, by field; names that the contract does not have might be contacts themselves. */
+/** How much the guard removed, by field. Names outside the contract are left out: they may be contacts. */
 function removedAfter(known: ListingTable | undefined, row: CheckedRow): string {
   const removed = leftAlone(known?.removed ?? '', row) as Record<string, number>
   for (const [name, count] of Object.entries(row.removed ?? {})) {

@@ -21,7 +21,7 @@ export const machineRules: RecordRules<MachineTable> = {
     const maker = namedMaker(set, row.fields.manufacturer, row.faults) ?? ownMaker(set, known)
     const machineClass = set.classes.get(fields.machine_class as string)?.record
     addClassFaults(set, fields, machineClass, row.faults)
-    // A whole row was looked through when it was read.
+    // A whole row was checked when it was read.
     if (row.patch) row.faults.push(...machineFaults(fields))
     if (row.faults.length > 0 || !maker || !machineClass) return undefined
 
@@ -60,7 +60,7 @@ function addClassFaults(
   faults.push({ path: 'kind', reason: `${allowed}: the kinds of ${machineClass.key}`, found: kind })
 }
 
-/** A row without a section has that of its class. */
+/** A row without a section takes its class's. */
 function sectionOf(
   { set, row, fields, known }: Application<MachineTable>,
   machineClass: ClassRecord,
@@ -68,7 +68,7 @@ function sectionOf(
   const given = fields.section as string | undefined
   if (given === undefined) return { section: machineClass.section, derived: true }
   if (row.patch && !row.carried.includes('section') && known && known.class_key !== machineClass.key) {
-    // A section that was the old class's goes with the class.
+    // A section that came from the old class changes with the class.
     const wasDerived = set.classes.get(known.class_key)?.record.section === given
     if (wasDerived) return { section: machineClass.section, derived: true }
   }
@@ -83,7 +83,7 @@ function isSame(known: MachineTable, content: MachineContent, detail: CheckedDet
     known.class_key === content.class_key &&
     known.linkage === content.linkage &&
     known.aliases === content.aliases &&
-    // Written by an older version, the same prices may have been summed up otherwise.
+    // An older version may have summarised the same prices differently.
     known.price_as_of === detail.prices.price_as_of
   )
 }

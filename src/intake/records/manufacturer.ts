@@ -26,7 +26,7 @@ export const manufacturerRules: RecordRules<ManufacturerTable> = {
   },
 }
 
-/** The maker that a row names, as it is, or as it will be when the row is taken. */
+/** The maker that a row names, as stored or as it will be. */
 export function namedMaker(set: WorkingSet, named: unknown, faults: Fault[]): ManufacturerTable | undefined {
   if (!named) return undefined
   const slug = makerSlug(named)
@@ -42,7 +42,7 @@ export function namedMaker(set: WorkingSet, named: unknown, faults: Fault[]): Ma
   return { id, slug, name: (named as { name: string }).name, aliases: '[]', revision: 0 }
 }
 
-/** A maker that came with a machine or implement is there from then on. */
+/** Later rows find a maker that came with a machine or implement. */
 export function putMaker(set: WorkingSet, maker: ManufacturerTable): void {
   if (!set.makers.bySlug.has(maker.slug)) put(set.makers, maker)
 }

@@ -1,7 +1,7 @@
 import type { Fault } from '../report.ts'
 import type { Pile } from '../working-set.ts'
 
-/** The record's id: its own, the one the row gives, or the next that is free. */
+/** The record's id: its own, the row's, or the next free one. */
 export function recordId(
   pile: Pile<{ id: number; slug: string }>,
   slug: string,

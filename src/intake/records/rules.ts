@@ -9,31 +9,31 @@ export interface ApplyContext {
   events: NewEvent[]
 }
 
-/** A record as a row makes it. */
+/** A record made from a row. */
 interface Made {
-  /** Whether it is what is there already, but for its sources. */
+  /** Whether it equals the stored record, sources aside. */
   isSame: boolean
-  /** Puts it, and what it brings along, into the working set. */
+  /** Puts it, and the records it brings, into the working set. */
   put(): void
 }
 
-/** A row on its way to becoming a record. */
+/** A row that is being applied. */
 export interface Application<Known> {
   set: WorkingSet
   row: CheckedRow
   key: string | number
-  /** The record as it is, when there is one. */
+  /** The stored record, if any. */
   known: Known | undefined
-  /** The row's fields; of a patch, laid over those of the record. Without nulls. */
+  /** The row's fields, for a patch over those of the record; without nulls. */
   fields: JsonObject
   context: ApplyContext
 }
 
-/** What is particular to one type of record. */
+/** What is special about one type of record. */
 export interface RecordRules<Known> {
   find(set: WorkingSet, key: string | number): Known | undefined
-  /** The fields of a row that would give this record, but for what is kept elsewhere. */
+  /** The fields of a row for this record, except what is stored elsewhere. */
   fieldsOf(known: Known, row: CheckedRow): JsonObject
-  /** Undefined when the row cannot be taken; why is in its faults. */
+  /** Undefined when the row is rejected; its faults say why. */
   make(application: Application<Known>): Made | undefined
 }

@@ -12,8 +12,7 @@ import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
 import { uploadPath } from './upload-files.ts'
 import type { Difference, UploadOutcome } from './upload-store.ts'
 
-// Runs in a thread of its own, so that the service answers meanwhile. Says under which id the import is recorded, then
-// what became of it.
+// Runs in a thread, so that the service keeps answering. First tells the id of the recorded import, then its outcome.
 
 export interface ImportTask {
   target: DatabaseTarget
@@ -49,7 +48,7 @@ try {
   await db.destroy()
 }
 
-/** The rows say the name that the file had, not the one that it has here. */
+/** The rows carry the file's original name, not its name here. */
 async function* rows(): AsyncGenerator<CheckedRow[]> {
   const reading = {
     stdin: Readable.from([]),

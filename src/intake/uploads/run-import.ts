@@ -3,7 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { ImportNews, ImportTask } from './import-thread.ts'
 import type { UploadOutcome } from './upload-store.ts'
 
-/** Imports an upload, or tries to, beside everything else that the process does. */
+/** Imports or tries an upload in a thread. */
 export async function runImport(
   task: ImportTask,
   onBegin: (importId: string) => Promise<void> = async () => {},
@@ -15,7 +15,7 @@ export async function runImport(
     if ('outcome' in news) outcome = news.outcome
     else begun = onBegin(news.importId)
   })
-  // An error that the thread did not catch rejects this.
+  // Rejects on an error that the thread did not catch.
   await once(thread, 'exit')
   await begun
   if (!outcome) throw new Error('the import ended without a word')

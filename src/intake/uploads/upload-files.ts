@@ -7,14 +7,14 @@ export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
 const PREFIX = 'yantra-upload-'
 
-/** Where the bytes of an upload lie, for the owner of this process only. */
+/** Where the bytes of an upload are, readable only by this process's owner. */
 export function uploadPath(id: string): string {
   return join(tmpdir(), PREFIX + id)
 }
 
 export interface UploadFile {
   id: string
-  /** Bytes so far; what comes after the most that is taken is counted and not kept. */
+  /** Bytes received; bytes above the limit are counted but not kept. */
   readonly size: number
   write(bytes: Buffer): Promise<void>
   close(): Promise<void>
@@ -49,7 +49,7 @@ export async function dropUpload(id: string): Promise<void> {
   await rm(uploadPath(id), { force: true })
 }
 
-/** Removes files of our own that have lain for their hour, those of a process that was killed included. */
+/** Removes files older than an hour, also those of killed processes. */
 export async function sweepUploads(now: number): Promise<void> {
   const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
   for (const name of names) {

@@ -3,16 +3,16 @@ import type { UploadTable } from '../../database/tables/imports.ts'
 import type { ImportOutcome } from '../import-store.ts'
 import { UPLOAD_KEPT_MS } from './upload-files.ts'
 
-/** One record that an import would create or change. */
+/** A record that an import would create or change. */
 export interface Difference {
   type: string
   key: string
   outcome: 'created' | 'changed'
-  /** Public fields that differ; none of a record that is new, or where only private ones do. */
+  /** Changed public fields; empty for a new record or private changes. */
   fields: string[]
 }
 
-/** What a dry run found, or why it could not be done. */
+/** What a dry run found, or why it failed. */
 export interface UploadOutcome extends ImportOutcome {
   differences: Difference[]
   failure?: string
@@ -22,10 +22,10 @@ export interface UploadView extends Omit<UploadTable, 'outcome'> {
   outcome: UploadOutcome | undefined
 }
 
-/** Without a sign for so long, the process that worked on it is gone. */
+/** A process that was silent this long is gone. */
 export const UPLOAD_SILENT_MS = 600_000
 
-/** Notes an upload whose dry run begins, and forgets those whose hour is over. */
+/** Records an upload whose dry run begins, and forgets expired ones. */
 export async function insertUpload(
   db: Db,
   upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format'>,
@@ -55,7 +55,7 @@ export async function recordDryRun(db: Db, id: string, outcome: UploadOutcome, n
     .execute()
 }
 
-/** Enters the one apply that an upload is good for. False when another did, or its hour is over. */
+/** Claims the single apply of an upload. False when another did, or it has expired. */
 export async function claimUpload(db: Db, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
