@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js'
 type Range = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 /**
- * The IANA IPv4 special-purpose registry without its globally reachable blocks, multicast, what is reserved, and
- * one address that a cloud keeps for its own host although the registries call it public.
+ * The IANA IPv4 special-purpose registry without its globally reachable blocks, multicast, reserved blocks, and one
+ * address that a cloud uses for its own host although the registries call it public.
  */
 const REFUSED_IPV4 = [
   '0.0.0.0/8', // this network
@@ -26,7 +26,9 @@ const REFUSED_IPV4 = [
   '168.63.129.16/32', // the host below a virtual machine on Azure
 ].map(range)
 
-/** Global unicast is handed out from this block alone: loopback, local, mapped, translated and multicast lie outside. */
+/**
+ * Global unicast comes only from this block: loopback, local, mapped, translated and multicast addresses are outside.
+ */
 const GLOBAL_UNICAST_IPV6 = range('2000::/3')
 
 const REFUSED_IPV6 = [
@@ -36,10 +38,10 @@ const REFUSED_IPV6 = [
   '3fff::/20', // documentation
 ].map(range)
 
-/** Interface identifiers of ISATAP, which carry an IPv4 address behind them. */
+/** Interface identifiers of ISATAP, which an IPv4 address follows. */
 const ISATAP = [0x00005efe, 0x02005efe]
 
-/** Whether an address, as text, is globally reachable unicast and no IPv6 address with an IPv4 one inside. */
+/** Whether an address is globally reachable unicast and contains no IPv4 address in IPv6 form. */
 export function isPublicAddress(text: string): boolean {
   if (text.includes('%') || isIP(text) === 0) return false
   const address = ipaddr.parse(text)

@@ -1,7 +1,7 @@
-/** Wakes whoever sleeps. A ring while nobody does is heard by the next one at once. */
+/** Wakes a sleeper. A ring while nobody sleeps wakes the next one at once. */
 interface Bell {
   ring(): void
-  /** Resolves at a ring, or when so much time has passed. */
+  /** Resolves at a ring, or after this time. */
   heard(withinMs: number): Promise<void>
 }
 

@@ -11,7 +11,7 @@ export interface DueSubscription {
   dueAt: number
 }
 
-/** A delivery under lease, with the number of the attempt, which fences it against later ones. */
+/** A delivery under lease. The attempt's number fences it against later attempts. */
 export interface Claim {
   subscriptionId: string
   eventId: string
@@ -40,8 +40,8 @@ const ATTEMPT_ROWS: BulkTable<'attempts'> = {
 const SUBSCRIPTIONS_A_STATEMENT = 100
 
 /**
- * The subscriptions with something due until then, the longest waiting first. Each costs one look at an index,
- * however long its backlog; disabled ones and those of a key that has ended are left out.
+ * The subscriptions with a delivery due by then, the longest waiting first. Each costs one look at an index, however
+ * long its backlog. Disabled ones and those of ended keys are left out.
  */
 export async function dueSubscriptions(db: Db, until: number, now: number): Promise<DueSubscription[]> {
   const rows = await db
@@ -66,8 +66,8 @@ export async function dueSubscriptions(db: Db, until: number, now: number): Prom
 }
 
 /**
- * Takes due deliveries of these subscriptions, so many of each, and writes down the attempts that are about to
- * begin. Another process skips what this one is taking; what is never finished is due again when the lease ends.
+ * Claims due deliveries of these subscriptions, a number of each, and records the attempts that will begin. Other
+ * processes skip them. An unfinished one is due again when its lease ends.
  */
 export async function claimDeliveries(
   trx: Db,

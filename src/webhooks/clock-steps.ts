@@ -2,13 +2,12 @@ import { sql } from 'kysely'
 import type { Db } from '../database/schema.ts'
 import { STEPS } from './schedule.ts'
 
-/** The longest that a receiver may ask for, in steps; what lies further ahead was reckoned with another clock. */
+/** The longest wait, in steps, that a receiver may ask for; a later time came from another clock. */
 const LONGEST = 2
 
 /**
- * Brings back what is due later than the schedule allows, counted from now: the clock that said when was ahead of this
- * one, and has been set back since. A clock set forward makes things due sooner and needs no mending. Returns how many
- * there were.
+ * Moves deliveries that are due later than the schedule allows back to now: the clock that set their time was ahead and
+ * has been set back. A clock set forward makes deliveries due sooner and needs no repair. Returns how many were moved.
  */
 export async function mendDueTimes(db: Db, now: number, leaseMs: number): Promise<number> {
   const wait = sql`case when leased = 1 then ${sql.lit(leaseMs)}
@@ -22,7 +21,7 @@ export async function mendDueTimes(db: Db, now: number, leaseMs: number): Promis
   return Number(numAffectedRows ?? 0)
 }
 
-/** Tells whether a clock went back since it was asked last; slower corrections than this are nobody's business. */
+/** Tells whether the clock went back since the last call. Smaller corrections are ignored. */
 export function createStepWatch(toleranceMs = 1_000): (now: number) => boolean {
   let latest = Number.NEGATIVE_INFINITY
   return (now) => {

@@ -13,14 +13,15 @@ import { tracedPost } from './traced-post.ts'
 /**
  * Words used in this room:
  * - event: something that happened, recorded in the transaction of the change.
- * - subscription: who wants to be told of which types of event, and at which target.
- * - target: the URL of a receiver, judged by how it is spelled and by the addresses it leads to.
- * - delivery: one event on its way to one subscription; pending until it is delivered or has failed for good.
- * - attempt: one POST of a delivery; its step says how long the wait before it was.
- * - claim: a delivery that one sender may attempt, under lease and with the number of the attempt.
- * - outcome: how an attempt ended, and what becomes of its delivery.
- * - health: whether the attempts of a subscription succeed; it begins to fail, recovers or is disabled.
- * - place: one of the attempts that may be under way at once, dealt out in fair shares.
+ * - subscription: who wants which types of events, and at which target.
+ * - target: the URL of a receiver, judged by its spelling and by the addresses of its host.
+ * - delivery: one event for one subscription; pending until it is delivered or has failed for good.
+ * - attempt: one POST of a delivery. Its step decides the wait before it.
+ * - claim: a delivery that one sender may attempt, under a lease and with the attempt's number.
+ * - outcome: how an attempt ended, and what happens to its delivery.
+ * - health: whether a subscription's attempts succeed; it fails, recovers or is disabled.
+ * - place: one of the attempts that may run at once, given out in fair shares.
+ * - secret: signs a subscription's deliveries. It is stored sealed with the service's key (secret-key.ts).
  */
 
 interface DeliveryParts {
@@ -30,7 +31,7 @@ interface DeliveryParts {
   config: Config['webhooks']
   log: Log
   registry?: Registry
-  /** A body as it leaves; the same at every attempt. */
+  /** Changes a body before sending; the same at every attempt. */
   leaving?: (body: string) => string
 }
 
@@ -38,7 +39,7 @@ export interface Delivery {
   stop(patienceMs?: number): Promise<void>
 }
 
-/** Starts the sender and what keeps its tables in order. */
+/** Starts the sender and the housekeeping of its tables. */
 export function startDelivery({ db, secrets, guard, config, log, registry, leaving }: DeliveryParts): Delivery {
   const metrics = registry && createSenderMetrics(registry)
   const sender = createSender({

@@ -4,14 +4,14 @@ import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { createSecretBox } from './secret-box.ts'
 
-// What a look from outside finds, without changing anything.
+// What an outside look finds, without changing anything.
 
 interface KeyFinding {
-  /** Where the key comes from: `SECRET_KEY`, or the path of the key file. */
+  /** The key's origin: `SECRET_KEY`, or the path of the key file. */
   from: string
-  /** Whether there is one there. */
+  /** Whether the key exists. */
   isThere: boolean
-  /** Secrets of subscriptions, and whether the key opens the newest. */
+  /** How many secrets there are, and whether the key opens the newest. */
   secrets: number
   opens: boolean
 }

@@ -1,8 +1,8 @@
 export interface Limits {
-  /** Attempts under way in this process. */
+  /** The most attempts at once in this process. */
   total: number
   perSubscription: number
-  /** For a subscription whose last attempt ran out of time, so that it holds few places until it answers again. */
+  /** The most for a subscription whose last attempt timed out, until it answers again. */
   perHanging: number
 }
 
@@ -12,8 +12,8 @@ interface Contender {
 }
 
 /**
- * How many deliveries of each subscription may be claimed now. Places are dealt out one at a time, in turn, so a
- * long backlog never goes before a short one; hanging subscriptions together get at most half of all places.
+ * How many deliveries of each subscription may be claimed now. Places are given one at a time, in turn, so a long
+ * backlog never goes before a short one. Hanging subscriptions together get at most half of all places.
  */
 export function fairShares(
   contenders: readonly Contender[],

@@ -5,7 +5,7 @@ import type { SubscriptionTable } from '../database/tables/webhooks.ts'
 import type { Outcome } from './outcome.ts'
 import { PATIENCE_MS, REMINDER_MS } from './schedule.ts'
 
-/** What the operator is told of a subscription, once each time. */
+/** A change of a subscription's health, logged once for the operator. */
 export interface HealthTurn {
   id: string
   turn: 'failing' | 'recovered' | 'disabled'
@@ -15,10 +15,10 @@ export interface HealthTurn {
 type Health = Pick<SubscriptionTable, 'id' | 'disabled_at' | 'last_success_at' | 'failing_since'>
 type Change = Updateable<SubscriptionTable> & { id: string }
 
-/** A last success is not written again sooner than this, so that busy senders do not queue for one row. */
+/** A success is not recorded again sooner, so busy senders do not queue for one row. */
 const SUCCESS_GRAIN_MS = 60_000
 
-/** What outcomes change about a subscription, or undefined when it is as it was. */
+/** How outcomes change a subscription's health; undefined when they do not. */
 export function healthChange(health: Health, outcomes: readonly Outcome[], now: number): Change | undefined {
   const { id, failing_since, last_success_at, disabled_at } = health
   const own = outcomes.filter((one) => one.subscriptionId === id && one.outcome !== 'aborted')
@@ -36,7 +36,7 @@ export function healthChange(health: Health, outcomes: readonly Outcome[], now: 
   return { id, disabled_at: now, disabled_reason: 'five days of failures without a success' }
 }
 
-/** Returns the subscriptions that began to fail, recovered or were disabled by these outcomes. */
+/** Returns the subscriptions that these outcomes made fail, recover or be disabled. */
 export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
   const rows = await trx
     .selectFrom('subscriptions')
@@ -48,7 +48,7 @@ export async function writeHealth(trx: Db, outcomes: readonly Outcome[], now: nu
   for (const row of rows) {
     const change = healthChange(row, outcomes, now)
     if (!change) continue
-    // One at a time and in order, so that two processes never wait for each other.
+    // One at a time and in order, so two processes never deadlock.
     await trx.updateTable('subscriptions').set(change).where('id', '=', row.id).execute()
     const turn = turnOf(row, change, outcomes)
     if (turn) turns.push({ id: row.id, ...turn })
@@ -66,7 +66,7 @@ function turnOf(before: Health, change: Change, outcomes: readonly Outcome[]): O
   return { turn: 'recovered', reason: `it failed since ${new Date(before.failing_since).toISOString()}` }
 }
 
-/** Subscriptions that are failing and of which nothing was said for a day; each is returned once a day. */
+/** Subscriptions that have failed for a day without a reminder; each is returned once a day. */
 export async function takeReminders(db: Db, now: number): Promise<{ id: string; failing_since: number }[]> {
   const rows = await db
     .updateTable('subscriptions')

@@ -7,7 +7,7 @@ import { PATIENCE_MS } from './schedule.ts'
 interface HousekeepingOptions {
   db: Db
   log: Log
-  /** How long deliveries are kept that are finished or that nobody may get; 0 keeps them for good. */
+  /** How long to keep deliveries that are finished or that nobody may get; 0 keeps them for good. */
   retentionDays: number
   now?: () => number
 }
@@ -16,7 +16,7 @@ const MINUTE = 60_000
 const DAY = 24 * 60 * MINUTE
 const SWEEP_EVERY = 10
 
-/** Tells of subscriptions that go on failing, every minute, and removes what is too old, every ten. */
+/** Every minute reminds the operator of failing subscriptions, and every ten removes what is too old. */
 export function createHousekeeping({ db, log, retentionDays, now = Date.now }: HousekeepingOptions) {
   let timer: NodeJS.Timeout | undefined
   let current: Promise<void> = Promise.resolve()

@@ -7,7 +7,7 @@ interface SenderMetrics {
 
 const NAMES: readonly OutcomeName[] = ['delivered', 'rejected', 'timeout', 'unreachable', 'refused', 'aborted']
 
-/** What a sender counts by itself. */
+/** The sender's own counters. */
 export function createSenderMetrics(registry: Registry): SenderMetrics {
   const attempts = new Counter({
     name: 'yantra_webhook_attempts_total',

@@ -4,7 +4,6 @@ import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables/webhooks.ts'
 
-/** A subscription as the operator sees it. */
 export interface SubscriptionView {
   id: string
   key_id: string
@@ -99,7 +98,7 @@ export interface AttemptView {
 }
 
 interface DeliveryFilter {
-  /** Only those that failed for good, or whose last attempt failed. */
+  /** Only deliveries that failed for good, or whose last attempt failed. */
   failed: boolean
   limit: number
 }
@@ -143,7 +142,7 @@ export async function viewDeliveries(db: Db, id: string, { failed, limit }: Deli
   }))
 }
 
-/** All attempts of one delivery, the first first. */
+/** All attempts of one delivery, oldest first. */
 export async function readAttempts(db: Db, id: string, eventId: string): Promise<AttemptView[]> {
   const rows = await db
     .selectFrom('attempts')

@@ -5,7 +5,7 @@ import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 
-/** Something that happened, to be told to whoever subscribed to its type. */
+/** Something that happened, for those who subscribed to its type. */
 export interface NewEvent {
   type: EventName
   created_at: number
@@ -18,14 +18,14 @@ const EVENT_ROWS: BulkTable<'events'> = {
   columns: { id: 'text', type: 'text', created_at: 'bigint', body: 'text' },
 }
 
-/** The types that some subscription collects, so that nobody builds what nobody wants. */
+/** The types that some subscription wants, so that no other events are made. */
 export async function wantedEvents(trx: Db, now = Date.now()): Promise<Set<EventName>> {
   return new Set((await collecting(trx, now)).flatMap((subscription) => subscription.events))
 }
 
 /**
- * Writes events, and a delivery of each for every subscription that wants it, in the transaction of the change that
- * they tell of. That transaction must hold the writer lock, or a subscription made meanwhile could miss one.
+ * Records events, and a delivery for each subscription that wants them, in the transaction of the change. That
+ * transaction must hold the writer lock, or a subscription created meanwhile could miss one.
  */
 export async function recordEvents(
   trx: Db,
@@ -49,13 +49,13 @@ export async function recordEvents(
   }
 }
 
-/** The body's bytes are fixed here: every attempt sends these. */
+/** Fixes the bytes of the body: every attempt sends these. */
 function toRow({ type, created_at, data }: NewEvent, id: string) {
   const body = JSON.stringify({ id, type, created_at: new Date(created_at).toISOString(), data })
   return { id, type, created_at, body }
 }
 
-/** A disabled subscription goes on collecting; one whose key has ended does not. */
+/** A disabled subscription still collects events; one with an ended key does not. */
 async function collecting(trx: Db, now: number): Promise<{ id: string; events: EventName[] }[]> {
   const rows = await trx
     .selectFrom('subscriptions')

@@ -5,13 +5,13 @@ import { nextDelay, readRetryAfter } from './schedule.ts'
 /** `rejected` is an answer other than 2xx. */
 export type OutcomeName = 'delivered' | 'rejected' | Exclude<PostResult['kind'], 'answer'>
 
-/** How an attempt ended, and what becomes of its delivery. */
+/** How an attempt ended, and what happens to its delivery. */
 export interface Outcome extends Claim {
   outcome: OutcomeName
   finishedAt: number
   status: number | null
   error: string | null
-  /** The beginning of an answer that was none of success; the others are not kept. */
+  /** The beginning of an answer that was not a success; null otherwise. */
   response: string | null
   delivery: { state: 'pending' | 'delivered' | 'failed'; step: number; dueAt: number | null }
 }

@@ -27,8 +27,8 @@ const ATTEMPT_COLUMNS = {
 } as const
 
 /**
- * Writes how attempts ended. A delivery changes only if the attempt is still its newest. Subscriptions come first
- * and in one order, so that two processes never wait for each other. Returns those whose health took a turn by this.
+ * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one
+ * order, so two processes never deadlock. Returns the subscriptions whose health changed.
  */
 export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
   if (outcomes.length === 0) return []

@@ -21,18 +21,18 @@ export interface PingParts {
   post: Post
 }
 
-/** Sends one signed ping now. It is neither kept nor repeated, and a disabled subscription gets it too. */
+/** Sends one signed ping now, also to a disabled subscription. It is neither stored nor repeated. */
 export async function pingSubscription(parts: PingParts, id: string): Promise<Ping | undefined> {
   const created_at = new Date().toISOString()
   return sendOnce(parts, id, { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } })
 }
 
-/** Sends an event of that type about a machine of the sample, likewise neither kept nor repeated. */
+/** Sends an event of this type about a machine of the sample, also neither stored nor repeated. */
 export async function testSubscription(parts: PingParts, id: string, type: EventName): Promise<Ping | undefined> {
   return sendOnce(parts, id, newTestEvent(type, Date.now()))
 }
 
-/** Undefined when there is no such subscription. */
+/** Undefined for an unknown subscription. */
 async function sendOnce({ db, secrets, post }: PingParts, id: string, event: TestEvent): Promise<Ping | undefined> {
   const row = await db.selectFrom('subscriptions').select('url').where('id', '=', id).executeTakeFirst()
   if (!row) return undefined

@@ -3,10 +3,10 @@ import { request as httpsRequest } from 'node:https'
 import type { Socket } from 'node:net'
 import { RefusedTarget, type TargetGuard } from './target-guard.ts'
 
-// To import it by name would load another HTTP client as well, which shows in the time of a start.
+// Importing it by name would also load another HTTP client and slow the start.
 const { request: httpRequest } = process.getBuiltinModule('node:http')
 
-/** What came of one request: an answer, or the reason why there is none. */
+/** The result of one request: an answer, or why there is none. */
 export type PostResult =
   | { kind: 'answer'; status: number; retryAfter: string | undefined; response: string }
   | { kind: 'timeout' | 'unreachable' | 'refused' | 'aborted'; error: string }
@@ -28,8 +28,8 @@ const READ_BYTES = 20_000
 const KEPT_BYTES = 1_000
 
 /**
- * Posts on a connection of its own, closed after the answer: so the target is checked anew for every request, and
- * no receiver keeps one open. The status decides; of the answer's text the beginning is read, and less is kept.
+ * Posts on its own connection and closes it after the answer. So the target is checked for every request, and no
+ * receiver keeps a connection open. The status decides; only the beginning of the answer is read, and less is kept.
  */
 export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: PostTimes = POST_TIMES): Post {
   return (url, headers, body, signal) =>
@@ -46,7 +46,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
         resolve(result)
         request?.destroy()
       }
-      /** Once a status is there, nothing that happens later takes it back. */
+      /** Once there is a status, nothing later changes the result. */
       function end(otherwise: PostResult): void {
         settle(answer ? toAnswer(answer, kept) : otherwise)
       }
@@ -101,12 +101,12 @@ function toAnswer(answer: IncomingMessage, kept: readonly Buffer[]): PostResult 
 function failure(error: unknown): PostResult {
   if (error instanceof RefusedTarget) return { kind: 'refused', error: error.message }
   const { code, message } = error as NodeJS.ErrnoException
-  // Several addresses that all failed come as one error without a text of its own.
+  // When several addresses fail, the outer error has no text of its own.
   const inner = (error as { errors?: Error[] }).errors?.map((one) => one.message).join('; ')
   return { kind: 'unreachable', error: keepable((message || inner || code || 'unknown').slice(0, 500)) }
 }
 
-/** A receiver's words end up here too, by way of its certificate: PostgreSQL keeps no NUL and no half character. */
+/** Contains the receiver's words too, through its certificate. PostgreSQL stores no NUL and no half characters. */
 function keepable(text: string): string {
   return text.replaceAll('\0', '\ufffd').toWellFormed()
 }

@@ -2,13 +2,13 @@ import type { ExpressionBuilder } from 'kysely'
 import type { Db, Schema } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
 
-/** Attempts under way are left alone: their outcome decides. */
+/** Excludes running attempts: their outcome decides. */
 const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>
   eb.or([eb('leased', '=', 0), eb('due_at', '<=', now)])
 
 /**
- * Takes a subscription up again and sends all it collected, each from the start of the schedule. Returns how many
- * are pending, or undefined when there is no such subscription.
+ * Enables a subscription and sends everything it collected, from the start of the schedule. Returns how many deliveries
+ * are pending; undefined for an unknown subscription.
  */
 export async function enableSubscription(db: Db, id: string, now: number): Promise<number | undefined> {
   return transact(db, async (trx) => {
@@ -30,7 +30,7 @@ export async function enableSubscription(db: Db, id: string, now: number): Promi
   })
 }
 
-/** Sends nothing more until it is enabled; what happens meanwhile is collected. False when it is unknown. */
+/** Stops sending until it is enabled again; events are still collected. False for an unknown subscription. */
 export async function disableSubscription(db: Db, id: string, now: number): Promise<boolean> {
   const known = await db
     .updateTable('subscriptions')
@@ -41,7 +41,7 @@ export async function disableSubscription(db: Db, id: string, now: number): Prom
   return known.length > 0
 }
 
-/** Sends one event once more under its own id. False when it has no such delivery, or one is under way. */
+/** Sends one event again under its own id. False without such a delivery, or while it is being sent. */
 export async function resendDelivery(db: Db, id: string, eventId: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('deliveries')
@@ -58,7 +58,7 @@ export interface ReplayFilter {
   failedOnly: boolean
 }
 
-/** Sends deliveries again, with the ids and the bytes they had. Returns how many. */
+/** Sends deliveries again, with the same ids and bytes. Returns how many. */
 export async function replayDeliveries(
   db: Db,
   id: string,

@@ -7,18 +7,18 @@ export interface ResolvedAddress {
   family: 4 | 6
 }
 
-/** All addresses of a name; throws Unresolvable when it has none, anything else when it could not be found out. */
+/** All addresses of a name. Throws Unresolvable when it has none, another error when asking failed. */
 export type Resolve = (host: string) => Promise<ResolvedAddress[]>
 
-/** The name has no address, and asking again soon will not change that. */
+/** The name has no address, and asking again soon will not help. */
 export class Unresolvable extends Error {}
 
 const HOSTS_FILE = '/etc/hosts'
 const NO_ADDRESS = new Set(['ENOTFOUND', 'ENODATA', 'EBADNAME', 'EBADQUERY', 'EBADSTR', 'ENONAME'])
 
 /**
- * Asks the name servers without the thread pool, where a few names with dead servers would keep all others waiting.
- * `servers` replaces those of the system.
+ * Asks the name servers without the thread pool, where a few names with dead servers would block all others. `servers`
+ * replaces those of the system.
  */
 export function createResolver(servers?: readonly string[]): Resolve {
   const resolver = new Resolver({ timeout: 800, tries: 2 })
@@ -37,7 +37,7 @@ export function createResolver(servers?: readonly string[]): Resolve {
   }
 }
 
-/** The machine's own way of finding names, for development. */
+/** Uses the system's resolver, for development. */
 export const resolveLikeTheSystem: Resolve = async (host) => {
   try {
     return (await lookup(host, { all: true })).map(({ address }) => toAddress(address))
@@ -47,7 +47,7 @@ export const resolveLikeTheSystem: Resolve = async (host) => {
   }
 }
 
-/** The addresses that a hosts file gives for a name. */
+/** The addresses of a name in a hosts file. */
 export function readHosts(text: string, name: string): ResolvedAddress[] {
   return text.split('\n').flatMap((line) => {
     const [address = '', ...names] = line.replace(/#.*/, '').trim().toLowerCase().split(/\s+/)

@@ -6,9 +6,9 @@ import { isLive } from '../keys/key-store.ts'
 const BATCH = 1_000
 
 /**
- * Removes what was finished before a moment, what has waited since before it for a subscription that is disabled or
- * whose key has ended, what belonged to subscriptions that are gone, old secrets, and the events that no delivery needs
- * any more. In small steps, so that it never holds up a writer for long. Returns how many deliveries it removed.
+ * Removes deliveries finished before a moment, those waiting since before it for a disabled subscription or an ended
+ * key, those of removed subscriptions, old secrets, and events that no delivery needs. Works in small steps, so no
+ * writer waits long. Returns how many deliveries it removed.
  */
 export async function sweep(db: Db, now: number, before: number | undefined): Promise<number> {
   await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
@@ -27,7 +27,7 @@ export async function sweep(db: Db, now: number, before: number | undefined): Pr
   return removed
 }
 
-/** Those that nothing is sent to: disabled, or of a key that has ended. */
+/** Subscriptions that get nothing: disabled, or with an ended key. */
 async function silentSubscriptions(db: Db, now: number): Promise<string[]> {
   const rows = await db
     .selectFrom('subscriptions')

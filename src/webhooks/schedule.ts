@@ -3,7 +3,7 @@ const MINUTE = 60 * SECOND
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 
-/** What lies before each attempt, counted from the end of the one before. */
+/** The wait before each attempt, from the end of the one before. */
 export const STEPS = [
   0,
   5 * SECOND,
@@ -19,14 +19,14 @@ export const STEPS = [
 
 const JITTER = 0.2
 
-/** A subscription that has failed this long without a success is disabled by its next failure. */
+/** The next failure disables a subscription that has failed this long. */
 export const PATIENCE_MS = 5 * DAY
-/** How often the operator is told of one that goes on failing. */
+/** How often the operator is reminded of a failing subscription. */
 export const REMINDER_MS = DAY
 
 /**
- * How long to wait after the attempt at `step` failed, or undefined when it was the last one. `random` is from 0
- * to 1; `askedMs` is what the receiver asked for.
+ * The wait after the attempt at `step` failed; undefined after the last. `random` is between 0 and 1; `askedMs` is what
+ * the receiver asked for.
  */
 export function nextDelay(step: number, random: number, askedMs?: number): number | undefined {
   const base = STEPS[step + 1]
@@ -42,13 +42,13 @@ const HTTP_DATES = [
   new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:${MONTHS}) [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}$`),
 ]
 
-/** Milliseconds that a `Retry-After` asks for, at least 0; undefined when it cannot be read. */
+/** The milliseconds of a `Retry-After`, at least 0; undefined when it is malformed. */
 export function readRetryAfter(value: unknown, now: number): number | undefined {
   if (typeof value !== 'string') return undefined
   const text = value.trim()
   if (/^\d+$/.test(text)) return Number(text) * SECOND
   if (!HTTP_DATES.some((shape) => shape.test(text))) return undefined
-  // The asctime form names no zone and is meant in GMT.
+  // The asctime form has no zone and means GMT.
   const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }

@@ -5,7 +5,7 @@ const VERSION = 1
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Seals short texts with AES-256-GCM. What one place sealed does not open in another. */
+/** Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. */
 export interface SecretBox {
   seal(text: string, place: string): string
   /** Throws when the text was not sealed with this key for this place. */
@@ -14,7 +14,7 @@ export interface SecretBox {
 
 const derive = promisify<string, string, number, object, Buffer>(scrypt)
 
-/** Takes any text for a key; a slow derivation makes up for one that is easy to guess. */
+/** Accepts any text as a key; slow derivation protects one that is easy to guess. */
 export async function createSecretBox(secretKey: string): Promise<SecretBox> {
   const key = await derive(secretKey, 'yantra webhook secrets', 32, { N: 2 ** 14, r: 8, p: 1 })
   return {

@@ -10,7 +10,7 @@ import { createSecretBox, type SecretBox } from './secret-box.ts'
 const CHECK_ID = 1
 const CHECK_TEXT = 'this key opens the webhook secrets'
 
-/** The key is another than the one that sealed the secrets of this database. */
+/** The key is not the one that sealed this database's secrets. */
 export class WrongSecretKey extends ConfigError {
   constructor(what = 'SECRET_KEY is not') {
     super(
@@ -20,7 +20,7 @@ export class WrongSecretKey extends ConfigError {
   }
 }
 
-/** The key file is gone, and with it the key; another one would open nothing. */
+/** The key file is gone, and with it the key; another key would open nothing. */
 class LostKeyFile extends WrongSecretKey {
   constructor(path: string) {
     super(`the key file ${path} is not there: it holds`)
@@ -28,9 +28,9 @@ class LostKeyFile extends WrongSecretKey {
 }
 
 export interface Secrets extends SecretBox {
-  /** Set when nothing can be opened: the sender waits, and creating a subscription is refused. */
+  /** Set when nothing can be opened: the sender waits, and subscriptions cannot be created. */
   readonly wrongKey: WrongSecretKey | undefined
-  /** Whether this is still the key of the database; another process may have brought another. */
+  /** Whether this is still the database's key; another process may have set another. */
   stillFits(trx: Db): Promise<boolean>
 }
 
@@ -41,8 +41,8 @@ interface SecretSettings {
 }
 
 /**
- * Takes the key of the environment or the key file, and finds out whether it fits this database. A key file is made
- * only where there is nothing that a lost one would be needed for.
+ * Takes the key from the environment or the key file, and checks that it fits this database. Makes a key file only
+ * where no lost one would be needed.
  */
 export async function openSecrets(db: Db, { secretKey, database, warn }: SecretSettings): Promise<Secrets> {
   const path = secretKey === undefined ? keyFileOf(database) : undefined
@@ -62,7 +62,7 @@ function closedSecrets(wrongKey: WrongSecretKey): Secrets {
   return { seal: refuse, open: refuse, wrongKey, stillFits: async () => false }
 }
 
-/** The first key becomes the key of the database; so does another as long as there is nothing to open. */
+/** The first key becomes the database's key; so does another while there is nothing to open. */
 async function fits(db: Db, box: SecretBox): Promise<boolean> {
   if (opens(box, await readCheck(db))) return true
   return writeTransaction(db, async (trx) => {
@@ -91,13 +91,13 @@ function opens(box: SecretBox, sealed: string | undefined): boolean {
   }
 }
 
-/** Where the key is kept when the environment gives none: beside the SQLite file. */
+/** The key file used without SECRET_KEY: beside the SQLite file. */
 function keyFileOf(database: DatabaseTarget): string {
   if (database.kind !== 'sqlite') throw new ConfigError('SECRET_KEY is required with PostgreSQL: 32 or more characters')
   return `${database.path}.key`
 }
 
-/** What another process has made in the same moment is taken as it is. */
+/** Uses a file that another process made at the same moment. */
 function makeKeyFile(path: string, warn: (message: string) => void): string {
   mkdirSync(dirname(path), { recursive: true })
   const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`

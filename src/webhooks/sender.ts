@@ -24,27 +24,27 @@ interface SenderOptions {
   random?: () => number
   limits?: Partial<Limits>
   leaseMs?: number
-  /** Rounds side by side: one writes while another waits for the disk. SQLite has one writer anyway. */
+  /** How many rounds run side by side: one writes while another waits for the disk. SQLite has only one writer. */
   lanes?: number
   onOutcome?: (outcome: Outcome) => void
-  /** A body as it leaves; the same at every attempt. */
+  /** Changes a body before sending; the same at every attempt. */
   leaving?: (body: string) => string
 }
 
 interface Sender {
   start(): void
-  /** Something may be due: look at once. */
+  /** Looks at once for due deliveries. */
   wake(): void
-  /** Claims nothing more, lets what is under way finish for so long, then gives the rest back. */
+  /** Claims nothing more, gives running attempts this long to finish, then returns the rest. */
   stop(patienceMs?: number): Promise<void>
-  /** Sends everything that is due now and resolves when every outcome is written. */
+  /** Sends everything due now and resolves when all outcomes are written. */
   sendDue(): Promise<number>
 }
 
 interface Round {
   claimed: number
   wrote: number
-  /** When more is known to be due. */
+  /** When the next delivery is due. */
   nextDueAt: number
 }
 
@@ -63,15 +63,15 @@ const AFTER_ERROR_MS = 1_000
 const COMPLAINT_MS = 3_600_000
 
 /**
- * Delivers what is due. Nothing is sent that was not claimed and written down before; claims and outcomes go to the
- * database together, as many at a time as there are. Several senders, in one process or many, may work on one database.
+ * Delivers what is due. Nothing is sent without a recorded claim. Claims and outcomes are written together, in batches.
+ * Several senders, in one process or many, can work on one database.
  */
 export function createSender(options: SenderOptions): Sender {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
   const { leaving = (body: string) => body } = options
   const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
   const underWay = new Map<string, number>()
-  /** Subscriptions whose last attempt here ran out of time. */
+  /** Subscriptions whose last attempt here timed out. */
   const hanging = new Set<string>()
   const lastServed = new Map<string, number>()
   const complaints = new Map<string, number>()
@@ -85,12 +85,15 @@ export function createSender(options: SenderOptions): Sender {
   const bell = createBell()
   const clockWentBack = createStepWatch()
 
-  /** One round: writes the outcomes so far, claims what there is room for, in one transaction, and sends that. */
+  /**
+   * One round: writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends
+   * them.
+   */
   async function round(): Promise<Round> {
     const at = now()
     if (clockWentBack(at)) await mendDueTimes(db, at, leaseMs)
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
-    // Whoever was served longest ago comes first, so that no number of long backlogs keeps a newcomer waiting.
+    // Those served longest ago come first, so long backlogs never make a newcomer wait.
     const ready = due
       .filter((one) => one.dueAt <= at)
       .sort((a, b) => (lastServed.get(a.id) ?? 0) - (lastServed.get(b.id) ?? 0))
@@ -109,7 +112,7 @@ export function createSender(options: SenderOptions): Sender {
     try {
       const { turns, sendings } = await db.transaction().execute(async (trx) => {
         await preferIndexes(trx)
-        // The lease begins now: another writer may have been waited for.
+        // The lease begins now: there may have been a wait for another writer.
         return {
           turns: await writeOutcomes(trx, outcomes, now()),
           sendings: await claim(trx, ready, shares, now()),
@@ -119,7 +122,7 @@ export function createSender(options: SenderOptions): Sender {
       for (const sending of sendings) void send(sending)
       return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
     } catch (error) {
-      // Written again with the next round; if a lease ends before that, its fence keeps a late outcome out.
+      // Written with the next round. If a lease ends before that, its fence keeps the late outcome out.
       finished = [...outcomes, ...finished]
       throw error
     } finally {
@@ -133,7 +136,7 @@ export function createSender(options: SenderOptions): Sender {
     else underWay.delete(id)
   }
 
-  /** Secrets are opened before anything is claimed: one that does not open costs no attempt. */
+  /** Opens secrets before claiming: a secret that does not open costs no attempt. */
   async function claim(
     trx: Db,
     due: readonly DueSubscription[],
@@ -194,7 +197,7 @@ export function createSender(options: SenderOptions): Sender {
     else log.warn({ subscription: id, reason }, 'a webhook subscription is disabled; it goes on collecting')
   }
 
-  /** One line when the database begins to fail, one when it works again. */
+  /** Logs one line when the database begins to fail, and one when it works again. */
   function noteDatabase(error?: unknown): void {
     if (error !== undefined && !databaseFails) log.error({ err: error }, 'webhook deliveries wait: the database fails')
     if (error === undefined && databaseFails) log.info({}, 'webhook deliveries go on: the database works again')
@@ -205,7 +208,7 @@ export function createSender(options: SenderOptions): Sender {
     bell.ring()
   }
 
-  /** Rounds, one after another, until the sender stops. */
+  /** Runs rounds until the sender stops. */
   async function run(): Promise<void> {
     while (!stopping) {
       const start = performance.now()
@@ -215,7 +218,8 @@ export function createSender(options: SenderOptions): Sender {
         const { claimed, wrote, nextDueAt } = await round()
         noteDatabase()
         pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
-        // What comes back while the next round waits is written with it: the slower the disk, the more at a time.
+        // Outcomes that arrive during this pause are written with the next round: the slower the disk, the larger the
+        // batch.
         if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
       } catch (error) {
         noteDatabase(error)
@@ -225,7 +229,7 @@ export function createSender(options: SenderOptions): Sender {
     }
   }
 
-  /** Rounds until nothing is under way and every outcome is written. */
+  /** Runs rounds until nothing is being sent and every outcome is written. */
   async function settle(): Promise<number> {
     let claimed = 0
     for (;;) {
@@ -237,7 +241,7 @@ export function createSender(options: SenderOptions): Sender {
 
   return {
     start() {
-      // It may have been set back while nobody was running.
+      // The clock may have been set back while no sender was running.
       mendDueTimes(db, now(), leaseMs).catch(noteDatabase)
       loop ??= Promise.all(Array.from({ length: options.lanes ?? (isPostgres(db) ? 2 : 1) }, run))
     },

@@ -6,12 +6,12 @@ export function newSecret(): string {
   return PREFIX + randomBytes(32).toString('base64')
 }
 
-/** Lower-case hex HMAC-SHA256 of the raw body, keyed with the secret exactly as it was returned. */
+/** The lower-case hex HMAC-SHA256 of the raw body, keyed with the secret as text. */
 export function serviceSignature(secret: string, body: string): string {
   return createHmac('sha256', secret).update(body).digest('hex')
 }
 
-/** One entry of `webhook-signature` as Standard Webhooks has it: keyed with the bytes that the secret spells. */
+/** One entry of `webhook-signature` by Standard Webhooks: keyed with the bytes that the secret encodes. */
 function standardSignature(secret: string, id: string, timestamp: number, body: string): string {
   const key = Buffer.from(secret.slice(PREFIX.length), 'base64')
   return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
@@ -23,8 +23,8 @@ interface Message {
 }
 
 /**
- * The headers of one attempt. `secrets` are the ones in force, oldest first; while there are several, the plain
- * signature stays with the oldest, since a header with one value cannot serve both.
+ * The headers of one attempt. `secrets` are those in force, oldest first. With several, the plain signature uses the
+ * oldest, since a header with one value cannot serve both.
  */
 export function signedHeaders(secrets: readonly string[], { id, body }: Message, now: number): Record<string, string> {
   const [oldest] = secrets

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import type { DeliveryTable } from '../database/tables/webhooks.ts'
 import { type AttemptView, readAttempts } from './operator.ts'
 
-/** Counting ends here: a figure above it says enough, and costs the same whatever the number of deliveries. */
+/** Counting stops here: a larger number says enough, and the cost stays the same. */
 export const MOST_COUNTED = 10_000
 
 export interface SubscriptionHealth {
@@ -20,10 +20,10 @@ export interface SubscriptionHealth {
   disabled_reason: string | null
   last_success_at: number | null
   failing_since: number | null
-  /** Deliveries without an outcome yet, counted up to one past MOST_COUNTED. */
+  /** Pending deliveries, counted up to one past MOST_COUNTED. */
   waiting: number
   oldest_waiting: number | null
-  /** Deliveries that failed for good, counted likewise. */
+  /** Deliveries that failed for good, counted the same way. */
   failed: number
 }
 
@@ -84,7 +84,7 @@ interface Page {
   offset: number
 }
 
-/** Newest first. Ids sort by the time they were made, so each filter follows an index; events are looked up by id. */
+/** Newest first. Ids sort by creation time, so each filter follows an index; events are looked up by id. */
 export async function listDeliveries(
   db: Db,
   id: string,

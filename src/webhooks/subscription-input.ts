@@ -10,7 +10,7 @@ const MEMBERS = ['url', 'events']
 /** A body of 64 kB could be wrong in tens of thousands of places. */
 const MAX_ERRORS = 50
 
-/** Everything that can be said about a body without asking anyone; `input` holds what was good. */
+/** Checks a body without asking anyone; `input` has its valid parts. */
 export function readSubscriptionInput(body: unknown): { input: Partial<SubscriptionInput>; errors: InputError[] } {
   if (body === undefined) return { input: {}, errors: [{ pointer: '', message: 'a JSON body is required' }] }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {

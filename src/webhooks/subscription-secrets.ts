@@ -4,7 +4,7 @@ import { transact } from '../database/transact.ts'
 import type { SecretBox } from './secret-box.ts'
 import { newSecret } from './signing.ts'
 
-/** The secrets in force by subscription, oldest first. One that does not open is told to `onProblem` and left out. */
+/** The secrets in force by subscription, oldest first. One that does not open goes to `onProblem` and is left out. */
 export async function readSecrets(
   db: Db,
   box: SecretBox,
@@ -19,7 +19,7 @@ export async function readSecrets(
     .select(['subscription_id', 'sealed'])
     .where(among(db, 'subscription_id', subscriptionIds))
     .where((eb) => eb.or([eb('expires_at', 'is', null), eb('expires_at', '>', now)]))
-    // The newest has no end; the others end in the order they were made.
+    // The newest has no end; the others end in order of creation.
     .orderBy('expires_at', (order) => order.asc().nullsLast())
     .execute()
   for (const { subscription_id: id, sealed } of rows) {
@@ -32,7 +32,9 @@ export async function readSecrets(
   return found
 }
 
-/** Gives a subscription a new secret and lets the one in force go on for the overlap; undefined when it is unknown. */
+/**
+ * Gives a subscription a new secret and keeps the current one for the overlap; undefined for an unknown subscription.
+ */
 export async function rotateSecret(
   db: Db,
   box: SecretBox,

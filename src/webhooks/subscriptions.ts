@@ -18,9 +18,9 @@ interface Subscription {
 const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
 /**
- * Holds the writer lock, as every change does: so a subscription gets exactly the changes committed after it, and
- * its key never has more than it may, however many are asked for at once. The secret is told once: when nobody waits for
- * it any more by the time the lock was had, nothing is made.
+ * Holds the writer lock, like every change: a subscription gets exactly the changes committed after it, and its key
+ * never has too many, however many are requested at once. The secret is shown once, so nothing is created when the
+ * caller has gone before the lock is free.
  */
 export async function createSubscription(
   db: Db,
@@ -74,12 +74,14 @@ export async function listSubscriptions(db: Db, keyId: string): Promise<Subscrip
   }))
 }
 
-/** False when the key has no such subscription. What is pending is never claimed again, and retention sweeps it up. */
+/**
+ * False when the key has no such subscription. Pending deliveries are never claimed again, and retention removes them.
+ */
 export async function deleteSubscription(db: Db, keyId: string, id: string): Promise<boolean> {
   return ID.test(id) && remove(db, id, keyId)
 }
 
-/** Likewise for an operator, whose keys all are. */
+/** The same for an operator, of any key. */
 export async function removeSubscription(db: Db, id: string): Promise<boolean> {
   return remove(db, id)
 }

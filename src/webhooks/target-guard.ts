@@ -11,9 +11,9 @@ export class RefusedTarget extends Error {
 export interface TargetGuard {
   /** At creation: what is wrong with a URL, or undefined. Throws when the resolver fails. */
   problemOf(url: string): Promise<string | undefined>
-  /** At every send: the target as it is spelled now, or a RefusedTarget. */
+  /** At every send: the target, or a RefusedTarget. */
   admit(url: string): Target
-  /** At connect: only addresses that passed are handed to the socket, so what was checked is what is connected to. */
+  /** At connect: the socket gets only addresses that passed, so what was checked is what is connected to. */
   lookup: LookupFunction
 }
 
@@ -24,9 +24,9 @@ interface GuardOptions extends TargetRules {
 export function createTargetGuard({ allowPrivate, resolve }: GuardOptions): TargetGuard {
   const find = resolve ?? (allowPrivate ? resolveLikeTheSystem : createResolver())
 
-  /** One address that is not public refuses them all: a name that mixes them is not to be trusted. */
+  /** One address that is not public refuses them all: a name that mixes them is not trusted. */
   async function publicAddresses(host: string): Promise<ResolvedAddress[]> {
-    // Reserved never to exist; asked for all the same, it would depend on the resolver's health.
+    // This name never exists; asking for it would depend on the resolver's health.
     if (/(^|\.)invalid\.?$/.test(host)) throw new Unresolvable(`${host} has no address`)
     const addresses = await find(host)
     if (!allowPrivate && !addresses.every(({ address }) => isPublicAddress(address))) {

@@ -16,10 +16,10 @@ export interface Target {
 
 export const PRIVATE_TARGET = 'leads to an address that is not on the public internet'
 
-/** What is wrong with a target as it is spelled; names are judged by their addresses later. */
+/** What is wrong with a target's spelling; its host's addresses are checked later. */
 export function readTarget(text: string, { allowPrivate }: TargetRules): Target | { problem: string } {
   if (text.length > MAX_URL_LENGTH) return { problem: `must have at most ${MAX_URL_LENGTH} characters` }
-  // The parser would quietly drop or turn these, and the URL is kept as it was sent.
+  // The parser would silently drop or change these, and the URL is stored as sent.
   if (/[\s\p{Cc}\p{Cf}\\]/u.test(text)) return { problem: 'must have no blanks, control characters or backslashes' }
   const url = URL.parse(text)
   if (!url || !/^[a-z][a-z0-9+.-]*:\/\//i.test(text)) return { problem: 'must be an absolute URL' }

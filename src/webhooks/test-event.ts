@@ -9,10 +9,10 @@ export interface TestEvent {
   data: object
 }
 
-/** What tells a test from an event that happened. */
+/** Tells a test from a real event. */
 const PREFIX = 'evt_test_'
 
-/** An event as it would be sent, about a machine of the sample. */
+/** An event about a machine of the sample, as it would be sent. */
 export function newTestEvent(type: EventName, now: number): TestEvent {
   const { data } = EXAMPLES[type] as TestEvent
   return { id: PREFIX + randomUUIDv7(), type, created_at: new Date(now).toISOString(), data }

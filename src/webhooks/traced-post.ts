@@ -1,7 +1,7 @@
 import { traced } from '../tracing.ts'
 import type { Post } from './post.ts'
 
-/** Each attempt is a span, and its receiver is told of it. */
+/** Makes each attempt a span and passes it on to the receiver. */
 export function tracedPost(post: Post): Post {
   return (url, headers, body, signal) =>
     traced({ name: 'webhook attempt', kind: 'client' }, async (span) => {
