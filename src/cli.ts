@@ -2,7 +2,7 @@ import type { Family } from './commands/command.ts'
 import { dispatch } from './commands/dispatch.ts'
 import type { Io } from './commands/io.ts'
 
-/** All commands. The code of one is loaded only when it is called. */
+/** All commands. The code of a command is loaded when it is called. */
 export const COMMANDS: Family = {
   about: 'Yantra: a read API for tractors, farm and construction machines, and used listings',
   notes: 'Settings come from the environment and from the file .env: docs/operating/settings.md.',
@@ -117,7 +117,8 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 }
 
 if (import.meta.main || process.argv[1] === import.meta.filename) {
-  // A reader that went away, as in `yantra export | head`, is no fault.
+  // A reader that closes the pipe, as in `yantra export
+  //  head`, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -8,39 +8,39 @@ export interface Config {
   port: number
   /** Processes that answer requests. */
   workers: number
-  /** Where `deliver` tells its metrics; undefined: nowhere. */
+  /** The port of `deliver`'s metrics; undefined for none. */
   metricsPort: number | undefined
-  /** Path prefix of BASE_URL without a trailing slash; an empty string at the root. */
+  /** The path of BASE_URL without a trailing slash; empty at the root. */
   prefix: string
-  /** Where links begin: BASE_URL without a trailing slash, or an empty string, which leaves links relative to the host. */
+  /** The beginning of links: BASE_URL without a trailing slash; empty makes links relative to the host. */
   baseUrl: string
   database: DatabaseTarget
-  /** Whether the sample catalogue is loaded into an empty database. */
+  /** Whether to load the sample catalogue into an empty database. */
   sample: boolean
-  /** `listenUrl`: where changes are listened for, when a pooler stands between; undefined: at the database itself. */
+  /** `listenUrl`: where to listen for changes when a pooler is between; undefined for the database itself. */
   postgres: { poolSize: number; listenUrl: string | undefined }
   logLevel: string
-  /** `text` is for a person at a terminal; undefined: text on a terminal, JSON lines elsewhere. */
+  /** `text` is for people; undefined means text on a terminal, JSON lines elsewhere. */
   logFormat: 'json' | 'text' | undefined
-  /** Whether the website is served. */
+  /** Whether to serve the website. */
   site: boolean
-  /** Whether the operator's console is served. */
+  /** Whether to serve the operator's console. */
   console: boolean
   requireKey: boolean
-  /** How many proxies in front are believed, or which addresses they have; false: none. */
+  /** How many proxies to trust, or their addresses; false for none. */
   trustProxy: boolean | number | string
-  /** Requests a minute; 0 lifts a limit. */
+  /** Requests a minute; 0 means no limit. */
   rateLimits: { anonymous: number; standard: number; enterprise: number }
   redisUrl: string | undefined
   /** `maxLagMs`: how far behind the catalogue its index may be and still answer. */
   meilisearch: { url: string; key: string | undefined; maxLagMs: number } | undefined
   secretKey: string | undefined
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
-  /** `mail`: the server that takes mail and whom it is from; undefined: enquiries wait for the operator. */
+  /** `mail`: the mail server and the sender; undefined leaves enquiries to the operator. */
   enquiries: { mail: { url: string; from: string } | undefined; to: string | undefined; retentionDays: number }
-  /** Where spans are sent, under which name, and the share of traces that is kept; undefined: none are made. */
+  /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
   tracing: { endpoint: string; serviceName: string; share: number } | undefined
-  /** Past these, new work is turned away. 0 lifts one. */
+  /** Above these, new work is refused; 0 means no limit. */
   shedding: { maxEventLoopDelayMs: number; maxMemoryMb: number }
 }
 
@@ -51,7 +51,7 @@ export const MOST_WORKERS = 64
 const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** The names of all settings: those that are read when nothing but this much is set. */
+/** The names of all settings: every variable that `toConfig` reads. */
 export function settingNames(): string[] {
   const names = new Set(['YANTRA_ENV_FILE', 'YANTRA_KEY'])
   const least: Environment = {
@@ -80,7 +80,7 @@ export function toConfig(env: Environment): Config {
     prefix: base.prefix,
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
-    // Who names no database tries the program out.
+    // Without a database of their own, people are trying the service out.
     sample: oneOf(env, 'SAMPLE', ['true', 'false'], env.DATABASE_URL ? 'false' : 'true') === 'true',
     postgres: { poolSize: integer(env, 'DATABASE_POOL_SIZE', 10), listenUrl: toListenUrl(env.DATABASE_LISTEN_URL) },
     logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
@@ -169,7 +169,7 @@ function toMail(env: Environment): Config['enquiries']['mail'] {
   return url && from ? { url, from } : undefined
 }
 
-/** `sales@example.com` or `Sales <sales@example.com>`, in one line. */
+/** `sales@example.com` or `Sales <sales@example.com>`, on one line. */
 function toAddress(env: Environment, name: string): string | undefined {
   const value = env[name]
   if (!value) return undefined

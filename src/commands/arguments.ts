@@ -1,16 +1,16 @@
 import { parseDuration, parseExpiry, parseSince } from '../keys/expiry.ts'
 import { UsageError } from './io.ts'
 
-/** What a command may be given: an option, or a word beside the options. */
+/** What a command accepts: an option, or a word beside the options. */
 export interface Argument<T = unknown> {
-  /** For the help. Of a word, what it is: "the id of a key". */
+  /** For the help; for a word, what it is: "the id of a key". */
   says: string
-  /** How the help names the value of an option; none for a switch. */
+  /** The name of an option's value in the help; absent for a switch. */
   takes?: string
-  /** The values it may have, when they can be listed. */
+  /** The possible values, when they can be listed. */
   choices?: readonly string[]
   required?: boolean
-  /** What stands in when it is not given; `true` for a switch that `--no-…` turns off. */
+  /** The default; `true` for a switch that `--no-…` turns off. */
   fallback?: string | true
   read(given: string, name: string): T
 }
@@ -23,12 +23,12 @@ export function text(takes: string, says: string): Argument<string | undefined> 
   return value(takes, says, readText)
 }
 
-/** Any value that can be read from text; `read` throws a UsageError for what it does not understand. */
+/** Any value read from text. `read` throws a UsageError for what it does not understand. */
 export function value<T>(takes: string, says: string, read: Argument<T>['read']): Argument<T | undefined> {
   return { says, takes, read }
 }
 
-/** One of a closed list, whatever its case; a list that is long is told by a word and where it is explained. */
+/** One of a closed list, in any case. A long list is named by a word, with where it is explained. */
 export function oneOf<const V extends string>(
   choices: readonly V[],
   says: string,
@@ -46,7 +46,7 @@ export function oneOf<const V extends string>(
   }
 }
 
-/** A word that must be there: "the id of a key". */
+/** A required word: "the id of a key". */
 export function word(says: string): Argument<string> {
   return { says, required: true, read: readText }
 }
@@ -76,7 +76,7 @@ export function duration(says: string): Argument<number | undefined> {
   })
 }
 
-/** A moment, which may also be given by its distance from now: ahead, where it must lie, or back. */
+/** A moment, or its distance from now: ahead, where it must lie, or back. */
 export function moment(direction: 'ahead' | 'back', says: string): Argument<number | undefined> {
   const how = `a date-time (2027-03-31T18:30:00+05:30), a date, which begins at 00:00 UTC, or ${direction === 'ahead' ? 'a duration from now' : 'a duration back from now'} (30s, 15m, 24h, 90d)`
   return value('WHEN', `${says}: ${how}`, (given, name) => {

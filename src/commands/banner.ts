@@ -1,4 +1,4 @@
-/** What is told to a person who starts the service in a terminal. */
+/** What a person sees who starts the service in a terminal. */
 export interface Banner {
   version: string
   /** Where it listens, with the prefix. */

@@ -10,13 +10,13 @@ type Read<A extends Arguments> = { [Name in keyof A]: A[Name] extends Argument<i
 
 const COMMON = { json: flag('print JSON'), help: flag('print this') }
 
-/** What a command is called with. */
+/** What a command's `run` gets. */
 interface Call<O extends Arguments, W extends Arguments, A extends Access | undefined> {
   values: Read<O & typeof COMMON>
   words: Read<W>
-  /** The words after the named ones, of a command that takes any number. */
+  /** Further words, for a command that takes any number. */
   rest: string[]
-  /** Of a command that declares what it does with the database. */
+  /** The open database, for a command that declares its access. */
   db: A extends Access ? Db : undefined
   io: Io
 }
@@ -29,25 +29,25 @@ export interface Report {
 }
 
 interface Definition<O extends Arguments, W extends Arguments, A extends Access | undefined> {
-  /** In one line, for the help of the family; that of a command of `yantra` itself stands in cli.ts. */
+  /** One line for the help of the family; for commands of `yantra` itself it is in cli.ts. */
   does?: string
-  /** What its own help says beyond that line. */
+  /** More text for the command's own help. */
   about?: string
-  /** Beside --json and --help, which every command takes. */
+  /** Beside --json and --help, which every command has. */
   options?: O
   /** Words beside the options, in this order. */
   words?: W
   /** Any number of words after those. */
   rest?: Pick<Argument, 'says' | 'takes'>
-  /** Opens the database of the settings for `run`; says which one when it is written to. */
+  /** Opens the configured database for `run`; a command that writes says which one. */
   database?: A
   /** The last lines of the help. */
   notes?: string
-  /** Returns a report to print, or the exit code: 0 done, 1 done in part, 2 could not run. */
+  /** Returns a report to print, or the exit code: 0 done, 1 partly done, 2 could not run. */
   run(call: Call<O, W, A>): Promise<Report | number>
 }
 
-/** A command as it is declared; whoever wants to know its options looks here. */
+/** A declared command, with its options. */
 export interface Command {
   does?: string
   about?: string
@@ -59,7 +59,7 @@ export interface Command {
   call(args: readonly string[], io: Io): Promise<number>
 }
 
-/** A command that is several: `yantra keys create`. */
+/** Several commands under one name: `yantra keys create`. */
 export interface Family {
   does?: string
   about: string
@@ -67,13 +67,20 @@ export interface Family {
   members: Readonly<Record<string, Command | Family | Later>>
 }
 
-/** A command whose code is loaded only when it is called. */
+/** A command whose code is loaded when it is called. */
 interface Later {
   does: string
   load(): Promise<Command | Family>
 }
 
-/** The one way to define a command. */
+/**
+ * Defines a command. There is no other way.
+ * Words used in this room:
+ * - command: what `yantra NAME` does. family: several commands under one name.
+ * - argument: an option or a word that a command accepts (arguments.ts).
+ * - report: what a command did, as JSON for scripts and as text for people.
+ * - finding: what `doctor` says about one thing it examined.
+ */
 export function command<
   const O extends Arguments = Record<never, never>,
   const W extends Arguments = Record<never, never>,
@@ -92,7 +99,7 @@ export function command<
       if (rest.length > 0 && !declared.rest) throw new UsageError(`there is one word too many: ${rest[0]}`)
       const values = readOptions(options, parsed.values)
       const work = (db?: Db) => run({ values, words: given, rest, db, io } as Call<O, W, A>)
-      // The code of the database is loaded only for those who use it.
+      // The database code is loaded only for commands that use it.
       const done = database ? await (await import('./on-database.ts')).onDatabase(io, database, work) : await work()
       if (typeof done === 'number') return done
       io.stdout.write(values.json ? `${JSON.stringify(done.json)}\n` : done.text)

@@ -4,21 +4,21 @@ interface Next {
   does: string
 }
 
-/** A place on the way to a command. */
+/** A step on the way to a command. */
 export interface Node {
-  /** The words up to here, each after a blank: ` keys create`; empty for `yantra` itself. */
+  /** The words so far, each after a blank: ` keys create`; empty for `yantra` itself. */
   path: string
   next: Next[]
   options: (Next & { takesValue: boolean; choices: readonly string[] })[]
   takesFiles: boolean
 }
 
-/** A word between quotes that end nowhere early, in all three shells but fish, which escapes within them. */
+/** Quotes a word for bash and zsh; fish escapes within quotes. */
 function quote(text: string): string {
   return `'${text.replaceAll("'", "'\\''")}'`
 }
 
-/** Which words lead on, as the patterns of a `case`. */
+/** The words that lead on, as patterns of a `case`. */
 function steps(nodes: readonly Node[]): string {
   return nodes
     .filter(({ path }) => path !== '')
@@ -26,7 +26,7 @@ function steps(nodes: readonly Node[]): string {
     .join('|')
 }
 
-/** Where a value is expected: what it may be; an option with any value falls back to files. */
+/** The possible values where a value is expected; an option with any value completes files. */
 function valueCases(nodes: readonly Node[], offer: (choices: readonly string[]) => string): string {
   return nodes
     .flatMap(({ path, options }) =>

@@ -5,7 +5,7 @@ import { bashScript, fishScript, type Node, zshScript } from './completion-scrip
 const SHELLS = { bash: bashScript, zsh: zshScript, fish: fishScript } as const
 const NAMES = Object.keys(SHELLS) as (keyof typeof SHELLS)[]
 
-/** Prints what makes a shell complete the commands of `root`, their options and the values of those. */
+/** Prints the script that makes a shell complete the commands of `root`, their options and values. */
 export function completionCommand(root: () => Family): Command {
   return command({
     about: 'Prints a script that makes a shell complete commands, options and their values.',
@@ -20,7 +20,7 @@ fish: yantra completion fish > ~/.config/fish/completions/yantra.fish`,
   })
 }
 
-/** Every place on the way to a command, with what may come next. */
+/** Every step on the way to a command, with the words that may follow. */
 export async function nodesOf(family: Family, path = ''): Promise<Node[]> {
   const members = await Promise.all(
     Object.entries(family.members).map(async ([name, member]) => ({

@@ -28,7 +28,7 @@ export const consoleCommand = command({
   },
 })
 
-/** Where a browser finds the service; one that listens everywhere is found here. */
+/** Where a browser finds the service. A service that listens on all addresses is found on this machine. */
 export function addressOf({ baseUrl, host, port }: Pick<Config, 'baseUrl' | 'host' | 'port'>): string {
   if (baseUrl !== '') return baseUrl
   const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host

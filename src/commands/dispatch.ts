@@ -5,7 +5,7 @@ import { commandHelp, familyHelp } from './help.ts'
 import { type Io, Refused, UsageError } from './io.ts'
 import { withSettings } from './settings.ts'
 
-/** Finds the command that the words name, calls it, and tells what went wrong. Returns the exit code. */
+/** Finds and calls the named command, and reports errors. Returns the exit code. */
 export async function dispatch(root: Family, argv: readonly string[], io: Io): Promise<number> {
   const path: string[] = []
   try {
@@ -52,7 +52,7 @@ function isUsage(error: unknown): boolean {
   return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))
 }
 
-/** One line a stranger can act on; the stack only where the fault is ours. */
+/** One line that a stranger can act on; the stack only for our own faults. */
 function explain(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   const { code } = error as { code?: string }

@@ -5,7 +5,7 @@ import type { Finding } from '../operator/findings.ts'
 
 const PATIENCE_MS = 2_000
 
-/** Announces something to itself as changes are announced: a pooler in transaction mode takes the question in silence. */
+/** Sends a notification to itself, as changes are announced: a pooler in transaction mode would silently lose it. */
 export async function examineAnnouncements(db: Db, { database, postgres }: Config): Promise<Finding[]> {
   if (database.kind !== 'postgres') return []
   const check = 'announcements'

@@ -2,17 +2,17 @@ import { readClock } from '../database/clock.ts'
 import type { Db } from '../database/schema.ts'
 import type { Finding } from '../operator/findings.ts'
 
-/** Leases, expiries and retries bear less than this. */
+/** Leases, expiries and retries tolerate this much. */
 const MOST_DRIFT_MS = 2_000
 
-/** The clock of this machine against the database's, where the database has one of its own. */
+/** Compares this machine's clock with the database's, if the database has one. */
 export async function examineClock(db: Db): Promise<Finding[]> {
   const before = Date.now()
   const theirs = await readClock(db)
   return theirs === undefined ? [] : [judgeClock((before + Date.now()) / 2 - theirs)]
 }
 
-/** `ahead`: milliseconds. */
+/** `ahead` is in milliseconds. */
 export function judgeClock(ahead: number): Finding {
   const check = 'clock'
   const seconds = `${(Math.abs(ahead) / 1_000).toFixed(1)} s`
@@ -21,7 +21,7 @@ export function judgeClock(ahead: number): Finding {
   return { check, ok: false, detail }
 }
 
-/** Illustrative records have no place beside an operator's own. */
+/** Sample records do not belong beside an operator's own. */
 export async function examineSample(db: Db): Promise<Finding[]> {
   const check = 'sample'
   const marked = await db

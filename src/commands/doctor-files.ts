@@ -5,9 +5,9 @@ import type { Finding } from '../operator/findings.ts'
 
 const OTHERS = 0o077
 
-/** Files that hold contacts, keys or passwords: whether anybody but their owner may read or write them. */
+/** Whether anybody but the owner can read or write the files with contacts, keys or passwords. */
 export function examineFiles({ database }: Pick<Config, 'database'>, env: Environment): Finding[] {
-  // Modes say nothing there.
+  // Windows has no such modes.
   if (process.platform === 'win32') return []
   const check = 'files'
   const own = database.kind === 'sqlite' ? ['', '-wal', '-shm', '.key'].map((end) => database.path + end) : []

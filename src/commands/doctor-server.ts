@@ -3,7 +3,7 @@ import type { Finding } from '../operator/findings.ts'
 import { ownServer } from './own-server.ts'
 
 const PATIENCE_MS = 3_000
-/** Changes show within 2 s; so long after one they should have been read. */
+/** Changes show within 2 s, so a longer lag is a fault. */
 const MOST_LAG_SECONDS = 10
 
 interface Readiness {
@@ -13,7 +13,7 @@ interface Readiness {
   lag_seconds?: number
 }
 
-/** The server of these settings, when it runs: whether it takes requests, and how far behind the database it is. */
+/** The configured server, if it runs: whether it accepts requests, and how far it is behind the database. */
 export async function examineServer(config: Config): Promise<Finding> {
   const check = 'server'
   const place = ownServer(config)
@@ -26,7 +26,7 @@ export async function examineServer(config: Config): Promise<Finding> {
   if (failing.length > 0) return { check, ok: false, detail: `${place} is not ready: ${failing.join(', ')}` }
   const ok = lag_seconds <= MOST_LAG_SECONDS
   const told = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
-  // An older program does not tell.
+  // An older version does not tell.
   const at = revision === undefined ? '' : `, at revision ${revision}`
   return { check, ok, detail: `${place} is ready${at}${told}` }
 }

@@ -3,7 +3,7 @@ import type { Db } from '../database/schema.ts'
 
 const PATIENCE_MS = 3_000
 
-/** The server, and whether its index of this database could answer. */
+/** The Meilisearch server, and whether its index of this database can answer. */
 export async function askMeilisearch(target: NonNullable<Config['meilisearch']>, db: Db): Promise<string> {
   const { url, key } = target
   const headers: Record<string, string> = key ? { authorization: `Bearer ${key}` } : {}
@@ -21,7 +21,7 @@ export async function askMeilisearch(target: NonNullable<Config['meilisearch']>,
   return behind === 0 ? `${told}, its index is current` : `${told}, its index lacks ${behind} changes yet`
 }
 
-/** Fetch only says that it failed; why is further in. */
+/** Fetch only says that it failed; its cause says why. */
 function reasonOf(error: unknown): string {
   const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
   return cause?.code ?? cause?.message ?? message

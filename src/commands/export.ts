@@ -21,7 +21,7 @@ export const exportCommand = command({
   async run({ db, values, io }) {
     const file = values.out === undefined ? undefined : await openReplacement(values.out)
     const counts: Record<string, number> = {}
-    // Rows and progress on one terminal would be read by nobody.
+    // Rows and progress on one terminal would be unreadable.
     const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
     const total = isSeen ? await countRecords(db) : 0
     const progress = createProgress(io.stderr)

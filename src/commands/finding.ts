@@ -1,6 +1,6 @@
 import type { Finding } from '../operator/findings.ts'
 
-/** What an examination says, or why it failed. */
+/** The result of an examination, or why it failed. */
 export async function found(check: string, ask: () => Promise<string>): Promise<Finding> {
   try {
     return { check, ok: true, detail: await ask() }

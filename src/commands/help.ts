@@ -2,10 +2,10 @@ import type { Argument } from './arguments.ts'
 import type { Command, Family } from './command.ts'
 
 const WIDTH = 88
-/** Where explanations begin, unless all names are shorter. */
+/** The column of explanations, unless all names are shorter. */
 const WIDEST_NAME = 26
 
-/** The help of a command, from its declaration. */
+/** A command's help, from its declaration. */
 export function commandHelp(path: string, command: Command, does = command.does): string {
   const { about, notes, options, words, rest } = command
   const named: [string, string][] = [
@@ -16,7 +16,7 @@ export function commandHelp(path: string, command: Command, does = command.does)
   return paragraphs([`Usage: yantra ${path}${signature(command)}`, about ?? sentence(does), list(named), notes])
 }
 
-/** The help of a family: what each of its commands takes and does. */
+/** A family's help: what each command takes and does. */
 export function familyHelp(path: string, { about, notes, members }: Family): string {
   const lines = Object.entries(members).map(([name, member]): [string, string] => [
     'options' in member ? name + signature(member) : name,
@@ -27,7 +27,7 @@ export function familyHelp(path: string, { about, notes, members }: Family): str
   return paragraphs([usage, about, list(lines), notes, every])
 }
 
-/** What follows the name of a command: ` ID --since WHEN [--failed]`. */
+/** What follows a command's name: ` ID --since WHEN [--failed]`. */
 function signature({ words, rest, options }: Command): string {
   const parts = [
     ...Object.entries(words).map(([name, { required }]) => bracket(name.toUpperCase(), required)),
@@ -61,7 +61,7 @@ function paragraphs(parts: readonly (string | undefined)[]): string {
   return `${wrapped.join('\n\n')}\n`
 }
 
-/** Names and what is said of each, beside one another; a long name stands on a line of its own. */
+/** Names with explanations beside them; a long name has its own line. */
 function list(lines: readonly [string, string][]): string {
   const widths = lines.map(([name]) => name.length).filter((width) => width <= WIDEST_NAME)
   const column = Math.max(...widths, 4)

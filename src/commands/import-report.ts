@@ -7,12 +7,12 @@ import { type ImportSummary, type ReasonCount, reasonKey } from '../intake/tally
 import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
 
-/** Of equal reasons so many are printed, each with its place and its value; the rest is counted. */
+/** How many rows are printed for one reason, with place and value; the others are counted. */
 const SHOWN_OF_EACH = 20
 const MOST_REASONS = 1_000
 const REASONS_LISTED = 25
 
-/** Tells of bad and odd rows on standard error and, on a terminal, how far the import is. */
+/** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
 export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
   const progress = createProgress(stderr)
   const shown = new Map<string, number>()

@@ -99,7 +99,7 @@ function conclude(
   return summary.rejected > 0 ? 1 : 0
 }
 
-/** How much of the files has been read; of standard input nobody knows. */
+/** How much of the files has been read; unknown for standard input. */
 async function countBytes(paths: readonly string[]): Promise<{ read: Float64Array; share(): number | undefined }> {
   const read = new Float64Array(new SharedArrayBuffer(8))
   const files = await Promise.all(paths.map((path) => (path === '-' ? undefined : stat(path))))
@@ -119,10 +119,10 @@ async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {
   return readable
 }
 
-/** A terminal and the program that started this one may both pass on the same key stroke. */
+/** A terminal and the parent process may both pass on the same keystroke. */
 const SAME_STROKE_MS = 500
 
-/** The first signal ends the import after the batch at hand, a second one at once. */
+/** The first signal ends the import after the current batch, the second at once. */
 function interruptible(): { signal: AbortSignal; release: () => void } {
   const controller = new AbortController()
   let stoppedAt = 0

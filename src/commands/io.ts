@@ -9,10 +9,10 @@ export interface Io {
   env: Environment
 }
 
-/** Thrown for words on the command line that make no sense; printed with a pointer to --help. */
+/** Thrown for a malformed command line; printed with a pointer to --help. */
 export class UsageError extends Error {}
 
-/** Thrown when a command was understood and what it asks for cannot be. */
+/** Thrown when a command was understood but cannot be done. */
 export class Refused extends Error {
   readonly exitCode: number
 

@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-/** One delivery and what came of it. */
+/** A delivery and its result. */
 export interface Forwarded {
   /** ISO 8601, when it arrived here. */
   time: string
   id: string
   type: string
-  /** What the local address answered; null when it did not. */
+  /** The status of the local address; null when it did not answer. */
   status: number | null
   ms: number
   /** Why it did not answer. */
@@ -16,20 +16,20 @@ export interface Forwarded {
 }
 
 interface Forwarding {
-  /** Where the server is to deliver. */
+  /** Where the server delivers to. */
   url: string
   close(): Promise<void>
 }
 
-/** Less than the server waits, so that it hears why. */
+/** Less than the server waits, so that it learns why. */
 const PATIENCE_MS = 14_000
 const MOST_BYTES = 1024 * 1024
-/** They belong to one connection. */
+/** These headers belong to one connection. */
 const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
 
 /**
- * Takes deliveries on a port of its own and hands each on with its bytes and signatures. The server gets the status
- * that the local address gave, or one that makes it try again. The path cannot be guessed, so nobody else is forwarded.
+ * Receives deliveries on its own port and forwards each with its bytes and signatures. The server gets the local
+ * address's status, or one that makes it try again. The path cannot be guessed, so nobody else is forwarded.
  */
 export async function startForwarding(to: URL, tell: (event: Forwarded) => void): Promise<Forwarding> {
   const path = `/yantra-listen/${randomBytes(16).toString('base64url')}`
@@ -85,7 +85,7 @@ function reasonOf(error: unknown): string {
   return `does not answer (${cause?.code ?? cause?.message ?? message})`
 }
 
-/** Undefined when it is larger than any delivery, or was cut. */
+/** Undefined when it is larger than any delivery, or was cut off. */
 async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
   const chunks: Buffer[] = []
   let bytes = 0

@@ -1,9 +1,9 @@
 import { ConfigError } from '../config.ts'
 
-/** Makes and removes the subscription of `yantra listen`, over the public API. */
+/** Creates and removes the subscription of `yantra listen` through the public API. */
 interface Subscriber {
   subscribe(url: string, events: readonly string[]): Promise<{ id: string; secret: string }>
-  /** Returns why it could not be removed, or undefined when it is gone. */
+  /** Returns why it could not be removed; undefined when it is gone. */
   unsubscribe(id: string): Promise<string | undefined>
 }
 
@@ -43,7 +43,7 @@ export function createSubscriber(server: URL, key: string): Subscriber {
     async unsubscribe(id) {
       try {
         const { status, document } = await ask('DELETE', `/${id}`)
-        // 404: somebody has removed it meanwhile.
+        // 404: somebody removed it meanwhile.
         if (status === 200 || status === 404) return undefined
         return refusal(place, status, (document ?? {}) as ProblemDocument)
       } catch (error) {

@@ -30,7 +30,7 @@ export const listenCommand = command({
       io.stdout.write(typeof line === 'string' ? line : `${JSON.stringify(line)}\n`)
     }
 
-    // From here on a signal stops it in order, also while the server is being asked.
+    // From here a signal stops it in order, even during a request to the server.
     const stopped = untilStopped()
     const forwarding = await startForwarding(forwardTo, (event) => say(values.json ? event : lineOf(event)))
     try {

@@ -1,7 +1,7 @@
 import type { DeskListing } from '../market/desk/listing-desk.ts'
 import { printable, table } from './table.ts'
 
-/** A listing as commands print it: public fields as they would leave, and beside them what only the operator sees. */
+/** A listing as commands print it: public fields as published, beside what only the operator sees. */
 export function toPrinted({ id, status, listing, removed, sent, decision }: DeskListing) {
   const decided = decision && { ...decision, at: new Date(decision.at).toISOString() }
   const asSent = sent.map(({ field, parts }) => ({

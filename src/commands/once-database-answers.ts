@@ -4,12 +4,12 @@ import type { Log } from '../log.ts'
 
 const FIRST_PAUSE_MS = 250
 const LAST_PAUSE_MS = 2_000
-/** Attempts between two lines of the log: about half a minute. */
+/** Attempts between two log lines: about half a minute. */
 const TOLD_EVERY = 16
 
 /**
- * Does some work with the database, again and again while that cannot be reached: after a power cut, or in an update of
- * everything at once, it may come up later than this process. Any other error is thrown.
+ * Repeats work while the database cannot be reached: after a power cut or a joint update it may start later than this
+ * process. Any other error is thrown.
  */
 export async function onceDatabaseAnswers<T>(log: Log, work: () => Promise<T>): Promise<T> {
   for (let attempt = 0; ; attempt++) {

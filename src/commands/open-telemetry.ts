@@ -25,12 +25,12 @@ const SEND_EVERY_MS = 1_000
 const CLOSE_MS = 2_000
 const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
 
-/** Sends spans to a collector until it is closed. Loaded only where one is set. */
+/** Sends spans to a collector until it is closed. Loaded only when one is configured. */
 export function startTracing({ endpoint, serviceName, share }: NonNullable<Config['tracing']>): () => Promise<void> {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
   const provider = new TracerProvider({
     resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': VERSION }),
-    // A caller that has decided is followed.
+    // A caller's decision is followed.
     sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
     spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
   })
@@ -68,7 +68,7 @@ export function startTracing({ endpoint, serviceName, share }: NonNullable<Confi
   })
   return async () => {
     useTracer(undefined)
-    // A collector that does not answer holds nothing up.
+    // A silent collector delays nothing.
     await inTime(provider.shutdown(), CLOSE_MS).catch(() => {})
   }
 }

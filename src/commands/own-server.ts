@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** Where the server of these settings is reached from this machine. */
+/** Where this machine reaches the configured server. */
 export function ownServer({ host, port, prefix }: Pick<Config, 'host' | 'port' | 'prefix'>): string {
   const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
   return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${prefix}`

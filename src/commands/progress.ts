@@ -1,26 +1,26 @@
 import type { Io } from './io.ts'
 
 const SHOW_EVERY_MS = 200
-/** A rate from less than this says nothing yet. */
+/** A shorter time gives no reliable rate. */
 const SETTLED_MS = 1_000
 
 interface Step {
   /** "rows read", "rows written". */
   what: string
   count: number
-  /** How far the work is, from 0 to 1; undefined when nobody can know. */
+  /** The progress from 0 to 1; undefined when unknown. */
   share?: number | undefined
-  /** Whatever else is worth knowing. */
+  /** Further text. */
   more?: string
 }
 
 interface Progress {
   show(step: Step): void
-  /** Takes the line away, for something else to be written. */
+  /** Removes the line, so that something else can be written. */
   clear(): void
 }
 
-/** One line on a terminal that says how far a long command is, how fast, and how long it will take. */
+/** One terminal line that shows a long command's progress, rate and remaining time. */
 export function createProgress(stderr: Io['stderr'], now: () => number = Date.now): Progress {
   let shown = false
   let shownAt = 0

@@ -3,7 +3,7 @@ import type { Io } from './io.ts'
 
 const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
 
-/** What the log is written to, line by line. */
+/** Gets the log, line by line. */
 export interface LogTarget {
   write(line: string): void
 }
@@ -13,7 +13,7 @@ export function isForPerson({ logFormat }: Pick<Config, 'logFormat'>, stdout: Io
   return logFormat === undefined ? stdout.isTTY === true : logFormat === 'text'
 }
 
-/** Turns the lines of the log into ones for a person: time, level, words, and what else is known. */
+/** Formats log lines for a person: time, level, message, and other fields. */
 export function readableLog(stdout: { write(text: string): unknown }): LogTarget {
   return {
     write(line) {
@@ -25,7 +25,7 @@ export function readableLog(stdout: { write(text: string): unknown }): LogTarget
   }
 }
 
-/** An error by its message; nothing that would steer a terminal. */
+/** An error by its message, without terminal control characters. */
 function plain(value: unknown): string {
   const known = value !== null && typeof value === 'object' && 'message' in value ? value.message : value
   const text = typeof known === 'string' ? known : JSON.stringify(known)

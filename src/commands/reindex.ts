@@ -41,7 +41,6 @@ export const reindexCommand = command({
   },
 })
 
-/** Fetch only says that it failed; why is further in. */
 function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])

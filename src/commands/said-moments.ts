@@ -1,9 +1,9 @@
 import { fromNow, indiaTime } from '../calendar.ts'
 
-/** How a command writes a moment: exactly for scripts, as one says it for people. */
+/** How a command writes a moment: exactly for scripts, relatively for people. */
 export type SayMoment = (moment: string | null) => string
 
-/** On a terminal, `3 min ago` or `in 2 h`; elsewhere the moment as it stands. `never` where there is none. */
+/** On a terminal `3 min ago` or `in 2 h`, elsewhere the moment itself; `never` for none. */
 export function momentSayer(stream: { isTTY?: boolean }, now: number): SayMoment {
   return (moment) => {
     if (moment === null) return 'never'
@@ -11,7 +11,7 @@ export function momentSayer(stream: { isTTY?: boolean }, now: number): SayMoment
   }
 }
 
-/** Likewise, with the date and time in India beside it. */
+/** The same, with the date and time in India beside it. */
 export function fullMomentSayer(stream: { isTTY?: boolean }, now: number): SayMoment {
   const say = momentSayer(stream, now)
   return (moment) => {

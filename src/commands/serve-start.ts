@@ -36,9 +36,9 @@ import type { LogTarget } from './readable-log.ts'
 
 export interface Running {
   url: string
-  /** What a person who started it is told. */
+  /** What the person who started it sees. */
   describe(): Promise<Banner>
-  /** Says that it is not ready, and lets whoever still sends requests find another replica. */
+  /** Reports not ready, and lets clients move to another replica. */
   drain(): Promise<void>
   /** Returns the exit code. */
   stop(): Promise<number>
@@ -48,15 +48,15 @@ interface Manner {
   deliver: boolean
   logTo: LogTarget | undefined
   ahead: LoadAhead | undefined
-  /** Of one of several workers. */
+  /** Set for one of several workers. */
   link?: Link | undefined
 }
 
-/** Brings everything up, in the order in which one thing needs another; stops it in the reverse order. */
+/** Starts everything in order of dependency, and stops it in reverse. */
 export async function startService(config: Config, { deliver, logTo, ahead, link }: Manner): Promise<Running> {
   const options = { level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }
   const log = logTo ? pino(options, logTo) : pino(options)
-  // Of several workers one tells what is to be told of the start.
+  // Among several workers only the first reports the start.
   const isFirst = !link || link.place === 1
   const closing: (() => Promise<unknown> | unknown)[] = []
   const stop = async () => {
@@ -85,7 +85,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       config.database.kind === 'postgres' ? (config.postgres.listenUrl ?? config.database.url) : undefined
     const catalogue = createCatalogue(db, { log, listenUrl, ahead })
     closing.push(() => catalogue.close())
-    // It is waited for below, when all that can be done meanwhile is done.
+    // Awaited below, after everything that can be done meanwhile.
     catalogue.ready.catch(() => {})
     const targetGuard = createTargetGuard(config.webhooks)
     const metrics = createRegistry()
@@ -133,9 +133,9 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       const mailing = await startMailing(db, config, log)
       closing.push(() => mailing.stop())
     }
-    // Fastify says where it listens.
+    // Fastify logs where it listens.
     if (!isFirst) log.level = 'warn'
-    // Node's own queue of connections is short for a service that sheds load by answering.
+    // Node's default queue of connections is too short for a service that sheds load by answering.
     await app.listen({ host: config.host, port: config.port, backlog: 4_096 })
     log.level = config.logLevel
     const url = addressOf(app.server.address(), config)
@@ -144,7 +144,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       describe: () => describe(db, config, url),
       async drain() {
         leaving.abort()
-        // What is under way to receivers ends in the same time.
+        // Running deliveries finish in the same time.
         await Promise.all([drain(app.server), delivery?.stop()])
       },
       stop,
@@ -159,7 +159,7 @@ function stateOf({ revision, lag }: Catalogue, engine: { name: string; state: st
   return { revision, lagMs: lag, engine: engine?.name ?? 'database', engineState: engine?.state ?? 'serving' }
 }
 
-// What only some operators use is loaded only for them: a start is quicker and smaller without.
+// Parts that only some operators use are loaded only for them: the start is faster and smaller.
 
 async function limiterOf({ redisUrl }: Config, log: Log, link: Link | undefined): Promise<Limiter> {
   if (redisUrl) return (await import('../keys/redis-limiter.ts')).createRedisLimiter(redisUrl, log)

@@ -6,7 +6,7 @@ import { Refused } from './io.ts'
 import type { LogTarget } from './readable-log.ts'
 import type { Running } from './serve-start.ts'
 
-/** The same command in several processes that share one port, as if it were one. */
+/** Runs the same command in several processes that share one port. */
 export async function startAll({ workers, logLevel }: Config, logTo: LogTarget | undefined): Promise<Running> {
   const log = logTo ? pino({ level: logLevel }, logTo) : pino({ level: logLevel })
   try {
@@ -14,7 +14,7 @@ export async function startAll({ workers, logLevel }: Config, logTo: LogTarget |
     return {
       url: all.url,
       describe: async () => all.banner as Banner,
-      // Each worker does so by itself when it is told to stop.
+      // Each worker drains by itself when it is told to stop.
       drain: async () => {},
       stop: all.stop,
     }

@@ -31,11 +31,11 @@ export const serveCommand = command({
     return serve(await start(config, deliver, logTo, link))
 
     async function serve(running: Running): Promise<number> {
-      // From here on a signal stops it in order, however soon it follows on what is said below.
+      // From here a signal stops it in order, however soon it comes.
       const stopped = untilStopped()
       const say = (line: object) => io.stdout.write(`${JSON.stringify(line)}\n`)
       const banner = forPerson ? await running.describe() : undefined
-      // Of several workers the primary speaks.
+      // Among several workers only the primary speaks.
       if (link) link.listens(running.url, banner)
       else if (values.json) say({ url: running.url })
       else if (banner) io.stdout.write(composeBanner(banner))
@@ -51,7 +51,7 @@ export const serveCommand = command({
   },
 })
 
-/** Brings everything up; the machines are read while the code of the rest is loaded. */
+/** Starts everything. The machines are read while the rest of the code is loaded. */
 export async function start(config: Config, deliver: boolean, logTo?: LogTarget, link?: Link): Promise<Running> {
   const ahead = loadAhead(config.database)
   const { startService } = await import('./serve-start.ts')

@@ -7,11 +7,11 @@ import type { Io } from './io.ts'
 
 const DEFAULT_FILE = '.env'
 
-/** What may also stand in a file of its own, named by the variable with `_FILE` behind its name. */
+/** Settings that may come from a file, named by the variable with `_FILE` appended. */
 const SECRETS = ['DATABASE_URL', 'DATABASE_LISTEN_URL', 'REDIS_URL', 'MEILISEARCH_KEY', 'SECRET_KEY', 'SMTP_URL']
 const FROM_FILE = '_FILE'
 
-/** What a command talks to, with the settings file read; warns of variables that are nearly a setting. */
+/** Reads the settings file, and warns of variables that are almost a setting. */
 export function withSettings(io: Io): Io {
   const env = readSettings(io.env, process.cwd())
   for (const { name, meant } of misspeltSettings(env)) {
@@ -21,8 +21,8 @@ export function withSettings(io: Io): Io {
 }
 
 /**
- * The environment, filled up from the settings file: the one that YANTRA_ENV_FILE names, or `.env` in the folder when
- * there is one. What the environment sets wins; an empty variable sets nothing.
+ * The environment, completed from the settings file: the one that YANTRA_ENV_FILE names, or `.env` in the folder. The
+ * environment wins; an empty variable sets nothing.
  */
 export function readSettings(env: Environment, folder: string): Environment {
   return withSecrets(withSettingsFile(env, folder), folder)
@@ -43,7 +43,7 @@ function withSettingsFile(env: Environment, folder: string): Environment {
   return { ...parseEnv(text), ...Object.fromEntries(given) }
 }
 
-/** `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY to what the file holds, as orchestrators hand out secrets. */
+/** `SECRET_KEY_FILE=/run/secrets/key` sets SECRET_KEY to the file's content: orchestrators provide secrets as files. */
 function withSecrets(env: Environment, folder: string): Environment {
   const settings = { ...env }
   for (const name of SECRETS) {
@@ -61,12 +61,12 @@ function withSecrets(env: Environment, folder: string): Environment {
   return settings
 }
 
-/** The names of all variables that set something. */
+/** The names of all settings. */
 export function variableNames(): string[] {
   return [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
 }
 
-/** Variables that look like a setting and are none: they begin as one does, and are near it. */
+/** Variables that are almost a setting: they begin like one and are near it. */
 export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
   const settings = variableNames()
   const known = new Map(settings.map((name) => [name.toLowerCase(), name]))

@@ -47,7 +47,7 @@ function toStats(overview: Overview, findings: readonly Finding[]) {
   }
 }
 
-/** `p50_ms` and `p99_ms` are those of the newest minute, or quarter of an hour, that had requests. */
+/** `p50_ms` and `p99_ms` belong to the newest minute, or quarter of an hour, that had requests. */
 function requestsOf(points: readonly TrafficPoint[]) {
   const sum = (name: 'requests' | 'errors') => points.reduce((total, point) => total + point[name], 0)
   const last = points.findLast(({ requests }) => requests > 0)

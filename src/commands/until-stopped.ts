@@ -1,12 +1,9 @@
-/** Less apart, two signals are one: npm and a terminal each pass on the same Ctrl-C. */
+/** Two signals this close are one: npm and the terminal each pass on the same Ctrl-C. */
 const ONE_MS = 500
-/** Whoever stops processes gives them 10 s or more. What is cut off then is done again by its lease. */
+/** Orchestrators wait 10 s or more. Work that is cut off is repeated when its lease ends. */
 const MOST_MS = 9_500
 
-/**
- * Resolves at the first signal to stop. A later one ends the process at once; one that has not ended in time by itself
- * is ended.
- */
+/** Resolves at the first signal to stop. A second signal ends the process at once, and so does the time limit. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
     let first: number | undefined

@@ -56,7 +56,7 @@ export function deliveryTable(views: readonly DeliveryView[], say: SayMoment): s
   )
 }
 
-/** What came of one event that was sent at once. */
+/** The result of an event that was sent at once. */
 export function reportPing(sent: Ping, id: string, { allowPrivate }: { allowPrivate: boolean }): Report {
   const { eventId, result, durationMs } = sent
   const status = result.kind === 'answer' ? result.status : null
@@ -64,7 +64,7 @@ export function reportPing(sent: Ping, id: string, { allowPrivate }: { allowPriv
   const outcome = result.kind === 'answer' ? (delivered ? 'delivered' : 'rejected') : result.kind
   const answer = result.kind === 'answer' ? { response: result.response } : { error: result.error }
   const what = result.kind === 'answer' ? `the receiver answered ${status}` : result.error
-  // The server took this target, so it runs with another setting than this command.
+  // The server accepted this target, so its setting differs from this command's.
   const differs = outcome === 'refused' && !allowPrivate
   const hint = differs ? 'The server that took it runs with WEBHOOK_ALLOW_PRIVATE=true; set that here too.\n' : ''
   return {

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs'
 import { toOpenApi } from '../contract/openapi.ts'
 import { referenceText } from '../guides/reference-text.ts'
 
-/** What is committed as openapi.json. */
+/** The content of openapi.json. */
 export function openApiText(): string {
   return `${JSON.stringify(toOpenApi(), null, 2)}\n`
 }
