@@ -1,6 +1,6 @@
 import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
-import { guardFreeForm, type JsonValue } from '../guard/guard.ts'
+import type { JsonValue } from '../guard/guard.ts'
 import { completeness } from './completeness.ts'
 import { hpBand } from './hp-band.ts'
 import { sortPrices } from './price-summary.ts'
@@ -8,14 +8,18 @@ import type { MachineDetail, MachineRecord } from './records.ts'
 import { showFromSheet } from './spec-values.ts'
 import { summaryFields } from './summary.ts'
 
-export function toSheet(record: MachineRecord, detail: MachineDetail, similar: MachineSummary[]): Machine {
+export async function toSheet(
+  record: MachineRecord,
+  detail: MachineDetail,
+  similar: MachineSummary[],
+): Promise<Machine> {
   const { machineClass, facts } = record
   const sheet = shape(Machine, {
     ...summaryFields(record),
     similar,
     hp_band: hpBand(facts.engine_hp ?? null),
     hours_a_year: facts.hours_a_year ?? machineClass.hours_a_year,
-    prices: sortPrices(detail.prices).map(guardPrice),
+    prices: await guardPrices(sortPrices(detail.prices)),
     media: detail.media,
     spec: detail.spec,
     completeness: 0,
@@ -25,6 +29,11 @@ export function toSheet(record: MachineRecord, detail: MachineDetail, similar: M
   return sheet
 }
 
-function guardPrice(price: PriceItem): PriceItem {
-  return price.basis ? { ...price, basis: guardFreeForm(price.basis as JsonValue) as typeof price.basis } : price
+/** The guard is loaded with the first sheet that needs it: a start is sooner over without. */
+async function guardPrices(prices: PriceItem[]): Promise<PriceItem[]> {
+  if (!prices.some(({ basis }) => basis)) return prices
+  const { guardFreeForm } = await import('../guard/guard.ts')
+  return prices.map((price) =>
+    price.basis ? { ...price, basis: guardFreeForm(price.basis as JsonValue) as typeof price.basis } : price,
+  )
 }

@@ -11,7 +11,7 @@ import { operationNames } from '../http/operation-names.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
-import { loadSampleWhenEmpty } from '../intake/sample.ts'
+import { isEmpty } from '../intake/is-empty.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
 import { createMemoryLimiter } from '../keys/memory-limiter.ts'
@@ -69,7 +69,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     // A replica that starts beside another waits for it to fill the database.
     const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
       withDatabase(config.database, {}, async (patient) => ({
-        sampled: config.sample ? await loadSampleWhenEmpty(patient) : await ensureBuiltinClasses(patient),
+        sampled: await fill(patient, config.sample),
         secrets: await openSecrets(patient, { ...config, warn: (message) => isFirst && log.warn(message) }),
       })),
     )
@@ -192,4 +192,11 @@ function addressOf(address: ReturnType<import('node:net').Server['address']>, { 
   if (typeof address !== 'object' || address === null) return String(address)
   const host = address.family === 'IPv6' ? `[${address.address}]` : address.address
   return `http://${host}:${address.port}${prefix}`
+}
+
+/** Gives a new database what comes with the program. Says whether that was the sample. */
+async function fill(db: Db, sample: boolean): Promise<boolean> {
+  await ensureBuiltinClasses(db)
+  if (!sample || !(await isEmpty(db))) return false
+  return (await import('../intake/sample.ts')).loadSampleWhenEmpty(db)
 }

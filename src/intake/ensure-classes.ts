@@ -2,13 +2,13 @@ import { kolkataDate } from '../calendar.ts'
 import { builtinClasses } from '../catalogue/builtin-classes.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { checkRow } from './check-row.ts'
-import { importBatch } from './import-batch.ts'
 
 /** Adds missing built-in classes; a class that an operator changed stays. */
 export async function ensureBuiltinClasses(db: Db, now = Date.now()): Promise<void> {
-  // Nearly always all are there; then no write lock is taken.
+  // Nearly always all are there; then no write lock is taken and no code is loaded for it.
   if ((await missingClasses(db)).length === 0) return
+  const { checkRow } = await import('./check-row.ts')
+  const { importBatch } = await import('./import-batch.ts')
   await writeTransaction(db, async (trx, lock) => {
     const today = kolkataDate(now)
     const origin = { file: 'classes.ndjson', line: 0, raw: undefined }

@@ -10,6 +10,7 @@ import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
+import { isEmpty } from './is-empty.ts'
 import { faultLines } from './rejects.ts'
 
 /** The day the sample was written. */
@@ -79,13 +80,6 @@ async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<s
 
 function nameOf({ type, fields }: CheckedRow): string {
   return `${type} ${type === 'listing' ? fields.id : fields.slug}`
-}
-
-async function isEmpty(db: Db): Promise<boolean> {
-  for (const table of ['manufacturers', 'machines', 'implements', 'listings'] as const) {
-    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
-  }
-  return true
 }
 
 function readSample(today: string) {

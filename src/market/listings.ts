@@ -2,7 +2,6 @@ import { hash } from 'node:crypto'
 import { MarketListing } from '../contract/listing.ts'
 import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
-import { guardListing } from '../guard/guard.ts'
 
 const A_DAY_MS = 86_400_000
 /** How long a sold listing is still shown. */
@@ -42,6 +41,8 @@ export async function findListing(
   const comparable =
     stored.comparable_new_inr ?? (stored.machine_slug ? await newPriceOf(stored.machine_slug) : undefined)
   const known = { ...stored, id: row.id, status: row.status, comparable_new_inr: comparable }
+  // Loaded with the first listing: a start is sooner over without.
+  const { guardListing } = await import('../guard/guard.ts')
   return {
     state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,
     read: () => guardListing(shape(MarketListing, known)) as MarketListing,

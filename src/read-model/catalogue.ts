@@ -90,12 +90,11 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   }
 
   async function loadFirst(): Promise<void> {
-    const fresh = createReadModel(today)
-    const reached = await (ahead && loadRest(db, fresh, ahead))?.catch((error: unknown) => {
+    const reached = await (ahead && loadRest(db, model, ahead))?.catch((error: unknown) => {
       if (!closed) log.warn({ err: error }, 'reading the machines ahead failed; the catalogue is loaded again')
       return undefined
     })
-    if (reached !== undefined) return take(fresh, reached)
+    if (reached !== undefined) return take(model, reached)
     await ahead?.close()
     if (!closed) await load()
   }
@@ -186,7 +185,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
         facts: JSON.parse(facts),
       }
       const similar = model.similar(model.index.rowOf(row.id), SIMILAR)
-      return { sheet: toSheet(record, JSON.parse(detail) as MachineDetail, similar), isCurrent }
+      return { sheet: await toSheet(record, JSON.parse(detail) as MachineDetail, similar), isCurrent }
     }
   }
 

@@ -1,7 +1,7 @@
 import { builtinClasses } from '../../catalogue/builtin-classes.ts'
 import { classWords } from '../../catalogue/classes.ts'
 import { isDigits, tokenize } from '../../text/fold.ts'
-import { isFillerWord } from '../reading/vocabulary.ts'
+import { isFillerWord } from '../reading/filler-words.ts'
 
 let known: Set<string> | undefined
 

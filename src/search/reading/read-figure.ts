@@ -1,8 +1,9 @@
 import { isAliasWord } from '../index/alias-words.ts'
 import { type Amount, amountAt } from './amounts.ts'
 import type { Figures } from './figures.ts'
+import { isFillerWord } from './filler-words.ts'
 import type { Lexeme } from './lexemes.ts'
-import { isFillerWord, type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
+import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
 
 interface ReadFigure {
   end: number

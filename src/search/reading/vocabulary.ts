@@ -1,5 +1,5 @@
-import { readFileSync } from 'node:fs'
 import { type Lexeme, toLexemes } from './lexemes.ts'
+import { linesOf, phrasesOf } from './vocabulary-lines.ts'
 
 export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
@@ -42,13 +42,6 @@ interface Node extends Meaning {
 const root: Node = { next: new Map() }
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
-
-function* linesOf(file: string): Iterable<string[]> {
-  const text = readFileSync(new URL(`./vocabulary/${file}.tsv`, import.meta.url), 'utf8')
-  for (const line of text.split('\n')) if (line !== '' && !line.startsWith('#')) yield line.split('\t')
-}
-
-const phrasesOf = (list: string) => list.split(',').map((phrase) => phrase.trim())
 
 function learn(phrase: string, meaning: Meaning): void {
   let node = root
@@ -170,8 +163,4 @@ export function phraseAt(
     if (fits(node)) found = { meaning: node, end }
   }
   return found
-}
-
-export function isFillerWord(word: string): boolean {
-  return root.next!.get(word)?.isFiller === true
 }

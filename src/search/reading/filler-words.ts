@@ -1,0 +1,22 @@
+import { foldText } from '../../text/fold.ts'
+import { linesOf, phrasesOf } from './vocabulary-lines.ts'
+
+/** What lines of fillers say besides that their phrases name no machine; such a phrase may be part of a name. */
+const OTHERS = new Set(['count', 'year', 'top'])
+
+let known: Set<string> | undefined
+
+/** Whether a word is left out of names: it names no machine. Apart from the vocabulary, which takes longer to learn. */
+export function isFillerWord(word: string): boolean {
+  known ??= learn()
+  return known.has(word)
+}
+
+function learn(): Set<string> {
+  const words = new Set<string>()
+  for (const [about, list] of linesOf('fillers')) {
+    if (!OTHERS.has(about!))
+      for (const phrase of phrasesOf(list!)) if (!phrase.includes(' ')) words.add(foldText(phrase))
+  }
+  return words
+}
