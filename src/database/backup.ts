@@ -10,7 +10,7 @@ class BackupRefused extends Error {
   readonly code = 'BACKUP_REFUSED'
 }
 
-/** A SQLite database and, where there is one, the file of the key to its webhook secrets. */
+/** A SQLite database and, if there is one, the key file of its webhook secrets. */
 export interface Files {
   database: string
   key: string
@@ -20,7 +20,7 @@ export function filesOf(path: string): Files {
   return { database: path, key: `${path}.key` }
 }
 
-/** Writes the database as it is at one moment, while others read and write it. The copy appears when it is complete. */
+/** Writes the database as of one moment, while others use it. The copy appears when it is complete. */
 export function backUp(from: Files, to: Files): void {
   refuseToOverwrite(to)
   const draft = `${to.database}.${process.pid}.part`
@@ -42,8 +42,8 @@ export function backUp(from: Files, to: Files): void {
 }
 
 /**
- * Puts a backup where the database is to be. With `replace`, a database that is there is set aside under the name that
- * is returned, never deleted; nobody may have it open.
+ * Puts a backup in the database's place. With `replace`, an existing database is renamed to the returned name, never
+ * deleted; nobody may have it open.
  */
 export function restore(from: Files, to: Files, { replace, now }: { replace: boolean; now: Date }): Files | undefined {
   if (!existsSync(from.database)) throw new BackupRefused(`there is no backup at ${from.database}`)
@@ -78,7 +78,7 @@ function setAside(files: Files, now: Date): Files | undefined {
   return aside
 }
 
-/** Writes the log back into the file and removes it, which SQLite does only when nobody else has the file open. */
+/** Merges the log into the file, which SQLite does only when nobody else has it open. */
 function closeLog(path: string): void {
   const handle = new DatabaseSync(path, { timeout: 0 })
   try {
@@ -104,11 +104,11 @@ function examine(path: string): void {
   }
 }
 
-/** A backup of an older program may not have all of these tables. */
+/** A backup of an older version may lack some of these tables. */
 function leaveBehind(path: string): void {
   const handle = new DatabaseSync(path)
   try {
-    // No log beside the file: it is put in its place alone.
+    // Without a log beside it, the file alone is the database.
     handle.exec('pragma journal_mode = delete')
     const tables = handle.prepare("select name from sqlite_schema where type = 'table'").all()
     for (const { name } of tables) if (LEFT_BEHIND.includes(String(name))) handle.exec(`delete from ${name}`)

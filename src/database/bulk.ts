@@ -4,7 +4,7 @@ import type { Db, Schema } from './schema.ts'
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
 
-/** What `upsertRows` needs to know of a table: its columns in order, and the one that finds a row again. */
+/** What `upsertRows` needs to know of a table: its columns in order, and its key. */
 export interface BulkTable<T extends keyof Schema & string> {
   table: T
   key: readonly (keyof Schema[T] & string)[]
@@ -12,8 +12,8 @@ export interface BulkTable<T extends keyof Schema & string> {
 }
 
 /**
- * Writes any number of rows, to PostgreSQL with one statement: they travel as one JSON text. Rows whose key is there
- * are replaced.
+ * Writes any number of rows and replaces those whose key exists. PostgreSQL gets them as one JSON text in one
+ * statement.
  */
 export async function upsertRows<T extends keyof Schema & string>(
   trx: Db,
@@ -34,7 +34,8 @@ export async function upsertRows<T extends keyof Schema & string>(
       select ${list} from json_to_recordset(${data}::json) as given(${shape}) ${conflict}`.execute(trx)
     return
   }
-  // Bound values cost SQLite a quarter of what JSON does; two statements a table, one for many rows, one for the rest.
+  // For SQLite bound values cost a quarter of JSON. Each table needs two statements: one for many rows, one for a
+  // single row.
   const one = sql`insert into ${sql.table(table)} (${list}) values ${places(names, 1)} ${conflict}`.compile(trx).sql
   const many = sql`insert into ${sql.table(table)} (${list}) values ${places(names, ROWS_AT_ONCE)} ${conflict}`
   const manySql = rows.length < ROWS_AT_ONCE ? one : many.compile(trx).sql
@@ -57,7 +58,7 @@ function places(names: readonly string[], rows: number) {
   )
 }
 
-/** Rows of a table whose column holds one of the values, however many there are. */
+/** A condition: the column has one of these values, however many. */
 export function among(db: Db, column: string, values: readonly (string | number)[]) {
   const list = JSON.stringify(values)
   if (!isPostgres(db)) return sql<boolean>`${sql.ref(column)} in (select value from json_each(${list}))`

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
 
-/** The database's own time in milliseconds; undefined where it is that of this machine. */
+/** The database's own clock in milliseconds; undefined where it is this machine's. */
 export async function readClock(db: Db): Promise<number | undefined> {
   if (!isPostgres(db)) return undefined
   const { rows } = await sql<{

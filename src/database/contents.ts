@@ -5,11 +5,11 @@ interface Contents {
   implements: number
   /** Listings that buyers see. */
   listings: number
-  /** Whether records of the bundled sample are among them. */
+  /** Whether sample records are among them. */
   isSample: boolean
 }
 
-/** How much there is, for the operator. */
+/** Counts the contents, for the operator. */
 export async function countContents(db: Db): Promise<Contents> {
   const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number | string | bigint }> }) =>
     Number((await query.executeTakeFirstOrThrow()).count)

@@ -4,7 +4,7 @@ import { isPostgres } from './dialect.ts'
 import { LEFT_BEHIND } from './left-behind.ts'
 import type { Db } from './schema.ts'
 
-/** What was copied of a table. Equal digests: the same rows, in whatever order. */
+/** A copied table. Equal digests mean the same rows, in any order. */
 export interface CopiedTable {
   table: string
   rows: number
@@ -20,11 +20,11 @@ type Row = Record<string, unknown>
 
 const ROWS_AT_ONCE = 1_000
 const STAYING = ['schema_version', ...LEFT_BEHIND]
-/** Below what either database takes in one statement. */
+/** Less than either database's limit for one statement. */
 const MAX_PARAMETERS = 30_000
-/** Others refer to their rows. */
+/** Other tables refer to their rows. */
 const FIRST = ['api_keys', 'subscriptions']
-/** What a database that nobody has used yet may hold; it gives way. */
+/** What an unused database may hold; it is replaced. */
 const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes']
 
 class CopyRefused extends Error {
@@ -32,8 +32,8 @@ class CopyRefused extends Error {
 }
 
 /**
- * Copies every table but those that stay behind into a database of the same schema that is empty, in one transaction,
- * then reads back what arrived and compares. The source cannot be written to meanwhile. Whatever fails leaves the target as it was.
+ * Copies every table, except those that stay behind, into an empty database of the same schema, in one transaction;
+ * then reads it back and compares. The source cannot be written meanwhile. A failure leaves the target unchanged.
  */
 export async function copyDatabase(
   from: Db,
@@ -67,7 +67,7 @@ export async function copyDatabase(
   )
 }
 
-/** All reads see one state, and nobody writes until they have ended. */
+/** All reads see one state, and nobody writes until they end. */
 function reading<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   if (!isPostgres(db)) return db.transaction().execute(work)
   return db
@@ -133,7 +133,7 @@ async function insertRows(target: Db, { name, columns }: Table, rows: readonly R
   }
 }
 
-/** A sum, since the two databases have their rows in different orders. */
+/** A sum, since the two databases order their rows differently. */
 function createDigest(columns: readonly string[]) {
   let rows = 0
   let sum = 0n

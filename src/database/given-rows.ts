@@ -3,10 +3,7 @@ import type { ColumnType } from './bulk.ts'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
 
-/**
- * Any number of rows as one relation `given` with these columns, to be joined or updated from: they travel as one
- * JSON text.
- */
+/** Any number of rows as a relation `given` with these columns, for joins and updates. They travel as one JSON text. */
 export function givenRows<C extends string>(
   db: Db,
   columns: Record<C, ColumnType>,

@@ -1,6 +1,6 @@
 /**
- * Tables that speak of where the service runs and not of what it keeps: ways into the console, processes, and files that
- * lie on the disk of one of them. They stay behind when a database moves, is backed up or restored, so that a session
- * that was ended does not come back to life.
+ * Tables about where the service runs, not about what it keeps: ways into the console, processes, and files on one
+ * machine's disk. They stay behind when a database is moved, backed up or restored, so that an ended session does not
+ * come back.
  */
 export const LEFT_BEHIND: readonly string[] = ['console_links', 'console_sessions', 'presence', 'uploads']

@@ -19,7 +19,7 @@ import type { Db } from './schema.ts'
 
 type Migration = (trx: Db) => Promise<void>
 
-/** In order; a released one is never edited, only followed by another. */
+/** In order. A released migration is never edited, only followed by another. */
 const MIGRATIONS: readonly Migration[] = [
   catalogueMigration,
   keysMigration,
@@ -38,10 +38,10 @@ const MIGRATIONS: readonly Migration[] = [
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
-/** An arbitrary number that all processes of this program agree on. */
+/** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
 
-/** Brings the schema up to date, or to an older version, once, however many processes ask for it at the same time. */
+/** Brings the schema to this version, once, even when several processes try at the same time. */
 export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: number; to: number }> {
   const before = await schemaVersion(db)
   if (before === to) return { from: before, to }
@@ -59,12 +59,12 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
   })
 }
 
-/** What to tell of a database with a schema past the ones this program knows. */
+/** The error for a database whose schema is newer than this version knows. */
 export async function newerDatabase(db: Db, version: number): Promise<NewerDatabase> {
   return new NewerDatabase(version, SCHEMA_VERSION, (await versionRow(db)).release ?? undefined)
 }
 
-/** A database that was made before releases were noted has no such column. */
+/** An older database lacks this column. */
 async function versionRow(db: Db): Promise<{ release?: string | null }> {
   return (await db.selectFrom('schema_version').selectAll().executeTakeFirst()) ?? {}
 }

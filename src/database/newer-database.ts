@@ -1,6 +1,6 @@
 import { VERSION } from '../version.ts'
 
-/** A newer release has brought the database to a schema that this one does not know. */
+/** A newer release has changed the database to a schema that this one does not know. */
 export class NewerDatabase extends Error {
   readonly code = 'NEWER_DATABASE'
 

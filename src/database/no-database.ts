@@ -1,6 +1,6 @@
 import type { DatabaseTarget } from './target.ts'
 
-/** A command that only works with what is there found nothing there. */
+/** A command that needs an existing database found none. */
 export class NoDatabase extends Error {
   readonly code = 'NO_DATABASE'
 

@@ -8,7 +8,10 @@ import type { Db } from './schema.ts'
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 
-/** Calls back at every change that PostgreSQL announces; reconnects by itself. Announcements may be lost: poll too. */
+/**
+ * Calls `onChange` at every change that PostgreSQL announces, and reconnects by itself. Announcements can be lost, so
+ * poll too.
+ */
 export function listenForChanges(url: string, onChange: () => void, log: Log): { close(): Promise<void> } {
   let closed = false
   let client: Client | undefined
@@ -20,7 +23,7 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
     if (closed) return
     const own = new pg.Client(settingsOf(url))
     client = own
-    // Both an error and an end can tell of one lost connection; the first of them counts.
+    // An error and an end may report one lost connection; the first counts.
     const lost = () => {
       if (client !== own) return
       client = undefined
@@ -35,7 +38,7 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
       await own.query(`listen ${REVISION_CHANNEL}`)
       if (told) log.info({}, 'changes are listened for again')
       told = false
-      // What happened while nobody listened.
+      // Changes may have come while nobody listened.
       onChange()
     } catch (error) {
       if (!told) log.warn({ err: error }, 'cannot listen for changes; the poll goes on')
@@ -61,7 +64,7 @@ function settingsOf(url: string) {
   return { connectionString, connectionTimeoutMillis: CONNECT_MS, keepAlive: true, application_name: 'yantra listen' }
 }
 
-/** Whether an announcement made through the database arrives where changes are listened for, on a channel of its own. */
+/** Whether a notification sent through the database arrives where changes are listened for. */
 export async function announcementArrives(db: Db, url: string, patienceMs: number): Promise<boolean> {
   const { default: pg } = await import('pg')
   const client = new pg.Client(settingsOf(url))

@@ -12,14 +12,14 @@ import type { DatabaseTarget } from './target.ts'
 
 export interface OpenOptions {
   patience?: Patience
-  /** False: a database that is not there is an error. */
+  /** False makes a missing database an error. */
   create?: boolean
   /** Connections to PostgreSQL. */
   poolSize?: number
   applicationName?: string
   /** Called once when another process keeps this one from writing. */
   onWait?: () => void
-  /** Whether a SQLite file is left as it is. */
+  /** Opens a SQLite file without changing it. */
   readOnly?: boolean
 }
 
@@ -42,7 +42,7 @@ export async function openDatabase(target: DatabaseTarget, options: OpenOptions 
   return db
 }
 
-/** Does some work with a connection of its own, and closes it. */
+/** Works with its own connection and closes it. */
 export async function withDatabase<T>(
   target: DatabaseTarget,
   options: OpenOptions,
@@ -56,7 +56,7 @@ export async function withDatabase<T>(
   }
 }
 
-/** Opens the database as it is, to look and not to touch: nothing is made, migrated or written. */
+/** Opens the database only to look: nothing is made, migrated or written. */
 export async function lookAtDatabase(target: DatabaseTarget): Promise<Db> {
   if (target.kind === 'sqlite' && !existsSync(target.path)) throw new NoDatabase(target)
   const db = await connect(target, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
@@ -73,7 +73,7 @@ async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db
   return new Kysely<Schema>({ dialect: await dialectOf(target, options), ...(isTracing() && { log: noteQuery }) })
 }
 
-/** Statements carry places for values, not the values. */
+/** Statements have placeholders, not values. */
 function noteQuery(event: LogEvent): void {
   const text = event.query.sql
   const start = { startedAt: Date.now() - event.queryDurationMillis, attributes: { 'db.query.text': text } }
@@ -91,7 +91,7 @@ async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<
   return postgresDialect(target.url, { patience, poolSize, applicationName })
 }
 
-/** Changing tables takes as long as it takes, however short the patience of requests is. */
+/** A migration may take longer than requests wait. */
 async function migratePatiently(target: DatabaseTarget, options: OpenOptions): Promise<void> {
   const db = await connect(target, { ...options, patience: COMMAND_PATIENCE })
   try {

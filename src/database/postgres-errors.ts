@@ -3,9 +3,9 @@ import { DatabaseUnavailable, type UnavailableReason } from './unavailable.ts'
 
 /** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
 const STATES: readonly [RegExp, UnavailableReason][] = [
-  // Not had within the lock timeout, or given up so that another of two that waited for each other could go on.
+  // The lock timeout, or a deadlock in which this transaction gave way.
   [/^(55P03|40P01)$/, 'lock'],
-  // Cancelled, by the statement timeout or by an operator.
+  // Cancelled by the statement timeout or by an operator.
   [/^57014$/, 'slow'],
   // Shutting down, starting up, out of connections, memory or disk; ended for idling; a standby after a failover.
   [/^(57P0\d|53\w{3}|08\w{3}|25P0[34]|25006)$/, 'connection'],
@@ -15,11 +15,11 @@ const STATES: readonly [RegExp, UnavailableReason][] = [
   ],
 ]
 
-/** What `pg` says, without a code, of a connection that it lost or did not get. */
+/** How `pg` reports, without a code, a connection that it lost or did not get. */
 const LOST =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
 
-/** The error that tells a caller to try again, or undefined for one that trying again will not mend. */
+/** The error that tells a caller to try again; undefined when that would not help. */
 export function toUnavailable(error: unknown): DatabaseUnavailable | undefined {
   if (error instanceof DatabaseUnavailable) return error
   if (error instanceof TookTooLong) return new DatabaseUnavailable('slow', error)

@@ -19,11 +19,11 @@ const BIGINT = 20
 export interface PostgresOptions {
   patience: Patience
   poolSize: number
-  /** What the server's own lists call this program. */
+  /** The program's name in the server's lists. */
   applicationName: string
 }
 
-/** Kysely over `pg`, whose every wait ends in time. The client is loaded only where it is used. */
+/** Kysely over `pg`, where every wait has a limit. The client is loaded only when it is used. */
 export async function postgresDialect(url: string, options: PostgresOptions): Promise<Dialect> {
   const { default: pg } = await import('pg')
   const pool = new pg.Pool({
@@ -32,16 +32,16 @@ export async function postgresDialect(url: string, options: PostgresOptions): Pr
     max: Math.max(2, options.poolSize),
     connectionTimeoutMillis: options.patience.connectMs,
     application_name: options.applicationName,
-    // A server that vanished without a word is noticed.
+    // Notices a server that vanished.
     keepAlive: true,
     types: {
-      // Ids, prices and moments stay below 2^53: they are checked on the way in.
+      // Ids, prices and moments are below 2^53: intake checks them.
       getTypeParser: ((oid: number, format: never) =>
         oid === BIGINT ? Number : pg.types.getTypeParser(oid, format)) as typeof pg.types.getTypeParser,
     },
   })
-  // Each connection is listened to for as long as it lives: one that breaks between two statements of a transaction
-  // would otherwise end the process. Whoever uses it learns from the next statement; an idle one is replaced.
+  // Every connection needs a listener: one that breaks between two statements would otherwise end the process. Its user
+  // learns from the next statement; an idle one is replaced.
   pool.on('connect', (client) => client.on('error', () => {}))
   pool.on('error', () => {})
   return {
@@ -80,7 +80,7 @@ function postgresDriver(pool: Pool, patience: Patience): Driver {
         } catch (error) {
           const unavailable = toUnavailable(error)
           if (!unavailable) throw error
-          // A lock that was not had leaves the connection as good as it was.
+          // A missed lock leaves the connection usable.
           if (unavailable.reason !== 'lock') connection.broken = unavailable
           throw unavailable
         }
@@ -109,24 +109,24 @@ function postgresDriver(pool: Pool, patience: Patience): Driver {
     },
     async releaseConnection(connection) {
       const { client, broken } = connection as Connection
-      // A connection that is not to be used again is closed, and with it ends what it was still asked for.
+      // A broken connection is closed, which also ends its statement.
       client.release(broken)
     },
     async beginTransaction(connection, { isolationLevel, accessMode }) {
       const level = isolationLevel ? ` isolation level ${isolationLevel}` : ''
       const mode = accessMode ? ` ${accessMode}` : ''
-      // Set for the transaction, not for the session, which a pooler may share with others.
+      // Set for the transaction, not the session, which a pooler may share with others.
       const limit = Number.isFinite(patience.lockMs) ? `; set local lock_timeout = ${patience.lockMs}` : ''
       await (connection as Connection).ask(`start transaction${level}${mode}${limit}`)
     },
     async commitTransaction(connection) {
       const { command } = await (connection as Connection).ask('commit')
-      // That is how the server ends a transaction of which a statement failed.
+      // This is how the server ends a transaction with a failed statement.
       if (command === 'ROLLBACK') throw new Error('the transaction was rolled back')
     },
     async rollbackTransaction(connection) {
       const own = connection as Connection
-      // With a broken connection the server ends the transaction by itself.
+      // The server ends the transaction of a broken connection by itself.
       if (own.broken) return
       await own.ask('rollback').catch((error: unknown) => {
         own.broken ??= new DatabaseUnavailable('connection', error)

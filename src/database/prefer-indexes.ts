@@ -3,9 +3,8 @@ import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
 
 /**
- * For this transaction, makes PostgreSQL go through indexes row by row. For a table that is used as a queue its own
- * choice is often a wrong one: the figures it plans with are always old, and it reads the whole backlog to find a few
- * rows.
+ * Makes PostgreSQL use indexes in this transaction. For a table used as a queue its own choice is often wrong: its
+ * statistics are always old, and it reads the whole backlog to find a few rows.
  */
 export async function preferIndexes(trx: Db): Promise<void> {
   if (!isPostgres(trx)) return

@@ -11,7 +11,7 @@ import { threadEnv } from '../thread-env.ts'
 import type { Db, Schema } from './schema.ts'
 import type { DatabaseTarget } from './target.ts'
 
-/** What the thread is asked. */
+/** A question to the thread. */
 export interface Question {
   id: number
   sql: string
@@ -20,13 +20,13 @@ export interface Question {
 
 export type ThreadAnswer = { id: number; rows: unknown[] } | { id: number; error: unknown }
 
-/** Enough for rows of a page; what they are made from goes at once. */
+/** Enough for the rows of a page. */
 const YOUNG_MB = 4
 
 /**
- * A way to read that takes no time from whoever else the process answers. SQLite reads where it is asked, so a count of
- * a million rows would hold up every request: it is asked in a thread of its own, which starts with the first question.
- * PostgreSQL is another process anyway, and the database at hand will do. Whoever asked for it closes it.
+ * Reads without delaying other requests. SQLite works in the calling thread, where counting a million rows would stop
+ * every request, so a thread of its own reads; it starts with the first question. PostgreSQL is another process, so the
+ * given database does. The caller closes it.
  */
 export function readApart(target: DatabaseTarget, db: Db): { reads: Db; close(): Promise<void> } {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return { reads: db, async close() {} }
@@ -41,7 +41,7 @@ export function readApart(target: DatabaseTarget, db: Db): { reads: Db; close():
   return { reads, close: () => reads.destroy() }
 }
 
-/** The thread keeps the line itself. */
+/** The thread itself works in order. */
 class ThreadAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
@@ -83,7 +83,7 @@ function threadDriver(path: string): Driver {
   }
 }
 
-/** A thread that ends, whatever the reason, fails what it was asked; the next question starts another. */
+/** When the thread ends, its open questions fail; the next question starts another thread. */
 function startThread(path: string, onEnd: () => void) {
   const waiting = new Map<number, Waiting>()
   let last = 0

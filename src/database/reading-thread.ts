@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlit
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Question, ThreadAnswer } from './read-apart.ts'
 
-// Reads from a SQLite file in a thread of its own: one question after the other, in the order in which they come.
+// Reads a SQLite file in a thread: one question after another, in order.
 
 const BUSY_TIMEOUT_MS = 5_000
 const MAX_STATEMENTS = 256

@@ -7,14 +7,14 @@ export const REVISION_CHANNEL = 'yantra_revision'
 
 /** Hands out revision numbers inside one writing transaction. */
 export interface RevisionLock {
-  /** The number for one more changed record. */
+  /** The number for another changed record. */
   next(): number
 }
 
 /**
  * Runs a writing transaction that holds the writer lock from its first statement to its commit. So numbers are
- * committed in their order, and a reader that has seen N can never be shown a smaller one later. A transaction
- * that takes no number leaves the revision as it was.
+ * committed in order, and a reader that has seen N never meets a smaller one later. A transaction that takes no number
+ * leaves the revision unchanged.
  */
 export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: RevisionLock) => Promise<T>): Promise<T> {
   return transact(db, async (trx) => {

@@ -10,8 +10,18 @@ import type { SearchTables } from './tables/search.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 
 /**
- * Every table, for both dialects. JSON is canonical text, so that equal records are equal strings; a date is
- * `YYYY-MM-DD`; a moment is milliseconds since 1970; a flag is 0 or 1.
+ * Words used in this room:
+ * - dialect: SQLite or PostgreSQL.
+ * - revision: one number that counts all changes; each changed record has that of its last change.
+ * - writer lock: orders all writing transactions, so revisions are committed in order.
+ * - turn: the right to write within one process.
+ * - patience: how long a caller waits for the database.
+ * - target: where the database is.
+ */
+
+/**
+ * Every table, for both dialects. JSON is canonical text, so equal records are equal strings. A date is `YYYY-MM-DD`, a
+ * moment is milliseconds since 1970, a flag is 0 or 1.
  */
 export interface Schema
   extends CatalogueTables,
@@ -23,11 +33,11 @@ export interface Schema
     SearchTables,
     SampleTables,
     OperatorTables {
-  /** `release`: which one brought it there. */
+  /** `release`: the one that made this version. */
   schema_version: { version: number; release: string | null }
-  /** One row. Its lock orders all writers, its value is the number of the newest committed change. */
+  /** One row. Its lock orders all writers; its value is the newest committed revision. */
   revision: { value: number }
 }
 
-/** A database or a transaction on one: what every store function takes first. */
+/** A database or a transaction on one: the first argument of every store function. */
 export type Db = Kysely<Schema>

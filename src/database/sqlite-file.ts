@@ -4,8 +4,8 @@ import { dirname } from 'node:path'
 const OWNER_ALONE = 0o600
 
 /**
- * Makes the file of a database for its owner alone, and one that others may read, as older programs made it, likewise:
- * it holds sellers' contacts. SQLite gives its log and its index the mode of the file.
+ * Makes the database file readable only by its owner, also one that an older version left open: it has sellers'
+ * contacts. SQLite gives its log and index the mode of the file.
  */
 export function prepareFile(path: string): void {
   if (!existsSync(path)) {
@@ -17,17 +17,17 @@ export function prepareFile(path: string): void {
     try {
       chmodSync(file, OWNER_ALONE)
     } catch {
-      // It is not there, or it is another user's, who decides.
+      // It does not exist, or belongs to another user, who decides.
     }
   }
 }
 
-/** Only ever a new file: to close one that SQLite has open here too would end the locks of this process. */
+/** Only for new files: closing a file that SQLite has open here would end this process's locks. */
 function makeEmpty(path: string): void {
   try {
     closeSync(openSync(path, 'wx', OWNER_ALONE))
   } catch (error) {
-    // Another process made it in the same moment.
+    // Another process made it at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
   }
 }

@@ -1,4 +1,4 @@
-/** Before it, a log that is begun anew while another process reads may lose what was committed. */
+/** An older version may lose committed changes when its log restarts while another process reads. */
 const OLDEST = [3, 51, 3]
 
 class OldSqlite extends Error {

@@ -20,17 +20,17 @@ const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256
 /** When a writer that waits for another process says so. */
 const WAIT_WORTH_TELLING_MS = 2_000
-/** A process that has written for this long altogether lets the others in. */
+/** A process that has written this long in total lets others in. */
 const LONG_WRITING_MS = 500
-/** For the rest: opening, recovery after a crash, checkpoints. */
+/** For everything else: opening, recovery after a crash, checkpoints. */
 const BUSY_TIMEOUT_MS = 5_000
 
-/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE from the index of the log. */
+/** SQLITE_FULL, and SQLITE_IOERR_SHMSIZE for the index of the log. */
 const FULL = [13, 4_874]
 
 interface Connection extends DatabaseConnection {
   handle: DatabaseSync
-  /** Set while this connection holds the process's turn to write. */
+  /** Set while this connection has the process's turn to write. */
   endTurn: EndTurn | undefined
   inTransaction: boolean
 }
@@ -43,7 +43,7 @@ interface SqliteOptions {
   readOnly?: boolean | undefined
 }
 
-/** Kysely over `node:sqlite`: readers have connections of their own, writers of one process take turns. */
+/** Kysely over `node:sqlite`. Readers have their own connections; the writers of one process take turns. */
 export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
   return {
     createAdapter: () => new PooledSqliteAdapter(),
@@ -53,7 +53,7 @@ export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
   }
 }
 
-/** Kysely's own adapter lets one query run at a time, so a reader would wait for a writer's transaction to end. */
+/** Kysely's own adapter runs one query at a time, so a reader would wait for a writer's transaction. */
 class PooledSqliteAdapter extends SqliteAdapter {
   override get supportsMultipleConnections() {
     return true
@@ -152,15 +152,15 @@ function openHandle(path: string): DatabaseSync {
   handle.exec('pragma journal_mode = wal')
   handle.exec('pragma synchronous = full')
   handle.exec('pragma cache_size = -16000')
-  // Pages that many transactions touch, as an import's do, are copied back once for several.
+  // Pages that many transactions change, as in an import, are copied back once for several.
   handle.exec('pragma wal_autocheckpoint = 4000')
-  // A log that a long reader let grow gives its room back.
+  // Shrinks a log that grew during a long read.
   handle.exec('pragma journal_size_limit = 67108864')
   handle.exec('pragma temp_store = memory')
   return handle
 }
 
-/** Without a log beside it nobody has the file open, and SQLite need not make one to read it. */
+/** Without a log nobody has the file open, and SQLite can read it without making one. */
 function openToLook(path: string): DatabaseSync {
   if (existsSync(`${path}-wal`)) return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true })
   const address = pathToFileURL(path)
@@ -190,7 +190,7 @@ function finish(connection: Connection, how: 'commit' | 'rollback'): void {
   }
 }
 
-/** A full disk may have room again: whoever asked may ask again. */
+/** A full disk may have space again later, so the caller may retry. */
 function withRoom<T>(work: () => T): T {
   try {
     return work()
@@ -205,8 +205,8 @@ function endTurn(connection: Connection): void {
 }
 
 /**
- * Begins a writing transaction in this process's turn. It waits for a writer in another process without blocking the
- * event loop, which SQLite's own busy handler would.
+ * Begins a writing transaction in this process's turn. Waits for a writer in another process without blocking the event
+ * loop, which SQLite's busy handler would.
  */
 function createWriting({ patience, onWait }: SqliteOptions): (handle: DatabaseSync) => Promise<EndTurn> {
   const nextTurn = createTurns()
@@ -230,7 +230,7 @@ function createWriting({ patience, onWait }: SqliteOptions): (handle: DatabaseSy
     const endTurn = await nextTurn(patience.lockMs)
     try {
       if (writtenMs > LONG_WRITING_MS) {
-        // SQLite keeps no line: whoever writes one transaction after another would never let the others in.
+        // SQLite has no queue: a process that writes all the time would never let others in.
         writtenMs = 0
         await sleep(10)
       }

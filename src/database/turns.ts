@@ -1,11 +1,11 @@
 import { DatabaseUnavailable } from './unavailable.ts'
 
-/** Ends a turn; the next in line has the following one. */
+/** Ends a turn; the next in line gets the following one. */
 export type EndTurn = () => void
 
 /**
- * Hands out turns one at a time, in the order of asking. Whoever has not had one in time is told so and is out of the
- * line: what it wanted to do is not done later.
+ * Gives turns one at a time, in order. A caller that waits too long gets an error and leaves the line: its work is not
+ * done later.
  */
 export function createTurns(): (patienceMs: number) => Promise<EndTurn> {
   const line = new Set<() => void>()

@@ -8,8 +8,8 @@ const SENTENCES: Record<UnavailableReason, string> = {
 }
 
 /**
- * The database is away, or its lock or its answer was not had in time. The transaction has been given up; asking again
- * later may succeed. Over HTTP it is a 503.
+ * The database is away, or a lock or an answer took too long. The transaction was given up; a later attempt may
+ * succeed. Over HTTP it is a 503.
  */
 export class DatabaseUnavailable extends Error {
   readonly code = 'DATABASE_UNAVAILABLE'
@@ -24,7 +24,7 @@ export class DatabaseUnavailable extends Error {
   }
 }
 
-/** Several addresses that all refused come as one error without a code of its own. */
+/** When several addresses refuse, the outer error has no code. */
 function codeOf(cause: unknown): string | undefined {
   const { code, errors } = (cause ?? {}) as { code?: unknown; errors?: unknown[] }
   return typeof code === 'string' ? code : errors?.map(codeOf).find(Boolean)

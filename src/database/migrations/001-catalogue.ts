@@ -3,9 +3,9 @@ import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 
 export async function catalogueMigration(trx: Db): Promise<void> {
-  // Only this very word makes the id SQLite's row id.
+  // Only this word makes the id SQLite's row id.
   const id = sql`${sql.raw(isPostgres(trx) ? 'bigint' : 'integer')}`
-  // Slugs and keys are compared and sorted by their bytes, whatever the server's locale.
+  // Slugs and keys are compared by their bytes, whatever the server's locale.
   const key = sql`${sql.raw(isPostgres(trx) ? 'text collate "C"' : 'text')}`
 
   await trx.schema
@@ -85,7 +85,7 @@ export async function catalogueMigration(trx: Db): Promise<void> {
   for (const table of ['manufacturers', 'classes', 'machines', 'implements', 'listings'] as const) {
     await trx.schema.createIndex(`${table}_revision`).on(table).column('revision').execute()
   }
-  // The few that wait for their day, or were withdrawn: small whatever the size of the catalogue.
+  // Machines that wait for their day or were withdrawn: few in a catalogue of any size.
   await sql`create index machines_unannounced on machines (published_at) where announced = 0`.execute(trx)
 }
 

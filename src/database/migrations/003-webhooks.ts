@@ -3,7 +3,7 @@ import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 
 export async function webhooksMigration(trx: Db): Promise<void> {
-  // Ids are compared by their bytes: those of one kind sort by the time they were made.
+  // Ids are compared by their bytes: ids of one kind sort by creation time.
   const id = sql`${sql.raw(isPostgres(trx) ? 'text collate "C"' : 'text')}`
 
   await trx.schema
@@ -54,7 +54,8 @@ export async function webhooksMigration(trx: Db): Promise<void> {
     .execute()
   await trx.schema.createIndex('events_created').on('events').column('created_at').execute()
 
-  // No reference to the subscription: removing one must not wait for all it was ever sent. Retention sweeps that up.
+  // There is no reference to the subscription: removing one must not wait for all its deliveries. Retention removes
+  // them.
   await trx.schema
     .createTable('deliveries')
     .addColumn('subscription_id', id, (c) => c.notNull())
@@ -83,7 +84,7 @@ export async function webhooksMigration(trx: Db): Promise<void> {
     .execute()
 
   if (isPostgres(trx)) {
-    // Every delivery is rewritten twice: what that leaves behind must not pile up at the front of the queue.
+    // Every delivery is updated twice; the dead rows must not pile up at the front of the queue.
     await sql`alter table deliveries set (
       autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`.execute(trx)
   }

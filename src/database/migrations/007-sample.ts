@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts'
 
-/** Marks what came with the sample, and tells readers that hold the catalogue when records were removed. */
+/** Marks sample records, and tells readers of the catalogue when records were removed. */
 export async function sampleMigration(trx: Db): Promise<void> {
   await trx.schema
     .createTable('sample_records')

@@ -2,9 +2,9 @@ import { sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 
-/** What the operator's side keeps: the audit log, ways into the console, and which processes there are. */
+/** The operator's tables: the audit log, ways into the console, and running processes. */
 export async function operatorMigration(trx: Db): Promise<void> {
-  // Ids are compared by their bytes: they sort by the time they were made.
+  // Ids are compared by their bytes: they sort by creation time.
   const id = sql`${sql.raw(isPostgres(trx) ? 'text collate "C"' : 'text')}`
 
   await trx.schema

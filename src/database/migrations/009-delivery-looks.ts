@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../schema.ts'
 
-/** What the operator looks at, whatever the number of deliveries: the oldest that waits, and those that failed. */
+/** For the operator's views, whatever the number of deliveries: the oldest waiting one, and the failed ones. */
 export async function deliveryLooksMigration(trx: Db): Promise<void> {
   await sql`create index deliveries_waiting on deliveries (subscription_id, created_at)
     where due_at is not null`.execute(trx)

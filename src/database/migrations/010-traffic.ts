@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts'
 
-/** How much the service was asked, and by whom. */
+/** How many requests came, and from whom. */
 export async function trafficMigration(trx: Db): Promise<void> {
   await trx.schema
     .createTable('traffic')

@@ -1,6 +1,6 @@
 import type { Db } from '../schema.ts'
 
-/** Every import, and the files that wait in the console to become one. */
+/** Imports, and uploaded files that wait in the console. */
 export async function importsMigration(trx: Db): Promise<void> {
   let imports = trx.schema
     .createTable('imports')

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 
-/** What an operator finds listings by and decides about them with; texts as sent stand beside the contact. */
+/** For the operator's search and decisions about listings. Texts as sent are stored beside the contact. */
 export async function listingDeskMigration(trx: Db): Promise<void> {
   for (const column of ['maker', 'district', 'state_code', 'removed']) {
     await trx.schema
@@ -18,11 +18,11 @@ export async function listingDeskMigration(trx: Db): Promise<void> {
     maker = lower(${said('maker_slug')} || ' ' || ${said('maker_name')}),
     district = lower(${said('district')}),
     state_code = ${said('state_code')}`.execute(trx)
-  // Where a contact was taken out before anyone counted, its marks are counted.
+  // For contacts that were removed before they were counted, counts the marks.
   await sql`update listings set
     removed = '{"other":' || (length(doc) - length(replace(doc, '[contact removed]', ''))) / 17 || '}'
     where doc like '%[contact removed]%'`.execute(trx)
-  // All that a search of the console asks for, so that it need not touch the listings themselves.
+  // Has every column that the console's search needs, so it does not read the listings.
   await trx.schema
     .createIndex('listings_desk')
     .on('listings')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Db } from '../schema.ts'
 
-/** What pages of the console count and list, by an index that holds all they ask for. */
+/** For the console's counts and lists: indexes with every column they need. */
 export async function consoleLooksMigration(trx: Db): Promise<void> {
   await sql`create index enquiries_open on enquiries (created_at desc, reference) where status = 'open'`.execute(trx)
   await sql`drop index listings_removed`.execute(trx)

@@ -1,4 +1,4 @@
-/** A change of any of these records gives it the next revision. */
+/** Each change gives the record the next revision. */
 interface Revised {
   revision: number
 }
@@ -13,7 +13,7 @@ export interface ManufacturerTable extends Revised {
 
 interface ClassTable extends Revised {
   key: string
-  /** JSON of the class as imported, without its key. */
+  /** The class as imported, as JSON without its key. */
   doc: string
 }
 
@@ -23,7 +23,7 @@ export interface MachineTable extends Revised {
   manufacturer_id: number
   class_key: string
   published_at: string | null
-  /** Public scalar fields as imported, nulls left out, in the contract's order. */
+  /** Public scalar fields as imported, without nulls, in the contract's order. */
   facts: string
   /** `media`, `prices` and `spec` as imported. */
   detail: string
@@ -31,7 +31,7 @@ export interface MachineTable extends Revised {
   price_to_inr: number | null
   price_kind: string | null
   price_as_of: string | null
-  /** First image of `media`, for machines without an `image` of their own. */
+  /** The first image of `media`, for machines without their own `image`. */
   media_image: string | null
   /** JSON list. */
   linkage: string
@@ -39,7 +39,7 @@ export interface MachineTable extends Revised {
   aliases: string
   /** Rises with every committed change of this machine. */
   version: number
-  /** 1 once `variant.published` was recorded for the present spell of visibility. */
+  /** 1 once `variant.published` was recorded for the current period of visibility. */
   announced: number
 }
 
@@ -48,7 +48,7 @@ export interface ImplementTable extends Revised {
   slug: string
   manufacturer_id: number
   published_at: string | null
-  /** Public fields as imported, nulls left out. */
+  /** Public fields as imported, without nulls. */
   doc: string
   hp_min: number | null
   hp_max: number | null
@@ -56,12 +56,12 @@ export interface ImplementTable extends Revised {
   linkage: string
 }
 
-/** Where a record came from. No read path touches this table. */
+/** The sources of records. No read path uses this table. */
 export interface SourceTable {
   record_type: 'manufacturer' | 'class' | 'machine' | 'implement' | 'listing'
   /** Slug, key or id. */
   record_key: string
-  /** JSON object of the private source fields as imported, by their path in the record. */
+  /** The private source fields, as a JSON object by their path in the record. */
   doc: string
 }
 

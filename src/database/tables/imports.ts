@@ -1,11 +1,11 @@
-/** One import: how it went, and whose it was. */
+/** An import: how it went, and who started it. */
 export interface ImportTable {
   id: string
-  /** As the command or the browser named it. */
+  /** The name that the command or the browser gave. */
   file: string
   at: number
   by: 'console' | 'cli'
-  /** `running` until it ends; one that was killed stays so, and is told by its silence. */
+  /** `running` until it ends. A killed one stays so and is known by its silence. */
   state: 'running' | 'done' | 'interrupted' | 'failed'
   /** When it last gave a sign. */
   seen_at: number
@@ -15,28 +15,28 @@ export interface ImportTable {
   unchanged: number
   rejected: number
   repeated: number
-  /** JSON: contacts and links that the guard took out, by field. */
+  /** JSON: how many contacts and links the guard removed, by field. */
   removed: string
   /** JSON: rejects by reason, with a few examples. */
   reasons: string
 }
 
-/** A file that was sent to the console; its bytes lie in a file of its own for an hour. */
+/** A file sent to the console; its bytes are kept in a file for an hour. */
 export interface UploadTable {
   id: string
-  /** As the browser named it. */
+  /** The browser's name for it. */
   file: string
   size: number
   at: number
-  /** Of rows that do not name one; or an empty string. */
+  /** The type of rows that name none; empty if not given. */
   type: string
   format: 'csv' | 'ndjson'
-  /** `checking`: the dry run is under way; `applying` is entered once. */
+  /** `checking`: the dry run is running. `applying` can be entered once. */
   state: 'checking' | 'checked' | 'applying' | 'applied' | 'failed'
   seen_at: number
   /** JSON of what the dry run found, or why it failed; empty before. */
   outcome: string
-  /** The import that came of it, or an empty string. */
+  /** The resulting import, or an empty string. */
   import_id: string
 }
 

@@ -8,11 +8,11 @@ export interface ApiKeyTable {
   last_used_at: number | null
 }
 
-/** The strings that open a key, as SHA-256; two while a key is rotated. */
+/** The hashes of a key's strings; two while a key is rotated. */
 interface KeySecretTable {
   hash: string
   key_id: string
-  /** The last four characters, to tell keys apart in a list. */
+  /** The last four characters, to tell keys apart. */
   hint: string
   created_at: number
   expires_at: number | null

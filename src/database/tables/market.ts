@@ -8,25 +8,25 @@ export interface ListingTable {
   /** Public fields as imported and guarded, without id and status. */
   doc: string
   revision: number
-  /** Slug and name of the maker, in small letters, for the operator's search. */
+  /** The maker's slug and name in lower case, for the operator's search. */
   maker: string
-  /** In small letters. */
+  /** In lower case. */
   district: string
   state_code: string
-  /** JSON: how many contacts and links the guard took out, by field; empty when there were none. */
+  /** JSON: how many contacts and links the guard removed, by field; empty for none. */
   removed: string
 }
 
-/** What is private of a listing. No read path touches this table. */
+/** The private part of a listing. No read path uses this table. */
 export interface ListingContactTable {
   listing_id: number
-  /** JSON of `contact` as imported; empty when there is none. */
+  /** JSON of `contact` as imported; empty for none. */
   doc: string
-  /** JSON of the fields that the guard changed, as they were sent; kept until the listing goes live, empty when none. */
+  /** JSON of the fields that the guard changed, as sent; kept until the listing goes live, empty for none. */
   texts: string
 }
 
-/** What an operator decided about a listing. It counts while the listing still has that status. */
+/** An operator's decision about a listing. It counts while the listing has that status. */
 export interface ListingDecisionTable {
   listing_id: number
   status: 'live' | 'rejected'

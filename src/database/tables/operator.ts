@@ -1,4 +1,4 @@
-/** Who changed what, for the operator. Never a secret, never a contact. */
+/** Who changed what. Never has a secret or a contact. */
 interface AuditTable {
   id: string
   at: number
@@ -11,7 +11,7 @@ interface AuditTable {
 
 /** Links that open the console once. */
 interface ConsoleLinkTable {
-  /** SHA-256 of what the link carries. */
+  /** SHA-256 of the link's token. */
   hash: string
   expires_at: number
 }
@@ -20,7 +20,7 @@ interface ConsoleSessionTable {
   /** SHA-256 of the cookie. */
   hash: string
   expires_at: number
-  /** What the next page says of the last action; JSON, or null. */
+  /** The next page's notice about the last action; JSON, or null. */
   notice: string | null
 }
 
@@ -31,9 +31,9 @@ interface PresenceTable {
   kind: string
   host: string
   version: string
-  /** Of the catalogue it answers from; null for one that answers nothing. */
+  /** The revision of its catalogue; null for a process that serves nothing. */
   revision: number | null
-  /** The search engine in use, and why it is that one; JSON. */
+  /** JSON: the search engine in use, and why. */
   state: string
   started_at: number
   seen_at: number
@@ -48,11 +48,11 @@ interface TrafficTable {
   requests: number
   errors: number
   refused: number
-  /** A JSON list: how many took how long. */
+  /** A JSON list: how many requests took how long. */
   histogram: string
 }
 
-/** What a key asked for on a day in India; an empty id is everybody without one. */
+/** A key's requests on a day in India; an empty id means no key. */
 interface KeyUseTable {
   day: string
   key_id: string

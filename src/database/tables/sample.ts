@@ -1,15 +1,15 @@
 import type { SourceTable } from './catalogue.ts'
 
-/** What came with the sample. No read path touches this table. */
+/** The records of the sample. No read path uses this table. */
 export interface SampleRecordTable {
   record_type: SourceTable['record_type']
   /** Slug, key or id. */
   record_key: string
-  /** That of the record when it was loaded; a record with another one has been changed since. */
+  /** The record's revision when it was loaded; another one means that it was changed. */
   revision: number
 }
 
-/** One row: the revision at which records were last removed. Whoever knows an older one loads the catalogue anew. */
+/** One row: the revision of the last removal of records. A reader at an older revision loads the catalogue anew. */
 interface RemovalTable {
   revision: number
 }

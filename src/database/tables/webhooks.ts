@@ -1,7 +1,7 @@
 export interface SubscriptionTable {
   id: string
   key_id: string
-  /** As it was sent. */
+  /** As sent by the caller. */
   url: string
   /** JSON list of event names. */
   events: string
@@ -11,16 +11,16 @@ export interface SubscriptionTable {
   last_success_at: number | null
   /** The first failed attempt since the last success. */
   failing_since: number | null
-  /** When the operator was last told that it fails. */
+  /** When the operator was last told of the failure. */
   warned_at: number | null
 }
 
-/** Subscriptions that are gone and whose deliveries are still to be swept up. */
+/** Removed subscriptions whose deliveries are still to be deleted. */
 interface RemovedSubscriptionTable {
   id: string
 }
 
-/** Encrypted; several while a secret is rotated, the one without an end being the newest. */
+/** Encrypted. There are several while a secret is rotated; the one without an end is the newest. */
 interface SubscriptionSecretTable {
   subscription_id: string
   sealed: string
@@ -28,7 +28,7 @@ interface SubscriptionSecretTable {
   expires_at: number | null
 }
 
-/** One row: a known text sealed with the key that seals the secrets, so that a wrong key is noticed. */
+/** One row: a known text sealed with the key, so that a wrong key is noticed. */
 interface SecretKeyCheckTable {
   id: number
   sealed: string
@@ -48,13 +48,13 @@ export interface DeliveryTable {
   event_id: string
   state: 'pending' | 'delivered' | 'failed'
   created_at: number
-  /** The place in the schedule: how many attempts since the start or the last replay have an outcome. */
+  /** The place in the schedule: how many attempts since the start or the last replay have ended. */
   step: number
-  /** When it may be claimed next; while it is leased, when the lease ends; null once it is finished. */
+  /** When it may be claimed next; during a lease, when that ends; null once it is finished. */
   due_at: number | null
-  /** 1 while an attempt is under way. */
+  /** 1 during an attempt. */
   leased: number
-  /** All attempts ever begun. The number of the newest is the fence: only its outcome counts. */
+  /** All attempts ever begun. The newest number is the fence: only its outcome counts. */
   attempts: number
   finished_at: number | null
 }
@@ -65,11 +65,11 @@ export interface AttemptTable {
   number: number
   started_at: number
   finished_at: number | null
-  /** Null while it is under way, or when its process ended without a word. */
+  /** Null during the attempt, or when its process died. */
   outcome: string | null
   status: number | null
   error: string | null
-  /** The beginning of an answer that was none of success. */
+  /** The beginning of an answer that was not a success. */
   response: string | null
 }
 
