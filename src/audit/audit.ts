@@ -5,12 +5,12 @@ import { transact } from '../database/transact.ts'
 /** Where a change was asked for. */
 export type By = 'console' | 'cli'
 
-/** What was changed. `detail` says what of it, in plain values: no secret, no contact, no address of a receiver. */
+/** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */
 export interface Change {
   by: By
-  /** The noun and the verb: `keys.create`. */
+  /** Noun and verb: `keys.create`. */
   action: string
-  /** The id of what was changed; empty where it is no one thing. */
+  /** The id of the changed thing; empty where there is no single one. */
   target: string
   detail?: Record<string, string | number | boolean | null>
 }
@@ -23,7 +23,7 @@ export interface AuditEntry {
   detail: Record<string, unknown>
 }
 
-/** Writes a change down. Call it in the transaction of the change. */
+/** Records a change. Call it in the transaction of the change. */
 export async function audit(trx: Db, { by, action, target, detail = {} }: Change, now = Date.now()): Promise<void> {
   await trx
     .insertInto('audit')
@@ -31,7 +31,7 @@ export async function audit(trx: Db, { by, action, target, detail = {} }: Change
     .execute()
 }
 
-/** Changes something and writes it down, both or neither; what came of it tells what to write, if anything. */
+/** Changes something and records it, both or neither. The result decides what is recorded, if anything. */
 export function audited<T>(
   db: Db,
   change: (trx: Db) => Promise<T>,

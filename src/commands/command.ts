@@ -10,6 +10,14 @@ type Read<A extends Arguments> = { [Name in keyof A]: A[Name] extends Argument<i
 
 const COMMON = { json: flag('print JSON'), help: flag('print this') }
 
+/**
+ * Words used in this room:
+ * - command: what `yantra NAME` does. family: several commands under one name.
+ * - argument: an option or a word that a command accepts (arguments.ts).
+ * - report: what a command did, as JSON for scripts and as text for people.
+ * - finding: what `doctor` says about one thing it examined.
+ */
+
 /** What a command's `run` gets. */
 interface Call<O extends Arguments, W extends Arguments, A extends Access | undefined> {
   values: Read<O & typeof COMMON>
@@ -73,14 +81,7 @@ interface Later {
   load(): Promise<Command | Family>
 }
 
-/**
- * Defines a command. There is no other way.
- * Words used in this room:
- * - command: what `yantra NAME` does. family: several commands under one name.
- * - argument: an option or a word that a command accepts (arguments.ts).
- * - report: what a command did, as JSON for scripts and as text for people.
- * - finding: what `doctor` says about one thing it examined.
- */
+/** Defines a command. There is no other way. */
 export function command<
   const O extends Arguments = Record<never, never>,
   const W extends Arguments = Record<never, never>,

@@ -3,9 +3,8 @@ import ipaddr from 'ipaddr.js'
 const IPV6_PARTS_COUNTED = 4
 
 /**
- * The name under which an address is counted: an IPv4 address itself, also when it comes mapped into IPv6; of an IPv6
- * address its first 64 bits, since whoever has one has them all. What a proxy passes on that is no address at all is
- * counted together.
+ * The name under which an address is counted: an IPv4 address, also one mapped into IPv6; the first 64 bits of an IPv6
+ * address, since its owner has them all. Anything else that a proxy passes on is counted together.
  */
 export function countedAddress(address: string | undefined): string {
   if (address === undefined || address === '') return 'unknown'

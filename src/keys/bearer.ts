@@ -1,12 +1,12 @@
 import { hashKey } from './key-string.ts'
 
-/** What an Authorization header offers: nothing, a Bearer key, or something that is not one. */
+/** What an Authorization header offers: nothing, a Bearer key, or something else. */
 export type Offer = { kind: 'none' } | KeyOffer | { kind: 'other' } | { kind: 'twice' }
 
 interface KeyOffer {
   kind: 'key'
   key: string
-  /** What a key is stored as, worked out once. */
+  /** The stored form of the key, computed once. */
   hash: string
 }
 
@@ -15,13 +15,12 @@ const OTHER = { kind: 'other' } as const
 const TWICE = { kind: 'twice' } as const
 const BEARER = /^bearer +(\S.*)$/i
 
-/** The last header of each connection, which is mostly the next one too. Nobody else can learn from its comparison. */
+/**
+ * The last header of each connection, which is usually the next one too. Comparing with it reveals nothing to others.
+ */
 const lastOffers = new WeakMap<object, { value: string; offer: Offer }>()
 
-/**
- * Reads the header as it came: `value` is what Node keeps of it, the first one; `rawHeaders` tells whether there was
- * another.
- */
+/** Reads the raw header: `value` is the first one, which Node keeps; `rawHeaders` shows whether there was another. */
 export function readAuthorization(
   value: string | undefined,
   rawHeaders: readonly string[],

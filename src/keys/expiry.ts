@@ -24,7 +24,7 @@ function parseMoment(text: string): number | undefined {
   const match = MOMENT.exec(text)
   if (!match) return undefined
   const [, day, minutes = '00:00', seconds = ':00', offset = 'Z'] = match
-  // Date.parse takes 30 February for 2 March.
+  // Date.parse reads 30 February as 2 March.
   if (!isDate(day!)) return undefined
   const moment = Date.parse(`${day}T${minutes}${seconds}${offset.toUpperCase()}`)
   return Number.isNaN(moment) ? undefined : moment

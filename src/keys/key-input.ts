@@ -4,7 +4,7 @@ import type { NewKey } from './key-store.ts'
 
 const MAX_NAME_LENGTH = 200
 
-/** What is wrong with what an operator asked for. */
+/** What is wrong with an operator's input. */
 export class InvalidKeyInput extends Error {
   readonly field: keyof KeyInput
   constructor(field: keyof KeyInput, message: string) {
@@ -19,7 +19,7 @@ interface KeyInput {
   expires: string | undefined
 }
 
-/** A key as an operator asks for it, by a command or in the console. */
+/** Reads a new key from an operator's input, in a command or the console. */
 export function readKeyInput({ name, tier, expires }: KeyInput, now: number): NewKey {
   return { name: readKeyName(name), tier: readTier(tier), expiresAt: readExpiry(expires, now) }
 }
@@ -28,7 +28,7 @@ export function readKeyName(name: string | undefined): string {
   const text = name?.trim()
   if (!text) throw new InvalidKeyInput('name', 'is missing')
   if (text.length > MAX_NAME_LENGTH) throw new InvalidKeyInput('name', `has at most ${MAX_NAME_LENGTH} characters`)
-  // It would move the cursor of whoever lists the keys; PostgreSQL takes no NUL.
+  // Control characters would move the cursor in a list; PostgreSQL takes no NUL.
   if (/\p{Cc}/u.test(text) || !text.isWellFormed()) throw new InvalidKeyInput('name', 'has control characters')
   return text
 }

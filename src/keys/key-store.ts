@@ -7,19 +7,19 @@ import type { ApiKeyTable } from '../database/tables/keys.ts'
 import { transact } from '../database/transact.ts'
 import { hashKey, hintOf, newKeyString } from './key-string.ts'
 
-/** A key as the operator sees it; the string itself is not kept. */
+/** A key as the operator sees it; the string itself is not stored. */
 export interface ApiKey extends ApiKeyTable {
   tier: Tier
   /** The last characters of the newest string. */
   hint: string
 }
 
-/** A key together with its string, which is seen this once. */
+/** A key with its string, which is shown only once. */
 export interface IssuedKey extends ApiKey {
   key: string
 }
 
-/** What opens with one string, and until when. */
+/** A stored string's key, and until when it opens it. */
 export interface KnownSecret {
   hash: string
   keyId: string
@@ -27,7 +27,7 @@ export interface KnownSecret {
   expiresAt: number
 }
 
-/** Why a key that is there cannot be rotated. */
+/** Why a key cannot be rotated. */
 export class KeyEnded extends Error {}
 
 export interface NewKey {
@@ -36,7 +36,7 @@ export interface NewKey {
   expiresAt: number | null
 }
 
-/** Rows in one statement; a SQLite statement takes 32,766 parameters. */
+/** Rows in one statement; SQLite allows 32,766 parameters. */
 const USES_A_STATEMENT = 1_000
 
 export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
@@ -57,7 +57,7 @@ export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: 
   return { ...row, key, hint: hintOf(key) }
 }
 
-/** Oldest first, ended ones included. */
+/** Oldest first, with ended ones. */
 export async function listKeys(db: Db): Promise<ApiKey[]> {
   const keys = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
   const secrets = await db
@@ -84,7 +84,7 @@ export async function readKey(db: Db, id: string): Promise<ApiKey | undefined> {
   return { ...key, tier: key.tier as Tier, hint: secret?.hint ?? '' }
 }
 
-/** Gives a key a new string and lets the old ones live for the overlap; `undefined` when there is no such key. */
+/** Gives a key a new string and keeps the old ones for the overlap; undefined for an unknown key. */
 export async function rotateKey(db: Db, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
   return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
@@ -105,7 +105,7 @@ export async function rotateKey(db: Db, id: string, overlapMs: number, now: numb
   })
 }
 
-/** Ends every string of a key; a key that is revoked already stays as it is. */
+/** Ends every string of a key; a revoked key stays unchanged. */
 export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKeyTable | undefined> {
   return transact(db, async (trx) => {
     const row = await lockKey(trx, id)
@@ -115,7 +115,7 @@ export async function revokeKey(db: Db, id: string, now: number): Promise<ApiKey
   })
 }
 
-/** The strings among these that open a key that is not revoked; the reader checks the expiry as time goes on. */
+/** The strings among these that open a key that is not revoked. The reader checks the expiry. */
 export async function findSecrets(db: Db, hashes: readonly string[]): Promise<KnownSecret[]> {
   const rows = await db
     .selectFrom('key_secrets')
@@ -132,7 +132,7 @@ export async function findSecrets(db: Db, hashes: readonly string[]): Promise<Kn
   }))
 }
 
-/** Writes when keys were last used, never taking a later time back. */
+/** Records when keys were last used, never an earlier time. */
 export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
   const all = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
   for (let from = 0; from < all.length; from += USES_A_STATEMENT) {
@@ -145,7 +145,7 @@ export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Pro
   }
 }
 
-/** The condition that a key of `api_keys` is neither revoked nor expired. */
+/** The condition for a key of `api_keys` that is neither revoked nor expired. */
 export function isLive(now: number) {
   return (eb: ExpressionBuilder<Schema, 'api_keys'>): ExpressionWrapper<Schema, 'api_keys', SqlBool> =>
     eb.and([
@@ -154,7 +154,7 @@ export function isLive(now: number) {
     ])
 }
 
-/** Two commands on one key take turns: the update, which changes nothing, holds its row. */
+/** Two commands on one key take turns: this update changes nothing but locks the row. */
 async function lockKey(trx: Db, id: string): Promise<ApiKeyTable | undefined> {
   await trx
     .updateTable('api_keys')

@@ -16,7 +16,7 @@ export function newKeyString(): string {
   return PREFIX + secret + checksum(secret)
 }
 
-/** Whether a text has the shape and the checksum of a key, which costs no look-up to find out. */
+/** Whether a text has the form and the checksum of a key; needs no look-up. */
 export function isKeyString(text: string): boolean {
   if (!SHAPE.test(text)) return false
   const end = PREFIX.length + SECRET_LENGTH
@@ -34,12 +34,12 @@ export function checksum(secret: string): string {
   return digits
 }
 
-/** What is stored of a key. */
+/** The stored form of a key. */
 export function hashKey(key: string): string {
   return hash('sha256', key, 'hex')
 }
 
-/** The last characters, to tell keys apart in a list. */
+/** The last characters, to tell keys apart. */
 export function hintOf(key: string): string {
   return key.slice(-HINT_LENGTH)
 }
@@ -47,7 +47,7 @@ export function hintOf(key: string): string {
 const left = Buffer.alloc(64)
 const right = Buffer.alloc(64)
 
-/** Compares two stored forms in a time that does not tell where they differ. */
+/** Compares two stored forms in constant time. */
 export function sameHash(a: string, b: string): boolean {
   if (a.length !== left.length || b.length !== right.length) return false
   left.write(a, 0, 'latin1')

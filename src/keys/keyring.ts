@@ -7,23 +7,23 @@ import { findSecrets, type KnownSecret } from './key-store.ts'
 import { hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-string.ts'
 import { createUseLog } from './use-log.ts'
 
-/** Who calls with a good key. One object for each key string, the same from request to request. */
+/** A caller with a valid key. One object for each key string, the same in every request. */
 export interface Caller {
   keyId: string
   tier: Tier
 }
 
 export interface Keyring {
-  /** The caller, or `undefined` for a string that opens nothing. */
+  /** The caller; undefined for a string that opens nothing. */
   verify(key: string, hash?: string): Promise<Caller | undefined>
-  /** Writes the last uses down and stops. */
+  /** Writes the last uses and stops. */
   close(): Promise<void>
 }
 
 interface KeyringOptions {
-  /** Tells whether a key has expired. */
+  /** Decides whether a key has expired. */
   clock?: () => number
-  /** Tells how old an answer of the database is, and never goes back. */
+  /** Measures the age of the database's answers; never goes back. */
   ticks?: () => number
   log?: Log
   refreshMs?: number
@@ -33,9 +33,9 @@ interface Entry {
   hash: string
   caller: Caller
   expiresAt: number
-  /** Not to be believed after this moment: a revocation must hold within 5 s even if no refresh comes through. */
+  /** After this moment the entry must be checked: a revocation takes effect within 5 s even if no refresh succeeds. */
   staleAt: number
-  /** Since the last refresh; 0 for not at all. */
+  /** The last use since the last refresh; 0 for none. */
   usedAt: number
 }
 
@@ -44,19 +44,18 @@ interface Waiter {
   reject(reason: unknown): void
 }
 
-/** Keys in use are looked up again this often, all in one query. */
+/** How often keys in use are looked up again, all in one query. */
 const REFRESH_MS = 1_500
 const MAX_AGE_MS = 4_000
-/** A string that opened nothing is not looked up again for this long. */
+/** How long a string that opened nothing is not looked up again. */
 const UNKNOWN_MS = 1_000
 const MAX_UNKNOWN = 10_000
 const MAX_WAITING = 5_000
 const QUERY_PATIENCE_MS = 2_000
 
 /**
- * Keeps the keys in use in memory, so that a good key costs no query on a request's path. Strings of a wrong shape
- * or checksum never reach the database; those that do are looked up together, one query at a time, whatever the
- * number of requests that wait.
+ * Keeps the keys in use in memory, so a request with a good key needs no query. Strings of a wrong form or checksum
+ * never reach the database; the others are looked up together, one query at a time, however many requests wait.
  */
 export function createKeyring(
   db: Db,
@@ -101,7 +100,7 @@ export function createKeyring(
     })
   }
 
-  /** Answers everyone who waits with one query, then those who came in the meantime with the next. */
+  /** Answers all waiting requests with one query, then those that came meanwhile with the next. */
   async function ask(): Promise<void> {
     if (asking) return
     asking = true
@@ -120,7 +119,7 @@ export function createKeyring(
   }
 
   async function load(hashes: string[]): Promise<void> {
-    // The age counts from before the query: what is revoked while it runs may be missing from its answer.
+    // The age counts from before the query: a revocation during the query may be missing from its answer.
     const asked = ticks()
     const now = clock()
     const found = new Map(
@@ -145,7 +144,7 @@ export function createKeyring(
     unknown.set(hash, until)
   }
 
-  /** Keys that were not used since the last time grow stale and are forgotten; the next use looks them up again. */
+  /** Keys that were not used since the last refresh are forgotten; their next use looks them up. */
   async function refresh(): Promise<void> {
     const tick = ticks()
     for (const [hash, until] of unknown) {
@@ -159,7 +158,7 @@ export function createKeyring(
       noteUse(entry)
     }
     if (inUse.length === 0) return
-    // A failed refresh leaves the entries to grow stale; then the request that needs one says so.
+    // After a failed refresh entries go stale, and the next request that needs one gets the error.
     await load(inUse).catch(() => {})
   }
 

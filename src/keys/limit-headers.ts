@@ -3,17 +3,17 @@ import { type Take, WINDOW_MS } from './limiter.ts'
 
 export type Policy = 'anonymous' | Tier
 
-/** One quota policy, named after who it is for, as a structured field of draft-ietf-httpapi-ratelimit-headers. */
+/** A quota policy as a structured field of draft-ietf-httpapi-ratelimit-headers, named after its callers. */
 export function policyField(policy: Policy, limit: number): string {
   return `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
 }
 
-/** What is left of that policy: `r` requests, for `t` seconds. */
+/** What remains of the policy: `r` requests for `t` seconds. */
 export function stateField(policy: Policy, take: Take): string {
   return `"${policy}";r=${take.remaining};t=${secondsLeft(take)}`
 }
 
-/** Rounded up, so that whoever waits this long finds a new window. */
+/** Rounded up, so that after this wait there is a new window. */
 export function secondsLeft(take: Take): number {
   return Math.max(1, Math.ceil(take.resetMs / 1_000))
 }

@@ -1,7 +1,7 @@
 /** The length of a window. */
 export const WINDOW_MS = 60_000
 
-/** What is left of a window after one more request. */
+/** The state of a window after one more request. */
 export interface Take {
   allowed: boolean
   remaining: number
@@ -11,9 +11,9 @@ export interface Take {
 
 /** Counts requests a minute. A window begins with its first request. */
 export interface Limiter {
-  /** Counts one request under a name unless the limit is reached. */
+  /** Counts a request under a name unless the limit is reached. */
   take(name: string, limit: number): Take | Promise<Take>
-  /** Gives one request back. */
+  /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>
 }

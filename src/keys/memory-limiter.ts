@@ -7,7 +7,7 @@ interface Window {
 
 const MAX_WINDOWS = 100_000
 
-/** The limiter of one process. It also stands in while Redis is away, so it never answers with a promise. */
+/** The limiter of one process. It also replaces Redis while that is away, so it never returns a promise. */
 export interface MemoryLimiter extends Limiter {
   take(name: string, limit: number): Take
   /** How many windows are kept. */

@@ -6,9 +6,8 @@ import { type Limiter, WINDOW_MS } from './limiter.ts'
 import { type Asked, type Counted, createSharedLimiter } from './shared-limiter.ts'
 
 /**
- * For each name: how many are given back, how many are asked for, and the limit; answered with how many were counted
- * before the first asked one, how many were granted, and the milliseconds to the end of the window. What is refused
- * is not counted.
+ * For each name: how many to take off, how many to add, and the limit. Answers with the count before the first added
+ * one, how many were granted, and the milliseconds until the window ends. Refused ones are not counted.
  */
 const SCRIPT = `
 local answer = {}
@@ -30,7 +29,7 @@ end
 return answer`
 
 const PREFIX = 'yantra:limit:'
-/** How long a request waits for Redis before its own process decides. */
+/** How long a request waits for Redis before its process decides alone. */
 const PATIENCE_MS = 75
 const CONNECT_MS = 1_000
 
@@ -46,7 +45,7 @@ export async function createRedisLimiter(url: string, log?: Log): Promise<Limite
     retryStrategy: (attempt) => Math.min(attempt * 100, 1_000),
   }) as Scripted
   redis.defineCommand('yantraTake', { lua: SCRIPT })
-  // The state is told by the limiter; without a listener an error would end the process.
+  // The limiter reports the state; without a listener an error would end the process.
   redis.on('error', () => {})
 
   async function count(batch: Asked[]): Promise<Counted[]> {
@@ -76,7 +75,7 @@ export async function createRedisLimiter(url: string, log?: Log): Promise<Limite
   }
 }
 
-/** Throws for an answer that the script does not give: what speaks there is not the Redis we know. */
+/** Throws for an answer that the script cannot give: that is not our Redis. */
 function readAnswer(answer: unknown, batch: readonly Asked[]): Counted[] {
   if (!Array.isArray(answer) || answer.length !== 3 * batch.length || !answer.every(Number.isSafeInteger)) {
     throw new Error('Redis answered what the script does not answer')
@@ -90,7 +89,7 @@ function readAnswer(answer: unknown, batch: readonly Asked[]): Counted[] {
   })
 }
 
-/** The text alone: the error itself carries the command with its addresses. */
+/** The text alone: the error itself contains the command with its addresses. */
 function reasonOf(cause: unknown): string {
   return cause instanceof Error ? cause.message : String(cause)
 }

@@ -2,7 +2,7 @@ import type { Limiter, Take } from './limiter.ts'
 import { WINDOW_MS } from './limiter.ts'
 import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 
-/** Requests of one name that are counted together: given back, asked for, and the limit. */
+/** Requests of one name, counted together: taken off, added, and the limit. */
 export interface Asked {
   name: string
   refunds: number
@@ -10,7 +10,7 @@ export interface Asked {
   limit: number
 }
 
-/** What was counted before the first asked one, how many were granted, and how long the window lasts. */
+/** The count before the first added one, how many were granted, and how long the window lasts. */
 export interface Counted {
   before: number
   granted: number
@@ -20,12 +20,12 @@ export interface Counted {
 interface SharedLimiterParts {
   /** Counts in one place for many processes; rejects when that place does not answer in time. */
   count(batch: Asked[]): Promise<Counted[]>
-  /** Told when that place is away, with the reason, and when it is back; the first time in any case. */
+  /** Called when that place goes away, with the reason, and when it is back; always called the first time. */
   onTurn?(isAway: boolean, cause?: unknown): void
 }
 
 interface SharedLimiter extends Limiter {
-  /** Asks whether that place counts, unless it is known to. */
+  /** Asks whether that place counts, unless that is known. */
   probe(): Promise<void>
 }
 
@@ -33,15 +33,15 @@ interface Ask extends Asked {
   takers: ((take: Take) => void)[]
 }
 
-/** Counted now and then to see whether requests are counted; never near its limit. */
+/** Counted now and then as a test; never near its limit. */
 const PROBE: Asked = { name: 'probe', refunds: 0, asked: 1, limit: 1_000_000_000 }
 const PROBE_MS = 500
 const MAX_NAMES = 500
 
 /**
- * Shares the windows of many processes. All requests that arrive while one question is on its way go together with the
- * next. When there is no answer in time the process goes on with windows of its own and asks in the background until
- * there is; a request never waits for what is known to be away.
+ * Shares the windows of many processes. Requests that arrive during one question go together with the next. Without an
+ * answer in time the process uses its own windows and asks in the background; a request never waits for a place that is
+ * known to be away.
  */
 export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): SharedLimiter {
   const local = createMemoryLimiter()
@@ -59,7 +59,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
     away = nowAway
   }
 
-  /** Counts as a request would: a place that cannot count may still answer. */
+  /** Counts like a request: a place that cannot count may still answer. */
   async function probe(): Promise<void> {
     if (!away) return
     try {
@@ -127,7 +127,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
   }
 }
 
-/** Hands what was granted to those who asked, first come first served. */
+/** Gives the granted requests to those who asked, first come first served. */
 function share(ask: Ask, { before, granted, leftMs }: Counted): void {
   const resetMs = leftMs > 0 ? leftMs : WINDOW_MS
   ask.takers.forEach((taker, at) => {
@@ -135,7 +135,7 @@ function share(ask: Ask, { before, granted, leftMs }: Counted): void {
   })
 }
 
-/** The counting itself, in the memory of the one process that others ask. */
+/** Counts in the memory of the one process that others ask. */
 export function countInMemory(limiter: MemoryLimiter, batch: readonly Asked[]): Counted[] {
   return batch.map(({ name, refunds, asked, limit }) => {
     for (let n = 0; n < refunds; n++) limiter.refund(name)

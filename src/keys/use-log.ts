@@ -4,7 +4,7 @@ import { recordUses } from './key-store.ts'
 
 const FLUSH_MS = 5_000
 
-/** Collects when keys were last used and writes it down in batches, away from the requests. */
+/** Collects the last uses of keys and writes them in batches, apart from requests. */
 export function createUseLog(db: Db, log: Log | undefined) {
   let pending = new Map<string, number>()
   let writing: Promise<void> | undefined

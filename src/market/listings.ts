@@ -4,6 +4,16 @@ import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
 
 const A_DAY_MS = 86_400_000
+/**
+ * Words used in this room:
+ * - listing: a used machine that somebody offers. live: buyers see it. review: an operator must decide about it.
+ * - guarded: without contacts and links. texts as sent: what the seller wrote, kept apart for the operator.
+ * - contact: how to reach the seller; private, only enquiries use it.
+ * - enquiry: a buyer's message to a seller (enquiries/).
+ * - desk: what the operator sees and decides (desk/).
+ * - used market: the live listings as the site searches them (used.ts).
+ */
+
 /** How long a sold listing is still shown. */
 const SOLD_SHOWN_MS = 90 * A_DAY_MS
 
@@ -12,18 +22,18 @@ type StoredListing = Partial<MarketListing>
 
 /** A listing that may be seen now. */
 interface VisibleListing {
-  /** Differs when anything of the listing does. */
+  /** Changes whenever the listing does. */
   state: string
-  /** Guards every text of it, which is most of the work. */
+  /** Guards every text, which is most of the work. */
   read(): MarketListing
 }
 
-/** Whether what is shown of a listing now is shown for a day more, unless the listing changes. */
+/** Whether the listing stays visible for another day, unless it changes. */
 export function isShownADay({ status, sold_at }: Pick<MarketListing, 'status' | 'sold_at'>, now: number): boolean {
   return status !== 'sold' || Date.parse(sold_at ?? '') + SOLD_SHOWN_MS > now + A_DAY_MS
 }
 
-/** Undefined is all of these: unknown, not live, sold long ago. */
+/** Undefined for an unknown listing, one that is not live, or one sold long ago. */
 export async function findListing(
   db: Db,
   id: number,

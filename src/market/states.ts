@@ -12,17 +12,17 @@ const STEPS: Record<ListingStatus, readonly ListingStatus[]> = {
   sold: [],
 }
 
-/** Whether its texts as sent are kept, for the operator who is to decide about it. */
+/** Whether the texts as sent are kept, for the operator's decision. */
 export function awaitsDecision(status: ListingStatus): boolean {
   return status === 'draft' || status === 'review' || status === 'rejected'
 }
 
-/** The statuses a listing may go to from where it is. */
+/** The statuses that may follow this one. */
 export function nextStatuses(from: ListingStatus): readonly ListingStatus[] {
   return STEPS[from]
 }
 
-/** Whether a listing may have this status next; to stay where it is is no step. */
+/** Whether this status may follow; staying is not a step. */
 export function mayBecome(from: ListingStatus, to: ListingStatus): boolean {
   return from === to || STEPS[from].includes(to)
 }

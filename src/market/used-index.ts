@@ -1,14 +1,14 @@
 import type { MarketListing } from '../contract/listing.ts'
 import { guardText } from '../guard/guard.ts'
 
-/** One value of a facet; entries share it, so that counting is adding one and comparing is identity. */
+/** A value of a facet. Entries share it, so counting is adding one and comparing is identity. */
 interface Value {
   value: string
   label: string
   count: number
 }
 
-/** What is held in memory of a live listing: what a buyer narrows and orders by. */
+/** A live listing in memory: what buyers filter and sort by. */
 interface Entry extends Record<UsedFacet, Value> {
   id: number
   machine_slug: string
@@ -35,7 +35,7 @@ export type UsedSort = (typeof USED_SORTS)[number]
 const USED_FACETS = ['state', 'district', 'machine_class', 'maker'] as const
 type UsedFacet = (typeof USED_FACETS)[number]
 
-/** How many live listings each value would leave, its own filter aside; the most frequent first. */
+/** How many live listings each value would leave, ignoring its own filter; the most frequent first. */
 export type UsedFacets = Record<UsedFacet, { value: string; label: string; count: number }[]>
 
 interface UsedMatch {
@@ -44,7 +44,7 @@ interface UsedMatch {
   facets: UsedFacets
 }
 
-/** A listing without hours comes last, and matches no bound on them. */
+/** A listing without hours comes last and matches no bound on them. */
 const NO_HOURS = Number.POSITIVE_INFINITY
 
 const BEFORE: Record<UsedSort, (a: Entry, b: Entry) => number> = {
@@ -55,13 +55,13 @@ const BEFORE: Record<UsedSort, (a: Entry, b: Entry) => number> = {
   hours_asc: (a, b) => (a.hours === b.hours ? 0 : a.hours - b.hours),
 }
 
-/** The live listings as a buyer narrows them, in memory: a pass over a hundred thousand takes a few milliseconds. */
+/** The live listings in memory, for buyers' filters: a pass over a hundred thousand takes a few milliseconds. */
 export function createUsedIndex() {
   const entries = new Map<number, Entry>()
   const orders = new Map<UsedSort, Entry[]>()
   const values = Object.fromEntries(USED_FACETS.map((facet) => [facet, new Map()])) as Values
 
-  /** All entries in this order; made once for as long as nothing changes. Ties fall to the newer id. */
+  /** All entries in this order, kept until anything changes; of equal ones the newer id comes first. */
   function inOrder(sort: UsedSort): Entry[] {
     const known = orders.get(sort)
     if (known) return known
@@ -100,7 +100,7 @@ export function createUsedIndex() {
           missed = facet
           misses++
         }
-        // One that fails by a single facet still counts there, so that the siblings of what was chosen stay visible.
+        // A listing that fails only one facet still counts there, so the alternatives to the chosen value stay visible.
         if (misses === 1) entry[missed!].count++
         if (misses > 0) continue
         if (total >= offset && ids.length < limit) ids.push(entry.id)

@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { guardListing } from '../guard/guard.ts'
 import { createUsedIndex, type UsedFacets, type UsedFilters, type UsedSort } from './used-index.ts'
 
-/** What a card of a used machine shows: fields of the listing by their names, and how many photos there are. */
+/** What a card of a used machine shows: fields of the listing, and the number of photos. */
 export type UsedSummary = Pick<
   MarketListing,
   | 'id'
@@ -50,14 +50,14 @@ export interface UsedMarket {
 
 const PAGE_ROWS = 1_000
 const HITS = 20
-/** Cards that are held as they are shown, about 1 kB each. */
+/** How many finished cards are kept, about 1 kB each. */
 const MOST_CARDS = 5_000
-/** How old what is held may be: changes are to show within two seconds. */
+/** How old the index may be: changes must show within two seconds. */
 const FRESH_MS = 1_000
 
 /**
- * The live listings, found as a buyer looks for them. What is searched by is held in memory and follows the revision;
- * what is shown is read from the database, guarded once more.
+ * The live listings as buyers search them. What they filter by is in memory and follows the revision; what they see is
+ * read from the database and guarded again.
  */
 export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMarket {
   const index = createUsedIndex()
@@ -86,7 +86,7 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
     checkedAt = clock()
   }
 
-  /** What the cards of these listings show; a listing is guarded once for each of its revisions. */
+  /** The cards of these listings; a listing is guarded once for each revision. */
   async function summariesOf(ids: readonly number[]): Promise<Map<number, UsedSummary>> {
     const live = await readRevisions(db, ids)
     const missing = ids.filter((id) => live.has(id) && cards.get(id)?.revision !== live.get(id))
@@ -115,7 +115,7 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
       await current()
       const { total, ids, facets } = index.search(filters, sort, offset, limit)
       const hits = await summariesOf(ids)
-      // A listing that was removed altogether has left no revision behind.
+      // A removed listing leaves no revision.
       for (const id of ids) if (!hits.has(id)) index.drop(id)
       return { total, offset, limit, facets, hits: ids.flatMap((id) => hits.get(id) ?? []) }
     },
@@ -126,7 +126,7 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
   }
 }
 
-/** Those of these listings that are live, with the revision that each is at. */
+/** The live ones among these listings, with their revisions. */
 async function readRevisions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
   const live = db

@@ -2,7 +2,7 @@ import { audited, type By } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import { closeEnquiry, resendEnquiry } from '../market/enquiries/enquiry-store.ts'
 
-// What an operator does with enquiries. False when there is none under that reference.
+// An operator's actions on enquiries. False for an unknown reference.
 
 export function endEnquiry(db: Db, by: By, reference: string, now: number): Promise<boolean> {
   return audited(

@@ -5,19 +5,27 @@ import { examineSecretKey } from '../webhooks/examine.ts'
 import { MOST_COUNTED, type SubscriptionHealth } from '../webhooks/subscription-health.ts'
 import type { SeenProcess } from './presence.ts'
 
-/** What a look at the service found: told by `yantra doctor` and on the first page of the console. */
+/**
+ * Words used in this room:
+ * - act: what an operator does, in a command or the console, with its line in the audit log.
+ * - presence: each process's own report, every few seconds, that it runs.
+ * - traffic: requests by minute and quarter of an hour. use: requests by day and key.
+ * - upload: a file that the operator sends, tried first, then applied.
+ */
+
+/** What an examination of the service found: for `yantra doctor` and the console's first page. */
 export interface Finding {
   check: string
-  /** False: it needs attention. */
+  /** False needs attention. */
   ok: boolean
   detail: string
-  /** For a page, which tells a moment as people do: what goes before it, and the moment. */
+  /** For a page, which words moments for people: the text before it, and the moment. */
   since?: { before: string; at: number }
-  /** The one it speaks of. */
+  /** The subscription it is about. */
   subscription?: string
 }
 
-/** The first attempt comes within seconds: what has waited for longer waits for a reason. */
+/** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAITING_MS = 5 * 60_000
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
@@ -39,7 +47,7 @@ export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'dat
   return { check, ok: false, detail }
 }
 
-/** Deliveries as a whole, then each subscription that needs attention. */
+/** Deliveries in total, then each subscription that needs attention. */
 export function deliveryFindings(subscriptions: readonly SubscriptionHealth[], now: number): Finding[] {
   const check = 'deliveries'
   const sent = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
@@ -72,7 +80,7 @@ function troubleOf(subscription: SubscriptionHealth): string | undefined {
   return `${id}: ${count} failed for good; \`yantra webhooks replay ${id} --failed\``
 }
 
-/** Processes that ended without a word, lag behind, or whose search engine does not answer. */
+/** Processes that died, lag behind, or whose search engine does not answer. */
 export function processFindings(processes: readonly SeenProcess[], now: number): Finding[] {
   const check = 'processes'
   return processes.flatMap(({ kind, host, isGone, seenAt, lagMs = 0, engine, engineState }) => {

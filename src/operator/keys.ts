@@ -3,7 +3,7 @@ import type { Db } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/keys.ts'
 import { createKey, type IssuedKey, type NewKey, revokeKey, rotateKey } from '../keys/key-store.ts'
 
-// What an operator does with keys, by a command or in the console: the change and its line in the audit log at once.
+// An operator's actions on keys, in a command or the console: the change and its audit line together.
 
 export function issueKey(db: Db, by: By, input: NewKey, now: number): Promise<IssuedKey> {
   return audited(
@@ -13,7 +13,7 @@ export function issueKey(db: Db, by: By, input: NewKey, now: number): Promise<Is
   )
 }
 
-/** Undefined when there is no such key. */
+/** Undefined for an unknown key. */
 export function renewKey(db: Db, by: By, id: string, overlapMs: number, now: number): Promise<IssuedKey | undefined> {
   return audited(
     db,
@@ -22,7 +22,7 @@ export function renewKey(db: Db, by: By, id: string, overlapMs: number, now: num
   )
 }
 
-/** Undefined when there is no such key. */
+/** Undefined for an unknown key. */
 export function endKey(db: Db, by: By, id: string, now: number): Promise<ApiKeyTable | undefined> {
   return audited(
     db,

@@ -1,4 +1,4 @@
-/** Durations are counted in buckets, each a third wider than the one before; the first ends at 0.1 ms. */
+/** Durations are counted in buckets, each a third wider than the last; the first ends at 0.1 ms. */
 const FIRST_MS = 0.1
 const FACTOR = 4 / 3
 const STEP = Math.log(FACTOR)
@@ -9,7 +9,7 @@ export function bucketOf(ms: number): number {
   return Math.min(BUCKETS - 1, Math.ceil(Math.log(ms / FIRST_MS) / STEP))
 }
 
-/** The duration that this share of the requests did not exceed, within a bucket's width; null when there are none. */
+/** The duration that this share of requests did not exceed, to a bucket's width; null without requests. */
 export function percentile(histogram: ArrayLike<number>, share: number): number | null {
   let total = 0
   for (let at = 0; at < histogram.length; at++) total += histogram[at]!

@@ -2,7 +2,7 @@ import { audited, type By } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import { type Decided, decideListing } from '../market/desk/decide-listing.ts'
 
-// What an operator does with listings in review.
+// An operator's actions on listings in review.
 
 export function approveListing(db: Db, by: By, id: number, now: number): Promise<Decided> {
   return audited(

@@ -7,7 +7,7 @@ import { listProcesses, type SeenProcess } from './presence.ts'
 import { MINUTE_MS, QUARTER_MS } from './traffic.ts'
 import { readTraffic, type TrafficPoint } from './traffic-store.ts'
 
-/** What the operator sees first. */
+/** The console's first page. */
 export interface Overview {
   revision: number
   machines: number

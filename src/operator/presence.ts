@@ -7,18 +7,18 @@ import type { Traffic } from './traffic.ts'
 import { createTrafficLog } from './traffic-store.ts'
 
 const WRITE_MS = 5_000
-/** Silent for this long, a process is gone. */
+/** A process that is silent this long is gone. */
 export const GONE_MS = 30_000
-/** Whoever is gone is told of for an hour. */
+/** A process that is gone is shown for this long. */
 const TOLD_MS = 3_600_000
 
-/** What a process says of itself. */
+/** What a process reports of itself. */
 interface ProcessState {
-  /** The newest change that every answer shows; null for one that answers nothing. */
+  /** The newest revision that every answer shows; null for a process that serves nothing. */
   revision: number | null
-  /** For how long it has known that it is behind. */
+  /** How long it has been behind. */
   lagMs?: number
-  /** The engine that is set up, and how that one does. */
+  /** The configured engine, and its state. */
   engine?: string
   engineState?: string
 }
@@ -27,12 +27,12 @@ interface PresenceParts {
   db: Db
   kind: 'serve' | 'deliver'
   state(): ProcessState
-  /** What it answered; undefined for one that answers nothing. */
+  /** What it answered; undefined for a process that serves nothing. */
   traffic?: Traffic
   log: Log
 }
 
-/** Writes down every five seconds that this process is there, and what it answered, until it is stopped in order. */
+/** Records every five seconds that this process runs and what it answered, until it is stopped. */
 export function startPresence({ db, kind, state, traffic, log }: PresenceParts): () => Promise<void> {
   const id = randomUUID()
   const started_at = Date.now()
@@ -91,7 +91,7 @@ export interface SeenProcess extends ProcessState {
   isGone: boolean
 }
 
-/** Those that serve first, the oldest first. */
+/** Serving ones first, oldest first. */
 export async function listProcesses(db: Db, now: number): Promise<SeenProcess[]> {
   const rows = await db
     .selectFrom('presence')

@@ -7,20 +7,20 @@ export const SESSION_MS = 12 * 3_600_000
 const TOKEN_BYTES = 32
 const TOKEN = /^[A-Za-z0-9_-]{43}$/
 
-/** What the next page says of the last action. */
+/** The next page's message about the last action. */
 export interface Notice {
   text: string
   isBad?: boolean
 }
 
 export interface Session {
-  /** Names it without opening it. */
+  /** Identifies it without opening it. */
   hash: string
   notice: Notice | undefined
 }
 
 interface NewLink {
-  /** What the link carries. It is seen this once: only its hash is kept. */
+  /** The link's token. It is shown once: only its hash is stored. */
   token: string
   expiresAt: number
 }
@@ -42,8 +42,8 @@ export async function makeLink(db: Db, now: number): Promise<NewLink> {
 }
 
 /**
- * Uses a link up and gives a new session for it; undefined for one that opens nothing. Of any number that come at once
- * to any number of processes, one deletes the row.
+ * Uses up a link and makes a session; undefined for a link that opens nothing. However many requests come at once, only
+ * one deletes the row.
  */
 export async function openSession(db: Db, link: string, now: number): Promise<string | undefined> {
   if (!TOKEN.test(link)) return undefined
@@ -67,7 +67,7 @@ export async function openSession(db: Db, link: string, now: number): Promise<st
   return isOpen ? token : undefined
 }
 
-/** Asked of the database every time, so that a session that was ended is ended everywhere. */
+/** Asks the database every time, so an ended session ends everywhere. */
 export async function readSession(db: Db, token: string, now: number): Promise<Session | undefined> {
   if (!TOKEN.test(token)) return undefined
   const row = await db
@@ -79,7 +79,7 @@ export async function readSession(db: Db, token: string, now: number): Promise<S
   return row && { hash: row.hash, notice: row.notice === null ? undefined : JSON.parse(row.notice) }
 }
 
-/** Sets what the next page says; undefined: it was said. */
+/** Sets the next page's notice; undefined clears it. */
 export async function setNotice(db: Db, { hash }: Session, notice: Notice | undefined): Promise<void> {
   await db
     .updateTable('console_sessions')
@@ -95,7 +95,7 @@ export async function endSession(db: Db, { hash }: Session): Promise<void> {
   })
 }
 
-/** Ends all sessions, and the links that were not used. Returns how many sessions there were. */
+/** Ends all sessions and unused links. Returns how many sessions there were. */
 export async function endAllSessions(db: Db, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await trx.deleteFrom('console_links').execute()

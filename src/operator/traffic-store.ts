@@ -5,14 +5,14 @@ import { percentile } from './latency.ts'
 import { addTotals, emptyTotals, MINUTE_MS, QUARTER_MS, SPANS, type Totals, type Traffic, type Use } from './traffic.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
-/** How long rows of a span are kept: a little longer than they are shown. */
+/** How long rows are kept: a little longer than they are shown. */
 const KEPT_MS: Record<number, number> = { [MINUTE_MS]: 2 * HOUR_MS, [QUARTER_MS]: 26 * HOUR_MS }
 const USE_DAYS = 92
 const DAY_MS = 24 * HOUR_MS
 
-/** Writes what a process counted: one row for each minute and each quarter of an hour, and its callers' use by day. */
+/** Writes what a process counted: a row for each minute and quarter of an hour, and callers' use by day. */
 export function createTrafficLog(process: string, traffic: Traffic) {
-  /** Rows that may still change, or could not be written yet. */
+  /** Rows that may still change, or are not written yet. */
   const open = new Map<string, { span: number; at: number; totals: Totals }>()
   let unsaved: Use[] = []
   let prunedAt = 0
@@ -31,7 +31,7 @@ export function createTrafficLog(process: string, traffic: Traffic) {
   }
 
   return {
-    /** Call it in a transaction; tell with `saved` that it was committed. */
+    /** Call it in a transaction, then `saved` when it is committed. */
     async write(trx: Db, now: number): Promise<void> {
       collect(now)
       for (const { span, at, totals } of open.values()) {
@@ -55,7 +55,7 @@ export function createTrafficLog(process: string, traffic: Traffic) {
 }
 
 async function addUses(trx: Db, uses: readonly Use[], day: string): Promise<void> {
-  // In one order, so that two processes never wait for each other.
+  // In one order, so two processes never deadlock.
   const sorted = uses.toSorted((a, b) => (`${a.keyId} ${a.operation}` < `${b.keyId} ${b.operation}` ? -1 : 1))
   for (const { keyId, operation, requests, errors } of sorted) {
     await trx
@@ -95,7 +95,7 @@ export interface TrafficPoint {
   p99: number | null
 }
 
-/** The last hour by minutes, or the last day by quarters of an hour; spans in which nothing came are there too. */
+/** The last hour by minutes, or the last day by quarters of an hour, with empty spans too. */
 export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number): Promise<TrafficPoint[]> {
   const count = span === MINUTE_MS ? 60 : 96
   const last = now - (now % span)
@@ -123,7 +123,7 @@ export interface DayUse extends Use {
   day: string
 }
 
-/** Requests by day, key and operation since a day, newest first; of one key, or of all. */
+/** Requests by day, key and operation since a day, newest first; for one key or all. */
 export async function readUse(db: Db, since: string, keyId?: string): Promise<DayUse[]> {
   let query = db
     .selectFrom('key_use')

@@ -27,13 +27,13 @@ interface Counted extends Totals {
 }
 
 export interface Traffic {
-  /** One answered request. It runs on every one: it only counts. */
+  /** Counts an answered request. Cheap: it runs on every one. */
   note(route: string, status: number, seconds: number, keyId: string | undefined): void
-  /** What was counted since the last time. */
+  /** What was counted since the last call. */
   take(): Counted
 }
 
-/** Counts answers in memory. `operationOf` names what a route does; undefined leaves it out. */
+/** Counts answers in memory. `operationOf` names a route's operation; undefined leaves it out. */
 export function createTraffic(operationOf: (route: string) => string | undefined): Traffic {
   const operations = new Map<string, string | undefined>()
   let uses = new Map<string, Map<string, Use>>()

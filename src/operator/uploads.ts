@@ -24,13 +24,13 @@ interface UploadParts {
 
 const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, reasons: [] }
 
-/** Files that the operator sends: tried first, applied once, gone after an hour. */
+/** The operator's files: tried first, applied once, removed after an hour. */
 export function createUploads({ db, target, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
-  // A process that was killed could not do so.
+  // A killed process left its files.
   void sweepUploads(Date.now()).catch(onFailure)
 
-  /** Lets work go on after its request was answered. */
+  /** Lets work continue after its request was answered. */
   function begin(work: Promise<void>): Promise<void> {
     const guarded: Promise<void> = work.catch(onFailure).finally(() => running.delete(guarded))
     running.add(guarded)
@@ -69,7 +69,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
   }
 
   return {
-    /** Begins the dry run of a file that has arrived. Resolves when it is noted; `done` when it has ended. */
+    /** Begins the dry run of a received file. Resolves when it is recorded; `done` resolves at its end. */
     async take(
       upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format'>,
     ): Promise<{ done: Promise<void> }> {
@@ -78,15 +78,15 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
       late.unref()
       return { done: begin(dryRun(upload)) }
     },
-    /** Begins the one apply of an upload; undefined when it has none left. */
+    /** Begins the single apply of an upload; undefined when it was used. */
     async apply(id: string): Promise<{ done: Promise<void> } | undefined> {
       if (!(await claimUpload(db, id, Date.now()))) return undefined
       const upload = await findUpload(db, id)
       return { done: begin(apply({ ...upload!, outcome: '' })) }
     },
-    /** Whether its bytes lie here: another replica may have them. */
+    /** Whether its bytes are here: another replica may have them. */
     isHere: (id: string) => existsSync(uploadPath(id)),
-    /** Until what was begun has ended. */
+    /** Waits for everything that was begun. */
     async settle(): Promise<void> {
       await Promise.all(running)
     },

@@ -13,7 +13,7 @@ import type { SecretBox } from '../webhooks/secret-box.ts'
 import { rotateSecret } from '../webhooks/subscription-secrets.ts'
 import { removeSubscription } from '../webhooks/subscriptions.ts'
 
-/** What an operator does with subscriptions: each change and its line in the audit log at once. */
+/** An operator's actions on subscriptions: each change and its audit line together. */
 export function webhookActs(db: Db, by: By) {
   const note = (verb: string, target: string, detail: Change['detail'] = {}): Change => ({
     by,
@@ -22,14 +22,14 @@ export function webhookActs(db: Db, by: By) {
     detail,
   })
   return {
-    /** False when it is unknown. */
+    /** False for an unknown subscription. */
     disable: (id: string, now: number) =>
       audited(
         db,
         (trx) => disableSubscription(trx, id, now),
         (done) => (done ? note('disable', id) : undefined),
       ),
-    /** How many deliveries are pending; undefined when it is unknown. */
+    /** How many deliveries are pending; undefined for an unknown subscription. */
     enable: (id: string, now: number) =>
       audited(
         db,
@@ -65,7 +65,7 @@ export function webhookActs(db: Db, by: By) {
         (trx) => rotateSecret(trx, box, id, overlapMs, now),
         (secret) => (secret === undefined ? undefined : note('rotate', id, { overlap_seconds: overlapMs / 1_000 })),
       ),
-    /** It is sent outside of any transaction, and noted when there is an answer. */
+    /** Sent outside any transaction, and recorded when there is an answer. */
     async ping(parts: PingParts, id: string) {
       return noted('ping', id, await pingSubscription(parts, id))
     },

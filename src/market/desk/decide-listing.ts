@@ -6,7 +6,7 @@ import type { ListingStatus } from '../states.ts'
 
 type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'>
 
-/** What became of it: `refused` names the status that the listing has instead of `review`; a reason is kept guarded. */
+/** The result of a decision. `refused` has the listing's status when it is not `review`; a reason is stored guarded. */
 export type Decided =
   | { outcome: 'done'; reason: string }
   | { outcome: 'unknown' }
@@ -15,8 +15,8 @@ export type Decided =
 export const MOST_REASON_CHARACTERS = 1_000
 
 /**
- * Ends the review of a listing as an import of its new status would: under a new revision, and without the texts as
- * sent once it is live. Of two who decide at the same time the second is refused.
+ * Ends a listing's review, as an import of its new status would: with a new revision, and without the texts as sent
+ * once it is live. When two decide at the same time, the second is refused.
  */
 export function decideListing(db: Db, id: number, { status, reason, by }: Decision, now: number): Promise<Decided> {
   return writeTransaction(db, async (trx, lock) => {
@@ -24,7 +24,7 @@ export function decideListing(db: Db, id: number, { status, reason, by }: Decisi
     if (!listing) return { outcome: 'unknown' }
     if (listing.status !== 'review') return { outcome: 'refused', status: listing.status as ListingStatus }
     await trx.updateTable('listings').set({ status, revision: lock.next() }).where('id', '=', id).execute()
-    // What an operator writes may name the number that he saw.
+    // An operator's reason may contain the number that was removed.
     const decision = { status, reason: guardText(reason), at: now, by }
     await trx
       .insertInto('listing_decisions')

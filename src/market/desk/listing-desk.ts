@@ -7,13 +7,13 @@ import type { ListingDecisionTable } from '../../database/tables/market.ts'
 import type { ListingStatus } from '../states.ts'
 import { type SentText, sentTexts } from './sent-texts.ts'
 
-/** What an operator looks for. */
+/** What an operator searches for. */
 interface DeskQuery {
   status?: ListingStatus | undefined
   /** An id, or words of the maker and the district. */
   q?: string | undefined
   state?: string | undefined
-  /** Only those that the guard took something out of. */
+  /** Only listings from which the guard removed something. */
   removed?: boolean | undefined
   limit: number
   offset?: number
@@ -25,11 +25,11 @@ export interface DeskListing {
   status: ListingStatus
   /** Public fields, guarded. */
   listing: Partial<MarketListing>
-  /** What the guard took out, by field. */
+  /** How much the guard removed, by field. */
   removed: Record<string, number>
-  /** Texts as they were sent, with what was taken out; none once the listing has gone live. */
+  /** Texts as sent, with the removed parts; empty once the listing is live. */
   sent: SentText[]
-  /** What an operator decided, while it holds. */
+  /** An operator's decision, while it holds. */
   decision: Pick<ListingDecisionTable, 'reason' | 'at' | 'by'> | undefined
 }
 
@@ -38,7 +38,7 @@ export interface DeskPage {
   listings: DeskListing[]
 }
 
-/** Those that wait come in the order in which they came, the others newest first. */
+/** Waiting listings come oldest first, the others newest first. */
 export async function searchListings(db: Db, query: DeskQuery): Promise<DeskPage> {
   const wanted = matching(query)
   const order = query.status === 'review' || query.status === 'draft' ? 'asc' : 'desc'
@@ -72,7 +72,7 @@ export async function readDeskListing(db: Db, id: number): Promise<DeskListing |
   return (await readListings(db, [id]))[0]
 }
 
-/** How many there are of each status. */
+/** How many listings have each status. */
 export async function countStatuses(db: Db): Promise<Partial<Record<ListingStatus, number>>> {
   const rows = await db
     .selectFrom('listings')
@@ -82,7 +82,7 @@ export async function countStatuses(db: Db): Promise<Partial<Record<ListingStatu
   return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
 }
 
-/** Of how many listings the guard took something out, and how much of each field. */
+/** How many listings the guard changed, and how much it removed from each field. */
 export async function countRemovals(db: Db): Promise<{ listings: number; fields: Record<string, number> }> {
   const rows = await db
     .selectFrom('listings')
@@ -104,7 +104,7 @@ export async function countRemovals(db: Db): Promise<{ listings: number; fields:
 function matching({ status, q = '', state, removed }: DeskQuery) {
   const words = q.toLowerCase().split(/\s+/).filter(Boolean)
   const [first = ''] = words
-  // Every status is the same as none, but is found by the index that begins with it and holds all that is asked below.
+  // Naming every status selects the same rows, but lets the query use the index that begins with the status.
   const statuses = status ? [status] : words.length > 0 || state ? LISTING_STATUSES : []
   const conditions = [
     ...(statuses.length > 0 ? [sql`status in (${sql.join(statuses)})`] : []),

@@ -1,12 +1,12 @@
 import { contactSpans, guardUrl, isContactKey } from '../../guard/guard.ts'
 
-/** A stretch of a text, and whether the guard took it out. */
+/** A part of a text, and whether the guard removed it. */
 interface SentPart {
   text: string
   removed: boolean
 }
 
-/** One text of a listing as it was sent. */
+/** A text of a listing as it was sent. */
 export interface SentText {
   /** Its path in the listing: `description`, `condition.note`, `photos[1]`. */
   field: string
@@ -15,7 +15,7 @@ export interface SentText {
 
 const URL_FIELDS = /^(?:video_url|photos\[\d+\]|photo_rows\[\d+\]\.url)$/
 
-/** Every text of the fields as sent; those that the guard left whole are left out. */
+/** The texts as sent from which the guard removed something. */
 export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unknown): SentText[] {
   const texts: SentText[] = []
 

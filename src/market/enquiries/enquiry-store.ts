@@ -11,7 +11,7 @@ export type Enquiry = Omit<EnquiryTable, 'sender'>
 const ENQUIRIES_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
-/** All but the sender, which only the limit uses. */
+/** All columns except the sender, which only the limit uses. */
 export const SHOWN = [
   ...(['reference', 'listing_id', 'created_at', 'status', 'closed_at', 'language', 'name', 'phone', 'email'] as const),
   ...(['message', 'mail', 'attempts', 'due_at', 'sent_at', 'error'] as const),
@@ -20,20 +20,20 @@ export const SHOWN = [
 export interface NewEnquiry extends EnquiryInput {
   listingId: number
   language: string
-  /** The address it came from, as limits count it. */
+  /** The sender's address, as limits count it. */
   address: string
-  /** Whether mail is set up; otherwise it waits for the operator. */
+  /** Whether mail is configured; otherwise it waits for the operator. */
   mailed: boolean
 }
 
 /**
- * Keeps an enquiry and says its reference; undefined when five came from that address within the hour. The table itself
- * is what is counted, so all processes share the limit.
+ * Stores an enquiry and returns its reference; undefined when five came from that address within the hour. The table
+ * itself is counted, so all processes share the limit.
  */
 export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string | undefined> {
   const sender = createHash('sha256').update(enquiry.address).digest('base64url')
   return db.transaction().execute(async (trx) => {
-    // Two from one address at once are counted one after the other; SQLite has one writer anyway.
+    // Two from one address are counted one after the other. SQLite has only one writer.
     if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${sender}))`.execute(trx)
     const { count } = await trx
       .selectFrom('enquiries')
@@ -69,7 +69,7 @@ export function listEnquiries(db: Db, { status, limit = 100, offset = 0 }: Wante
 
 const PAGE_ROWS = 500
 
-/** All of them, newest first, page by page; one that comes meanwhile is not among them. */
+/** All enquiries, newest first, page by page; those that come meanwhile are not included. */
 export async function* eachEnquiry(db: Db, { status }: Pick<Wanted, 'status'> = {}): AsyncGenerator<Enquiry> {
   let last: Enquiry | undefined
   do {
@@ -88,7 +88,7 @@ export async function* eachEnquiry(db: Db, { status }: Pick<Wanted, 'status'> = 
 
 function newestFirst(db: Db, status: Enquiry['status'] | undefined) {
   const all = db.selectFrom('enquiries').select(SHOWN).orderBy('created_at', 'desc').orderBy('reference')
-  // Spelled out, it is found by the index of those that are open.
+  // As a literal, the status lets the query use the index of open enquiries.
   return status ? all.where('status', '=', sql.lit(status)) : all
 }
 
@@ -96,7 +96,7 @@ export function readEnquiryByReference(db: Db, reference: string): Promise<Enqui
   return db.selectFrom('enquiries').select(SHOWN).where('reference', '=', reference).executeTakeFirst()
 }
 
-/** Says whether there is one; one that is closed already stays as it is. */
+/** Tells whether it exists; a closed one stays unchanged. */
 export async function closeEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   await db
     .updateTable('enquiries')
@@ -104,7 +104,7 @@ export async function closeEnquiry(db: Db, reference: string, now: number): Prom
       status: 'closed',
       closed_at: now,
       due_at: null,
-      // An attempt under way that fails must not set it up for another.
+      // A running attempt that fails must not schedule another.
       mail: eb.case().when('mail', '=', 'pending').then('waiting').else(eb.ref('mail')).end() as never,
     }))
     .where('reference', '=', reference)
@@ -113,7 +113,7 @@ export async function closeEnquiry(db: Db, reference: string, now: number): Prom
   return (await readEnquiryByReference(db, reference)) !== undefined
 }
 
-/** Sends it once more, from the first attempt on. */
+/** Sends it again, from the first attempt. */
 export async function resendEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('enquiries')
@@ -123,7 +123,7 @@ export async function resendEnquiry(db: Db, reference: string, now: number): Pro
   return numUpdatedRows > 0n
 }
 
-/** Removes what was closed longer ago than it is kept, and forgets the senders that no limit needs any more. */
+/** Removes enquiries that were closed long ago, and senders that no limit needs. */
 export async function sweepEnquiries(db: Db, retentionDays: number, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('enquiries')

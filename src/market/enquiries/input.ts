@@ -1,10 +1,10 @@
-/** The fields of the form. `website` is one that people do not see; programs fill it in. */
+/** The fields of the form. People do not see `website`; programs fill it in. */
 const FIELDS = ['name', 'phone', 'email', 'message', 'consent', 'website'] as const
 
-/** What a buyer filled in, as a form sends it. */
+/** A buyer's form as sent. */
 export type EnquiryForm = Partial<Record<(typeof FIELDS)[number], string>>
 
-/** Reads the body of a form; what it does not know it leaves out. */
+/** Reads the body of a form and ignores unknown fields. */
 export function readForm(body: URLSearchParams): EnquiryForm {
   return Object.fromEntries(FIELDS.flatMap((field) => (body.has(field) ? [[field, body.get(field)]] : [])))
 }
@@ -17,7 +17,7 @@ export interface EnquiryInput {
   message: string
 }
 
-/** Field and kind of each fault; the page says it in the reader's language. */
+/** The field and kind of each fault; the page words it in the reader's language. */
 export type EnquiryFault =
   | { field: 'name'; fault: 'missing' | 'long' }
   | { field: 'phone'; fault: 'shape' | 'neither' }
@@ -30,7 +30,7 @@ const LONGEST_MESSAGE = 1_000
 const LONGEST_EMAIL = 254
 const EMAIL = /^[^\s@<>"(),:;\\[\]]+@[^\s@<>"(),:;\\[\]]+\.[^\s@<>"(),:;\\[\].]{2,}$/
 
-/** Reads the form; a field is right, or named in `faults`. */
+/** Reads the form; each field is right or named in `faults`. */
 export function readEnquiry(form: EnquiryForm): { input: EnquiryInput; faults: EnquiryFault[] } {
   const faults: EnquiryFault[] = []
   const name = oneLine(form.name)
@@ -49,30 +49,30 @@ export function readEnquiry(form: EnquiryForm): { input: EnquiryInput; faults: E
   return { input: { name, phone: phone ?? '', email, message }, faults }
 }
 
-/** Whether a mail can be addressed so: one address, without a name, a list or a blank. */
+/** Whether this is a single e-mail address, without a name or blanks. */
 export function isEmail(text: string): boolean {
   return text.length <= LONGEST_EMAIL && EMAIL.test(text)
 }
 
-/** Whether a program filled in what no person sees. */
+/** Whether a program filled in the field that people do not see. */
 export function isTrapped(form: EnquiryForm): boolean {
   return (form.website ?? '') !== ''
 }
 
 const CONTROLS = /[\u0000-\u0009\u000b-\u001f\u007f-\u009f\u200e\u200f\u202a-\u202e\u2066-\u2069]/g
 
-/** One line without control characters, so that nothing typed can become a line of a mail's head. */
+/** One line without control characters, so no input can become a header line of a mail. */
 function oneLine(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim()
 }
 
-/** Digits of any script of India are digits; `+91`, `91` or `0` before them is left out. */
+/** Accepts digits of any Indian script, and drops `+91`, `91` or `0` before them. */
 function readMobile(text: string): string | undefined {
   const digits = [...text.normalize('NFKC')].map(asciiDigit).join('').replace(/\D/g, '')
   return /^(?:0|91|0091)?([6-9]\d{9})$/.exec(digits)?.[1]
 }
 
-/** The scripts of India write their digits 0x66 to 0x6f after the start of their block of 128. */
+/** Indian scripts have their digits at 0x66 to 0x6f of their block of 128. */
 function asciiDigit(sign: string): string {
   const code = sign.codePointAt(0)!
   const place = code & 0x7f

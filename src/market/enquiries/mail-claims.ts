@@ -2,7 +2,7 @@ import type { Db } from '../../database/schema.ts'
 import { type Enquiry, SHOWN } from './enquiry-store.ts'
 import { isEmail } from './input.ts'
 
-/** What is to be sent now, each under a lease: another process passes it by until the lease ends. */
+/** Claims due enquiries under a lease: other processes skip them until it ends. */
 export async function claimEnquiries(db: Db, now: number, leaseMs: number, most: number): Promise<Enquiry[]> {
   const due = await db
     .selectFrom('enquiries')
@@ -25,7 +25,7 @@ export async function claimEnquiries(db: Db, now: number, leaseMs: number, most:
   return claimed
 }
 
-/** Records how the attempt of a claim ended; of one that was claimed anew meanwhile nothing changes. */
+/** Records how a claimed attempt ended; changes nothing if it was claimed again meanwhile. */
 export async function recordMail(
   db: Db,
   { reference, attempts }: Pick<Enquiry, 'reference' | 'attempts'>,
@@ -48,7 +48,7 @@ export async function sellerEmail(db: Db, listingId: number): Promise<string | u
   return email !== undefined && isEmail(email) ? email : undefined
 }
 
-/** The seller's contact as it was imported, for the operator alone. */
+/** The seller's contact as imported, only for the operator. */
 export async function sellerContact(db: Db, listingId: number): Promise<Record<string, unknown>> {
   const row = await db
     .selectFrom('listing_contacts')
@@ -58,7 +58,7 @@ export async function sellerContact(db: Db, listingId: number): Promise<Record<s
   return row?.doc ? (JSON.parse(row.doc) as Record<string, unknown>) : {}
 }
 
-/** What the listing is called in a mail. */
+/** The listing's name in a mail. */
 export interface ListingName {
   maker_name: string
   variant_name: string

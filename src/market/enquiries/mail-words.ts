@@ -30,7 +30,7 @@ const WORDS: Record<string, MailWords> = {
   },
 }
 
-/** What a mail says around the buyer's own words, in the language of the page they were written on. */
+/** A mail's text around the buyer's own words, in the language of their page. */
 export function mailWords(language: string): MailWords {
   return WORDS[language] ?? ENGLISH
 }

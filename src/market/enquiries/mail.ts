@@ -12,7 +12,7 @@ export interface Mail {
   messageId: string
 }
 
-/** The mail that brings an enquiry to the seller. Its id is the same at every attempt, so that a second copy is known. */
+/** The mail with an enquiry for the seller. Its id is the same at every attempt, so a second copy is recognised. */
 export function composeMail(
   enquiry: Enquiry,
   { from, to, listing, page }: { from: string; to: string; listing: ListingName | undefined; page: string },

@@ -6,9 +6,9 @@ import { claimEnquiries, listingName, recordMail, sellerEmail } from './mail-cla
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
-/** What lies before each further attempt; after the last one it has failed, and waits for `enquiries resend`. */
+/** The wait before each further attempt. After the last one it has failed and waits for `enquiries resend`. */
 export const MAIL_STEPS = [MINUTE, 5 * MINUTE, 30 * MINUTE, 2 * HOUR, 6 * HOUR, 12 * HOUR, 24 * HOUR, 24 * HOUR]
-/** Longer than any attempt takes: the transport gives up first. */
+/** Longer than any attempt: the transport gives up first. */
 export const MAIL_LEASE_MS = 2 * MINUTE
 const POLL_MS = 2_000
 const SWEEP_MS = 10 * MINUTE
@@ -17,19 +17,19 @@ const LONGEST_ERROR = 300
 
 export interface EnquiryMailParts {
   db: Db
-  /** Sends one mail; undefined when no mail server is set up. Rejects when the server did not take it. */
+  /** Sends one mail; undefined without a mail server. Rejects when the server does not take it. */
   send: ((mail: Mail) => Promise<void>) | undefined
   from: string
-  /** Where an enquiry goes whose listing has no e-mail address. */
+  /** Receives enquiries about listings without an e-mail address. */
   fallback: string | undefined
-  /** Where the site is, for the link to the listing; an empty string when nobody said. */
+  /** Where the site is, for the link to the listing; empty if unknown. */
   siteUrl: string
   retentionDays: number
   log: Log
   clock?: () => number
 }
 
-/** Brings enquiries to their sellers by mail, at least once each, and forgets closed ones in time. */
+/** Mails enquiries to their sellers, at least once each, and forgets closed ones in time. */
 export function startEnquiryMail(parts: EnquiryMailParts) {
   const { db, send, log, retentionDays, clock = Date.now } = parts
   let stopped = false
@@ -38,7 +38,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
   let sweptAt = Number.NEGATIVE_INFINITY
   let failing = false
 
-  /** One pass over what is due. */
+  /** One pass over due enquiries. */
   async function work(): Promise<void> {
     let claims = send ? await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE) : []
     while (send && claims.length > 0) {
@@ -72,7 +72,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
     failing = false
   }
 
-  /** Rounds do not overlap; all who ask while one runs share the one after it. */
+  /** Rounds do not overlap; callers during one share the next. */
   function wake(): Promise<void> {
     next ??= round
       .then(async () => {
@@ -88,7 +88,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
   timer.unref()
   wake()
   return {
-    /** Looks for what is due now; resolves when that is done. */
+    /** Looks for due enquiries now; resolves when they are done. */
     wake,
     async stop(): Promise<void> {
       stopped = true
@@ -100,7 +100,7 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
 
 function afterFailure(attempts: number, error: unknown, now: number) {
   const step = MAIL_STEPS[attempts - 1]
-  // It may repeat the address that was refused: it stays in the private table and is never logged.
+  // The error may contain the refused address: it stays in the private table and is never logged.
   const reason = String(error instanceof Error ? error.message : error).slice(0, LONGEST_ERROR)
   return step === undefined
     ? { mail: 'failed' as const, due_at: null, sent_at: null, error: reason }

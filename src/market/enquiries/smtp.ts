@@ -4,7 +4,7 @@ import type { Mail } from './mail.ts'
 const CONNECT_MS = 10_000
 const SILENCE_MS = 30_000
 
-/** Sends over the server that SMTP_URL names. Loaded only where one is set. */
+/** Sends through the server of SMTP_URL. Loaded only when one is configured. */
 export function createSmtp(url: string) {
   const transport = createTransport({
     url,
@@ -18,7 +18,7 @@ export function createSmtp(url: string) {
     async send(mail: Mail): Promise<void> {
       await transport.sendMail(mail)
     },
-    /** Whether the server can be reached and takes the credentials. */
+    /** Whether the server answers and accepts the credentials. */
     async check(): Promise<void> {
       await transport.verify()
     },

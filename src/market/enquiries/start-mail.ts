@@ -4,7 +4,7 @@ import { type EnquiryMailParts, startEnquiryMail } from './outbox.ts'
 
 type Settings = Pick<Config, 'enquiries' | 'baseUrl'>
 
-/** Starts the outbox as the settings say; the mail client is loaded only where a server is set. */
+/** Starts the outbox by the settings; the mail client is loaded only when a server is configured. */
 export async function startMailing(db: Db, { enquiries, baseUrl }: Settings, log: EnquiryMailParts['log']) {
   const { mail, to, retentionDays } = enquiries
   const smtp = mail && (await import('./smtp.ts')).createSmtp(mail.url)

@@ -3,28 +3,28 @@ import { addEnquiry, isLive } from './enquiry-store.ts'
 import { type EnquiryFault, type EnquiryForm, isTrapped, readEnquiry } from './input.ts'
 import { newReference } from './reference.ts'
 
-/** What came of a form that a buyer sent. */
+/** What happened to a buyer's form. */
 export type TakenEnquiry =
   | { reference: string }
   /** Wrong fields, in the order of the form. */
   | { faults: EnquiryFault[] }
   /** Five came from that address within the hour. */
   | { limited: true }
-  /** A program filled in the trap; it is shown this reference, and nothing is kept. */
+  /** A program filled in the trap; it gets this reference, and nothing is stored. */
   | { trapped: string }
 
 export interface EnquirySource {
   listingId: number
   /** The language of the page. */
   language: string
-  /** The address it came from, as limits count it. */
+  /** The sender's address, as limits count it. */
   address: string
-  /** Whether mail is set up; otherwise the enquiry waits for the operator. */
+  /** Whether mail is configured; otherwise the enquiry waits for the operator. */
   mailed: boolean
   now: number
 }
 
-/** Takes an enquiry about a live listing; undefined when there is no such listing. */
+/** Takes an enquiry about a live listing; undefined when there is none. */
 export async function takeEnquiry(
   db: Db,
   form: EnquiryForm,
