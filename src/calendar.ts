@@ -1,14 +1,14 @@
-/** Asia/Kolkata has one offset all year, and had it for every date that matters here. */
+/** Asia/Kolkata has had one offset, all year, for every date that matters here. */
 const KOLKATA_OFFSET_MS = 5.5 * 3_600_000
 
-/** Whether a text is a day of the calendar in the form YYYY-MM-DD. */
+/** Whether a text is a calendar day in the form YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (text.length !== 10 || text[4] !== '-' || text[7] !== '-') return false
   const [year, month, day] = [readDigits(text, 0, 4), readDigits(text, 5, 7), readDigits(text, 8, 10)]
   return year >= 1 && month >= 1 && month <= 12 && day >= 1 && (day <= 28 || day <= daysInMonth(year, month))
 }
 
-/** An import asks for millions of days: a regular expression would take most of the time. */
+/** An import checks millions of days: a regular expression would take most of its time. */
 function readDigits(text: string, from: number, to: number): number {
   let value = 0
   for (let at = from; at < to; at++) {
@@ -19,7 +19,7 @@ function readDigits(text: string, from: number, to: number): number {
   return value
 }
 
-/** The day it is in India at a moment. */
+/** The day in India at a moment. */
 export function kolkataDate(now: number): string {
   return new Date(now + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
@@ -44,7 +44,7 @@ export function fromNow(moment: number, now: number): string {
   return moment > now ? `in ${said}` : `${said} ago`
 }
 
-/** How long something lasts, in its largest unit: `3 days`. */
+/** A duration in its largest unit: `3 days`. */
 export function lasting(ms: number): string {
   const [unit, size] = UNITS.find(([, size]) => ms >= size) ?? ['s', 1_000]
   const count = Math.floor(ms / size)

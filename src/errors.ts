@@ -17,10 +17,10 @@ export const PROBLEMS = {
 
 export type ProblemCode = keyof typeof PROBLEMS
 
-/** One bad parameter, or one bad place in the body. */
+/** A bad parameter, or a bad place in the body. */
 export interface InputError {
   parameter?: string
-  /** JSON Pointer into the body, such as `/events/1`. */
+  /** A JSON Pointer into the body, such as `/events/1`. */
   pointer?: string
   message: string
   allowed?: readonly string[]

@@ -1,4 +1,4 @@
-/** What every room writes its log lines to; pino is one. */
+/** Where every room writes its log lines; pino is one. */
 export interface Log {
   info(details: object, message: string): void
   warn(details: object, message: string): void

@@ -1,12 +1,12 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 
-/** What a span tells beside its name and times. */
+/** What a span tells besides its name and times. */
 type Attributes = Record<string, string | number>
 
-/** One piece of work of a trace. */
+/** One piece of work in a trace. */
 export interface Span {
-  /** As W3C Trace Context writes it, for whoever is called. */
+  /** In the form of W3C Trace Context, for the service that is called. */
   traceparent: string
   /** For log lines. */
   ids: { trace_id: string; span_id: string }
@@ -20,7 +20,7 @@ export interface SpanStart {
   name: string
   kind: 'server' | 'client' | 'internal'
   attributes?: Attributes
-  /** The span above, or what a caller sent as `traceparent`. */
+  /** The parent span, or the caller's `traceparent`. */
   parent?: Span | string | undefined
   startedAt?: number
 }
@@ -29,7 +29,7 @@ interface Tracer {
   start(span: SpanStart): Span
 }
 
-/** One for the process: spans are found by what is under way, not handed from function to function. */
+/** One for the process: the current span is found by context, not passed from function to function. */
 let tracer: Tracer | undefined
 const current = new AsyncLocalStorage<Span>()
 const requests = new WeakMap<IncomingMessage, Span>()
@@ -42,12 +42,12 @@ export function isTracing(): boolean {
   return tracer !== undefined
 }
 
-/** The ids of the span that is under way, for a log line. */
+/** The ids of the current span, for a log line. */
 export function traceIds(): object {
   return (tracer && current.getStore()?.ids) ?? {}
 }
 
-/** Does some work in a span of its own; without a tracer the work is all that is done. */
+/** Works in a new span; without a tracer it only works. */
 export function traced<T>(start: Omit<SpanStart, 'parent'>, work: (span?: Span) => Promise<T>): Promise<T> {
   if (!tracer) return work()
   const span = tracer.start({ ...start, parent: current.getStore() })
@@ -63,7 +63,7 @@ export function traced<T>(start: Omit<SpanStart, 'parent'>, work: (span?: Span) 
   })
 }
 
-/** Notes work that has just ended, when it was done for a request or an attempt to deliver. */
+/** Records work that has just ended, if it belongs to a request or a delivery attempt. */
 export function noteSpan(start: Omit<SpanStart, 'parent'>, error?: unknown): void {
   const parent = current.getStore()
   if (!tracer || !parent) return
@@ -88,7 +88,7 @@ export function traceRequest(request: IncomingMessage, response: ServerResponse)
   })
 }
 
-/** Does a part of the work for a request, which may have waited for its turn. */
+/** Does part of a request's work, perhaps after a wait. */
 export function inTraceOf<T>(request: IncomingMessage, work: () => T): T {
   const span = tracer && requests.get(request)
   return span ? current.run(span, work) : work()

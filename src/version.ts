@@ -1,4 +1,4 @@
 import manifest from '../package.json' with { type: 'json' }
 
-/** The one version that the program, the reference and the changelog name. */
+/** The version of the service, the reference and the changelog. */
 export const VERSION: string = manifest.version

@@ -6,7 +6,7 @@ import { MARK } from '../site/pictures/mark.ts'
 const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market'].map((name) => `style/${name}.css`)
 const STYLE_PARTS = ['../site/style/base.css', ...OWN]
 
-/** The files that the pages of the console refer to, read once. They are no secret: the page that says how to sign in has them too. */
+/** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
 export function consoleAssets(): { path(name: string): string; file(name: string): Asset | undefined } {
   const css = STYLE_PARTS.map((part) => readFileSync(new URL(part, import.meta.url), 'utf8')).join('')
   const files = new Map<string, Asset>([

@@ -3,11 +3,11 @@ import { type Around, type ConsolePage, MENU, type MenuKey } from './page.ts'
 import { button } from './parts/forms.ts'
 
 interface FrameParts extends Around {
-  /** Address of the style sheet or the mark. */
+  /** The address of the style sheet or the logo. */
   asset(name: string): string
   /** Whether somebody is signed in. */
   isOpen: boolean
-  /** What came of the last action. */
+  /** The result of the last action. */
   notice?: { text: string; isBad?: boolean } | undefined
 }
 

@@ -13,16 +13,16 @@ export const MENU = {
 
 export type MenuKey = keyof typeof MENU
 
-/** What a page of the console is made of, before the frame is put around it. */
+/** A page of the console, without its frame. */
 export interface ConsolePage {
   title: string
   body: Html
-  /** Which part of the menu it belongs to. */
+  /** The part of the menu it belongs to. */
   menu?: MenuKey
   status?: number
 }
 
-/** What every page is told. */
+/** What every page gets. */
 export interface Around {
   /** The address of a page or an action of the console: `to('keys')`. */
   to(path: string, parameters?: Record<string, string | number | null | undefined>): string

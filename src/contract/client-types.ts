@@ -20,7 +20,7 @@ interface Parameter {
   schema: Schema
 }
 
-/** The types of the contract for the TypeScript client, from the same document as the reference. */
+/** The contract's types for the TypeScript client, from the same document as the reference. */
 export function clientTypes(): string {
   const document = toOpenApi() as {
     paths: Record<string, { get: { parameters: Parameter[] } }>

@@ -163,7 +163,7 @@ const tractors: MachineClass = {
 
 const subscription = {
   id: 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11',
-  // A server in development takes it as it stands.
+  // A server in development accepts this address.
   url: 'http://127.0.0.1:3000/hooks/yantra',
   events: ['variant.updated', 'price.updated'],
   created_at: '2026-11-15T06:30:00.000Z',

@@ -1,7 +1,7 @@
 /**
- * What each field and parameter says, for the reference: a sentence, and an example that the sample catalogue bears out.
- * A name alone speaks for every resource that has the field; `Resource.name` for that one. Units are in the names; a
- * nullable figure is null while nobody has stated it, and is never worked out from another.
+ * The description of each field and parameter for the reference: a sentence, and an example that is true of the sample
+ * catalogue. A plain name is for every resource with that field; `Resource.name` is for one. Units are in the names. A
+ * nullable figure is null when unknown, and is never computed from another.
  */
 export const NOTES: Readonly<Record<string, readonly [text: string, example: unknown]>> = {
   // Who and what

@@ -27,7 +27,7 @@ const STATUSES: Record<number, string> = {
 }
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
 
-/** Guides that the reference leads to, by their address below `/docs/`. */
+/** Guides that the reference links to, by their address below `/docs/`. */
 const GUIDES = [
   ['quickstart', 'Quickstart'],
   ['searching', 'Searching'],
@@ -180,7 +180,7 @@ function json(schema: TSchema, example: unknown, components: Map<string, Json>):
   return { 'application/json': { schema: toReference(schema, components), ...(example ? { example } : {}) } }
 }
 
-/** The closed lists that are components of their own, so that generated clients have one type for each. */
+/** Closed lists that are components of their own, so generated clients have one type for each. */
 const LISTS = new Map(
   Object.entries({
     Section: values.SECTIONS,
@@ -204,7 +204,7 @@ const LISTS = new Map(
 
 const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
 
-/** Moves every named schema and closed list, at any depth, to the components, and says what each field is. */
+/** Moves every named schema and closed list, at any depth, to the components, and adds each field's description. */
 function toReference(schema: unknown, components: Map<string, Json>, owner = ''): unknown {
   if (Array.isArray(schema)) return schema.map((item) => toReference(item, components, owner))
   if (typeof schema !== 'object' || schema === null) return schema
@@ -242,7 +242,7 @@ function toProperties(properties: object, components: Map<string, Json>, owner: 
   )
 }
 
-/** A closed list as a reference, one that may be null as a choice between it and null. */
+/** A closed list as a reference; a nullable one as a choice between it and null. */
 function toList(
   { enum: allowed, ...rest }: { enum?: readonly unknown[]; type?: unknown },
   components: Map<string, Json>,

@@ -6,7 +6,7 @@ import { MachineClass } from './machine-class.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
 import { Webhook, WebhookCreate, WebhookCreated, WebhookDeleted } from './webhook.ts'
 
-/** Who may call: `read` needs no key unless the operator closes the reads, `enterprise` needs a key of that tier. */
+/** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */
 export type Access = 'read' | 'enterprise'
 
 export interface Operation {
@@ -22,7 +22,7 @@ export interface Operation {
   query: TObject
   body?: TSchema
   response: TSchema
-  /** Statuses beside 200 and those that every operation can answer. */
+  /** Statuses besides 200 and those that every operation has. */
   statuses: readonly number[]
 }
 

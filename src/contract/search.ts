@@ -23,7 +23,7 @@ const bound = (description: string, example: number) =>
 const wholeBound = (description: string, example: number) =>
   nullable(Type.Integer({ minimum: 0 }), { default: null, description, examples: [example] })
 
-/** The examples agree: each alone and all together they find something in the sample. */
+/** The examples agree: alone and all together they find something in the sample. */
 export const SearchParameters = Type.Object(
   {
     q: Type.String({

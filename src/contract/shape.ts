@@ -3,12 +3,12 @@ import type { Static, TSchema } from 'typebox'
 /** What a schema says of one member of an object. */
 interface Member {
   name: string
-  /** What stands there when nothing is known; `undefined` leaves the member out. */
+  /** The value when nothing is known; `undefined` leaves the member out. */
   unknown: () => unknown
   shape: (value: unknown) => unknown
 }
 
-/** The parts of a schema that decide on the shape of a value. */
+/** The parts of a schema that decide the shape of a value. */
 interface Parts {
   properties?: Record<string, Parts>
   items?: Parts
@@ -23,8 +23,8 @@ const shapers = new WeakMap<Parts, (value: unknown) => unknown>()
 const same = (value: unknown) => value
 
 /**
- * What the contract says of what is known: its members alone, in its order. An unknown member has its default, or is
- * null where the schema takes null, or is left out. Free-form objects stay as they are.
+ * Shapes known values by the contract: only its members, in its order. An unknown member gets its default, null where
+ * the schema allows it, or is left out. Free-form objects stay unchanged.
  */
 export function shape<T extends TSchema>(schema: T, known: Known<Static<T>>): Static<T> {
   return shaperOf(schema as Parts)(known) as Static<T>

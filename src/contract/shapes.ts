@@ -1,6 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
 
-/** Marks a schema as a component of its own in OpenAPI. */
+/** Makes a schema a component of its own in OpenAPI. */
 export function named<T extends TSchema>(name: string, schema: T): T {
   return { ...schema, 'x-name': name }
 }
@@ -11,7 +11,7 @@ export function nullable<T extends TSchema>(schema: T, options: object = {}) {
   return Type.Unsafe<Static<T> | null>({ ...schema, ...list, ...options, type: [type, 'null'] })
 }
 
-/** A string of a closed list. */
+/** A string from a closed list. */
 export function oneOf<const V extends readonly string[]>(values: V, options: object = {}) {
   return Type.Unsafe<V[number]>({ type: 'string', enum: values, ...options })
 }
@@ -19,7 +19,7 @@ export function oneOf<const V extends readonly string[]>(values: V, options: obj
 export const DateOnly = (options: object = {}) => Type.String({ format: 'date', ...options })
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 
-/** Optional, and `null` when unknown. */
+/** Optional, and null when unknown. */
 export function unknownable<T extends TSchema>(schema: T, description?: string) {
   return Type.Optional(nullable(schema, description ? { description } : {}))
 }

@@ -1,4 +1,4 @@
-/** The closed lists of the contract. OpenAPI, intake and search all take them from here. */
+/** The closed lists of the contract. OpenAPI, intake and search all use them. */
 export const SECTIONS = ['farm', 'construction'] as const
 export const LIFECYCLES = ['upcoming', 'current', 'discontinued'] as const
 export const POWER_SOURCES = ['diesel', 'electric', 'petrol', 'cng', 'dual_fuel', 'hybrid'] as const
@@ -52,7 +52,7 @@ export const STATE_CODES = [
   'UP',
   'WB',
 ] as const
-/** A price may hold for all India. */
+/** A price may hold for all of India. */
 export const PRICE_STATE_CODES = [...STATE_CODES, 'IN'] as const
 /** Older or unofficial codes, accepted on import. */
 export const STATE_CODE_ALIASES = { TS: 'TG', OR: 'OD', CT: 'CG', UT: 'UK', DD: 'DH', DN: 'DH' } as const
@@ -67,7 +67,7 @@ export const RESPONSE_SORTS = [
   'newest',
   'launched',
 ] as const
-/** Sorts that the parameter takes. */
+/** Sorts that the parameter accepts. */
 export const SORTS = [...RESPONSE_SORTS, 'hp_asc', 'hp_desc', 'lift_desc'] as const
 export type Sort = (typeof SORTS)[number]
 
@@ -77,7 +77,7 @@ export type EventName = (typeof EVENTS)[number]
 export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
 
-/** Each band's upper bound in HP; a figure belongs to the first whose bound it does not exceed. */
+/** Each band's upper bound in HP; a figure belongs to the first band whose bound it does not exceed. */
 export const HP_BANDS = [
   { name: 'up to 20 HP', upTo: 20 },
   { name: '21-30 HP', upTo: 30 },

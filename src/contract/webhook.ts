@@ -101,7 +101,7 @@ const WebhookPing = event(
   Type.Object({ webhook_id: Type.String() }, { additionalProperties: false }),
 )
 
-/** Everything that a receiver may be sent, by its type. */
+/** Every event that a receiver may get, by type. */
 export const WEBHOOK_EVENTS = {
   'variant.published': VariantPublished,
   'variant.updated': VariantUpdated,

@@ -1,9 +1,9 @@
 import { FRONT } from './pages.ts'
 
-/** Where a text stands in the repository. */
+/** A folder of texts in docs/. */
 export type Place = 'guides' | 'problems'
 
-/** Files beside the guides that are served, by their place in the repository. */
+/** Served files beside the guides, by their path in the repository. */
 const FILES: Record<string, string> = {
   '/openapi.json': '/openapi.json',
   '/client/python/yantra_client.py': '/docs/yantra_client.py',
@@ -16,8 +16,8 @@ export function pageAddress(place: Place, name: string): string {
 }
 
 /**
- * Links in our texts lead to files of the repository, so that they work there. This is the address that each has here,
- * without the prefix; `suffix` is put after addresses of pages.
+ * Links in our texts lead to files of the repository, so they work there. This is the address of each here, without the
+ * prefix; `suffix` follows addresses of pages.
  */
 export function servedAddress(link: string, from: Place, suffix = ''): string {
   if (/^(?:https?:|#)/.test(link)) return link

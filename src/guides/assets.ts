@@ -6,7 +6,7 @@ import { MARK } from '../site/pictures/mark.ts'
 const SITE_STYLES = new URL('../site/style/', import.meta.url)
 const HERE = new URL('./', import.meta.url)
 
-/** The few files that the guides refer to. They are here whether or not there is a site. */
+/** The files of the guides. They exist with or without a site. */
 export function createGuideFiles() {
   const style = [
     ...['base.css', 'frame.css'].map((name) => readFileSync(new URL(name, SITE_STYLES), 'utf8')),
@@ -21,7 +21,7 @@ export function createGuideFiles() {
   return {
     version,
     file: (name: string) => files.get(name),
-    /** Below the prefix; it changes with the content, so it may be kept for ever. */
+    /** Below the prefix. It changes with the content, so it may be cached for ever. */
     path: (name: string) => `/docs/files/${version}/${name}`,
   }
 }

@@ -19,8 +19,8 @@ const COMMENTS: Record<string, RegExp> = {
 }
 
 /**
- * Code with a button that copies it. After the language, a fence says what its code is to those who run it: `output` of
- * what came before, a `file`, a program in the `background`, a `terminal` of its own.
+ * Code with a copy button. After the language, a fence tells those who run it what the code is: `output` of the code
+ * before, a `file`, a program in the `background`, or a `terminal` of its own.
  */
 export function codeBlock(language: string, notes: string, code: string): Html {
   const file = /\bfile=(\S+)/.exec(notes)?.[1]

@@ -4,7 +4,7 @@ import { GUIDE_GROUPS, GUIDES } from './pages.ts'
 
 export interface GuideFrame {
   prefix: string
-  /** Where absolute addresses begin; empty leaves them relative to the host. */
+  /** The beginning of absolute addresses; empty makes them relative to the host. */
   baseUrl: string
   hasSite: boolean
   /** The path of a file below the prefix. */
@@ -20,13 +20,13 @@ export interface GuidePage {
   headings?: readonly Heading[]
   /** The guide it is, or belongs to. */
   current?: string
-  /** Scripts beside our own. */
+  /** Scripts besides our own. */
   scripts?: HtmlValue
-  /** Takes the whole width and brings its own navigation. */
+  /** Uses the whole width and has its own navigation. */
   isWide?: boolean
 }
 
-/** A whole document: bar, menu on the left, the page, what is on it on the right, where to go next. */
+/** A whole document: bar, menu on the left, the page, its headings on the right, and the next guide. */
 export function guideDocument(frame: GuideFrame, page: GuidePage): string {
   const { prefix, file } = frame
   return html`<!doctype html>

@@ -9,7 +9,7 @@ import { FRONT, GUIDES, REFERENCE } from './pages.ts'
 import { referenceHeaders, referencePage } from './reference-page.ts'
 import { readText, toTwin } from './texts.ts'
 
-/** Something that is served as it is, for as long as the program runs. */
+/** A file that stays the same until the process ends. */
 export interface Served {
   body: string | Buffer
   type: string
@@ -35,7 +35,7 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
 
   return {
     files,
-    /** A page, or undefined when there is none of that name. */
+    /** A page; undefined for an unknown name. */
     async page(place: Place, name: string): Promise<Served | undefined> {
       if (!has(place, name)) return undefined
       if (place === 'guides' && name === REFERENCE) {
@@ -57,7 +57,7 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
       const text = toTwin(await readText(place, name), place, prefix)
       return { body: text, type: MARKDOWN_TYPE, headers: { 'x-content-type-options': 'nosniff' } }
     },
-    /** The module that Python programs use, to be fetched from here. */
+    /** The Python module, for download. */
     async pythonClient(): Promise<Served> {
       return { body: await readFile(PYTHON_CLIENT), type: 'text/x-python; charset=utf-8', headers: {} }
     },

@@ -18,7 +18,7 @@ const HEADING = /^(#{1,4}) (.*)\n*/
 const ITEM = /^( *)(?:-|\d+\.) /
 const COMMENT = /^<!--[\s\S]*?-->\n*/
 
-/** Our own docs as HTML: headings, paragraphs, lists, tables, links and code, which is all they use. */
+/** Renders our docs as HTML: headings, paragraphs, lists, tables, links and code, which is all they use. */
 export function renderMarkdown(markdown: string, toAddress: (link: string) => string): RenderedText {
   const headings: Heading[] = []
   const inline = (text: string) => renderInline(text, toAddress)
@@ -56,7 +56,7 @@ export function renderMarkdown(markdown: string, toAddress: (link: string) => st
   }
 }
 
-/** The part of an address after `#`, as code hosts make it too. */
+/** The part of an address after `#`, as code hosts make it. */
 export function headingId(text: string): string {
   return text
     .toLowerCase()
@@ -64,7 +64,7 @@ export function headingId(text: string): string {
     .replaceAll(' ', '-')
 }
 
-/** A text without its marks. */
+/** A text without its markup. */
 export function plainText(source: string): string {
   return source.replace(/\[([^\]]+)\]\([^)]+\)/g, '$1').replace(/[`*]/g, '')
 }

@@ -1,7 +1,7 @@
 interface Guide {
   /** Its address below `/docs/`, and its file in docs/guides/. */
   name: string
-  /** What menus call it. */
+  /** Its name in menus. */
   title: string
   /** What it is about, for those who choose. */
   note: string
@@ -12,7 +12,7 @@ interface GuideGroup {
   guides: readonly Guide[]
 }
 
-/** Every guide, in the order in which they are read. */
+/** Every guide, in reading order. */
 export const GUIDE_GROUPS: readonly GuideGroup[] = [
   {
     title: 'Start',
@@ -43,7 +43,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
 
 export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides)
 
-/** The page that leads to all of them. */
+/** The page that leads to all guides. */
 export const FRONT = 'README'
-/** The operations and fields: a console as a page, a text as a twin. */
+/** Operations and fields: an interactive page, and a text. */
 export const REFERENCE = 'reference'

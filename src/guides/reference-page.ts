@@ -2,7 +2,7 @@ import { html } from '../site/html.ts'
 import { pageHeaders } from '../site/site.ts'
 import type { GuideFrame, GuidePage } from './frame.ts'
 
-/** The console writes styles of its own into the page; scripts and requests stay ours. */
+/** The interactive reference adds its own styles to the page; scripts and requests stay ours. */
 export function referenceHeaders(baseUrl: string): Record<string, string> {
   const server = baseUrl ? ` ${new URL(baseUrl).origin}` : ''
   return {

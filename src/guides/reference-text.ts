@@ -30,7 +30,7 @@ interface Document {
   components: { schemas: Record<string, Schema> }
 }
 
-/** Every operation, event and resource as Markdown, made from the same document as the console. */
+/** Every operation, event and resource as Markdown, from the same document as the interactive reference. */
 export function referenceText(): string {
   const { info, paths, webhooks, components } = toOpenApi() as unknown as Document
   const operations = Object.entries(paths).flatMap(([path, methods]) =>

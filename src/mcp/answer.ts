@@ -1,11 +1,11 @@
 import type { Answer } from './tool.ts'
 
-/** Of a whole answer as it arrives, text, structured content and what the protocol adds together. */
+/** The size of a whole answer on arrival: text, structured content and what the protocol adds. */
 export const MOST_CHARACTERS = 16_000
 const OF_PROTOCOL = 300
-/** What is said of the parts that were left out has to fit, too. */
+/** Space for notes about what was left out. */
 const FOR_NOTES = 700
-/** Less of a text is not worth reading. */
+/** A shorter part of a text is not worth reading. */
 const LEAST_TEXT = 200
 
 type Manner = { structured?: boolean }
@@ -15,7 +15,7 @@ function answerWith(value: Record<string, unknown>, { structured = false }: Mann
   return structured ? { content, structuredContent: value } : { content }
 }
 
-/** As many items as fit, from the first on; `make` puts the answer together and says how many were left out. */
+/** As many items as fit, from the first; `make` builds the answer and says how many were left out. */
 export function answerWithItems<T>(
   items: readonly T[],
   make: (shown: readonly T[]) => Record<string, unknown>,
@@ -26,8 +26,8 @@ export function answerWithItems<T>(
 }
 
 /**
- * The fields that fit, in their order. A list is cut after a whole item, a text after a word; whatever else does not
- * fit is left out. `left_out` says what, and `more` where the whole is.
+ * The fields that fit, in order. A list is cut after a whole item, a text after a word; other values that do not fit
+ * are left out. `left_out` names them, and `more` tells where the whole is.
  */
 export function answerWithFields(fields: readonly (readonly [string, unknown])[], more: string): Answer {
   const shown: Record<string, unknown> = {}
@@ -64,7 +64,7 @@ function fits(answer: Answer, spare = 0): boolean {
   return sizeOf(answer) <= MOST_CHARACTERS - OF_PROTOCOL - spare
 }
 
-/** The greatest count up to `all` that fits; more never fits where less does not. */
+/** The largest count up to `all` that fits. If one does not fit, no larger one does. */
 function mostThatFits(all: number, fitsSo: (count: number) => boolean): number {
   if (fitsSo(all)) return all
   let least = 0
@@ -77,7 +77,7 @@ function mostThatFits(all: number, fitsSo: (count: number) => boolean): number {
   return least
 }
 
-/** Without what is unknown: a field that is absent says the same in fewer words. */
+/** Without unknown fields: an absent field says the same in fewer words. */
 export function knownFields(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, known]) => known !== null && known !== undefined))
 }

@@ -2,12 +2,12 @@ import { isDate } from '../calendar.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { type ArgumentSchema, type InputSchema, ToolError } from './tool.ts'
 
-/** A value as the tool takes it, or what is wrong with it. */
+/** A value for the tool, or what is wrong with it. */
 type Read = { value: unknown } | { fault: string }
 
 /**
- * The arguments of a call, checked. Absent, null and empty are the same. Agents write figures as text and lists as
- * words joined by commas now and then: both are taken. All that is wrong is told at once.
+ * The checked arguments of a call. Absent, null and empty are the same. Agents sometimes write figures as text, and
+ * lists as words joined by commas: both are accepted. All errors are reported at once.
  */
 export function readArguments(schema: InputSchema, given: unknown): Record<string, unknown> {
   if (given !== undefined && !isObject(given)) throw new ToolError('The arguments must be an object.')

@@ -3,8 +3,8 @@ import type { MachineSummary } from '../contract/machine.ts'
 import { knownFields } from './answer.ts'
 
 /**
- * A machine in a list: what is known of its summary, without the plate, which repeats its figures, and what only a page
- * needs. `is_sample` shows where it is true.
+ * A machine in a list: the known fields of its summary, without the plate, which repeats its figures, and without what
+ * only a page needs. `is_sample` appears where it is true.
  */
 export function machineCard(machine: MachineSummary): Record<string, unknown> {
   const { id: _, plate: __, image: ___, section: ____, published_at: _____, is_sample, ...rest } = machine

@@ -10,17 +10,17 @@ import type { Sources } from './tool.ts'
 
 export interface AgentReply {
   status: number
-  /** Content type and whatever else the protocol wants to be said. */
+  /** The content type and other headers of the protocol. */
   headers: Record<string, string>
   body: string
 }
 
-/** Answers one posted message, whole: nothing streams, since no tool tells of progress and nothing is subscribed to. */
+/** Answers one posted message as a whole. Nothing streams: no tool reports progress, and there are no subscriptions. */
 export type AgentHandler = (message: unknown, headers: Record<string, string>) => Promise<AgentReply>
 
 /**
- * Both eras of the protocol, without sessions. A request of 2026-07-28 says what it is in its own envelope; those of
- * the 2025 revisions begin with a handshake that is answered and forgotten.
+ * Serves both eras of the protocol, without sessions. A request of 2026-07-28 identifies itself in its envelope; the
+ * 2025 revisions begin with a handshake, which is answered and forgotten.
  */
 export function createAgentHandler(sources: Sources, log: Log): AgentHandler {
   const create = (): Server => createAgentServer(sources, log)
@@ -32,7 +32,7 @@ export function createAgentHandler(sources: Sources, log: Log): AgentHandler {
       return toReply(await modern.fetch(request(), { parsedBody: message }))
     if (!Array.isArray(message) || message.length === 0)
       return toReply(await answerLegacy(create(), request(), message))
-    // Each on its own, so that none can keep another from being answered.
+    // Each on its own, so that none can delay another.
     const replies = await Promise.all(message.map(async (one) => toReply(await answerLegacy(create(), request(), one))))
     const bodies = replies.filter(({ body }) => body !== '')
     const [first] = bodies

@@ -7,10 +7,10 @@ import { callTool, TOOL_LIST, TOOLS } from './tools.ts'
 
 const INSTRUCTIONS = `Yantra is a catalogue of tractors, farm and construction machines sold in India, and of used ones for sale. Begin with search_machines; get_machine, fitting_implements and compare_machines take the slugs it gives. Prices are in Indian rupees: say their kind and date with them. What is missing or null is not known: say so rather than guess. Contacts of sellers are never given.`
 
-/** The list of tools changes with the program alone. */
+/** The list of tools changes only with a new version. */
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
-/** One server for one exchange, or for one connection over stdio; it keeps nothing. */
+/** A server for one exchange, or one connection over stdio. It keeps nothing. */
 export function createAgentServer(sources: Sources, log: Log): Server {
   const server = new Server(
     { name: 'yantra', title: 'Yantra', version: VERSION },

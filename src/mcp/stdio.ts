@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import { createAgentServer } from './server.ts'
 import type { Sources } from './tool.ts'
 
-/** As much as a body over HTTP may have. */
+/** The same as for a body over HTTP. */
 const MOST_BYTES = 64 * 1024
 
 export interface ServedAgent {

@@ -5,31 +5,31 @@ import type { SearchedPage } from '../read-model/search-catalogue.ts'
 import type { SearchQuery } from '../search/types.ts'
 
 /**
- * What agents may ask for, over the Model Context Protocol. The tools make their answers from what the rooms answer to
- * `/v1`; they choose, shorten and explain, and hold no rule of their own. The words of this room:
- *
- * - tool: one thing that an agent can call (`tools/`), with a description that is written for it;
- * - arguments: what it is called with, checked against the tool's schema (`arguments.ts`);
- * - answer: JSON as text, bounded in size (`answer.ts`);
- * - tool error: what the agent did wrong and what to do about it; it is an answer, too.
+ * What agents may ask for, over the Model Context Protocol. The tools make their answers from those of `/v1`: they
+ * choose, shorten and explain, and have no rules of their own. The words of this room:
+ * - tool: one thing that an agent can call (`tools/`), with a description written for it.
+ * - arguments: what it is called with, checked against the tool's schema (`arguments.ts`).
+ * - answer: JSON as text, limited in size (`answer.ts`).
+ * - card: the short form of a machine or listing in a list (`cards.ts`).
+ * - tool error: what the agent did wrong and how to correct it; also an answer.
  */
 export interface Tool {
   name: string
   title: string
   description: string
   inputSchema: InputSchema
-  /** Where the answer is also given as structured content. */
+  /** Set when the answer also has structured content. */
   outputSchema?: { type: 'object'; [key: string]: unknown }
   run(sources: Sources, given: Record<string, unknown>): Promise<Answer>
 }
 
-/** Where the tools get what they answer: the same as `/v1`. */
+/** Where the tools get their answers: the same as `/v1`. */
 export interface Sources {
   catalogue: Catalogue
   search(query: SearchQuery): Promise<SearchedPage>
   sheet(slug: string): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
-  /** The page of a listing on the website, where the seller is reached; undefined when that is not known. */
+  /** A listing's page on the website, where its seller can be reached; undefined if unknown. */
   listingPage(id: number): string | undefined
 }
 
@@ -52,7 +52,7 @@ export interface ArgumentSchema {
   enum?: readonly string[]
   format?: 'date'
   minimum?: number
-  /** A larger whole number is taken as this one. */
+  /** A larger number is lowered to this. */
   maximum?: number
   /** In code points. */
   maxLength?: number
@@ -63,5 +63,5 @@ export interface ArgumentSchema {
   examples?: readonly unknown[]
 }
 
-/** Told to the agent as the tool's answer, so that it can put it right. */
+/** Becomes the tool's answer, so that the agent can correct its call. */
 export class ToolError extends Error {}

@@ -19,12 +19,12 @@ export const TOOLS: readonly Tool[] = [
   machineClasses,
 ]
 
-/** They read, and the same question has the same answer; nothing beyond the catalogue is reached. */
+/** Tools only read, answer the same question the same way, and reach nothing beyond the catalogue. */
 const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
 
 export const TOOL_LIST = TOOLS.map(({ run: _, ...tool }) => ({ ...tool, annotations: ANNOTATIONS }))
 
-/** Whatever goes wrong is an answer that says what to do; only faults of our own are logged. */
+/** Every failure is an answer that says what to do; only our own faults are logged. */
 export async function callTool(tool: Tool, sources: Sources, given: unknown, log: Log): Promise<Answer> {
   try {
     return await tool.run(sources, readArguments(tool.inputSchema, given))

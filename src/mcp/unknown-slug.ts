@@ -2,7 +2,7 @@ import { MAX_QUERY_CODE_POINTS } from '../contract/values.ts'
 import { EMPTY_QUERY } from '../search/types.ts'
 import { type Sources, ToolError } from './tool.ts'
 
-/** Names the slug that the search finds for the words of the one that was asked for. */
+/** Suggests the slug that a search finds for the words of the unknown one. */
 export async function unknownSlug({ search }: Sources, slug: string): Promise<ToolError> {
   const q = slug.replaceAll(/[-_\s]+/g, ' ').slice(0, MAX_QUERY_CODE_POINTS)
   const { page } = await search({ ...EMPTY_QUERY, q, limit: 1 })

@@ -10,7 +10,7 @@ const WIDTH = 900
 const HEIGHT = 110
 const GAP = 4
 
-/** A bar for each day. The table beside it says the same to those who cannot see it. */
+/** A bar for each day. The table beside it has the same figures as text. */
 export function dayBars(days: readonly Day[]): Html {
   const most = Math.max(...days.map(({ requests }) => requests))
   if (!(most > 0)) return html``

@@ -7,7 +7,7 @@ import { figure } from '../parts/values.ts'
 const WIDTH = 600
 const HEIGHT = 100
 
-/** How many requests came in each span, those that failed marked. */
+/** Requests in each span, with the failed ones marked. */
 export function requestsChart(points: readonly TrafficPoint[], title: string): Html {
   const most = Math.max(1, ...points.map(({ requests }) => requests))
   const step = WIDTH / points.length
@@ -22,7 +22,7 @@ export function requestsChart(points: readonly TrafficPoint[], title: string): H
   return chart(points, title, told, figure(most), html`${bars}`)
 }
 
-/** How long answers took: half of them, and all but one in a hundred. */
+/** How long answers took: the median and the 99th percentile. */
 export function latencyChart(points: readonly TrafficPoint[], title: string): Html {
   const most = Math.max(1, ...points.map(({ p99 }) => p99 ?? 0))
   const last = points.findLast(({ p50 }) => p50 !== null)
@@ -39,7 +39,7 @@ function chart(points: readonly TrafficPoint[], title: string, told: Html | stri
 <div class="axis"><span>${clock(points[0]!.at)}</span><span>${clock(points[Math.floor(points.length / 2)]!.at)}</span><span>${clock(points.at(-1)!.at)}</span></div></figure>`
 }
 
-/** The same as figures, for those who cannot see it. */
+/** The same as figures, for those who cannot see the chart. */
 export function trafficTable(points: readonly TrafficPoint[], caption: string): Html {
   const number = (name: string) => ({ name, is: 'number' as const })
   const rows = points
@@ -52,7 +52,7 @@ export function trafficTable(points: readonly TrafficPoint[], caption: string): 
   return html`<details class="figures"><summary>${caption} in figures</summary>${rows.length > 0 ? table(caption, columns, rows) : html`<p>Nothing was asked.</p>`}</details>`
 }
 
-/** A line that breaks off where nothing was asked. */
+/** A line with gaps where no requests came. */
 function line(points: readonly TrafficPoint[], name: 'p50' | 'p99', most: number): string {
   const step = WIDTH / points.length
   let path = ''
@@ -65,7 +65,7 @@ function line(points: readonly TrafficPoint[], name: 'p50' | 'p99', most: number
     }
     const x = (n + 0.4) * step
     const y = round(HEIGHT - (value / most) * (HEIGHT - 2))
-    // A point alone is a short line.
+    // A single point is a short line.
     path += isDrawing ? `L${round(x)} ${y}` : `M${round(x - step / 4)} ${y}L${round(x)} ${y}`
     isDrawing = true
   }

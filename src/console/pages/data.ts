@@ -82,7 +82,7 @@ function groups(
   )
 }
 
-/** How full, as a bar and in words; a style sheet of our own cannot take a width from the page. */
+/** A percentage as a bar and in words; the style sheet cannot take a width from the page. */
 function bar(percent: number): Html {
   return html`<span class="share"><meter min="0" max="100" value="${percent}" aria-label="${percent} %"></meter> ${percent} %</span>`
 }
@@ -95,7 +95,7 @@ interface MachinesValues {
   hasMore: boolean
   className: string
   nameOf(key: string): string
-  /** The public page of a machine, where there is a site. */
+  /** A machine's public page, if there is a site. */
   sheetOf: ((slug: string) => string) | undefined
 }
 

@@ -12,7 +12,7 @@ interface DeliveryValues {
   delivery: WholeDelivery
 }
 
-/** One delivery: what is sent, and what came of each attempt. */
+/** One delivery: what is sent, and the result of each attempt. */
 export function deliveryPage({ to, now }: Around, { subscription, delivery }: DeliveryValues): ConsolePage {
   const path = `webhooks/${subscription.id}`
   const body = html`${sheet([

@@ -41,7 +41,7 @@ ${pager({ page, hasMore, to: (page) => to('enquiries', { show: status === 'all' 
 
 interface EnquiryValues {
   enquiry: Enquiry
-  /** What the listing is called; undefined when it is gone. */
+  /** The listing's name; undefined when it is gone. */
   listing: string | undefined
   /** The seller's contact as imported. */
   contact: Record<string, unknown>

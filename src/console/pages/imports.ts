@@ -42,7 +42,7 @@ ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
 }
 
-/** One import, with why rows were rejected. */
+/** One import, and why rows were rejected. */
 export function importPage({ to, now }: Around, one: ImportView): ConsolePage {
   const removed = Object.entries(one.removed).map(([name, count]) => `${figure(count)} from ${name}`)
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
@@ -59,7 +59,7 @@ ${rejects(one.reasons)}`
   return { title: one.file, body, menu: 'imports' }
 }
 
-/** Why rows were rejected, with the first of each. */
+/** Why rows were rejected, with the first row of each reason. */
 export function rejects(reasons: readonly KeptReason[]): Html | null {
   if (reasons.length === 0) return null
   const rows = reasons.map(({ field, reason, rows, examples }) => [

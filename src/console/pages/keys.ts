@@ -14,7 +14,7 @@ export const USE_DAYS = 30
 
 interface KeysValues {
   keys: readonly ApiKey[]
-  /** Requests of the last days by key. */
+  /** Each key's requests of the last days. */
   uses: ReadonlyMap<string, number>
 }
 
@@ -61,7 +61,7 @@ function revokeForm({ to }: Around, key: ApiKey): Html {
   return guardedButton(to(`keys/${key.id}/revoke`), 'Revoke', warning)
 }
 
-/** The one time a key is seen. */
+/** Shows a key, which happens only once. */
 export function issuedKeyPage({ to }: Around, { key, id: keyId, name, tier }: IssuedKey, what: string): ConsolePage {
   const body = html`<section class="panel">
 <p class="notice" role="status">${what}</p>

@@ -9,7 +9,7 @@ import { decisionOf, factsOf, type ListingWays, nameOf, photosOf, statusMark, te
 import { nothing, pager, table } from '../parts/table.ts'
 import { counted, figure, moment } from '../parts/values.ts'
 
-/** What is looked for, as it stands in the address. */
+/** The search, as the address has it. */
 interface ListingsAsked {
   status: ListingStatus | undefined
   q: string
@@ -48,7 +48,7 @@ ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => ad
   return { title: 'Listings', body, menu: 'listings' }
 }
 
-/** One listing, in whatever status. */
+/** One listing, in any status. */
 export function listingPage(ways: ListingWays, one: DeskListing): ConsolePage {
   const { to, now } = ways
   const taken = Object.entries(one.removed).map(([name, count]) => `${count} from ${name}`)

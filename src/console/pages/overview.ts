@@ -36,7 +36,7 @@ function warnings({ to, now }: Around, findings: readonly Finding[]): Html {
 
 const MOST_WARNINGS = 8
 
-/** A command stands between backticks. */
+/** Commands stand between backticks. */
 function withCode(text: string): HtmlValue {
   return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))
 }
@@ -85,7 +85,7 @@ function processTable({ now }: Around, { processes, revision }: OverviewValues):
 function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): HtmlValue {
   if (revision === null || isGone) return null
   if (lagMs > 0) return state(`${(lagMs / 1_000).toFixed(1)} s behind`, lagMs > 5_000 ? 'bad' : 'warn')
-  // What it wrote down may be five seconds old.
+  // A process's report may be five seconds old.
   return newest > revision ? state('catching up', 'warn') : state('current', 'good')
 }
 

@@ -2,7 +2,7 @@ import { PROBLEMS, type Problem } from '../../errors.ts'
 import { html } from '../../site/html.ts'
 import type { Around, ConsolePage } from '../page.ts'
 
-/** A request that could not be answered otherwise. */
+/** A problem as a page. */
 export function problemPage({ to }: Around, problem: Problem, requestId: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${problem.message}</p>
@@ -12,7 +12,7 @@ ${problem.status >= 500 && html`<p class="quiet">Request ${requestId}: the log o
   return { title: TITLES[problem.code] ?? PROBLEMS[problem.code].title, body, status: problem.status }
 }
 
-/** Those that speak of keys and JSON say something else here. */
+/** The usual titles of these speak of keys and JSON. */
 const TITLES: Partial<Record<Problem['code'], string>> = {
   forbidden: 'This was not sent from the console',
   'unsupported-media-type': 'This is not a form',

@@ -1,7 +1,7 @@
 import { html } from '../../site/html.ts'
 import type { Around, ConsolePage } from '../page.ts'
 
-/** What everybody sees who has no session: how to get one. */
+/** For visitors without a session: how to get one. */
 export function signInPage({ to }: Around, why: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${why}</p>

@@ -8,11 +8,11 @@ import { figure, moment, state } from '../parts/values.ts'
 import { rejects } from './imports.ts'
 
 interface UploadValues extends UploadView {
-  /** Whether its bytes still lie where this page is made. */
+  /** Whether its bytes are on this machine. */
   isHere: boolean
 }
 
-/** A file that was sent: what it would change, and the button that does it. */
+/** An uploaded file: what it would change, and the button to apply it. */
 export function uploadPage(around: Around, upload: UploadValues): ConsolePage {
   const { to, now } = around
   const body = html`<p><a href="${to('imports')}">All imports</a></p>

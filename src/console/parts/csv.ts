@@ -1,4 +1,6 @@
-/** One line of CSV. A spreadsheet takes what begins with one of these signs for a formula: a quote before it says no. */
+/**
+ * One line of CSV. Spreadsheets take cells that begin with these signs for formulas; a quote before them prevents that.
+ */
 export function csvLine(cells: readonly (string | number | null)[]): string {
   return `${cells.map(cell).join(',')}\r\n`
 }

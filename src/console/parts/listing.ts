@@ -18,7 +18,7 @@ const TONES: Record<ListingStatus, Tone> = {
 const MOST_PHOTOS = 12
 
 export interface ListingWays extends Around {
-  /** The address of a picture: one that is stored by its path alone lies under the service. */
+  /** The address of a picture; one stored by path alone belongs to the service. */
   picture(url: string): string
 }
 
@@ -30,7 +30,7 @@ export function nameOf({ listing }: DeskListing): string {
   return `${listing.maker_name} ${listing.variant_name}, ${listing.year}`
 }
 
-/** Price, place and age in one line. */
+/** Price, place and age on one line. */
 export function factsOf({ listing }: DeskListing, now: number): Html {
   const facts = [
     `₹${figure(listing.price_inr ?? 0)}`,
@@ -47,7 +47,7 @@ export function photosOf({ id, listing }: DeskListing, picture: (url: string) =>
   const urls = [...new Set([...(listing.photos ?? []), ...rows.map(({ url }) => url)])]
   if (urls.length === 0) return html`<p class="quiet">No photos.</p>`
   const captions = new Map(rows.map(({ url, caption }) => [url, caption]))
-  // The page loads nothing that comes in the clear: such a picture is a link.
+  // The page loads nothing over plain http: such a picture becomes a link.
   const photo = (url: string, at: number) =>
     /^http:/i.test(url)
       ? html`<li><a href="${url}" rel="noreferrer">Photo ${at + 1}</a></li>`
@@ -56,7 +56,7 @@ export function photosOf({ id, listing }: DeskListing, picture: (url: string) =>
   return html`<ul class="photos">${urls.slice(0, MOST_PHOTOS).map(photo)}${more}</ul>`
 }
 
-/** The description before and after the guard, then every other text that something was taken out of. */
+/** The description before and after the guard, then every other text that the guard changed. */
 export function textsOf({ listing, sent }: DeskListing): Html {
   const before = sent.find(({ field }) => field === 'description')
   const others = sent.filter(({ field }) => field !== 'description')
@@ -71,7 +71,7 @@ export function textsOf({ listing, sent }: DeskListing): Html {
   }`
 }
 
-/** What an operator can do with a listing in review. */
+/** The operator's choices for a listing in review. */
 export function decisionOf({ id, status, decision }: DeskListing, { to, now }: Around, back: string): Html | null {
   if (status === 'review') {
     return html`<div class="acts-row">${button(to(`listings/${id}/approve`), 'Approve', { values: { back }, look: 'main' })}

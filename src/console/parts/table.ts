@@ -1,9 +1,9 @@
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 
-/** A column: its name, and `number` where figures stand under each other. */
+/** A column's name, and what it holds; `number` aligns figures. */
 export type Column = string | { name: string; is: 'number' | 'wide' | 'acts' }
 
-/** A table that on a narrow screen becomes a list of cards, each cell with the name of its column. */
+/** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
 export function table(caption: string, columns: readonly Column[], rows: readonly (readonly HtmlValue[])[]): Html {
   const named = columns.map((column) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
   const head = named.map(
@@ -21,25 +21,25 @@ function isEmpty(value: HtmlValue): boolean {
   return value === null || value === undefined || value === false || value === ''
 }
 
-/** Names and values, one pair a line. */
+/** Names and values, a pair on each line. */
 export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {
   return html`<dl class="sheet">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
 }
 
-/** What stands where there are no rows: why, and what to do. */
+/** Replaces an empty table: why it is empty, and what to do. */
 export function nothing(text: HtmlValue): Html {
   return html`<p class="nothing">${text}</p>`
 }
 
 interface Paging {
-  /** From 1 on. */
+  /** From 1. */
   page: number
   hasMore: boolean
   /** The address of another page. */
   to(page: number): string
 }
 
-/** Ways to the newer and the older rows. */
+/** Links to newer and older rows. */
 export function pager({ page, hasMore, to }: Paging): Html | null {
   if (page === 1 && !hasMore) return null
   const newer = page > 1 && html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`

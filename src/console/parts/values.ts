@@ -2,14 +2,14 @@ import { fromNow, indiaTime } from '../../calendar.ts'
 import { type Html, html } from '../../site/html.ts'
 import { MOST_COUNTED } from '../../webhooks/subscription-health.ts'
 
-/** How something stands, by a word and a colour. */
+/** A state's colour. */
 export type Tone = 'good' | 'bad' | 'warn' | 'calm'
 
 export function state(word: string, tone: Tone): Html {
   return html`<span class="state ${tone}">${word}</span>`
 }
 
-/** When: as one says it, exactly for those who point at it. */
+/** A moment in words, with the exact time on hover. */
 export function moment(at: string | number | null | undefined, now: number): Html {
   if (at === null || at === undefined) return html`<span class="none">never</span>`
   const time = typeof at === 'number' ? at : Date.parse(at)
@@ -28,12 +28,12 @@ export function counted(value: number, noun: string): string {
   return `${figure(value)} ${noun}${value === 1 ? '' : 's'}`
 }
 
-/** An id that breaks nowhere it should not, and is copied whole. */
+/** An id that wraps well and is copied whole. */
 export function id(text: string): Html {
   return html`<code class="id">${text}</code>`
 }
 
-/** A figure that was counted only so far. */
+/** A figure that was counted only up to a limit. */
 export function bounded(value: number): string {
   return value > MOST_COUNTED ? `${figure(MOST_COUNTED)}+` : figure(value)
 }

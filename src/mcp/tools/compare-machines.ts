@@ -5,7 +5,7 @@ import type { Tool } from '../tool.ts'
 import { unknownSlug } from '../unknown-slug.ts'
 
 const MOST = 5
-/** They head the comparison, or say nothing of the machine itself. */
+/** These head the comparison, or do not describe the machine. */
 const HEAD = ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'] as const
 const DATED_PRICE = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'verified_at'] as const
 const APART: ReadonlySet<string> = new Set([
@@ -21,7 +21,7 @@ interface Row {
   field: string
   values: unknown[]
   differs: boolean
-  /** Slugs of those that are ahead; absent where nobody can say. */
+  /** The slugs of the best; absent where the figure has no better. */
   best?: string[]
 }
 

@@ -20,7 +20,7 @@ The seller's contact is never given; buyers reach the seller through the form on
     }
     const page = sources.listingPage(id)
     const known = Object.entries(knownFields({ ...listing, page })).filter(([, value]) => !isEmpty(value))
-    // What may be long comes last, so that it is what is cut.
+    // Long fields come last, since the end is cut.
     const sorted = known.toSorted(([, a], [, b]) => Number(typeof a === 'object') - Number(typeof b === 'object'))
     const fields = [
       ...sorted.filter(([name]) => name !== 'description'),

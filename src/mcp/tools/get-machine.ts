@@ -5,7 +5,7 @@ import type { Tool } from '../tool.ts'
 import { unknownSlug } from '../unknown-slug.ts'
 
 const FIELDS = Object.keys(Machine.properties) as (keyof Machine)[]
-/** Long, and seldom what was asked. */
+/** Long, and seldom asked for. */
 const ON_REQUEST: readonly string[] = ['media', 'similar', 'plate', 'image']
 const PRICE_FIGURES = ['price_from_inr', 'price_to_inr'] as const
 
@@ -46,7 +46,7 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
   },
 }
 
-/** Those asked for, under the name of the machine; a figure never comes without its kind and date. */
+/** The requested fields, under the machine's name. A price never comes without its kind and date. */
 function chosen(sheet: Machine, fields: readonly (keyof Machine)[]): Record<string, unknown> {
   const wanted = new Set<keyof Machine>(['slug', 'name', ...fields, 'verified_at'])
   if (PRICE_FIGURES.some((name) => wanted.has(name))) wanted.add('price_kind').add('price_as_of')

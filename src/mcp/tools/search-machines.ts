@@ -9,7 +9,7 @@ import type { ArgumentSchema, Sources, Tool } from '../tool.ts'
 
 const LIMIT = 10
 const MOST = 20
-/** Values of a facet, the most frequent first. */
+/** Values of a facet, most frequent first. */
 const MOST_COUNTS = 25
 
 const DEFAULTS = Object.fromEntries(
@@ -103,7 +103,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
   },
 }
 
-/** What `GET /v1/tractors` takes, in the words of the tools. */
+/** The parameters of `GET /v1/tractors`, in the tools' words. */
 function contractArguments(): Record<string, ArgumentSchema> {
   const { limit: _, offset: __, ...filters } = SearchParameters.properties
   return Object.fromEntries(
@@ -125,7 +125,7 @@ function mostFrequent(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries(sorted.slice(0, MOST_COUNTS))
 }
 
-/** A filter that names nothing is the likeliest reason; an unknown value is no error. */
+/** A filter with an unknown value is the likeliest reason; it is not an error. */
 function hintFor({ catalogue: { model } }: Sources, query: { manufacturer: string; machine_class: string }): string {
   const makers = model.makers().map(({ slug }) => slug)
   const classes = model.countedClasses().map(({ key }) => key)
