@@ -9,19 +9,19 @@ export interface Asset {
 }
 
 interface Assets {
-  /** The path of a script below the prefix; it changes with the content, so it may be kept for ever. */
+  /** The path of a script below the prefix. It changes with the content, so it may be cached for ever. */
   path(name: string): string
-  /** Stands in the page itself: a sheet of its own would cost a first view one more way to the server and back. */
+  /** Part of the page itself: a separate style sheet would cost a first visit another round trip. */
   style(sheet: Sheet): Style
   file(name: string): Asset | undefined
-  /** What stands in the paths of the present files. */
+  /** The version in the paths of the current files. */
   version: string
   picture(name: string): Asset | undefined
 }
 
 export interface Style {
   text: string
-  /** What the policy of a page knows it by. */
+  /** Its hash in the page's Content-Security-Policy. */
   source: string
 }
 
@@ -29,14 +29,14 @@ const STYLES = new URL('./style/', import.meta.url)
 const SCRIPTS = new URL('./browser/', import.meta.url)
 const LIST = ['base.css', 'frame.css', 'cards.css', 'list.css']
 const DETAIL = ['home.css', 'charts.css', 'sheet.css', 'compare.css', 'market.css']
-/** A page that is more than a list has more to draw. What paper needs has the last word. */
+/** A page that is more than a list needs more styles. Print styles come last, so they win. */
 const SHEETS = { list: [...LIST, 'print.css'], detail: [...LIST, ...DETAIL, 'print.css'] }
 type Sheet = keyof typeof SHEETS
 
 const JS = 'text/javascript; charset=utf-8'
 const SVG = 'image/svg+xml'
 
-/** The files that pages refer to, read once. */
+/** The files of the pages, read once. */
 export function createAssets(): Assets {
   const files = new Map<string, Asset>()
   const styles = { list: readStyle(SHEETS.list), detail: readStyle(SHEETS.detail) }
@@ -68,7 +68,7 @@ function readStyle(parts: readonly string[]): Style {
 /** For machines whose class has no drawing, and for the service itself. */
 export const ANY_PICTURE = 'yantra.svg'
 
-/** A style sheet without comments and the blanks that only people need. */
+/** A style sheet without comments and needless blanks. */
 export function withoutBlanks(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')

@@ -1,4 +1,4 @@
-/** Markup that may stand in a page as it is. Only the `html` tag, and code that answers for its text, makes it. */
+/** Markup that is safe in a page. Only the `html` tag, and code that answers for its text, makes it. */
 export class Html {
   readonly text: string
   constructor(text: string) {
@@ -17,8 +17,8 @@ type Hole = 'text' | 'address'
 const plans = new WeakMap<TemplateStringsArray, readonly Hole[]>()
 
 /**
- * Markup with values put in. Every value is escaped, arrays are joined, `null`, `undefined` and `false` are nothing.
- * An attribute that takes a value has quotes; one that leads somewhere takes only addresses that cannot run anything.
+ * Markup with values. Every value is escaped, arrays are joined, and `null`, `undefined` and `false` become nothing.
+ * Attributes with values must be quoted; those that hold addresses accept only ones that cannot run anything.
  */
 export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Html {
   const holes = plans.get(strings) ?? plan(strings)
@@ -32,12 +32,12 @@ export function html(strings: TemplateStringsArray, ...values: HtmlValue[]): Htm
   return new Html(text)
 }
 
-/** Text of our own that is markup already. */
+/** Our own text that is markup already. */
 export function raw(text: string): Html {
   return text === '' ? NOTHING : new Html(text)
 }
 
-/** A block of data that no browser runs; `<` is written so that nothing can end it early. */
+/** A data block that no browser runs; `<` is escaped, so nothing ends it early. */
 export function jsonBlock(value: unknown): Html {
   const text = JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028')
   return new Html(`<script type="application/ld+json">${text}</script>`)
@@ -63,7 +63,7 @@ function plan(strings: TemplateStringsArray): readonly Hole[] {
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
-/** Beside markup: control characters and those that turn the direction of what follows. */
+/** Besides markup: control characters, and those that change the direction of text. */
 const SPECIAL = /[&<>"'\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\u200e\u200f\u202a-\u202e\u2066-\u2069]/
 const ALL_SPECIAL = new RegExp(SPECIAL, 'g')
 
@@ -71,7 +71,7 @@ export function escapeHtml(text: string): string {
   return SPECIAL.test(text) ? text.replace(ALL_SPECIAL, (character) => ESCAPES[character] ?? '') : text
 }
 
-/** An address of http, https or this site; anything else leads nowhere. */
+/** An address of http, https or this site; any other leads nowhere. */
 function safeAddress(address: string): string {
   return /^(?:https?:\/\/|\/(?![/\\])|[#?]|$)/i.test(address) ? address : '#'
 }

@@ -1,14 +1,14 @@
 export const LANGUAGES = ['en', 'hi', 'ta'] as const
 export type Language = (typeof LANGUAGES)[number]
 
-/** The cookie that remembers a choice; it holds the language and nothing else. */
+/** Remembers the chosen language and nothing else. */
 export const LANGUAGE_COOKIE = 'yantra_language'
 
 export function isLanguage(text: string | undefined): text is Language {
   return (LANGUAGES as readonly (string | undefined)[]).includes(text)
 }
 
-/** The language for a reader: the one chosen before, else the best of Accept-Language, else English. */
+/** The reader's language: the chosen one, else the best of Accept-Language, else English. */
 export function negotiateLanguage(accepted: string | undefined, cookies: string | undefined): Language {
   return rememberedLanguage(cookies) ?? acceptedLanguage(accepted)
 }

@@ -5,42 +5,42 @@ import type { Rooms } from './rooms.ts'
 
 export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare'
 
-/** What a page is made of, before the frame is put around it. */
+/** A page without its frame. */
 export interface Page {
   title: string
   description: string
   body: Html
-  /** Which part of the menu it belongs to. */
+  /** The part of the menu it belongs to. */
   menu?: MenuKey
-  /** Structured data for machines that read. */
+  /** Structured data for programs. */
   data?: readonly object[]
-  /** Address of a picture, for those who share the page. */
+  /** A picture's address, for previews of shared links. */
   image?: string
-  /** The page's address after the language as it should be known; the one asked for when absent. */
+  /** The page's canonical address after the language; by default the requested one. */
   canonical?: string
   /** Not for search engines. */
   isUnlisted?: boolean
   /** The part of the body that is fetched alone when a filter changes. */
   fragment?: Html
-  /** A list and its filters, and nothing else: the first style sheet is enough for it. */
+  /** Only a list and its filters: the smaller style is enough. */
   isList?: boolean
-  /** False when it may be out of date in a moment. */
+  /** False when it may soon be out of date. */
   mayKeep?: boolean
   status?: number
 }
 
-/** What a route is given of the request. */
+/** What a page handler gets. */
 interface PageRequest<Query> {
   params: Record<string, string>
   query: Query
 }
 
-/** An address under the language, and the page that stands there. `undefined` is a page that does not exist. */
+/** An address below the language, and its page; `undefined` for a page that does not exist. */
 export interface PageRoute<Query = object> {
   path: string
-  /** Parameters the address takes. */
+  /** The parameters of the address. */
   query?: TObject
-  /** Parameters that may come several times, as checkboxes send them; they are joined by commas. */
+  /** Parameters that may repeat, as checkboxes send them; they are joined by commas. */
   lists?: readonly string[]
   make(rooms: Rooms, reader: Reader, request: PageRequest<Query>): Page | undefined | Promise<Page | undefined>
 }

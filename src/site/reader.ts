@@ -5,7 +5,7 @@ import { day, figure, fullMoney, month, saidMoney } from './words/figures.ts'
 import { fill } from './words/terms.ts'
 import { type Vocabulary, vocabularies, type Words } from './words/words.ts'
 
-/** What an address carries after the `?`; empty and missing values are left out. */
+/** The part of an address after the `?`, without empty values. */
 export type Parameters = Record<string, string | number | null | undefined>
 
 interface ClassLabels {
@@ -17,7 +17,18 @@ interface ClassLabels {
   plural_ta: string
 }
 
-/** Whoever reads a page: language, words, figures as they are written there, and addresses that stay in it. */
+/**
+ * Words used in this room:
+ * - page: what a route makes; frame: what surrounds it.
+ * - reader: the person's language, with its words and addresses.
+ * - rooms: what pages may ask of the other rooms.
+ * - term: a text in every language (words/).
+ * - part: a piece of a page that several pages use (parts/).
+ * - card: a machine in a list. sheet: the page of one machine.
+ * - drawing: a picture of a class that the service makes itself (pictures/).
+ */
+
+/** The reader of a page: language, words, number formats, and addresses in that language. */
 export interface Reader extends Vocabulary {
   language: Language
   w: Words
@@ -31,24 +42,24 @@ export interface Reader extends Vocabulary {
   measure(value: number, unit: string): string
   className(labels: ClassLabels): string
   classPlural(labels: ClassLabels): string
-  /** The same inside a sentence. */
+  /** The same within a sentence. */
   classPluralWithin(labels: ClassLabels): string
   plateLabel(cell: PlateCell | PlateField): string
-  /** A maker's name in the script of the page, where one is known. */
+  /** A maker's name in the page's script, if known. */
   maker(ref: Ref): string
-  /** The address of a page of the site. */
+  /** The address of one of the site's pages. */
   to(path: string, parameters?: Parameters): string
-  /** The address of a file of ours, or of a picture elsewhere. */
+  /** The address of our own file, or of a picture elsewhere. */
   file(address: string): string
-  /** The same with the host, where one is configured: for those who read without being here. */
+  /** The same with the host, if configured: for use outside the page. */
   absolute(path: string): string
   absoluteFile(address: string): string
 }
 
 interface ReaderParts {
-  /** Path prefix of everything, without a trailing slash. */
+  /** The path prefix, without a trailing slash. */
   prefix: string
-  /** Where absolute addresses begin; empty leaves them relative to the host. */
+  /** The beginning of absolute addresses; empty makes them relative to the host. */
   baseUrl: string
   makerName(slug: string, language: Language): string | undefined
 }
@@ -82,7 +93,7 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
   return reader
 }
 
-/** The part of an address from the `?` on. */
+/** The part of an address from the `?`. */
 export function queryOf(parameters: Parameters): string {
   const pairs = Object.entries(parameters).filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (pairs.length === 0) return ''
@@ -96,7 +107,7 @@ const SCRIPTS: Record<Language, RegExp | undefined> = {
   ta: /^[\p{Script=Tamil}\p{M}\s.-]+$/u,
 }
 
-/** The first alias that is written in the language's own script. */
+/** The first alias in the language's own script. */
 export function aliasInScript(aliases: readonly string[], language: Language): string | undefined {
   const script = SCRIPTS[language]
   return script && aliases.find((alias) => script.test(alias))

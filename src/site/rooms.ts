@@ -19,10 +19,10 @@ interface CountedMaker {
   count: number
 }
 
-/** What the pages ask of the rooms: values of the contract, no more. */
+/** What pages may ask of the other rooms: values of the contract. */
 export interface Rooms {
   search(query: SearchQuery): Promise<{ found: MachineSearchOut; isCurrent: boolean }>
-  /** How what was typed is understood. */
+  /** How a typed text is understood. */
   read(q: string): Reading
   sheet(slug: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
   summary(slug: string): MachineSummary | undefined
@@ -36,13 +36,13 @@ export interface Rooms {
   makerName(slug: string, language: Language): string | undefined
   implements(): ImplementSummary[]
   used(query: UsedQuery): Promise<UsedAnswer>
-  /** A listing that may be seen now. */
+  /** A listing that is visible now. */
   listing(id: number): Promise<MarketListing | undefined>
   /** How many machines and live listings there are. */
   sizes(): Promise<{ machines: number; listings: number }>
   slugs(offset: number, limit: number): string[]
   listingIds(offset: number, limit: number): Promise<number[]>
-  /** Machines that an implement fits; undefined when there is no such implement. */
+  /** Machines that an implement fits; undefined for an unknown implement. */
   machinesFitting(slug: string, most: number): { machines: MachineSummary[]; total: number } | undefined
 }
 

@@ -10,7 +10,7 @@ interface SiteParts extends RoomsParts {
   prefix: string
 }
 
-/** The site: what pages are made from, and the frame they are put in. */
+/** The site: what pages are made from, and their frame. */
 export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
   const assets = createAssets()
   const rooms = createRooms(parts)
@@ -31,7 +31,7 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
 
 export type Site = ReturnType<typeof createSite>
 
-/** On every page. Scripts are our own files; of styles only the one that the page begins with is let in. */
+/** On every page. Scripts are our own files; the only inline style is the page's own. */
 export function pageHeaders(styleSource = "'self'"): Record<string, string> {
   return {
     'content-security-policy': `default-src 'none'; script-src 'self'; style-src ${styleSource}; img-src 'self' https:; connect-src 'self'; manifest-src 'self'; worker-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,

@@ -2,13 +2,13 @@ import { escapeHtml } from './html.ts'
 import { LANGUAGES } from './language.ts'
 import type { Rooms } from './rooms.ts'
 
-/** Machines or listings in one part of the sitemap; each comes in three languages. */
+/** Machines or listings in one part of the sitemap, each in three languages. */
 const PART_SIZE = 5_000
 
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** The parts there are. `base` is where addresses begin, the prefix included. */
+/** The index of all parts. `base` begins the addresses, with the prefix. */
 export async function sitemapIndex(rooms: Rooms, base: string): Promise<string> {
   const { machines, listings } = await rooms.sizes()
   const numbered = (kind: string, size: number) =>
@@ -18,7 +18,7 @@ export async function sitemapIndex(rooms: Rooms, base: string): Promise<string> 
   return `${XML}<sitemapindex xmlns="${SCHEMA}">${entries.join('')}</sitemapindex>\n`
 }
 
-/** One part, or undefined when there is none of this name. */
+/** One part; undefined for an unknown name. */
 export async function sitemapPart(rooms: Rooms, base: string, name: string): Promise<string | undefined> {
   if (name === 'pages') return part(base, pagePaths(rooms))
   const [, kind, number] = /^(machines|used)-([1-9]\d{0,5})$/.exec(name) ?? []

@@ -49,7 +49,7 @@ export function breadcrumbs(reader: Reader, trail: readonly [label: string, path
 
 const AVAILABILITY = { current: 'InStock', upcoming: 'PreOrder', discontinued: 'Discontinued' } as const
 
-/** A machine as search engines know products; without an offer where no price is known. */
+/** A machine as a product for search engines; without an offer if no price is known. */
 export function product(reader: Reader, machine: Machine, className: string): object {
   const { name, slug, manufacturer, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
   const availability = `${SCHEMA}/${AVAILABILITY[lifecycle]}`
@@ -108,7 +108,7 @@ export function implementProduct(reader: Reader, implement: ImplementSummary): o
   }
 }
 
-/** A used machine; sold ones are no longer on offer. */
+/** A used machine; a sold one is not on offer. */
 export function usedProduct(reader: Reader, listing: MarketListing, name: string): object {
   const { id, maker_name, price_inr, photos = [], status, seller, year } = listing
   return {

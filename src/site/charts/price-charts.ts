@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { dots, scale, ticks, widen } from './scale.ts'
 
-/** Near the width of a phone, so that the words in a drawing are as large as those around it. */
+/** About the width of a phone, so text in a drawing is as large as the text around it. */
 const WIDTH = 400
 const ROW = 42
 const MOST_BARS = 14
@@ -41,7 +41,7 @@ export function pricesByState(reader: Reader, prices: readonly PriceItem[], kind
   )}</svg>`
 }
 
-/** Every price by its date; each kind has a colour and a shape of its own. */
+/** Every price by its date; each kind has its own colour and shape. */
 export function pricesOverTime(reader: Reader, prices: readonly PriceItem[]): Html | null {
   const months = new Set(prices.map(({ observed_at }) => observed_at))
   if (months.size < 2) return null

@@ -1,4 +1,4 @@
-/** A straight scale from values to places in a drawing. */
+/** Maps values to places in a drawing. */
 type Scale = (value: number) => number
 
 export function scale(low: number, high: number, from: number, to: number): Scale {
@@ -20,7 +20,7 @@ export function ticks(low: number, high: number): number[] {
   return values
 }
 
-/** A range widened by a share on both sides, so that nothing lies on the edge. */
+/** Widens a range on both sides, so nothing lies on the edge. */
 export function widen(values: readonly number[], share = 0.08): [low: number, high: number] {
   let low = Number.POSITIVE_INFINITY
   let high = Number.NEGATIVE_INFINITY
@@ -32,7 +32,7 @@ export function widen(values: readonly number[], share = 0.08): [low: number, hi
   return [Math.max(0, low - margin), high + margin]
 }
 
-/** Dots as one path: a line of no length with round ends. */
+/** Dots as one path: lines of no length with round ends. */
 export function dots(points: readonly (readonly [x: number, y: number])[]): string {
   return points.map(([x, y]) => `M${x} ${y}h0`).join('')
 }

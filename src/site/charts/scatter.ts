@@ -9,10 +9,10 @@ interface Point {
 
 const [WIDTH, HEIGHT] = [400, 300]
 const [LEFT, RIGHT, TOP, BOTTOM] = [92, 12, 12, 40]
-/** More than this are one cloud. */
+/** More points would only be a cloud. */
 const MOST = 240
 
-/** Power against price; the machine at hand stands out. */
+/** Power against price, with one machine marked. */
 export function scatter(reader: Reader, points: readonly Point[], marked: Point | undefined, alt: string): Html {
   const every = Math.ceil(points.length / MOST)
   const shown = points.filter((_, at) => at % every === 0)

@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import { scale } from './scale.ts'
 
-/** Where a value lies between the lowest and the highest; the middle one has a tick. */
+/** Where a value lies between the lowest and the highest; a tick marks the median. */
 export function strip(values: readonly number[], value: number, alt: string): Html {
   const [low, high] = [values[0]!, values.at(-1)!]
   const x = scale(low, high, 8, 152)

@@ -60,7 +60,7 @@ ${
       mayKeep: found.every((its) => !its || its.isCurrent),
     }
 
-    /** What may be added: what was asked for by name, else what is like the first. */
+    /** What may be added: search results if the reader searched, else machines like the first. */
     async function offers() {
       if (sheets.length >= MOST) return []
       const held = new Set(sheets.map(({ slug }) => slug))
@@ -79,7 +79,7 @@ function adding(reader: Reader, sheets: readonly Machine[], add: string): Html {
 <label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost">${w.search}</button></form>`
 }
 
-/** Roles are said, for a phone shows rows that are no table's any more. */
+/** Roles are explicit, because on a phone the rows are not displayed as a table. */
 function table(reader: Reader, sheets: readonly Machine[]): Html {
   const { w } = reader
   const slugs = sheets.map(({ slug }) => slug)

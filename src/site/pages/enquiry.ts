@@ -3,7 +3,7 @@ import type { Page } from '../page.ts'
 import { crumbs } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 
-/** What a buyer sees after sending: a reference, and what happens next. */
+/** After sending: the buyer's reference, and what happens next. */
 export function enquirySentPage(reader: Reader, listingId: number, reference: string): Page {
   const { w } = reader
   const body = html`<div class="wide narrow">

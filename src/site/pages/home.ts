@@ -39,7 +39,7 @@ ${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class=
   },
 })
 
-/** The ways most visitors take: by power, by budget. */
+/** The usual ways to tractors: by power, by budget. */
 function tractorLinks(reader: Reader) {
   const bands = HP_BANDS.slice(1, 6).map(({ name, upTo }, at) => ({
     label: reader.value('hp_band', name),

@@ -16,7 +16,7 @@ export const listingRoute = pageRoute({
   make: async (rooms, reader, { params }) => listingPage(rooms, reader, params.id!),
 })
 
-/** One listing; after a form that could not be taken, with what was wrong. */
+/** One listing, after a refused form with its errors. */
 export async function listingPage(
   rooms: Rooms,
   reader: Reader,
@@ -64,7 +64,7 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
         [name, `used/${listing.id}`],
       ]),
     ],
-    // What is kept goes at midnight at the latest.
+    // A kept page goes at midnight at the latest.
     mayKeep: isShownADay(listing, Date.now()),
   }
 }

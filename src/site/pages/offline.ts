@@ -1,7 +1,7 @@
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 
-/** What a reader without a connection sees in place of a page that is not held. */
+/** Shown without a connection, in place of a page that is not stored. */
 export const offlineRoute = pageRoute({
   path: 'offline',
   make(_rooms, reader) {

@@ -4,7 +4,7 @@ import type { Page } from '../page.ts'
 import { searchBox } from '../parts/search-box.ts'
 import type { Reader } from '../reader.ts'
 
-/** What went wrong, in the reader's language, and ways on. */
+/** The problem in the reader's language, and where to go on. */
 export function problemPage(reader: Reader, problem: Problem, requestId: string): Page {
   const { w } = reader
   const [title, text] = wordsFor(reader, problem.status, requestId)

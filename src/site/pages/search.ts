@@ -76,7 +76,7 @@ ${compareForm(reader)}
   }
 }
 
-/** What the filter form carries along without showing it. */
+/** Parameters that the filter form sends without showing them. */
 function hidden(query: SearchQuery): Html[] {
   const { weight_min, weight_max, launched_since, limit } = query
   const kept = { weight_min, weight_max, launched_since, limit: limit === 20 || limit > MAX_LIMIT ? null : limit }
@@ -104,7 +104,7 @@ ${
 ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, query, { offset }) })}`
 }
 
-/** What a search is about when one class or one maker says it. */
+/** The subject of a search: its single class or maker. */
 function subjectOf(query: SearchQuery, names: SearchNames): string | undefined {
   const [machineClass, ...otherClasses] = valuesOf(query.machine_class)
   const [maker, ...otherMakers] = valuesOf(query.manufacturer)

@@ -93,7 +93,7 @@ ${machine.is_sample && html`<p class="note">${w.sampleNote}</p>`}
 </div>`
 }
 
-/** The machine beside the two that are nearest to it. */
+/** The machine and the two most similar ones. */
 function compareSlugs({ slug, similar = [] }: Machine): string {
   return [slug, ...similar.slice(0, 2).map((other) => other.slug)].join()
 }

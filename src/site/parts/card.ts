@@ -4,7 +4,7 @@ import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import { picture, price, priceNote, ribbon } from './small.ts'
 
-/** A machine in a list. Ticking it puts it into the comparison, with or without scripts. */
+/** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
 function machineCard(reader: Reader, machine: MachineSummary, heading: 2 | 3 = 3): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
@@ -24,7 +24,7 @@ export function machineCards(reader: Reader, machines: readonly MachineSummary[]
   return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine, heading))}</ul>`
 }
 
-/** What the ticks of the cards belong to. Scripts keep it from page to page. */
+/** The form of the cards' ticks. Scripts keep it from page to page. */
 export function compareForm(reader: Reader, chosen: readonly string[] = []): Html {
   const { w } = reader
   const held = chosen.map((slug) => html`<input type="hidden" name="slugs" value="${slug}">`)

@@ -14,7 +14,7 @@ const LISTS: readonly ListFilter[] = [
   'lifecycle',
 ]
 
-/** The filters in force, each with a way to take it away. */
+/** The active filters, each with a link that removes it. */
 export function chips(reader: Reader, query: SearchQuery, names: SearchNames): Html | null {
   const { w } = reader
   const given: { label: string; changes: Partial<SearchQuery> }[] = LISTS.flatMap((list) =>

@@ -3,7 +3,7 @@ import { type Html, html, raw } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import type { Words } from '../words/words.ts'
 
-/** What went wrong with a form that was sent, and what was in it. */
+/** A refused form: its errors and its values. */
 export interface SentForm {
   values: EnquiryForm
   faults: readonly EnquiryFault[]
@@ -18,7 +18,7 @@ const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
   consent: 'enquiryConsent',
 }
 
-/** The form by which a buyer reaches a seller. What is wrong stands at its field and, first, in a list. */
+/** The form through which a buyer reaches a seller. Errors are listed first, and shown at their fields. */
 export function enquiryForm(reader: Reader, listingId: number, sent?: SentForm): Html {
   const { w } = reader
   const values = sent?.values ?? {}

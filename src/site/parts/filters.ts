@@ -8,7 +8,7 @@ import type { Rooms } from '../rooms.ts'
 import { searchAddress, valuesOf } from './search-address.ts'
 import { option } from './small.ts'
 
-/** How the values of each filter are called on the page. */
+/** The labels of each filter's values. */
 export type SearchNames = Record<
   'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle',
   (value: string) => string
@@ -16,7 +16,7 @@ export type SearchNames = Record<
 
 const known = new WeakMap<object, Partial<Record<Language, SearchNames>>>()
 
-/** Made once for as long as the makers stay, which are listed anew when anything changes. */
+/** Made once until the list of makers changes. */
 export function searchNames(rooms: Rooms, reader: Reader): SearchNames {
   const byLanguage = known.get(rooms.makers()) ?? {}
   known.set(rooms.makers(), byLanguage)
@@ -37,7 +37,7 @@ function makeNames(rooms: Rooms, reader: Reader): SearchNames {
   }
 }
 
-/** The filter column. Ticks are sent as a form; bands of power are links. */
+/** The filter column. Ticks are sent as a form; power bands are links. */
 export function filters(reader: Reader, query: SearchQuery, found: MachineSearchOut, names: SearchNames): Html {
   const { w } = reader
   const facet = (list: keyof SearchNames, label: string, isOpen: boolean, shown = 6) =>
@@ -52,7 +52,7 @@ ${facet('power_source', reader.value('spec', 'power_source'), query.power_source
 ${facet('lifecycle', reader.value('spec', 'lifecycle'), query.lifecycle !== '')}`
 }
 
-/** Values of one filter; those that are chosen first, then the most frequent. What is over is folded away. */
+/** The values of one filter: chosen ones first, then the most frequent. Further ones are folded away. */
 function ticks(
   name: string,
   label: string,

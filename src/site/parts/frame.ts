@@ -4,12 +4,12 @@ import { LANGUAGES, type Language } from '../language.ts'
 import type { MenuKey, Page } from '../page.ts'
 import type { Reader } from '../reader.ts'
 
-/** What surrounds a page, the same on all of them. */
+/** What surrounds every page. */
 export interface FrameParts {
-  /** Where absolute addresses begin: the prefix is part of it. Empty leaves them relative to the host. */
+  /** The beginning of absolute addresses, with the prefix; empty makes them relative to the host. */
   baseUrl: string
   prefix: string
-  /** Address of a script. */
+  /** The address of a script. */
   asset(name: string): string
   style(page: Page): Style
 }
@@ -97,7 +97,7 @@ function footer(parts: FrameParts, reader: Reader) {
 </div></footer>`
 }
 
-/** A text that fits, cut between characters of any script. */
+/** Shortens a text, between characters of any script. */
 function shorten(text: string, most: number): string {
   if (text.length <= most) return text
   const cut = [...new Intl.Segmenter().segment(text.slice(0, most + 20))].map(({ segment }) => segment)

@@ -1,10 +1,10 @@
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
-/** What stands in a text where a contact was. */
+/** Replaces a removed contact in a text. */
 const REMOVED = '[contact removed]'
 
-/** A seller's text in paragraphs, with a quiet mark in the page's language where a contact was removed. */
+/** A seller's text in paragraphs, with a mark in the page's language where a contact was removed. */
 export function guarded(reader: Reader, text: string): Html {
   const mark = html`<span class="removed">${reader.w.removedContact}</span>`
   const marked = (part: string) => part.split(REMOVED).map((piece, at) => (at === 0 ? piece : [mark, piece]))

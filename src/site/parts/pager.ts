@@ -8,7 +8,7 @@ interface PagerParts {
   addressAt(offset: number): string
 }
 
-/** Ways to the pages around this one. */
+/** Links to the neighbouring pages. */
 export function pager(reader: Reader, { total, offset, limit, addressAt }: PagerParts): Html | null {
   if (limit === 0 || total <= limit) return null
   const { w } = reader

@@ -8,10 +8,10 @@ import type { SearchNames } from './filters.ts'
 import { searchAddress } from './search-address.ts'
 
 type Measure = 'hp' | 'price' | 'weight' | 'cylinders'
-/** By how much a figure alone reaches to either side. */
+/** How far a single figure reaches to either side. */
 const NEAR: Record<'hp' | 'price' | 'weight', number> = { hp: 0.05, price: 0.1, weight: 0.1 }
 
-/** How the words that were typed are understood, when not as plain words: each figure with a way to take it away. */
+/** How the typed text was understood, if not as plain words: each figure with a link that removes it. */
 export function readAs(reader: Reader, query: SearchQuery, reading: Reading, names: SearchNames): Html | null {
   const { words, figures, leftOut, isPlain } = reading
   if (isPlain) return null
@@ -52,7 +52,7 @@ function figureLabel(reader: Reader, figures: Readonly<Figures>, measure: Measur
   return low === high ? write(low) : `${measure === 'hp' ? reader.figure(low) : write(low)}–${write(high)}`
 }
 
-/** The search without one of its figures. The others go into filters, or into words where there is no filter for them. */
+/** The search without one of its figures. The others become filters, or words where there is no filter. */
 function without(query: SearchQuery, { words, figures }: Reading, measure: Measure): Partial<SearchQuery> {
   const said = (its: Measure, text: string | null) => (its === measure || text === null ? [] : [text])
   const { hp_min, hp_max, price_min, price_max, weight_min, weight_max, cylinders } = figures

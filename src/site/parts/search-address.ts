@@ -3,7 +3,7 @@ import type { Parameters, Reader } from '../reader.ts'
 
 const HITS = 20
 
-/** The parameters of a search, as an address carries them; whatever changes starts at the first page again. */
+/** The parameters of a search's address. Any change starts at the first page again. */
 export function searchParameters(query: SearchQuery, changes: Partial<SearchQuery> = {}): Parameters {
   const { limit, offset, ...rest } = { ...query, offset: 0, ...changes }
   return { ...rest, ...(limit === HITS ? {} : { limit }), ...(offset === 0 ? {} : { offset }) }
@@ -13,7 +13,7 @@ export function searchAddress(reader: Reader, query: SearchQuery, changes: Parti
   return reader.to('machines', searchParameters(query, changes))
 }
 
-/** The values of a filter, which are joined by commas. */
+/** The values of a filter. */
 export function valuesOf(filter: string): string[] {
   return filter === '' ? [] : filter.split(',')
 }

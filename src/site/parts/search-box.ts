@@ -1,7 +1,7 @@
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
-/** The search field: a form of its own, or a part of the form that holds the filters. */
+/** The search field: its own form, or part of the filter form. */
 export function searchBox(reader: Reader, q: string, formId?: string): Html {
   const { w } = reader
   const belongs = formId ? html` form="${formId}"` : null

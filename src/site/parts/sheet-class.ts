@@ -5,10 +5,10 @@ import { middle, strip } from '../charts/strip.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
-/** Fewer machines than this say nothing about a class. */
+/** Fewer machines tell nothing about a class. */
 const ENOUGH = 4
 
-/** Where each figure of the plate lies among the machines of its class: a drawing in every row of a table. */
+/** Where each plate figure lies within its class: a drawing in each row of a table. */
 export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, plural: string): Html | null {
   const { w } = reader
   const rows = (machine.plate ?? []).flatMap((cell) => {
@@ -36,11 +36,11 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
 interface ScatterParts {
   profile: ClassProfile
   plural: string
-  /** The machine that is marked. */
+  /** The marked machine. */
   marked?: { slug: string; name: string; engine_hp?: number | null; price_from_inr?: number | null }
 }
 
-/** How many of the nearest are listed for those who cannot see the chart. */
+/** How many of the nearest are listed, for those who cannot see the chart. */
 const LISTED = 12
 
 /** Power against price, and the machines nearest in power as a table. */

@@ -3,7 +3,7 @@ import type { Machine } from '../../contract/machine.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
-/** What an address may ask for; what lies outside is brought inside. */
+/** What an address may ask for; other values are moved inside. */
 const BOUNDS: Record<keyof LoanTerms, [least: number, most: number]> = { down: [0, 90], rate: [0, 36], years: [1, 10] }
 
 export type AskedTerms = { [K in keyof LoanTerms]: number | null }
@@ -16,7 +16,7 @@ export function loanTerms(asked: AskedTerms): LoanTerms {
   return { down: term('down'), rate: term('rate'), years: Math.round(term('years')) }
 }
 
-/** Instalments by the month and by the half-year. The form works without scripts: it asks for this page again. */
+/** Monthly and half-yearly instalments. The form works without scripts: it requests this page again. */
 export function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Html | null {
   const { w } = reader
   const price = machine.price_from_inr

@@ -2,7 +2,7 @@ import type { Machine } from '../../contract/machine.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 
-/** Fields of the sheet that are shown when no spec group has them. */
+/** Fields shown when no spec group has them. */
 export const FURTHER = [
   'kind',
   'family',
@@ -88,7 +88,7 @@ const UNITS: Partial<Record<string, string>> = {
   carrier_max_kg: 'kg',
 }
 
-/** A field of a sheet as a person reads it, or null when it is unknown. */
+/** A sheet's field for people; null when unknown. */
 export function fieldText(reader: Reader, machine: object, field: string): string | null {
   const value = (machine as Record<string, unknown>)[field]
   if (value === null || value === undefined || value === '') return null
@@ -100,7 +100,7 @@ export function fieldText(reader: Reader, machine: object, field: string): strin
   return String(value)
 }
 
-/** Spec groups with how sure each line is; then what the sheet knows beside them. */
+/** Spec groups, with how sure each line is; then the sheet's other fields. */
 export function sheetSpec(reader: Reader, machine: Machine): Html {
   const { w } = reader
   const grouped = new Set(machine.spec.flatMap(({ fields }) => fields.map(({ key }) => key)))
@@ -121,7 +121,7 @@ export function sheetSpec(reader: Reader, machine: Machine): Html {
 <p class="quiet">${reader.say('completeness', { n: machine.completeness })}${machine.verified_at && html` · ${reader.say('verifiedIn', { month: reader.month(machine.verified_at) })}`} · <a href="${reader.to('about')}">${w.about}</a></p>`
 }
 
-/** Our own word for a label in Hindi and Tamil; in English, and for what we have no word for, the data's. */
+/** Our own word for a label in Hindi and Tamil; the data's label in English and for unknown keys. */
 function labelled(reader: Reader, key: string, label: string): string {
   if (reader.language === 'en') return label
   const known = reader.value('spec', key)

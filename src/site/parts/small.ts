@@ -3,7 +3,7 @@ import { type Html, html, raw } from '../html.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
 import type { Reader } from '../reader.ts'
 
-/** The way from the home page to this one. The last is the page itself. */
+/** The path from the home page; the last item is the page itself. */
 export function crumbs(reader: Reader, trail: readonly [label: string, path?: string][]): Html {
   const { w } = reader
   return html`<nav class="crumbs" aria-label="${w.youAreHere}"><ol><li><a href="${reader.to('')}">${w.home}</a></li>${trail.map(
@@ -14,7 +14,7 @@ export function crumbs(reader: Reader, trail: readonly [label: string, path?: st
   )}</ol></nav>`
 }
 
-/** A picture in a box of fixed shape; the drawing of the class where there is none. */
+/** A picture in a box of fixed shape; the class's drawing if there is none. */
 export function picture(
   reader: Reader,
   image: string | null | undefined,
@@ -28,14 +28,14 @@ export function picture(
   )} decoding="async">`
 }
 
-/** The address of a class's drawing. A class without one gets the mark of the service. */
+/** The address of a class's drawing; the service's logo if it has none. */
 export function drawingOf(reader: Reader, classKey: string): string {
   return reader.file(`/pictures/${pictureKeys.includes(classKey) ? classKey : 'yantra'}.svg`)
 }
 
 type Priced = Pick<MachineSummary, 'price_from_inr' | 'price_to_inr' | 'price_kind' | 'price_as_of'>
 
-/** A price as it is said, with its kind and its month. */
+/** A price in words, with its kind and month. */
 export function price(reader: Reader, { price_from_inr, price_to_inr, price_kind, price_as_of }: Priced): Html {
   const { w } = reader
   if (!price_from_inr) return html`<p class="price none">${w.priceUnknown}</p>`
@@ -62,7 +62,7 @@ export function option(value: string | number, label: string, isChosen: boolean)
   return html`<option value="${value}"${raw(isChosen ? ' selected' : '')}>${label}</option>`
 }
 
-/** Something to say when there is nothing to show, and a way on. */
+/** For an empty page: a message, and links to go on. */
 export function empty(title: string, text: string, ways: readonly [label: string, address: string][]): Html {
   return html`<div class="empty"><h2>${title}</h2><p>${text}</p><p>${ways.map(
     ([label, address]) => html`<a class="button" href="${address}">${label}</a> `,

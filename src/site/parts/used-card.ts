@@ -21,7 +21,7 @@ export function usedCards(reader: Reader, listings: readonly UsedSummary[]): Htm
   return html`<ul class="cards">${listings.map((listing) => usedCard(reader, listing))}</ul>`
 }
 
-/** Maker and model, once each. */
+/** Maker and model, without repeating the maker. */
 export function usedName({ maker_name, variant_name }: { maker_name: string; variant_name: string }): string {
   return variant_name.toLowerCase().startsWith(maker_name.toLowerCase())
     ? variant_name

@@ -1,6 +1,6 @@
 import { dot, line, panel, picture, ring, solid } from './strokes.ts'
 
-/** What photographs of a used machine show beside the machine itself. */
+/** What photos of a used machine show besides the machine itself. */
 export const DETAILS = {
   detail_tyre: picture(
     `<circle cx="120" cy="74" r="58" stroke-width="12" stroke-linecap="butt" stroke-dasharray="12 12.3"/>` +

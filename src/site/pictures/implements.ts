@@ -3,7 +3,7 @@ import { dot, line, panel, picture, ring, solid, wheel } from './strokes.ts'
 /** The frame that couples to a tractor at the right: a mast and three points. */
 const HITCH = line('M176 96L186 40M150 92L186 40L216 52M176 96L216 104M186 40l8-6') + dot(216, 52, 4) + dot(216, 104, 4)
 
-/** A row of the same thing, `step` apart. */
+/** The same thing several times, `step` apart. */
 const row = (many: number, step: number, draw: (x: number) => string) =>
   Array.from({ length: many }, (_, at) => draw(at * step)).join('')
 

@@ -1,6 +1,6 @@
 import { dot, line, panel, picture, solid, track, wheel } from './strokes.ts'
 
-/** A line of a crane with its hook, from a point down to `y`. */
+/** A crane's line with its hook, from a point down to `y`. */
 const hook = (x: number, from: number, y: number) =>
   line(`M${x} ${from}V${y}`) + dot(x, y + 3, 4) + line(`M${x} ${y + 7}v4q0 5 5 5t5-5`)
 

@@ -1,6 +1,6 @@
 /**
- * The strokes all drawings are made of. A drawing is 240 by 150, faces right and stands on y = 138. Lines take the
- * colour of the text around them, panels the one accent, and what touches the ground is solid.
+ * The strokes of all drawings. A drawing is 240 by 150, faces right and stands on y = 138. Lines take the colour of the
+ * text around them, panels the accent colour, and what touches the ground is solid.
  */
 export const ACCENT = '#e9a13b'
 const GROUND = 138
@@ -44,7 +44,7 @@ export function track(left: number, right: number, high: number, bottom = GROUND
   return `<rect fill="currentColor" x="${left}" y="${bottom - high}" width="${right - left}" height="${high}" rx="${half}"/>${rollers.join('')}`
 }
 
-/** A closed drawing as a file of its own; `label` names it for those who cannot see it. */
+/** A finished drawing as a file. */
 export function picture(shapes: string, ground: string = `M10 ${GROUND + 2}H230`): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 240 150" fill="none" stroke="currentColor" stroke-width="3" stroke-linecap="round" stroke-linejoin="round"><path stroke-opacity=".35" d="${ground}"/>${shapes}</svg>`
 }

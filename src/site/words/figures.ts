@@ -17,10 +17,10 @@ export function figure(value: number): string {
   return grouped.format(value)
 }
 
-/** Rupees as they are said: ₹6.82 lakh. */
+/** Rupees in words: ₹6.82 lakh. */
 export function saidMoney(rupees: number, language: Language): string {
   const { lakh, crore } = UNITS[language]
-  // What would round up to 100 lakh is a crore.
+  // An amount that would round up to 100 lakh is a crore.
   if (rupees >= CRORE - 500) return `₹${rounded.format(rupees / CRORE)} ${crore}`
   if (rupees >= LAKH) return `₹${rounded.format(rupees / LAKH)} ${lakh}`
   return fullMoney(rupees)
@@ -48,7 +48,7 @@ export const day = remembered((date, language) => days[language].format(new Date
 
 const MOST_REMEMBERED = 2_000
 
-/** Formats cost more than everything around them, and the dates of a catalogue are few. */
+/** Formatting costs more than everything around it, and a catalogue has few dates. */
 function remembered(write: (date: string, language: Language) => string): typeof write {
   const known: Record<Language, Map<string, string>> = { en: new Map(), hi: new Map(), ta: new Map() }
   return (date, language) => {

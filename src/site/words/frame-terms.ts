@@ -1,6 +1,6 @@
 import type { Term } from './terms.ts'
 
-/** Words that stand on every page, or on many. */
+/** Words on every page, or on many. */
 export const frameTerms = {
   siteName: ['Yantra', 'यंत्र', 'யந்திரா'],
   tagline: [

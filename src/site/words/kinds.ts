@@ -1,6 +1,6 @@
 import type { Term } from './terms.ts'
 
-/** Kinds of machines and of implements. The list is open: a kind without words is shown by its key. */
+/** Kinds of machines and implements. The list is open: an unknown kind is shown by its key. */
 export const kinds: Record<string, Term> = {
   utility: ['Utility', 'बहुउपयोगी', 'பலபயன்'],
   row_crop: ['Row crop', 'कतारी फसल', 'வரிசைப் பயிர்'],

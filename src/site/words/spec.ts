@@ -1,6 +1,6 @@
 import type { Term } from './terms.ts'
 
-/** Labels of figures and of spec groups. The list is open: one without words is shown as the data names it. */
+/** Labels of figures and spec groups. The list is open: an unknown one is shown as the data names it. */
 export const specLabels: Record<string, Term> = {
   engine: ['Engine', 'इंजन', 'இன்ஜின்'],
   transmission: ['Transmission', 'ट्रांसमिशन', 'டிரான்ஸ்மிஷன்'],
@@ -75,7 +75,7 @@ export const specLabels: Record<string, Term> = {
   papers: ['Papers', 'काग़ज़ात', 'ஆவணங்கள்'],
 }
 
-/** Units as each language writes them; one that is not here stays as it is. */
+/** Units in each language; an unknown one stays unchanged. */
 export const units: Record<string, Term> = {
   HP: ['HP', 'एचपी', 'HP'],
   kW: ['kW', 'किलोवाट', 'kW'],

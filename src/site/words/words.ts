@@ -12,7 +12,7 @@ import * as values from './values.ts'
 
 const TERM_LISTS = [frameTerms, searchTerms, sheetTerms, marketTerms, textTerms]
 const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms, ...textTerms }
-/** A term that stands in two lists would be said in the wrong place. */
+/** A term in two lists would appear in the wrong place. */
 if (Object.keys(pageTerms).length < TERM_LISTS.flatMap((list) => Object.keys(list)).length) {
   throw new TypeError('A term of the pages stands in two lists.')
 }
@@ -41,7 +41,7 @@ type ValueList = keyof typeof lists
 /** Everything the pages say, in one language. */
 export interface Vocabulary {
   words: Words
-  /** The word for a value of a list; one that has none is shown as its key reads. */
+  /** The word for a value of a list; an unknown one is shown by its key. */
   value(list: ValueList, key: string): string
 }
 
