@@ -75,7 +75,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   const app = createApp({
     config,
     log,
-    hooks: [(scope) => addObservation(scope, { observe() {}, observeEarly() {} }), (scope) => addCors(scope, '')],
+    hooks: [(scope) => addObservation(scope, { observe() {} }), (scope) => addCors(scope, '')],
     routes: [
       (scope) =>
         addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl: config.baseUrl, ...(engine ? { engine } : {}) }),

@@ -47,6 +47,10 @@ grant select, insert, update on events to yantra_serve, yantra_console, yantra_d
 grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update, delete on presence, traffic, key_use to yantra_serve, yantra_console, yantra_deliver;
 
+-- How imports went, for the metrics: not what they were called, nor what was rejected.
+grant select (at, id, state, seen_at, read, created, changed, unchanged, rejected) on imports
+  to yantra_serve, yantra_console, yantra_deliver;
+
 -- Answering: keys are looked up and their use is noted; subscriptions come and go; enquiries are taken in, not read.
 grant select on key_secrets, removed_subscriptions, search_sync to yantra_serve, yantra_console;
 grant update (last_used_at) on api_keys to yantra_serve, yantra_console;

@@ -6,6 +6,7 @@ import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { serveMetrics } from '../http/metrics-server.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
+import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
 import { traceIds } from '../tracing.ts'
@@ -35,11 +36,12 @@ export const deliverCommand = command({
       const guard = createTargetGuard({ allowPrivate: config.webhooks.allowPrivate })
       const metrics = createRegistry()
       registerBacklogMetrics(metrics, db)
+      registerImportMetrics(metrics, db)
       const delivery = startDelivery({
         ...{ db, secrets, guard, config: config.webhooks, log, registry: metrics },
         leaving: eventsUnder(config.baseUrl),
       })
-      const mailing = await startMailing(db, config, log)
+      const mailing = await startMailing(db, config, { log, registry: metrics })
       const stopAnnouncing = startAnnouncing(db, log)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const told =

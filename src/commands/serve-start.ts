@@ -11,6 +11,7 @@ import { operationNames } from '../http/operation-names.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
+import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { isEmpty } from '../intake/is-empty.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
@@ -90,6 +91,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const targetGuard = createTargetGuard(config.webhooks)
     const metrics = createRegistry()
     registerBacklogMetrics(metrics, db)
+    registerImportMetrics(metrics, db)
 
     const keyring = createKeyring(db, { log })
     closing.push(() => keyring.close())
@@ -130,7 +132,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
         leaving: eventsUnder(config.baseUrl),
       })
       closing.push(() => delivery?.stop())
-      const mailing = await startMailing(db, config, log)
+      const mailing = await startMailing(db, config, { log, registry: metrics })
       closing.push(() => mailing.stop())
     }
     // Fastify logs where it listens.

@@ -32,6 +32,8 @@ interface AccessOptions {
   requireKey: boolean
   /** Requests a minute; 0 means no limit. */
   rateLimits: Record<Policy, number>
+  /** Told the tier of each request that is refused because its limit is reached. */
+  onLimited?(policy: Policy): void
 }
 
 interface CountedAdmission extends Admission {
@@ -45,7 +47,7 @@ const ADDRESS = 'address:'
 const MAX_NAMES = 10_000
 const ADDRESS_LENGTH = 45
 
-export function createAccess({ keyring, limiter, requireKey, rateLimits }: AccessOptions): Access {
+export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions): Access {
   const policies: Record<Policy, string> = {
     anonymous: policyField('anonymous', rateLimits.anonymous),
     standard: policyField('standard', rateLimits.standard),
@@ -100,6 +102,13 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
     return { caller, limit: fields(policy, take), name, policy, take }
   }
 
+  function withinLimit(admission: CountedAdmission): Admission {
+    const { take, limit, policy } = admission
+    if (!take || take.allowed) return admission
+    onLimited?.(policy)
+    throw rateLimited(take, limit)
+  }
+
   function fields(policy: Policy, take: Take): LimitFields {
     return { 'ratelimit-policy': policies[policy], ratelimit: stateField(policy, take) }
   }
@@ -113,12 +122,6 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits }: Acces
       return fields(policy, { ...take, remaining: take.remaining + 1 })
     },
   }
-}
-
-function withinLimit(admission: CountedAdmission): Admission {
-  const { take, limit } = admission
-  if (!take || take.allowed) return admission
-  throw rateLimited(take, limit)
 }
 
 export function rateLimited(take: Take, limit?: LimitFields): Problem {

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import type { Policy } from '../keys/limit-headers.ts'
 import type { Traffic } from '../operator/traffic.ts'
 import { nameRequest } from '../tracing.ts'
 
@@ -8,7 +9,13 @@ interface HttpMetrics {
   observe(route: string, status: number, seconds: number, keyId?: string): void
   /** Counts an answer given before routing: under overload, or not HTTP. */
   observeEarly(status: number): void
+  /** Counts a request refused because its limit was reached. */
+  limited(tier: LimitedTier): void
 }
+
+/** `pages`: what lies outside the API, counted by address. */
+export type LimitedTier = Policy | 'pages'
+const TIERS: readonly LimitedTier[] = ['anonymous', 'standard', 'enterprise', 'pages']
 
 /** The route of requests that were never routed. */
 const EARLY = 'early'
@@ -33,7 +40,15 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
     buckets: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
     registers: [registry],
   })
+  const limited = new Counter({
+    name: 'yantra_rate_limited_total',
+    help: 'Requests that were refused because a limit was reached, by its tier.',
+    labelNames: ['tier'] as const,
+    registers: [registry],
+  })
+  for (const tier of TIERS) limited.inc({ tier }, 0)
   return {
+    limited: (tier) => limited.inc({ tier }),
     observe(route, status, seconds, keyId) {
       traffic?.note(route, status, seconds, keyId)
       requests.inc({ route, status })
@@ -44,7 +59,7 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
 }
 
 /** Counts every answer, and logs it when debugging. Neither contains anything from the caller. */
-export function addObservation(app: FastifyInstance, metrics: HttpMetrics): void {
+export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 'observe'>): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
     done()

@@ -24,9 +24,14 @@ export function createPageLimit({ perMinute, addressOf }: PageLimitParts): PageL
  * Pages, pictures and scripts are counted apart from the API, since a page needs several. `apart` names the routes that
  * do not count: the API, which has its own limits, and health checks.
  */
-export function addPageLimit(app: FastifyInstance, limit: PageLimit, apart: (route: string) => boolean): void {
+export function addPageLimit(
+  app: FastifyInstance,
+  { limit, apart, onLimited }: { limit: PageLimit; apart: (route: string) => boolean; onLimited: () => void },
+): void {
   app.addHook('onRequest', (request, _reply, done) => {
     const take = apart(request.routeOptions.url ?? '') ? undefined : limit(request.raw)
-    done(!take || take.allowed ? undefined : rateLimited(take))
+    if (!take || take.allowed) return done()
+    onLimited()
+    done(rateLimited(take))
   })
 }

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { takeEnquiry } from '../market/enquiries/take-enquiry.ts'
+import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/take-enquiry.ts'
 import { createUsedMarket } from '../market/used.ts'
 import { createSite } from '../site/site.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
@@ -17,6 +17,7 @@ export interface PagesParts extends ServiceParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
   pages: HeldPages
   addressOf: ConsoleParts['addressOf']
+  countEnquiry: (taken: TakenEnquiry | undefined) => void
 }
 
 /** What people look at: the site, the guides, the console. */
@@ -34,8 +35,11 @@ export function createPages(parts: PagesParts): FastifyInstance {
   const used = createUsedMarket(db)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
   const mailed = config.enquiries.mail !== undefined
-  const take: EnquiryRouteParts['take'] = (form, listingId, language, address) =>
-    takeEnquiry(db, form, { listingId, language, address, mailed, now: Date.now() })
+  const take: EnquiryRouteParts['take'] = async (form, listingId, language, address) => {
+    const taken = await takeEnquiry(db, form, { listingId, language, address, mailed, now: Date.now() })
+    parts.countEnquiry(taken)
+    return taken
+  }
   routes.push((scope) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: take }))
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
 }

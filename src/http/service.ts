@@ -4,6 +4,7 @@ import { Gauge, type Registry } from 'prom-client'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
+import { createEnquiryMetrics } from '../market/enquiries/enquiry-metrics.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createAccess } from './access.ts'
 import { createAnswerCache } from './answer-cache.ts'
@@ -49,11 +50,12 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const { baseUrl, prefix } = config
   const { keyring, limiter, secrets, targetGuard, engine } = parts
   const { requireKey, rateLimits } = config
-  const access = createAccess({ keyring, limiter, requireKey, rateLimits })
+  const http = createHttpMetrics(metrics, parts.traffic)
+  const countEnquiry = createEnquiryMetrics(metrics)
+  const access = createAccess({ keyring, limiter, requireKey, rateLimits, onLimited: http.limited })
   const cache = createAnswerCache()
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
-  const http = createHttpMetrics(metrics, parts.traffic)
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
@@ -73,12 +75,13 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const hooks: Routes[] = [
     (scope) => addObservation(scope, http),
     (scope) => addCors(scope, prefix),
-    (scope) => addPageLimit(scope, pageLimit, isApart),
+    (scope) => addPageLimit(scope, { limit: pageLimit, apart: isApart, onLimited: () => http.limited('pages') }),
   ]
   const around = { config, log, nextRequestId, hooks }
   const later = laterPages(async () => {
     const { createPages } = await import('./pages.ts')
-    return (createServer) => createPages({ ...parts, around: { ...around, createServer }, pages, addressOf })
+    return (createServer) =>
+      createPages({ ...parts, around: { ...around, createServer }, pages, addressOf, countEnquiry })
   }, refusePage)
   const app = createApp({
     ...around,

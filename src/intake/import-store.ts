@@ -25,6 +25,7 @@ export interface ImportView extends ImportOutcome {
   state: ImportTable['state']
 }
 
+const ROW_COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
 const NOTHING: ImportCounts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
 
 /** Records the start of an import and forgets the oldest ones. */
@@ -106,6 +107,49 @@ export async function countImports(db: Db): Promise<number> {
 export async function findImport(db: Db, id: string, now: number): Promise<ImportView | undefined> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toView(row, now)
+}
+
+/** What became of the imports since a moment. */
+export interface RecentImports {
+  states: Record<ImportTable['state'], number>
+  rows: Omit<ImportCounts, 'repeated'>
+  /** The newest that has ended, however long ago: when it began and when it ended. */
+  last: Pick<ImportTable, 'at' | 'seen_at'> | undefined
+}
+
+export async function countRecent(db: Db, since: number, now: number): Promise<RecentImports> {
+  const found = await db
+    .selectFrom('imports')
+    .select((eb) => [
+      'state',
+      eb
+        .case()
+        .when('seen_at', '<', now - SILENT_MS)
+        .then(1)
+        .else(0)
+        .end()
+        .as('silent'),
+      eb.fn.countAll<number>().as('count'),
+      ...ROW_COUNTS.map((name) => eb.fn.sum<number>(name).as(name)),
+    ])
+    .where('at', '>', since)
+    .groupBy(['state', 'silent'])
+    .execute()
+  const states = { running: 0, done: 0, interrupted: 0, failed: 0 }
+  const rows = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0 }
+  for (const { state, silent, count, ...counts } of found) {
+    states[state === 'running' && silent ? 'interrupted' : state] += Number(count)
+    for (const name of ROW_COUNTS) rows[name] += Number(counts[name])
+  }
+  const last = await db
+    .selectFrom('imports')
+    .select(['at', 'seen_at'])
+    .where('state', '!=', 'running')
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return { states, rows, last }
 }
 
 function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { Registry } from 'prom-client'
 import { kolkataDate } from '../../src/calendar.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
+import { registerImportMetrics } from '../../src/intake/import-metrics.ts'
 import { findImport, IMPORT_RETENTION_DAYS, insertImport, listImports } from '../../src/intake/import-store.ts'
 import { type RecordedOptions, recordedImport } from '../../src/intake/recorded-import.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
@@ -80,6 +82,32 @@ onEachBackend('imports', (backend) => {
     assert.equal((await findImport(db, id, NOW + 1_000))?.state, 'running')
     assert.equal((await findImport(db, id, NOW + 3_600_000))?.state, 'interrupted')
     assert.equal(await findImport(db, 'imp_none', NOW), undefined)
+  })
+
+  it('are told of in the metrics: those of a day, and how long the last one took', async (t) => {
+    const db = await backend.newDatabase(t)
+    let now = NOW
+    await run(db, [[maker]], { now: () => now - 2 * 86_400_000 })
+    const onBatch = () => {
+      now += 4_000
+    }
+    await run(db, [[maker, machine, {}]], { now: () => now, onBatch })
+    await insertImport(db, { file: 'runs', by: 'cli', now })
+    await insertImport(db, { file: 'killed', by: 'cli', now: now - 3_600_000 })
+    const registry = new Registry()
+    registerImportMetrics(registry, db, () => now)
+    const told = await registry.metrics()
+    for (const line of [
+      ...['imports{state="running"} 1', 'imports{state="interrupted"} 1', 'imports{state="done"} 1'],
+      ...['import_rows{outcome="read"} 3', 'import_rows{outcome="created"} 1', 'import_rows{outcome="unchanged"} 1'],
+      ...['import_rows{outcome="rejected"} 1', 'import_last_seconds 4', `import_last_timestamp_seconds ${now / 1_000}`],
+    ]) {
+      assert.ok(told.includes(`\nyantra_${line}\n`), `${line} in ${told}`)
+    }
+    await db.destroy()
+    const away = new Registry()
+    registerImportMetrics(away, db)
+    assert.doesNotMatch(await away.metrics(), /^yantra_/m)
   })
 
   it('are forgotten after a year, and the sample counts as one', async (t) => {

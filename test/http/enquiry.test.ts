@@ -46,6 +46,11 @@ onEachBackend('an enquiry from the site', (backend) => {
 
     await mailbox.arrived(1)
     assert.deepEqual(mailbox.received[0]!.to, [SELLER.email])
+    const metrics = await (await service.get('/metrics')).text()
+    for (const outcome of ['accepted', 'faulty', 'trapped']) {
+      assert.match(metrics, new RegExp(`^yantra_enquiries_total\\{outcome="${outcome}"\\} 1$`, 'm'))
+    }
+    assert.match(metrics, /^yantra_enquiries_total\{outcome="limited"\} 0$/m)
     assert.match(mailbox.received[0]!.head.get('subject')!, new RegExp(kept.reference))
     for (const secret of [...Object.values(SELLER), 'Asha', '98765', 'asha@', 'Still there']) {
       assert.equal(service.log().includes(secret), false, `the log holds ${secret}`)

@@ -9,7 +9,7 @@ import { createRegistry } from '../../src/http/metrics.ts'
 import { serveMetrics } from '../../src/http/metrics-server.ts'
 import { createEngineMetrics } from '../../src/search/meilisearch/engine-metrics.ts'
 import { sqlite } from '../backends.ts'
-import { startService } from '../service.ts'
+import { startService, yantra } from '../service.ts'
 
 const ROOT = join(import.meta.dirname, '../..')
 const read = (path: string) => readFileSync(join(ROOT, path), 'utf8')
@@ -65,6 +65,26 @@ it('counts what is answered before the app', async (t) => {
   assert.match(await text(socket), /^HTTP\/1.1 400/)
   const metrics = await (await service.get('/metrics')).text()
   assert.match(metrics, /^yantra_http_requests_total\{route="early",status="400"\} 1$/m)
+})
+
+it('counts what limits refuse, by tier', async (t) => {
+  const limits = { RATE_LIMIT_ANONYMOUS: '1', RATE_LIMIT_STANDARD: '1', TRUST_PROXY: '1' }
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), ...limits })
+  const { key } = JSON.parse(
+    (await yantra(service.env, 'keys', 'create', '--name', 'x', '--tier', 'standard', '--json')).stdout,
+  )
+  const ask = (path: string, headers: Record<string, string> = {}) =>
+    service.get(path, { 'x-forwarded-for': '192.0.2.1', ...headers })
+  for (let times = 0; times < 3; times++) await ask('/v1/machines/classes')
+  for (let times = 0; times < 2; times++) await ask('/v1/machines/classes', { authorization: `Bearer ${key}` })
+  // Ten times as many as of the API.
+  for (let times = 0; times < 11; times++) await ask('/robots.txt')
+  const metrics = await (await ask('/metrics', { 'x-forwarded-for': '192.0.2.2' })).text()
+  const told = [...metrics.matchAll(/^yantra_rate_limited_total\{tier="(\w+)"\} (\d+)$/gm)]
+  assert.deepEqual(
+    told.map(([, tier, count]) => `${tier} ${count}`),
+    ['anonymous 2', 'standard 1', 'enterprise 0', 'pages 1'],
+  )
 })
 
 it('gives a process that answers nothing else metrics of its own', async (t) => {

@@ -3,8 +3,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
+import { Registry } from 'prom-client'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { createMailMetrics } from '../../src/market/enquiries/enquiry-metrics.ts'
 import {
   addEnquiry,
   closeEnquiry,
@@ -157,7 +159,9 @@ onEachBackend('the mail of enquiries', (backend) => {
     const refusing = await openMailbox(t, { refuse: true })
     const clock = { now: Date.now() }
     const reference = await addOne(db, {}, clock)
-    const { wake } = startSending(t, db, refusing.url, clock)
+    const registry = new Registry()
+    const onMail = createMailMetrics(registry)
+    const { wake } = startSending(t, db, refusing.url, clock, { onMail })
     await wake()
     for (const step of MAIL_STEPS) {
       clock.now += step
@@ -167,8 +171,14 @@ onEachBackend('the mail of enquiries', (backend) => {
     assert.deepEqual({ mail, due_at, attempts }, { mail: 'failed', due_at: null, attempts: MAIL_STEPS.length + 1 })
     const mailbox = await openMailbox(t)
     await resendEnquiry(db, reference, clock.now)
-    await startSending(t, db, mailbox.url, clock).wake()
+    await startSending(t, db, mailbox.url, clock, { onMail }).wake()
     assert.equal(mailbox.received.length, 1)
+    const counted = [...(await registry.metrics()).matchAll(/outcome="(\w+)"\} (\d+)/g)].map((found) => found.slice(1))
+    assert.deepEqual(counted, [
+      ['sent', '1'],
+      ['failed', String(MAIL_STEPS.length)],
+      ['given_up', '1'],
+    ])
   })
 
   it('is sent by another when its sender was killed between claim and outcome, once the lease has ended', async (t) => {

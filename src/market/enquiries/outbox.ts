@@ -15,6 +15,9 @@ const SWEEP_MS = 10 * MINUTE
 const AT_ONCE = 10
 const LONGEST_ERROR = 300
 
+/** `failed`: it is tried again; `given_up`: it waits for the operator. */
+export type MailOutcome = 'sent' | 'failed' | 'given_up'
+
 export interface EnquiryMailParts {
   db: Db
   /** Sends one mail; undefined without a mail server. Rejects when the server does not take it. */
@@ -26,6 +29,8 @@ export interface EnquiryMailParts {
   siteUrl: string
   retentionDays: number
   log: Log
+  /** Told how each attempt ended. */
+  onMail?(outcome: MailOutcome): void
   clock?: () => number
 }
 
@@ -62,12 +67,15 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
     try {
       await deliver(composeMail(enquiry, { from: parts.from, to, listing, page }))
     } catch (error) {
-      await recordMail(db, enquiry, afterFailure(enquiry.attempts, error, clock()))
+      const after = afterFailure(enquiry.attempts, error, clock())
+      await recordMail(db, enquiry, after)
+      parts.onMail?.(after.mail === 'failed' ? 'given_up' : 'failed')
       if (!failing) log.warn({ reference: enquiry.reference }, 'mail to a seller failed; it is tried again')
       failing = true
       return
     }
     await recordMail(db, enquiry, { mail: 'sent', due_at: null, sent_at: clock(), error: '' })
+    parts.onMail?.('sent')
     if (failing) log.info({ reference: enquiry.reference }, 'mail to sellers goes out again')
     failing = false
   }

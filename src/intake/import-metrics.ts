@@ -1,0 +1,56 @@
+import { Gauge, type Registry } from 'prom-client'
+import type { Db } from '../database/schema.ts'
+import { countRecent, type RecentImports } from './import-store.ts'
+
+const KEPT_MS = 5_000
+const DAY_MS = 86_400_000
+
+/**
+ * Imports are commands of their own that nobody scrapes: what is told of them is what the database remembers, asked for
+ * when the metrics are read. Rows are of the last day, not counted since ever: old imports are forgotten.
+ */
+export function registerImportMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
+  let known: Promise<RecentImports | undefined> | undefined
+  let knownAt = 0
+  function recent(): Promise<RecentImports | undefined> {
+    if (!known || performance.now() - knownAt > KEPT_MS) {
+      knownAt = performance.now()
+      known = countRecent(db, now() - DAY_MS, now()).catch(() => undefined)
+    }
+    return known
+  }
+
+  function gauge(
+    name: string,
+    help: string,
+    label: string,
+    read: (recent: RecentImports) => Record<string, number>,
+  ): void {
+    new Gauge({
+      ...{ name, help, aggregator: 'max' as const, registers: [registry] },
+      labelNames: label ? [label] : [],
+      async collect() {
+        const found = await recent()
+        this.reset()
+        if (!found) return
+        for (const [value, count] of Object.entries(read(found))) this.set(label ? { [label]: value } : {}, count)
+      },
+    })
+  }
+
+  gauge('yantra_imports', 'Imports of the last day, by how they stand.', 'state', ({ states }) => ({ ...states }))
+  gauge(
+    'yantra_import_rows',
+    'Rows of the imports of the last day, by what became of them.',
+    'outcome',
+    ({ rows }) => ({
+      ...rows,
+    }),
+  )
+  gauge('yantra_import_last_seconds', 'How long the newest import that has ended took.', '', ({ last }) => ({
+    ...(last && { value: (last.seen_at - last.at) / 1_000 }),
+  }))
+  gauge('yantra_import_last_timestamp_seconds', 'When the newest import that has ended did so.', '', ({ last }) => ({
+    ...(last && { value: last.seen_at / 1_000 }),
+  }))
+}
