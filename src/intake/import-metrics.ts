@@ -32,6 +32,8 @@ export function registerImportMetrics(registry: Registry, db: Db, now: () => num
       async collect() {
         const found = await recent()
         this.reset()
+        // Without labels it would be told as 0 where nothing is known.
+        if (!label) this.remove()
         if (!found) return
         for (const [value, count] of Object.entries(read(found))) this.set(label ? { [label]: value } : {}, count)
       },
