@@ -4,6 +4,7 @@ import type { Config } from '../config.ts'
 import { countContents } from '../database/contents.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { readApart } from '../database/read-apart.ts'
 import type { Db } from '../database/schema.ts'
 import { drain } from '../http/drain.ts'
 import { createRegistry } from '../http/metrics.ts'
@@ -81,6 +82,8 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       applicationName: 'yantra serve',
     })
     closing.push(() => db.destroy())
+    const { reads, close } = readApart(config.database, db)
+    closing.push(close)
     if (sampled) log.info('the database was empty: the sample catalogue is loaded')
     const listenUrl =
       config.database.kind === 'postgres' ? (config.postgres.listenUrl ?? config.database.url) : undefined
@@ -90,8 +93,8 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     catalogue.ready.catch(() => {})
     const targetGuard = createTargetGuard(config.webhooks)
     const metrics = createRegistry()
-    registerBacklogMetrics(metrics, db)
-    registerImportMetrics(metrics, db)
+    registerBacklogMetrics(metrics, reads)
+    registerImportMetrics(metrics, reads)
 
     const keyring = createKeyring(db, { log })
     closing.push(() => keyring.close())
@@ -111,7 +114,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     if (search) closing.push(() => search.close())
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
-    const parts = { config, log, db, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
+    const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
     const workers = link && (await import('../workers/worker.ts')).tellOfAll(link, metrics)
     const shared = { ...parts, leaving: leaving.signal, workers }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)

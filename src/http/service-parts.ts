@@ -14,6 +14,8 @@ export interface ServiceParts {
   config: Config
   log: FastifyBaseLogger
   db: Db
+  /** For counts and lists that may take a while (`readApart`). */
+  reads: Db
   catalogue: Catalogue
   keyring: Keyring
   limiter: Limiter

@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { readSeldom } from '../database/read-seldom.ts'
 import type { Db } from '../database/schema.ts'
 import { countRecent, type RecentImports } from './import-store.ts'
 
@@ -10,15 +11,7 @@ const DAY_MS = 86_400_000
  * when the metrics are read. Rows are of the last day, not counted since ever: old imports are forgotten.
  */
 export function registerImportMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
-  let known: Promise<RecentImports | undefined> | undefined
-  let knownAt = 0
-  function recent(): Promise<RecentImports | undefined> {
-    if (!known || performance.now() - knownAt > KEPT_MS) {
-      knownAt = performance.now()
-      known = countRecent(db, now() - DAY_MS, now()).catch(() => undefined)
-    }
-    return known
-  }
+  const recent = readSeldom(() => countRecent(db, now() - DAY_MS, now()), KEPT_MS)
 
   function gauge(
     name: string,

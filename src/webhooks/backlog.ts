@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client'
+import { readSeldom } from '../database/read-seldom.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 
@@ -9,15 +10,7 @@ const KEPT_MS = 5_000
  * While the database does not answer these gauges have no value, and the others are told all the same.
  */
 export function registerBacklogMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
-  let known: Promise<Backlog | undefined> | undefined
-  let knownAt = 0
-  function backlog(): Promise<Backlog | undefined> {
-    if (!known || performance.now() - knownAt > KEPT_MS) {
-      knownAt = performance.now()
-      known = readBacklog(db, now()).catch(() => undefined)
-    }
-    return known
-  }
+  const backlog = readSeldom(() => readBacklog(db, now()), KEPT_MS)
 
   function gauge(name: string, help: string, read: (backlog: Backlog) => number): void {
     new Gauge({

@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import type { Config } from '../../config.ts'
-import { readApart } from '../../database/read-apart.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { addAuditPage } from './audit.ts'
 import { addDataPages } from './data.ts'
@@ -14,23 +13,20 @@ import { addListingPages } from './listings.ts'
 import { addOverviewPage } from './overview.ts'
 import { addWebhookPages, type WebhookPageParts } from './webhooks.ts'
 
-export interface ConsoleParts extends Omit<WebhookPageParts, 'reads'> {
+export interface ConsoleParts extends WebhookPageParts {
   config: Config
   addressOf: EntranceParts['addressOf']
 }
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { config, db, addressOf, secrets, targetGuard } = parts
+  const { config, db, reads, addressOf, secrets, targetGuard } = parts
   const { baseUrl, prefix } = config
   app.get('/console', (_request, reply) => reply.redirect(`${prefix}/console/`, 301))
   app.register(
     async (scope) => {
       // An upload is read as a stream.
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
-      // Counting for a page may take a while; it uses its own connection, so nobody else waits.
-      const { reads, close } = readApart(config.database, db)
-      scope.addHook('onClose', close)
       const door = createDoor(scope, { db, baseUrl, prefix })
       scope.setErrorHandler(door.problem)
       addEntrance(scope, door, { db, baseUrl, addressOf })
