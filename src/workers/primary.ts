@@ -6,6 +6,7 @@ import { threadEnv } from '../thread-env.ts'
 import { backOff } from './back-off.ts'
 import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } from './messages.ts'
 import { sumMetrics } from './sum-metrics.ts'
+import { refuseUntaken } from './untaken.ts'
 
 export interface Workers {
   /** Where they listen. */
@@ -62,6 +63,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
     const worker = cluster.fork({ ...threadEnv(), [PLACE]: String(place) })
     const listens = Promise.withResolvers<Pick<Workers, 'url' | 'banner'>>()
     workers.set(place, worker)
+    refuseUntaken(worker)
     worker.on('message', (message: FromWorker) => {
       if ('listens' in message) {
         ready.add(place)

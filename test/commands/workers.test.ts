@@ -43,10 +43,7 @@ async function serve(databaseUrl: string, more: Record<string, string> = {}): Pr
   return { child, url: await listening.promise, lines, env }
 }
 
-/**
- * On a connection of its own, so that the workers take turns. One that was on its way to a worker that is killed is never
- * answered: it is given up.
- */
+/** On a connection of its own, so that the workers take turns. */
 function ask(
   url: string,
   headers: Record<string, string> = {},
@@ -125,10 +122,22 @@ describe('several workers', () => {
     await until(askAll, (statuses) => statuses.every((status) => status === 401))
   })
 
-  it('are replaced when they end, and ready again when all are', async () => {
+  it('are replaced when they end, hand on what one had not taken, and are ready again when all are', async () => {
     const [first, second] = workersOf(served.child.pid!)
+    process.kill(first!, 'SIGSTOP')
+    let answered = 0
+    const asked = Array.from({ length: 4 }, async () => {
+      const { status } = await ask(`${served.url}/healthz`)
+      answered++
+      return status
+    })
+    await until(
+      async () => answered,
+      (count) => count === 3,
+    )
     process.kill(first!, 'SIGKILL')
-    const readyz = () => ask(`${served.url}/readyz`, {}, 300).catch(() => ({ status: 0, body: '' }))
+    assert.deepEqual(await Promise.all(asked), [200, 200, 200, 200])
+    const readyz = () => ask(`${served.url}/readyz`)
     const without = await until(readyz, ({ status }) => status === 503)
     assert.equal(JSON.parse(without.body).checks.workers, false)
     await until(readyz, ({ status }) => status === 200)
