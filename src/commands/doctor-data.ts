@@ -1,4 +1,6 @@
+import { sql } from 'kysely'
 import { readClock } from '../database/clock.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { Finding } from '../operator/findings.ts'
 
@@ -24,20 +26,11 @@ export function judgeClock(ahead: number): Finding {
 /** Sample records do not belong beside an operator's own. */
 export async function examineSample(db: Db): Promise<Finding[]> {
   const check = 'sample'
-  const marked = await db
-    .selectFrom('sample_records')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  if (Number(marked.count) === 0) return []
+  const marked = await countRows(db, 'sample_records')
+  if (marked === 0) return []
   const sampled = db.selectFrom('sample_records').select('record_key').where('record_type', '=', 'machine')
-  const own = await db
-    .selectFrom('machines')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where('slug', 'not in', sampled)
-    .executeTakeFirstOrThrow()
-  if (Number(own.count) === 0) {
-    return [{ check, ok: true, detail: `${marked.count} records, and no machine of your own beside them` }]
-  }
-  const detail = `${marked.count} illustrative records are served beside ${own.count} machines of your own; \`yantra sample remove\` takes them out`
+  const own = await countRows(db, 'machines', sql`slug not in ${sampled}`)
+  if (own === 0) return [{ check, ok: true, detail: `${marked} records, and no machine of your own beside them` }]
+  const detail = `${marked} illustrative records are served beside ${own} machines of your own; \`yantra sample remove\` takes them out`
   return [{ check, ok: false, detail }]
 }

@@ -1,4 +1,5 @@
 import { type Config, toConfig } from '../config.ts'
+import { countRows } from '../database/count-rows.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
 import { lookAtDatabase } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
@@ -95,12 +96,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
 
 async function countContents(db: Db): Promise<string> {
   const counts: string[] = []
-  for (const table of ['machines', 'implements', 'listings', 'api_keys', 'subscriptions'] as const) {
-    const row = await db
-      .selectFrom(table)
-      .select((e) => e.fn.countAll().as('count'))
-      .executeTakeFirstOrThrow()
-    counts.push(`${row.count} ${table.replace('_', ' ')}`)
-  }
+  for (const table of ['machines', 'implements', 'listings', 'api_keys', 'subscriptions'] as const)
+    counts.push(`${await countRows(db, table)} ${table.replace('_', ' ')}`)
   return counts.join(', ')
 }

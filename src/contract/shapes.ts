@@ -20,8 +20,8 @@ export const DateOnly = (options: object = {}) => Type.String({ format: 'date', 
 export const DateTime = (options: object = {}) => Type.String({ format: 'date-time', ...options })
 
 /** Optional, and null when unknown. */
-export function unknownable<T extends TSchema>(schema: T, description?: string) {
-  return Type.Optional(nullable(schema, description ? { description } : {}))
+export function unknownable<T extends TSchema>(schema: T) {
+  return Type.Optional(nullable(schema))
 }
 
 export function numbers<const K extends string>(...keys: K[]) {

@@ -1,3 +1,5 @@
+import { sql } from 'kysely'
+import { countRows } from './count-rows.ts'
 import type { Db } from './schema.ts'
 
 interface Contents {
@@ -11,14 +13,10 @@ interface Contents {
 
 /** Counts the contents, for the operator. */
 export async function countContents(db: Db): Promise<Contents> {
-  const count = async (query: { executeTakeFirstOrThrow(): Promise<{ count: number | string | bigint }> }) =>
-    Number((await query.executeTakeFirstOrThrow()).count)
-  const rows = (table: 'machines' | 'implements' | 'listings') =>
-    db.selectFrom(table).select((eb) => eb.fn.countAll().as('count'))
   const [machines, implementCount, listings] = await Promise.all([
-    count(rows('machines')),
-    count(rows('implements')),
-    count(rows('listings').where('status', '=', 'live')),
+    countRows(db, 'machines'),
+    countRows(db, 'implements'),
+    countRows(db, 'listings', sql`status = 'live'`),
   ])
   const isSample =
     (await db.selectFrom('sample_records').select('record_key').limit(1).executeTakeFirst()) !== undefined

@@ -1,4 +1,5 @@
 import { among } from '../database/bulk.ts'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
 import { toFields } from './machine-fields.ts'
@@ -64,13 +65,8 @@ function missing(given: ReadonlySet<unknown>, rows: readonly Row[], namesIn: (ro
 /** How many rows an export has. */
 export async function countRecords(db: Db): Promise<number> {
   let total = 0
-  for (const table of ['manufacturers', 'classes', 'machines', 'implements', 'listings'] as const) {
-    const { count } = await db
-      .selectFrom(table)
-      .select((eb) => eb.fn.countAll().as('count'))
-      .executeTakeFirstOrThrow()
-    total += Number(count)
-  }
+  for (const table of ['manufacturers', 'classes', 'machines', 'implements', 'listings'] as const)
+    total += await countRows(db, table)
   return total
 }
 
@@ -89,23 +85,11 @@ const PAGES: Record<RecordType, (trx: Db, after: number | string | undefined) =>
   },
   async machine(trx, after) {
     const rows = await pageOf(trx.selectFrom('machines').selectAll(), after)
-    const makers = await makerSlugs(trx, rows)
-    return toPage(rows, (row) => ({
-      id: row.id,
-      slug: row.slug,
-      manufacturer: makers.get(row.manufacturer_id),
-      ...toFields(row),
-    }))
+    return toMadePage(trx, rows, toFields)
   },
   async implement(trx, after) {
     const rows = await pageOf(trx.selectFrom('implements').selectAll(), after)
-    const makers = await makerSlugs(trx, rows)
-    return toPage(rows, (row) => ({
-      id: row.id,
-      slug: row.slug,
-      manufacturer: makers.get(row.manufacturer_id),
-      ...implementFields(row),
-    }))
+    return toMadePage(trx, rows, implementFields)
   },
   async listing(trx, after) {
     const rows = await pageOf(trx.selectFrom('listings').selectAll(), after)
@@ -159,15 +143,24 @@ function toPage<R extends { id: number }>(rows: R[], toRow: (row: R) => Row): Pa
   return { rows: rows.map(toRow), last: rows.at(-1)?.id ?? 0 }
 }
 
-async function makerSlugs(trx: Db, rows: readonly { manufacturer_id: number }[]): Promise<Map<number, string>> {
-  if (rows.length === 0) return new Map()
+/** A page of records that have a maker. */
+async function toMadePage<R extends { id: number; slug: string; manufacturer_id: number }>(
+  trx: Db,
+  rows: R[],
+  fieldsOf: (row: R) => Row,
+): Promise<Page> {
+  if (rows.length === 0) return { rows: [], last: 0 }
   const ids = [...new Set(rows.map((row) => row.manufacturer_id))]
   const makers = await trx
     .selectFrom('manufacturers')
     .select(['id', 'slug'])
     .where(among(trx, 'id', ids))
     .execute()
-  return new Map(makers.map(({ id, slug }) => [id, slug]))
+  const slugs = new Map(makers.map(({ id, slug }) => [id, slug]))
+  return toPage(rows, (row) => {
+    const { id, slug, manufacturer_id } = row
+    return { id, slug, manufacturer: slugs.get(manufacturer_id), ...fieldsOf(row) }
+  })
 }
 
 /** A whole row needs no nulls. */

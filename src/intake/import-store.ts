@@ -1,4 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
 import type { KeptReason } from './reject-examples.ts'
@@ -96,14 +97,6 @@ export async function listImports(
   return rows.map((row) => toView(row, now))
 }
 
-export async function countImports(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('imports')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
 export async function findImport(db: Db, id: string, now: number): Promise<ImportView | undefined> {
   const row = await db.selectFrom('imports').selectAll().where('id', '=', id).executeTakeFirst()
   return row && toView(row, now)
@@ -161,3 +154,5 @@ function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {
     reasons: JSON.parse(row.reasons),
   }
 }
+
+export const countImports = (db: Db) => countRows(db, 'imports')

@@ -129,21 +129,20 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
 /** The live ones among these listings, with their revisions. */
 async function readRevisions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
   if (ids.length === 0) return new Map()
-  const live = db
-    .selectFrom('listings')
-    .where(among(db, 'id', ids))
-    .where('status', '=', 'live')
-  const rows = await live.select(['id', 'revision']).execute()
+  const rows = await liveListings(db, ids).select(['id', 'revision']).execute()
   return new Map(rows.map(({ id, revision }) => [id, revision]))
 }
 
 async function readDocs(db: Db, ids: readonly number[]): Promise<{ id: number; revision: number; doc: string }[]> {
   if (ids.length === 0) return []
-  const live = db
+  return liveListings(db, ids).select(['id', 'revision', 'doc']).execute()
+}
+
+function liveListings(db: Db, ids: readonly number[]) {
+  return db
     .selectFrom('listings')
     .where(among(db, 'id', ids))
     .where('status', '=', 'live')
-  return live.select(['id', 'revision', 'doc']).execute()
 }
 
 function toSummary(id: number, listing: MarketListing): UsedSummary {

@@ -1,6 +1,9 @@
+import { expressionBuilder } from 'kysely'
+import { countRows } from '../database/count-rows.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
+import { countStatuses } from '../market/desk/listing-desk.ts'
 import { countOpenEnquiries } from '../market/enquiries/enquiry-store.ts'
 import { type SubscriptionHealth, subscriptionHealth } from '../webhooks/subscription-health.ts'
 import { listProcesses, type SeenProcess } from './presence.ts'
@@ -28,38 +31,12 @@ export async function readOverview(db: Db, now: number): Promise<Overview> {
     revision: await readRevision(db),
     machines: await countRows(db, 'machines'),
     implements: await countRows(db, 'implements'),
-    listings: await countListings(db),
-    keys: await countLiveKeys(db, now),
+    listings: await countStatuses(db),
+    keys: await countRows(db, 'api_keys', isLive(now)(expressionBuilder())),
     subscriptions: await subscriptionHealth(db, now),
     openEnquiries: await countOpenEnquiries(db),
     processes: await listProcesses(db, now),
     hour: await readTraffic(db, MINUTE_MS, now),
     day: await readTraffic(db, QUARTER_MS, now),
   }
-}
-
-async function countRows(db: Db, table: 'machines' | 'implements'): Promise<number> {
-  const { count } = await db
-    .selectFrom(table)
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
-}
-
-async function countListings(db: Db): Promise<Record<string, number>> {
-  const rows = await db
-    .selectFrom('listings')
-    .select((eb) => ['status', eb.fn.countAll().as('count')])
-    .groupBy('status')
-    .execute()
-  return Object.fromEntries(rows.map(({ status, count }) => [status, Number(count)]))
-}
-
-async function countLiveKeys(db: Db, now: number): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_keys')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where(isLive(now))
-    .executeTakeFirstOrThrow()
-  return Number(count)
 }

@@ -1,5 +1,5 @@
 import type { PlateCell, Ref } from '../contract/machine.ts'
-import type { PlateField } from '../contract/machine-class.ts'
+import type { MachineClass, PlateField } from '../contract/machine-class.ts'
 import type { Language } from './language.ts'
 import { day, figure, fullMoney, month, saidMoney } from './words/figures.ts'
 import { fill } from './words/terms.ts'
@@ -8,14 +8,7 @@ import { type Vocabulary, vocabularies, type Words } from './words/words.ts'
 /** The part of an address after the `?`, without empty values. */
 export type Parameters = Record<string, string | number | null | undefined>
 
-interface ClassLabels {
-  label: string
-  label_hi: string
-  label_ta: string
-  plural: string
-  plural_hi: string
-  plural_ta: string
-}
+type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'}`>
 
 /**
  * Words used in this room:

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { countRows } from '../database/count-rows.ts'
 
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
@@ -22,10 +23,6 @@ export async function examineSecretKey(
 ): Promise<KeyFinding> {
   const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
   const key = secretKey ?? (database.kind === 'sqlite' ? readText(from) : undefined)
-  const { count } = await db
-    .selectFrom('subscription_secrets')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .executeTakeFirstOrThrow()
   const newest = await db
     .selectFrom('subscription_secrets')
     .select(['subscription_id', 'sealed'])
@@ -33,7 +30,7 @@ export async function examineSecretKey(
     .limit(1)
     .executeTakeFirst()
   const opens = key !== undefined && newest !== undefined && (await canOpen(key, newest))
-  return { from, isThere: key !== undefined, secrets: Number(count), opens }
+  return { from, isThere: key !== undefined, secrets: await countRows(db, 'subscription_secrets'), opens }
 }
 
 function readText(path: string): string | undefined {

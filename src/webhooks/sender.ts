@@ -33,8 +33,6 @@ interface SenderOptions {
 
 interface Sender {
   start(): void
-  /** Looks at once for due deliveries. */
-  wake(): void
   /** Claims nothing more, gives running attempts this long to finish, then returns the rest. */
   stop(patienceMs?: number): Promise<void>
   /** Sends everything due now and resolves when all outcomes are written. */
@@ -204,10 +202,6 @@ export function createSender(options: SenderOptions): Sender {
     databaseFails = error !== undefined
   }
 
-  function wake(): void {
-    bell.ring()
-  }
-
   /** Runs rounds until the sender stops. */
   async function run(): Promise<void> {
     while (!stopping) {
@@ -245,7 +239,6 @@ export function createSender(options: SenderOptions): Sender {
       mendDueTimes(db, now(), leaseMs).catch(noteDatabase)
       loop ??= Promise.all(Array.from({ length: options.lanes ?? (isPostgres(db) ? 2 : 1) }, run))
     },
-    wake,
     async sendDue() {
       for (let count = 0; ; ) {
         const claimed = await settle()

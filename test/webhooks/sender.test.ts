@@ -79,7 +79,6 @@ onEachBackend('the sender', (backend) => {
     const sender = createSender({ db, secrets, post, log: newLog() })
     sender.start()
     await publish(db, 200)
-    sender.wake()
     await receiver.arrived(200)
     await sender.stop()
     const open = await db.selectFrom('deliveries').select('event_id').where('state', '!=', 'delivered').execute()

@@ -14,8 +14,8 @@ export function button(action: string, label: string, { values = {}, look = 'pla
 }
 
 /** A button for what cannot be undone: it appears only after its warning is opened. */
-export function guardedButton(action: string, label: string, warning: HtmlValue, extras: ButtonExtras = {}): Html {
-  return html`<details class="guarded"><summary>${label}…</summary><p>${warning}</p>${button(action, label, { ...extras, look: 'danger' })}</details>`
+export function guardedButton(action: string, label: string, warning: HtmlValue): Html {
+  return html`<details class="guarded"><summary>${label}…</summary><p>${warning}</p>${button(action, label, { look: 'danger' })}</details>`
 }
 
 /** The actions of one row. */

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { sql } from 'kysely'
 import type { MarketListing } from '../../contract/listing.ts'
 import { LISTING_STATUSES } from '../../contract/values.ts'
 import { among } from '../../database/bulk.ts'
+import { countRows } from '../../database/count-rows.ts'
 import type { Db } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
 import type { ListingStatus } from '../states.ts'
@@ -56,16 +57,7 @@ export async function searchListings(db: Db, query: DeskQuery): Promise<DeskPage
     found.map(({ id }) => id),
   )
   const isLast = found.length < limit && (found.length > 0 || offset === 0)
-  return { total: isLast ? offset + found.length : await count(db, wanted), listings }
-}
-
-async function count(db: Db, wanted: RawBuilder<boolean>): Promise<number> {
-  const { count } = await db
-    .selectFrom('listings')
-    .select((eb) => eb.fn.countAll().as('count'))
-    .where(wanted)
-    .executeTakeFirstOrThrow()
-  return Number(count)
+  return { total: isLast ? offset + found.length : await countRows(db, 'listings', wanted), listings }
 }
 
 export async function readDeskListing(db: Db, id: number): Promise<DeskListing | undefined> {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
+import { countRows } from '../../database/count-rows.ts'
 import { isPostgres } from '../../database/dialect.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EnquiryTable } from '../../database/tables/enquiries.ts'
@@ -35,13 +36,8 @@ export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Prom
   return db.transaction().execute(async (trx) => {
     // Two from one address are counted one after the other. SQLite has only one writer.
     if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${sender}))`.execute(trx)
-    const { count } = await trx
-      .selectFrom('enquiries')
-      .select((eb) => eb.fn.countAll<number>().as('count'))
-      .where('sender', '=', sender)
-      .where('created_at', '>', now - HOUR_MS)
-      .executeTakeFirstOrThrow()
-    if (Number(count) >= ENQUIRIES_AN_HOUR) return undefined
+    const sent = await countRows(trx, 'enquiries', sql`sender = ${sender} and created_at > ${now - HOUR_MS}`)
+    if (sent >= ENQUIRIES_AN_HOUR) return undefined
     const reference = newReference()
     const { name, phone, email, message, language, listingId, mailed } = enquiry
     await trx
@@ -138,13 +134,8 @@ export async function sweepEnquiries(db: Db, retentionDays: number, now: number)
   return Number(numDeletedRows)
 }
 
-export async function countOpenEnquiries(db: Db): Promise<number> {
-  const { count } = await db
-    .selectFrom('enquiries')
-    .select((eb) => eb.fn.countAll<number>().as('count'))
-    .where('status', '=', sql.lit('open'))
-    .executeTakeFirstOrThrow()
-  return Number(count)
+export function countOpenEnquiries(db: Db): Promise<number> {
+  return countRows(db, 'enquiries', sql`status = 'open'`)
 }
 
 export async function isLive(db: Db, listingId: number): Promise<boolean> {

@@ -2,7 +2,6 @@ import { NO_MATCH, PREFIX, TYPO } from './costs.ts'
 
 /** Words in ascending order of code units, and how many leading units each shares with the one before. */
 export interface SortedWords {
-  count: number
   wordAt(position: number): string
   shared: Uint8Array
 }

@@ -21,7 +21,6 @@ export interface TokenDictionary {
   settle(): void
   has(text: string): boolean
   match(word: string, typos: number, asPrefix: boolean): TokenMatches
-  textOf(token: number): string
   /** One more than the highest token. */
   readonly bound: number
   readonly size: number
@@ -142,9 +141,6 @@ export function createTokenDictionary(): TokenDictionary {
   }
 
   const words: SortedWords = {
-    get count() {
-      return count
-    },
     get shared() {
       return shared
     },
@@ -203,7 +199,6 @@ export function createTokenDictionary(): TokenDictionary {
     settle,
     has: (text) => numbers.has(text),
     match,
-    textOf: (token) => texts[token]!,
     get bound() {
       return texts.length
     },

@@ -5,23 +5,22 @@ import type { Reader } from '../reader.ts'
 import { picture, price, priceNote, ribbon } from './small.ts'
 
 /** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
-function machineCard(reader: Reader, machine: MachineSummary, heading: 2 | 3 = 3): Html {
+function machineCard(reader: Reader, machine: MachineSummary): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
-  const title = html`<a href="${reader.to(`machines/${slug}`)}">${name}</a>`
   return html`<li class="card">
 <div class="tile">${picture(reader, machine.image, machine.machine_class, '')}${ribbon(reader, machine.is_sample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
-${heading === 2 ? html`<h2>${title}</h2>` : html`<h3>${title}</h3>`}
+<h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
 <dl class="facts">${plate.slice(0, 3).map((cell) => html`<div><dt>${reader.plateLabel(cell)}</dt><dd>${reader.measure(cell.value, cell.unit)}</dd></div>`)}</dl>
 ${price(reader, machine)}
 <label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>
 </div></li>`
 }
 
-export function machineCards(reader: Reader, machines: readonly MachineSummary[], heading: 2 | 3 = 3): Html {
-  return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine, heading))}</ul>`
+export function machineCards(reader: Reader, machines: readonly MachineSummary[]): Html {
+  return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine))}</ul>`
 }
 
 /** The form of the cards' ticks. Scripts keep it from page to page. */

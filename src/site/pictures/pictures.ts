@@ -13,12 +13,10 @@ const PICTURES: ReadonlyMap<string, string> = new Map(
 /** A file has no surrounding text to take a colour from, so it sets both colours. */
 const FILE_COLOURS = '<style>:root{color:#22332b}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}}</style>'
 
-/** The drawing of a class, a kind of implement or a detail, as SVG for a page; undefined if there is none. */
-export function pictureOf(key: string): string | undefined {
-  return PICTURES.get(key)
-}
-
-/** The same as a file. Its style is inline: the response must allow that and nothing else. */
+/**
+ * The drawing of a class, a kind of implement or a detail as an SVG file; undefined if there is none. Its style is
+ * inline: the response must allow that and nothing else.
+ */
 export function pictureFile(key: string): string | undefined {
   return PICTURES.get(key)?.replace('>', `>${FILE_COLOURS}`)
 }

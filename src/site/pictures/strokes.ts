@@ -23,12 +23,14 @@ export function wheel(x: number, r: number, y = GROUND - r): string {
 }
 
 /** A field tyre: lugs stand out of its tread. */
-export function lugWheel(x: number, r: number, y = GROUND - r - 2): string {
+export function lugWheel(x: number, r: number): string {
+  const y = GROUND - r - 2
   return `<circle cx="${x}" cy="${y}" r="${r + 1}" stroke-width="5" stroke-linecap="butt" stroke-dasharray="5 5"/>${wheel(x, r, y)}`
 }
 
 /** A smooth drum of steel. */
-export function drum(x: number, r: number, y = GROUND - r): string {
+export function drum(x: number, r: number): string {
+  const y = GROUND - r
   return `${ring(x, y, r)}${ring(x, y, r - 7)}${dot(x, y, 5)}`
 }
 
