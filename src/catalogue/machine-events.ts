@@ -1,6 +1,5 @@
 import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
-import type { EventName } from '../contract/values.ts'
-import type { PriceEventData, VariantEventData } from '../contract/webhook.ts'
+import type { EventName, PriceEventData, VariantEventData } from '../contract/webhook.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'

@@ -1,5 +1,5 @@
 import { ConfigError, toConfig } from '../config.ts'
-import { EVENTS } from '../contract/values.ts'
+import { EVENTS } from '../contract/webhook.ts'
 import { required, value } from './arguments.ts'
 import { command } from './command.ts'
 import { UsageError } from './io.ts'

@@ -1,5 +1,5 @@
 import { type Config, toConfig } from '../config.ts'
-import { EVENTS } from '../contract/values.ts'
+import { EVENTS } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import { webhookActs } from '../operator/webhooks.ts'
 import { type SubscriptionView, viewDeliveries, viewSubscriptions } from '../webhooks/operator.ts'

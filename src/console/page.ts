@@ -1,5 +1,13 @@
 import type { Html } from '../site/html.ts'
 
+/**
+ * Words used in this room:
+ * - page: what the operator sees. around: what every page gets to make addresses and moments.
+ * - action: a change that a form asks for. notice: what the next page says about it.
+ * - part: a piece that several pages use (parts/).
+ * The ways in and the routes are in http/console/.
+ */
+
 export const MENU = {
   overview: ['Overview', ''],
   data: ['Data', 'data'],

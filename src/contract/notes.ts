@@ -263,22 +263,6 @@ export const NOTES: Readonly<Record<string, readonly [text: string, example: unk
   'Webhook.id': ['Id of the subscription.', 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
   'WebhookCreated.id': ['Id of the subscription.', 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
   'WebhookDeleted.id': ['Id of the subscription that is gone.', 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
-  'VariantPublishedEvent.id': [
-    'Id of the event: the same at every attempt, so that a second copy is known.',
-    'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09',
-  ],
-  'VariantUpdatedEvent.id': [
-    'Id of the event: the same at every attempt, so that a second copy is known.',
-    'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09',
-  ],
-  'PriceUpdatedEvent.id': [
-    'Id of the event: the same at every attempt, so that a second copy is known.',
-    'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09',
-  ],
-  'WebhookPingEvent.id': [
-    'Id of the event: the same at every attempt, so that a second copy is known.',
-    'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09',
-  ],
   deleted: ['Always true.', true],
   type: ['Which event it is.', undefined],
   data: ['What the event tells.', undefined],

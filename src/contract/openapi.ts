@@ -5,7 +5,7 @@ import { NOTES } from './notes.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
 import { ProblemDocument } from './problem.ts'
 import * as values from './values.ts'
-import { WEBHOOK_EVENTS } from './webhook.ts'
+import { EVENTS, WEBHOOK_EVENTS } from './webhook.ts'
 
 type Json = Record<string, unknown>
 
@@ -197,7 +197,7 @@ const LISTS = new Map(
     StateCode: values.STATE_CODES,
     PriceStateCode: values.PRICE_STATE_CODES,
     Engine: values.ENGINES,
-    EventName: values.EVENTS,
+    EventName: EVENTS,
     SortInForce: values.RESPONSE_SORTS,
   }).map(([name, list]) => [list.join(), { name, list }]),
 )
@@ -237,7 +237,8 @@ function toProperties(properties: object, components: Map<string, Json>, owner: 
         ...(description ? { description } : {}),
         ...(example === undefined ? {} : { examples: [example] }),
       }
-      return [key, { ...(toReference(property, components, owner) as Json), ...said }]
+      const own = toReference(property, components, owner) as Json
+      return [key, 'description' in own ? own : { ...own, ...said }]
     }),
   )
 }

@@ -72,8 +72,6 @@ export const SORTS = [...RESPONSE_SORTS, 'hp_asc', 'hp_desc', 'lift_desc'] as co
 export type Sort = (typeof SORTS)[number]
 
 export const ENGINES = ['meilisearch', 'database'] as const
-export const EVENTS = ['variant.published', 'variant.updated', 'price.updated'] as const
-export type EventName = (typeof EVENTS)[number]
 export const TIERS = ['standard', 'enterprise'] as const
 export type Tier = (typeof TIERS)[number]
 

@@ -1,7 +1,77 @@
 import { type Static, type TSchema, Type } from 'typebox'
 import { MachineSummary, PriceItem } from './machine.ts'
 import { DateOnly, DateTime, named, nullable, oneOf } from './shapes.ts'
-import { EVENTS, PRICE_KINDS } from './values.ts'
+import { PRICE_KINDS } from './values.ts'
+
+const version = Type.Integer({ minimum: 1 })
+
+const id = Type.String({
+  description: 'Id of the event: the same at every attempt, so that a second copy is known.',
+  examples: ['evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09'],
+})
+
+function event<const T extends string, D extends TSchema>(type: T, description: string, data: D) {
+  const name = type.replace(/(?:^|\.)(.)/g, (_, letter: string) => letter.toUpperCase())
+  return named(
+    `${name}Event`,
+    Type.Object(
+      { id, type: Type.Literal(type), created_at: DateTime(), data },
+      { additionalProperties: false, description },
+    ),
+  )
+}
+
+const VariantEventData = Type.Object(
+  { machine: MachineSummary, changed: Type.Array(Type.String()), version },
+  { additionalProperties: false },
+)
+export type VariantEventData = Static<typeof VariantEventData>
+
+const PriceEventData = Type.Object(
+  {
+    machine: MachineSummary,
+    prices: Type.Array(PriceItem),
+    previous: Type.Object(
+      {
+        price_from_inr: nullable(Type.Integer()),
+        price_to_inr: nullable(Type.Integer()),
+        price_kind: nullable(oneOf(PRICE_KINDS)),
+        price_as_of: nullable(DateOnly()),
+      },
+      { additionalProperties: false },
+    ),
+    version,
+  },
+  { additionalProperties: false },
+)
+export type PriceEventData = Static<typeof PriceEventData>
+
+/** The events to subscribe to, by type. */
+export const SUBSCRIBED_EVENTS = {
+  'variant.published': event(
+    'variant.published',
+    'A machine became visible, for the first time or again.',
+    VariantEventData,
+  ),
+  'variant.updated': event(
+    'variant.updated',
+    'Public fields of a visible machine changed, prices aside.',
+    VariantEventData,
+  ),
+  'price.updated': event('price.updated', 'Prices of a visible machine changed.', PriceEventData),
+}
+export type EventName = keyof typeof SUBSCRIBED_EVENTS
+export const EVENTS = Object.keys(SUBSCRIBED_EVENTS) as EventName[]
+
+/** Every event that a receiver may get, by type. */
+export const WEBHOOK_EVENTS = {
+  ...SUBSCRIBED_EVENTS,
+  'webhook.ping': event(
+    'webhook.ping',
+    'A test that the operator sends by hand. Nobody subscribes to it; it is never repeated.',
+    Type.Object({ webhook_id: Type.String() }, { additionalProperties: false }),
+  ),
+}
 
 const events = Type.Array(oneOf(EVENTS), { minItems: 1, uniqueItems: true })
 
@@ -38,73 +108,3 @@ export const WebhookDeleted = named(
     { additionalProperties: false, description: 'A subscription that is gone.' },
   ),
 )
-
-const version = Type.Integer({ minimum: 1 })
-
-function event<const T extends string, D extends TSchema>(name: string, type: T, description: string, data: D) {
-  return named(
-    name,
-    Type.Object(
-      { id: Type.String(), type: Type.Literal(type), created_at: DateTime(), data },
-      { additionalProperties: false, description },
-    ),
-  )
-}
-
-const VariantEventData = Type.Object(
-  { machine: MachineSummary, changed: Type.Array(Type.String()), version },
-  { additionalProperties: false },
-)
-export type VariantEventData = Static<typeof VariantEventData>
-
-const PriceEventData = Type.Object(
-  {
-    machine: MachineSummary,
-    prices: Type.Array(PriceItem),
-    previous: Type.Object(
-      {
-        price_from_inr: nullable(Type.Integer()),
-        price_to_inr: nullable(Type.Integer()),
-        price_kind: nullable(oneOf(PRICE_KINDS)),
-        price_as_of: nullable(DateOnly()),
-      },
-      { additionalProperties: false },
-    ),
-    version,
-  },
-  { additionalProperties: false },
-)
-export type PriceEventData = Static<typeof PriceEventData>
-
-export const VariantPublished = event(
-  'VariantPublishedEvent',
-  'variant.published',
-  'A machine became visible, for the first time or again.',
-  VariantEventData,
-)
-export const VariantUpdated = event(
-  'VariantUpdatedEvent',
-  'variant.updated',
-  'Public fields of a visible machine changed, prices aside.',
-  VariantEventData,
-)
-export const PriceUpdated = event(
-  'PriceUpdatedEvent',
-  'price.updated',
-  'Prices of a visible machine changed.',
-  PriceEventData,
-)
-const WebhookPing = event(
-  'WebhookPingEvent',
-  'webhook.ping',
-  'A test that the operator sends by hand. Nobody subscribes to it; it is never repeated.',
-  Type.Object({ webhook_id: Type.String() }, { additionalProperties: false }),
-)
-
-/** Every event that a receiver may get, by type. */
-export const WEBHOOK_EVENTS = {
-  'variant.published': VariantPublished,
-  'variant.updated': VariantUpdated,
-  'price.updated': PriceUpdated,
-  'webhook.ping': WebhookPing,
-} as const

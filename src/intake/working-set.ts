@@ -1,5 +1,5 @@
 import type { ClassRecord } from '../catalogue/records.ts'
-import type { EventName } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 import { among } from '../database/bulk.ts'
 import type { Db, Schema } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'

@@ -1,3 +1,13 @@
+/**
+ * Words used in this room:
+ * - key: what a caller shows; its string is seen once and stored as a hash. A rotated key has several strings.
+ * - offer: what an Authorization header brings. caller: who calls with a good key.
+ * - keyring: the keys in use, kept in memory.
+ * - window: the minute in which a name's requests are counted. take: one request, counted or refused.
+ * - policy: whose limit counts: anonymous, standard or enterprise.
+ * - shared: counted in one place for many processes, in Redis or in the primary of several workers.
+ */
+
 /** The length of a window. */
 export const WINDOW_MS = 60_000
 

@@ -1,5 +1,5 @@
 import { audited, type By, type Change } from '../audit/audit.ts'
-import type { EventName } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import { type Ping, type PingParts, pingSubscription, testSubscription } from '../webhooks/ping.ts'
 import {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { EventName } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { AttemptTable, DeliveryTable } from '../database/tables/webhooks.ts'

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
-import type { EventName } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'

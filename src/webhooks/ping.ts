@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { EventName } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import type { Post, PostResult } from './post.ts'
 import type { SecretBox } from './secret-box.ts'

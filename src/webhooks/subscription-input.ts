@@ -1,4 +1,4 @@
-import { EVENTS, type EventName } from '../contract/values.ts'
+import { EVENTS, type EventName } from '../contract/webhook.ts'
 import type { InputError } from '../errors.ts'
 
 export interface SubscriptionInput {

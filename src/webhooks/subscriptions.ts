@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
-import type { EventName } from '../contract/values.ts'
 import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem, unavailable } from '../errors.ts'

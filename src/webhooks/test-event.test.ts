@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Check } from 'typebox/value'
-import { EVENTS } from '../contract/values.ts'
-import { WEBHOOK_EVENTS } from '../contract/webhook.ts'
+import { EVENTS, WEBHOOK_EVENTS } from '../contract/webhook.ts'
 import { newTestEvent } from './test-event.ts'
 
 it('makes an event of each type as the contract has it, under an id that says what it is', () => {

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { EXAMPLES } from '../contract/examples.ts'
-import type { EventName } from '../contract/values.ts'
+import type { EventName } from '../contract/webhook.ts'
 
 export interface TestEvent {
   id: string

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { announceDue } from '../../src/catalogue/announce.ts'
-import { EVENTS } from '../../src/contract/values.ts'
+import { EVENTS } from '../../src/contract/webhook.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/revision.ts'
 import { onEachBackend, target } from '../backends.ts'

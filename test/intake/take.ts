@@ -1,6 +1,5 @@
 import { kolkataDate } from '../../src/calendar.ts'
-import type { EventName } from '../../src/contract/values.ts'
-import type { PriceEventData, VariantEventData } from '../../src/contract/webhook.ts'
+import type { EventName, PriceEventData, VariantEventData } from '../../src/contract/webhook.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'

@@ -1,6 +1,6 @@
 import { deliveryPage } from '../../console/pages/delivery.ts'
 import { FILTERS, subscriptionPage, webhooksPage } from '../../console/pages/webhooks.ts'
-import { EVENTS } from '../../contract/values.ts'
+import { EVENTS } from '../../contract/webhook.ts'
 import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { parseSince } from '../../keys/expiry.ts'
