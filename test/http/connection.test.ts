@@ -40,7 +40,8 @@ async function trickle(port: number, first: string, rest: string): Promise<RawAn
     text += chunk
   })
   socket.on('error', () => {})
-  const closed = once(socket, 'close')
+  // Not `once`, which fails on a reset.
+  const closed = new Promise((resolve) => socket.on('close', resolve))
   socket.write(first)
   const timer = setInterval(() => socket.write(rest), 25)
   await closed
