@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { toSearchClass } from '../src/search/search-class.ts'
 import { createSearchIndex } from '../src/search/search-index.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../src/search/types.ts'
+import { takeDocuments } from '../test/search/take-documents.ts'
 import { type GeneratedMachine, generateMachines, generateMakers } from './generate.ts'
 import { generateQueries } from './search-queries.ts'
 import { createSqlSearch } from './search-sql.ts'
@@ -76,7 +77,8 @@ function benchSize(size: number): void {
   const memoryBefore = process.memoryUsage()
   const start = performance.now()
   const index = createSearchIndex(TODAY)
-  index.apply({ makers, classes, upserts: documents })
+  index.apply({ makers, classes })
+  takeDocuments(index, documents)
   const built = performance.now() - start
   for (const query of warming) index.search(query)
   globalThis.gc?.()
@@ -97,7 +99,7 @@ function benchSize(size: number): void {
     price_from_inr: (document.price_from_inr ?? 500000) + 1000,
     engine_hp: (document.engine_hp ?? 40) + 1,
   }))
-  const updates = changes.map((change) => timeOf(() => index.apply({ upserts: [change] }))).sort((a, b) => a - b)
+  const updates = changes.map((change) => timeOf(() => takeDocuments(index, [change]))).sort((a, b) => a - b)
 
   console.log(`\n${size.toLocaleString('en-IN')} machines`)
   console.log(`  build ${built.toFixed(0)} ms, ${(held / size).toFixed(0)} bytes a machine in all,`, index.stats())

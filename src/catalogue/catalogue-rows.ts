@@ -70,6 +70,17 @@ export function machineWithDetail(db: Db, slug: string) {
   return db.selectFrom('machines').select(SHEET_COLUMNS).where('slug', '=', slug).executeTakeFirst()
 }
 
+/** The lowest price of a machine when new; null when it is not published or has none. */
+export async function readNewPrice(db: Db, slug: string, today: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('machines')
+    .select('price_from_inr')
+    .where('slug', '=', slug)
+    .where('published_at', '<=', today)
+    .executeTakeFirst()
+  return row?.price_from_inr ?? null
+}
+
 /** The next machines that changed after a revision, as rows. */
 export function machinesAfter(db: Db, revision: number, most: number) {
   return db

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { kolkataDate } from '../calendar.ts'
-import { readNewPrice } from '../catalogue/new-price.ts'
+import { readNewPrice } from '../catalogue/catalogue-rows.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import { getListing } from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'

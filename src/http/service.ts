@@ -69,7 +69,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const pages = createHeldPages(catalogue)
   const answerPath = createFastPath({ ...doors, cache, baseUrl, nextRequestId, observe })
   const pagePath = createPagePath({ pages, limit: pageLimit, nextRequestId, observe })
-  const fastPath: FastPath = (request, response) => answerPath(request, response) || pagePath(request, response)
+  const fastPath: FastPath = (request, response) =>
+    answerPath(request, response) || (isOfPages(request.url!, prefix) && pagePath(request, response))
   watchCatalogue(metrics, catalogue)
 
   const hooks: Routes[] = [

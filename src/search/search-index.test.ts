@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { takeDocuments } from '../../test/search/take-documents.ts'
 import { createSearchIndex } from './search-index.ts'
 import { EMPTY_QUERY, type SearchDocument, type SearchIndex, type SearchQuery } from './types.ts'
 
@@ -32,7 +33,11 @@ const MAHINDRA = { slug: 'mahindra', name: 'Mahindra', aliases: [] }
 
 function createIndex(...machines: Array<Partial<SearchDocument>>): SearchIndex {
   const index = createSearchIndex('2026-11-15')
-  index.apply({ makers: [MAHINDRA], upserts: machines.map((machine) => ({ ...BASE, ...machine })) })
+  index.apply({ makers: [MAHINDRA] })
+  takeDocuments(
+    index,
+    machines.map((machine) => ({ ...BASE, ...machine })),
+  )
   return index
 }
 
@@ -107,7 +112,7 @@ test('memory does not grow with the number of changes', () => {
   const index = createIndex(...machines)
   const rename = (round: number) => {
     for (const { id } of machines) {
-      index.apply({ upserts: [{ ...BASE, id, name: `Model ${id} v${round} w${round * id}`, engine_hp: round % 90 }] })
+      takeDocuments(index, [{ ...BASE, id, name: `Model ${id} v${round} w${round * id}`, engine_hp: round % 90 }])
     }
   }
   for (let round = 0; round < 20; round++) rename(round)

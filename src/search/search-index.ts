@@ -1,14 +1,16 @@
 import { attributeNumber } from './index/attributes.ts'
 import { createCatalogueStore } from './index/catalogue-store.ts'
 import { VISIBLE } from './index/columns.ts'
-import { createKnownWords } from './index/known-words.ts'
+import { typosAllowed, typosTogether } from './index/costs.ts'
+import { canJoin } from './index/field-tokens.ts'
+import type { TokenDictionary } from './index/token-dictionary.ts'
 import { createBoundReader } from './query/bounds.ts'
 import { createCellSearch } from './query/cell-search.ts'
 import { readFacets } from './query/facet-counts.ts'
 import { compileFilters, type Filters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
-import { NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
+import { type KnownWords, NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
 
 const CLASS = attributeNumber('machine_class')
@@ -23,7 +25,7 @@ export function createSearchIndex(today: string): SearchIndex {
   const classes = store.profiles.values[CLASS]!
   let state = {}
 
-  const known = createKnownWords(store.dictionary)
+  const known = knownWords(store.dictionary)
   let last = { q: '', reading: NOTHING_READ }
 
   /** The route asks for the same reading after `find`, for a header, so the last one is kept. */
@@ -96,5 +98,18 @@ export function createSearchIndex(today: string): SearchIndex {
       cells: store.cells.bound,
       bytes: store.bytes() + bounds.bytes(),
     }),
+  }
+}
+
+/** Tells the reader of queries which words the index holds. */
+function knownWords(dictionary: TokenDictionary): KnownWords {
+  return {
+    has: dictionary.has,
+    hasPair: (first, second) => canJoin(first, second) && dictionary.has(first + second),
+    meets(word, next, isLast) {
+      if (next === undefined) return dictionary.match(word, typosAllowed(word.length), isLast).tokens.length > 0
+      if (!canJoin(word, next)) return false
+      return dictionary.match(word + next, typosTogether(word.length, next.length), isLast).tokens.length > 0
+    },
   }
 }

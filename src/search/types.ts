@@ -93,11 +93,10 @@ export interface SearchEngine {
   search(query: SearchQuery): Promise<EngineAnswer>
 }
 
-/** Applied in this order: makers, classes, upserts. A later value of the same slug, key or id wins. */
+/** A later value of the same slug or key wins. */
 export interface SearchChanges {
   makers?: Iterable<SearchMaker>
   classes?: Iterable<SearchClass>
-  upserts?: Iterable<SearchDocument>
 }
 
 interface SearchStats {

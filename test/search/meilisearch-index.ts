@@ -9,6 +9,7 @@ import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchAnswer, SearchQuery } from '../../src/search/types.ts'
 import type { MeilisearchServer } from '../meilisearch.ts'
 import type { Catalogue } from './oracle.ts'
+import { takeDocuments } from './take-documents.ts'
 
 /** A real index filled from a catalogue in memory, without a database. */
 export interface FilledIndex {
@@ -44,7 +45,8 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
     async fill({ machines, makers, classes, ...catalogue }) {
       today = catalogue.today
       memory = createSearchIndex(today)
-      memory.apply({ makers: makers.values(), classes: classes.values(), upserts: machines.values() })
+      memory.apply({ makers: makers.values(), classes: classes.values() })
+      takeDocuments(memory, machines.values())
       revision++
       const documents = [...machines.values()].map((machine) =>
         toIndexDocument(machine, makers.get(machine.manufacturer), classes.get(machine.machine_class)),

@@ -12,6 +12,7 @@ import {
   stepArbitrary,
 } from './arbitraries.ts'
 import { type Catalogue, searchPlainly } from './oracle.ts'
+import { takeDocuments } from './take-documents.ts'
 
 const TODAY = '2026-11-15'
 
@@ -33,7 +34,7 @@ function take(step: Step, catalogue: Catalogue, index: SearchIndex): void {
       break
     case 'upsert':
       for (const machine of step.machines) hold(catalogue, machine)
-      index.apply({ upserts: step.machines })
+      takeDocuments(index, step.machines)
       break
     case 'today':
       catalogue.today = step.today

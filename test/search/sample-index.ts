@@ -5,6 +5,7 @@ import type { PriceItem } from '../../src/contract/machine.ts'
 import { toSearchClass } from '../../src/search/search-class.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
 import type { SearchClass, SearchDocument, SearchIndex, SearchMaker } from '../../src/search/types.ts'
+import { takeDocuments } from './take-documents.ts'
 
 export interface SampleIndex {
   index: SearchIndex
@@ -71,6 +72,7 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
     }
   }
   const index = createSearchIndex(today)
-  index.apply({ makers, classes, upserts: machines.values() })
+  index.apply({ makers, classes })
+  takeDocuments(index, machines.values())
   return { index, machines }
 }

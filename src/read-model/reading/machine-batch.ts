@@ -1,10 +1,10 @@
+import { linkageBits } from '../../catalogue/fitting.ts'
 import { createPageReader, figureBetween, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
 import { createBatchCells } from './batch-cells.ts'
-import { createLinkageReader, listOf } from './linkage-reader.ts'
 import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
 import { createTextMemo } from './text-memo.ts'
 
@@ -37,6 +37,7 @@ const NAME = fieldNumber('name')
 const FAMILY = fieldNumber('family')
 const FIGURE_FIELDS = Uint8Array.from(FIGURES, ({ name }) => fieldNumber(name))
 const KINDS = FIGURES.map(({ kind }) => kind)
+const MOST_LISTS = 256
 const EMPTY_LIST = '[]'.length
 
 export function createBatchReader(give: (batch: MachineBatch) => void, size = LARGE): BatchReader {
@@ -97,4 +98,22 @@ export function buffersOf({ search, linkages, chunk, ends }: MachineBatch): Arra
     ArrayBuffer.isView(column),
   )
   return [...columns, linkages, chunk, ends].map(({ buffer }) => buffer as ArrayBuffer)
+}
+
+/** Reads the bits of a stored linkage list. Few different lists are in use, so each is parsed once. */
+function createLinkageReader(): (json: string) => number {
+  const known = new Map<string, number>()
+  return (json) => {
+    let bits = known.get(json)
+    if (bits === undefined) {
+      bits = linkageBits(listOf(json))
+      if (known.size < MOST_LISTS) known.set(json, bits)
+    }
+    return bits
+  }
+}
+
+/** Most lists are empty and need no parser. */
+function listOf(json: string): string[] {
+  return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

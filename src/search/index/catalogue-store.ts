@@ -9,7 +9,6 @@ import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
 import { type Columns, columnBytes, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
 import { lifecycleRank, MOST_WORDS } from './costs.ts'
-import { batchOf } from './document-batch.ts'
 import { dateNumber, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
@@ -222,8 +221,6 @@ export function createCatalogueStore(): CatalogueStore {
         if (columns.length[row] !== before) moved.relevance.push(row)
       }
     }
-    const { batch, makers: slugs } = batchOf([...(changes.upserts ?? [])])
-    if (batch.count > 0) taker((number) => slugs[number]!)(batch)
     settle()
   }
 

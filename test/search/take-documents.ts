@@ -1,10 +1,11 @@
-import type { SearchDocument } from '../types.ts'
-import { readAttributes } from './attributes.ts'
-import { columnValue, FIGURES } from './figures.ts'
-import { createBatchWriter, type SearchBatch } from './search-batch.ts'
+import { readAttributes } from '../../src/search/index/attributes.ts'
+import { columnValue, FIGURES } from '../../src/search/index/figures.ts'
+import { createBatchWriter } from '../../src/search/index/search-batch.ts'
+import type { SearchDocument, SearchIndex } from '../../src/search/types.ts'
 
-/** Makes a batch from documents. A cell's maker is a position in the list of slugs. */
-export function batchOf(documents: readonly SearchDocument[]): { batch: SearchBatch; makers: readonly string[] } {
+/** Takes machines that are objects into an index. A cell's maker is a position in the list of slugs. */
+export function takeDocuments(index: SearchIndex, given: Iterable<SearchDocument>): void {
+  const documents = [...given]
   const writer = createBatchWriter(documents.length)
   const makers: string[] = []
   const makerNumbers = new Map<string, number>()
@@ -28,5 +29,6 @@ export function batchOf(documents: readonly SearchDocument[]): { batch: SearchBa
     const figures = Float64Array.from(FIGURES, ({ name, kind }) => columnValue(kind, document[name]))
     writer.add(document.id, cellOf(document), figures)
   }
-  return { batch: writer.take(), makers }
+  index.taker((number) => makers[number]!)(writer.take())
+  index.settle()
 }
