@@ -1,12 +1,12 @@
 import { linkageBits } from '../../catalogue/fitting.ts'
 import { createPageReader, figureBetween, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
+import { createByteTable } from '../../memory/byte-table.ts'
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
 import { fieldNumber } from '../summary-fields.ts'
 import { createBatchCells } from './batch-cells.ts'
 import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
-import { createTextMemo } from './text-memo.ts'
 
 /** Machines ready for the read model: everything that can be read without knowing the model. */
 export interface MachineBatch {
@@ -37,15 +37,14 @@ const NAME = fieldNumber('name')
 const FAMILY = fieldNumber('family')
 const FIGURE_FIELDS = Uint8Array.from(FIGURES, ({ name }) => fieldNumber(name))
 const KINDS = FIGURES.map(({ kind }) => kind)
-const MOST_LISTS = 256
 const EMPTY_LIST = '[]'.length
 
 export function createBatchReader(give: (batch: MachineBatch) => void, size = LARGE): BatchReader {
   const writer = createBatchWriter(size.machines)
   const readPage = createPageReader()
-  const linkageOf = createLinkageReader()
+  /** The bits of linkage lists: few different lists are in use. */
+  const linkageBitsOf = createByteTable()
   const cellOf = createBatchCells(writer.addCell)
-  const terms = createTextMemo()
   const figures = new Float64Array(FIGURES.length)
   let linkages = new Uint8Array(size.machines)
   let ends = new Uint32Array(size.machines)
@@ -69,14 +68,21 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
     else writer.otherText(record.text(FAMILY) ?? '')
     const aliases = row.starts[PAGE.aliases]!
     if (row.ends[PAGE.aliases]! - aliases === EMPTY_LIST) return
-    for (const alias of listOf(row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!))) writer.aliasText(alias)
+    const list = row.bytes.toString('utf8', aliases, row.ends[PAGE.aliases]!)
+    for (const alias of JSON.parse(list) as string[]) writer.aliasText(alias)
+  }
+
+  function readLinkage({ bytes, starts, ends }: PageRow): number {
+    const start = starts[PAGE.linkage]!
+    const end = ends[PAGE.linkage]!
+    return linkageBitsOf.find(bytes, start, end, () => linkageBits(JSON.parse(bytes.toString('utf8', start, end))))
   }
 
   function add(row: PageRow): void {
     const room = recordRoom(row)
     if (count === size.machines || filled + room > chunk.length) finish(room)
     const record = readPageRecord(row, chunk, filled)
-    linkages[count] = linkageOf(terms.read(row.bytes, row.starts[PAGE.linkage]!, row.ends[PAGE.linkage]!))
+    linkages[count] = readLinkage(row)
     filled += record.length
     ends[count] = filled
     count++
@@ -84,7 +90,7 @@ export function createBatchReader(give: (batch: MachineBatch) => void, size = LA
     for (let at = 0; at < figures.length; at++) {
       const field = FIGURE_FIELDS[at]!
       const kind = KINDS[at]!
-      figures[at] = columnValue(kind, kind === 'date' ? record.term(field) : record.figure(field))
+      figures[at] = kind === 'date' ? record.date(field) : columnValue(kind, record.figure(field))
     }
     writer.add(figureBetween(row.bytes, row.starts[PAGE.id]!, row.ends[PAGE.id]!), cellOf(row, record), figures)
   }
@@ -98,22 +104,4 @@ export function buffersOf({ search, linkages, chunk, ends }: MachineBatch): Arra
     ArrayBuffer.isView(column),
   )
   return [...columns, linkages, chunk, ends].map(({ buffer }) => buffer as ArrayBuffer)
-}
-
-/** Reads the bits of a stored linkage list. Few different lists are in use, so each is parsed once. */
-function createLinkageReader(): (json: string) => number {
-  const known = new Map<string, number>()
-  return (json) => {
-    let bits = known.get(json)
-    if (bits === undefined) {
-      bits = linkageBits(listOf(json))
-      if (known.size < MOST_LISTS) known.set(json, bits)
-    }
-    return bits
-  }
-}
-
-/** Most lists are empty and need no parser. */
-function listOf(json: string): string[] {
-  return json === '[]' ? [] : (JSON.parse(json) as string[])
 }

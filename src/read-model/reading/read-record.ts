@@ -1,7 +1,6 @@
-import { PAGE, type PageRow } from '../../catalogue/machine-page.ts'
+import { figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { FIELDS, FIRST_LETTER, fieldNamed, fieldNumber, MARK } from '../summary-fields.ts'
 import { scanObject } from './scan-object.ts'
-import { createTextMemo } from './text-memo.ts'
 
 /**
  * A machine's summary in memory: the slug, then for each known field a mark, its letter and its JSON. Maker and class
@@ -13,8 +12,8 @@ export interface SummaryRecord {
   length: number
   /** The value of a text field. */
   text(field: number): string | null
-  /** The same, faster for a field with few different values. */
-  term(field: number): string | null
+  /** A date as a number: 2026-11-15 is 20261115, an unknown one is 0. */
+  date(field: number): number
   figure(field: number): number | null
   /** Where the JSON of a field lies in the bytes; both are equal for an unknown field. */
   start(field: number): number
@@ -45,13 +44,12 @@ let out: Buffer = json
 let length = 0
 const starts = new Uint32Array(FIELDS.length)
 const ends = new Uint32Array(FIELDS.length)
-const terms = createTextMemo()
 
 const record: SummaryRecord = {
   bytes: out,
   length: 0,
-  text: (field) => decode(field, (start, end) => out.toString('utf8', start, end)),
-  term: (field) => decode(field, (start, end) => terms.read(out, start, end)),
+  text: readText,
+  date: readDate,
   figure: (field) => (starts[field] === ends[field] ? null : readFigure(starts[field]!, ends[field]!)),
   start: (field) => starts[field]!,
   end: (field) => ends[field]!,
@@ -150,12 +148,19 @@ function putText(text: string): void {
   }
 }
 
-function decode(field: number, read: (start: number, end: number) => string): string | null {
+function readText(field: number): string | null {
   const start = starts[field]!
   const end = ends[field]!
   if (start === end) return null
   if (hasEscapes(start, end)) return JSON.parse(out.toString('utf8', start, end)) as string
-  return out[start] === QUOTE ? read(start + 1, end - 1) : null
+  return out[start] === QUOTE ? out.toString('utf8', start + 1, end - 1) : null
+}
+
+function readDate(field: number): number {
+  const start = starts[field]! + 1
+  if (start > ends[field]!) return 0
+  const monthAndDay = figureBetween(out, start + 5, start + 7) * 100 + figureBetween(out, start + 8, start + 10)
+  return figureBetween(out, start, start + 4) * 10_000 + monthAndDay
 }
 
 function hasEscapes(start: number, end: number): boolean {
