@@ -12,7 +12,6 @@ interface Schema {
   properties?: Record<string, Schema>
   required?: string[]
   additionalProperties?: Schema | boolean
-  default?: unknown
 }
 
 interface Described {

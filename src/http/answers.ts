@@ -46,8 +46,8 @@ export function createAnswer(route: string, body: Buffer, extras: AnswerExtras =
 /** An answer for one request: neither cached nor compressed. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))
-  const its = { route: '', digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, vary: VARY }
-  return { ...its, body, compressed: {} }
+  const fixed = { route: '', digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, vary: VARY }
+  return { ...fixed, body, compressed: {} }
 }
 
 /** How a request gets an answer. */

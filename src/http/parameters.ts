@@ -9,7 +9,6 @@ interface ParameterSchema {
   default?: unknown
   enum?: readonly (string | null)[]
   format?: string
-  minimum?: number
   /** In code points. */
   maxLength?: number
   /** A larger number is lowered to this. */

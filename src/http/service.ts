@@ -33,8 +33,9 @@ const DATABASE_PATIENCE_MS = 2_000
 const PAGES_A_READ = 10
 
 /**
- * All of HTTP: the API on the server that protects it, and the pages behind it once they are loaded. The words of this
- * room:
+ * All of HTTP: the API on the server that protects it, and the pages behind it once they are loaded.
+ *
+ * Words used in this room:
  * - connection: a socket and what has happened on it (`connections.ts`).
  * - gate: where work waits for its turn or is refused (`gate.ts`). lane: one of its two queues.
  * - doors: who may call, and from where (`access.ts`). admission: a request that was let in.

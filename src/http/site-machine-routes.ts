@@ -29,8 +29,8 @@ export function addSiteMachineRoutes(
       const keep = pages.making(address, {})
       const text = await make()
       if (text === undefined) throw notFound('such part')
-      const its = { type: XML_TYPE, caching: FOR_AN_HOUR, vary: 'Accept-Encoding' }
-      answer = createAnswer(request.routeOptions.url ?? '', Buffer.from(text), its)
+      const extras = { type: XML_TYPE, caching: FOR_AN_HOUR, vary: 'Accept-Encoding' }
+      answer = createAnswer(request.routeOptions.url ?? '', Buffer.from(text), extras)
       keep(answer)
     }
     return sendAnswer(request, reply, answer)

@@ -13,7 +13,6 @@ interface JsonSchema {
   maximum?: number
   items?: JsonSchema
   properties?: Record<string, JsonSchema>
-  patternProperties?: object
   required?: readonly string[]
   'x-name'?: string
 }

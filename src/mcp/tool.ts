@@ -6,7 +6,9 @@ import type { SearchQuery } from '../search/types.ts'
 
 /**
  * What agents may ask for, over the Model Context Protocol. The tools make their answers from those of `/v1`: they
- * choose, shorten and explain, and have no rules of their own. The words of this room:
+ * choose, shorten and explain, and have no rules of their own.
+ *
+ * Words used in this room:
  * - tool: one thing that an agent can call (`tools/`), with a description written for it.
  * - arguments: what it is called with, checked against the tool's schema (`arguments.ts`).
  * - answer: JSON as text, limited in size (`answer.ts`).

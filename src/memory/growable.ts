@@ -1,7 +1,7 @@
 type Column = Float64Array | Uint32Array | Int32Array | Uint16Array | Uint8Array
 
 /**
- * Words used in this room, whose structures know nothing of machines:
+ * Words used in this room (its structures know nothing of machines):
  * - row: a number from 0 that names something. column: an array with one value for each row.
  * - set: one bit for each row (bits.ts). order: rows sorted by a key (row-order.ts).
  * - place: where something lies: in an arena a number for chunk and offset, in a hash table an index.

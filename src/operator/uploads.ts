@@ -87,7 +87,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
     /** Whether its bytes are here: another replica may have them. */
     isHere: (id: string) => existsSync(uploadPath(id)),
     /** Waits for everything that was begun. */
-    async settle(): Promise<void> {
+    async ended(): Promise<void> {
       await Promise.all(running)
     },
   }

@@ -39,7 +39,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
       let answer: IncomingMessage | undefined
       const kept: Buffer[] = []
 
-      function settle(result: PostResult): void {
+      function conclude(result: PostResult): void {
         for (const timer of timers) clearTimeout(timer)
         timers = []
         signal?.removeEventListener('abort', abort)
@@ -48,7 +48,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
       }
       /** Once there is a status, nothing later changes the result. */
       function end(otherwise: PostResult): void {
-        settle(answer ? toAnswer(answer, kept) : otherwise)
+        conclude(answer ? toAnswer(answer, kept) : otherwise)
       }
       function abort(): void {
         end({ kind: 'aborted', error: 'the sender was stopped' })
@@ -65,7 +65,7 @@ export function createPost(guard: Pick<TargetGuard, 'admit' | 'lookup'>, times: 
           headers: { ...headers, 'content-length': Buffer.byteLength(body), connection: 'close' },
         })
       } catch (error) {
-        return settle(failure(error))
+        return conclude(failure(error))
       }
       signal?.addEventListener('abort', abort)
       const noConnection = () => end({ kind: 'timeout', error: `no connection within ${times.connectMs} ms` })

@@ -224,7 +224,7 @@ export function createSender(options: SenderOptions): Sender {
   }
 
   /** Runs rounds until nothing is being sent and every outcome is written. */
-  async function settle(): Promise<number> {
+  async function finishRounds(): Promise<number> {
     let claimed = 0
     for (;;) {
       claimed += (await round()).claimed
@@ -241,7 +241,7 @@ export function createSender(options: SenderOptions): Sender {
     },
     async sendDue() {
       for (let count = 0; ; ) {
-        const claimed = await settle()
+        const claimed = await finishRounds()
         if (claimed === 0) return count
         count += claimed
       }
@@ -252,7 +252,7 @@ export function createSender(options: SenderOptions): Sender {
       bell.ring()
       await loop
       // What cannot be written now is sent again when its lease ends.
-      await settle().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
+      await finishRounds().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
       clearTimeout(deadline)
     },
   }

@@ -52,6 +52,6 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
 function openUploads(scope: FastifyInstance, { db, config }: Pick<ConsoleParts, 'db' | 'config'>): Uploads {
   const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
   const uploads = createUploads({ db, target: config.database, onFailure })
-  scope.addHook('onClose', uploads.settle)
+  scope.addHook('onClose', uploads.ended)
   return uploads
 }

@@ -33,8 +33,8 @@ export function toIndexDocument(
   maker: SearchMaker | undefined,
   machineClass: SearchClass | undefined,
 ): IndexDocument {
-  const its = makerWords(maker)
-  const own = [...readingsOf(machine.name).difference(its.readings)]
+  const shared = makerWords(maker)
+  const own = [...readingsOf(machine.name).difference(shared.readings)]
   const lead = toFieldWords(own.slice(0, 1), 'own')
   const names = toFieldWords([machine.name], 'own')
   const family = toFieldWords(given([machine.family]), 'own')
@@ -43,11 +43,11 @@ export function toIndexDocument(
   const document: { [K in keyof IndexDocument]: IndexDocument[K] | null | undefined } = {
     id: machine.id,
     text_lead: toFieldText(lead.alone),
-    text_name: toFieldText(names.alone, its.name.alone),
-    text_shared: toFieldText(attributes.whole.alone, lead.together, names.together, its.name.together),
+    text_name: toFieldText(names.alone, shared.name.alone),
+    text_shared: toFieldText(attributes.whole.alone, lead.together, names.together, shared.name.together),
     text_part: toFieldText(attributes.part.alone),
-    text_alias: toFieldText(family.alone, aliases.alone, its.aliases.alone, attributes.whole.together),
-    text_rest: toFieldText(attributes.part.together, family.together, aliases.together, its.aliases.together),
+    text_alias: toFieldText(family.alone, aliases.alone, shared.aliases.alone, attributes.whole.together),
+    text_rest: toFieldText(attributes.part.together, family.together, aliases.together, shared.aliases.together),
     loads: loadsOf(machine, machineClass),
     manufacturer: machine.manufacturer,
     ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),

@@ -12,7 +12,7 @@ export function ticks(low: number, high: number): number[] {
   if (!(span > 0) || !Number.isFinite(span)) return [low]
   const rough = span / 4
   const power = 10 ** Math.floor(Math.log10(rough))
-  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((its) => its >= rough)!
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((candidate) => candidate >= rough)!
   const values: number[] = []
   for (let value = Math.ceil(low / step) * step; value <= high + step / 1e6; value += step) {
     values.push(Number(value.toPrecision(12)))

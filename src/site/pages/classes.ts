@@ -17,7 +17,7 @@ export const classesRoute = pageRoute({
     const classes = rooms.classes()
     const body = html`<div class="wide">${crumbs(reader, [[w.classes]])}<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
 <div class="stack">${SECTIONS.map((section) => {
-      const held = classes.filter((its) => rooms.sectionOf(its.key) === section)
+      const held = classes.filter((machineClass) => rooms.sectionOf(machineClass.key) === section)
       return held.length === 0
         ? null
         : html`<section><h2 class="spaced">${reader.value('section', section)}</h2>${classTiles(reader, held)}</section>`
@@ -36,22 +36,25 @@ export const classRoute = pageRoute({
   path: 'classes/:key',
   async make(rooms, reader, { params }) {
     const { w } = reader
-    const its = rooms.classes().find(({ key }) => key === params.key)
-    if (!its) return undefined
-    const plural = reader.classPlural(its)
-    const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, machine_class: its.key, limit: SHOWN })
+    const machineClass = rooms.classes().find(({ key }) => key === params.key)
+    if (!machineClass) return undefined
+    const plural = reader.classPlural(machineClass)
+    const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, machine_class: machineClass.key, limit: SHOWN })
     const makers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
     const names = new Map(rooms.makers().map((maker) => [maker.slug, reader.maker(maker)]))
-    const chart = powerAgainstPrice(reader, { profile: rooms.profile(its.key), plural: reader.classPluralWithin(its) })
+    const chart = powerAgainstPrice(reader, {
+      profile: rooms.profile(machineClass.key),
+      plural: reader.classPluralWithin(machineClass),
+    })
     const body = html`<div class="wide">
 ${crumbs(reader, [[w.classes, 'classes'], [plural]])}
 <div class="class-head"><div><h1>${plural}</h1>
-<p class="lead">${count(reader, 'machine', found.total)}${its.hours_a_year && html` · ${reader.say('typicalHours', { n: reader.figure(its.hours_a_year) })}`}</p>
-<p class="actions"><a class="button" href="${reader.to('machines', { machine_class: its.key })}">${w.allMachines}</a><a class="button ghost" href="${reader.to('used', { machine_class: its.key })}">${w.used}</a></p></div>
-<img src="${drawingOf(reader, its.key)}" alt="${reader.say('picture', { name: reader.className(its) })}" width="480" height="300"></div>
+<p class="lead">${count(reader, 'machine', found.total)}${machineClass.hours_a_year && html` · ${reader.say('typicalHours', { n: reader.figure(machineClass.hours_a_year) })}`}</p>
+<p class="actions"><a class="button" href="${reader.to('machines', { machine_class: machineClass.key })}">${w.allMachines}</a><a class="button ghost" href="${reader.to('used', { machine_class: machineClass.key })}">${w.used}</a></p></div>
+<img src="${drawingOf(reader, machineClass.key)}" alt="${reader.say('picture', { name: reader.className(machineClass) })}" width="480" height="300"></div>
 <div class="stack">
-${its.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${its.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.value('unit', field.unit)})</li>`)}</ul></section>`}
-${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: its.key, manufacturer: slug })}">${names.get(slug) ?? slug} <small>${n}</small></a> `)}</p></section>`}
+${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.value('unit', field.unit)})</li>`)}</ul></section>`}
+${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${names.get(slug) ?? slug} <small>${n}</small></a> `)}</p></section>`}
 ${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart}</section>`}
 ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`}
 </div></div>`
@@ -60,11 +63,11 @@ ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest
       description: `${plural}: ${count(reader, 'machine', found.total)}. ${w.homeLead}`,
       body,
       menu: 'classes',
-      image: `/pictures/${its.key}.svg`,
+      image: `/pictures/${machineClass.key}.svg`,
       data: [
         breadcrumbs(reader, [
           [w.classes, 'classes'],
-          [plural, `classes/${its.key}`],
+          [plural, `classes/${machineClass.key}`],
         ]),
       ],
       mayKeep: isCurrent,

@@ -31,7 +31,7 @@ export const compareRoute = pageRoute<{ slugs: string; add: string }>({
       ),
     ].slice(0, MOST * 2)
     const found = await Promise.all(asked.map((slug) => rooms.sheet(slug)))
-    const sheets = found.flatMap((its) => its?.sheet ?? []).slice(0, MOST)
+    const sheets = found.flatMap((one) => one?.sheet ?? []).slice(0, MOST)
     const missing = asked.filter((_, at) => !found[at])
     const offered = await offers()
     const title = sheets.length > 1 ? sheets.map(({ name }) => name).join(' – ') : w.compareTitle
@@ -57,7 +57,7 @@ ${
       menu: 'compare',
       isUnlisted: sheets.length < 2,
       data: [breadcrumbs(reader, [[w.compareTitle, 'compare']])],
-      mayKeep: found.every((its) => !its || its.isCurrent),
+      mayKeep: found.every((one) => !one || one.isCurrent),
     }
 
     /** What may be added: search results if the reader searched, else machines like the first. */

@@ -9,7 +9,9 @@ export const developersRoute = pageRoute({
   path: 'developers',
   make(_rooms, reader) {
     const { w } = reader
-    const held = Object.values(operations).filter((its) => typeof its === 'object' && 'path' in its && 'method' in its)
+    const held = Object.values(operations).filter(
+      (operation) => typeof operation === 'object' && 'path' in operation && 'method' in operation,
+    )
     const body = html`<div class="wide narrow">${crumbs(reader, [[w.developers]])}<h1>${w.developers}</h1><p class="lead">${w.developersLead}</p>
 <p class="actions"><a class="button" href="${reader.file('/docs')}">${w.developersReference}</a><a class="button ghost" href="${reader.file('/openapi.json')}">${w.developersOpenApi}</a></p>
 <div class="stack spaced"><section><h2 class="spaced">${w.developersTry}</h2><p>${w.developersTryText}</p><pre tabindex="0"><code>${SAMPLE}</code></pre></section>

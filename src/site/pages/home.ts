@@ -55,7 +55,7 @@ function tractorLinks(reader: Reader) {
 function frequentClasses(rooms: Rooms) {
   return rooms
     .classes()
-    .filter((its) => its.count)
+    .filter((machineClass) => machineClass.count)
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))
     .slice(0, CLASSES)
 }

@@ -26,10 +26,10 @@ export const implementsRoute = pageRoute({
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
     const body = html`<div class="wide">${crumbs(reader, [[w.implements]])}<h1>${w.implements}</h1><p class="lead">${w.implementsLead}</p>
-<nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, its]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${its.length}</small></a> `)}</nav>
+<nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, list]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${list.length}</small></a> `)}</nav>
 <div class="stack spaced">${kinds.map(
-      ([kind, its]) =>
-        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2><ul class="rows">${its.map((implement) => implementCard(reader, implement))}</ul></section>`,
+      ([kind, list]) =>
+        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2><ul class="rows">${list.map((implement) => implementCard(reader, implement))}</ul></section>`,
     )}</div></div>`
     return {
       title: w.implements,

@@ -32,7 +32,7 @@ export const makerRoute = pageRoute({
     if (!maker) return undefined
     const name = reader.maker(maker)
     const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
-    const classes = new Map(rooms.classes().map((its) => [its.key, reader.classPlural(its)]))
+    const classes = new Map(rooms.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
     const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
     const body = html`<div class="wide">
 ${crumbs(reader, [[w.makers, 'makers'], [name]])}

@@ -46,7 +46,9 @@ export const usedRoute = pageRoute<Asked>({
   async make(rooms, reader, { query }) {
     const { w } = reader
     const found = await rooms.used(toUsedQuery(query))
-    const classNames = new Map(rooms.classes().map((its) => [its.key, reader.className(its)]))
+    const classNames = new Map(
+      rooms.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]),
+    )
     const nameOf = names(reader, classNames)
     const place = query.district || (query.state && reader.value('state', query.state.toUpperCase()))
     const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]

@@ -25,7 +25,7 @@ export function searchNames(rooms: Rooms, reader: Reader): SearchNames {
 }
 
 function makeNames(rooms: Rooms, reader: Reader): SearchNames {
-  const classes = new Map(rooms.classes().map((its) => [its.key, reader.classPlural(its)]))
+  const classes = new Map(rooms.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
   const makers = new Map(rooms.makers().map((maker) => [maker.slug, reader.maker(maker)]))
   return {
     machine_class: (key) => classes.get(key) ?? key,

@@ -54,7 +54,7 @@ function figureLabel(reader: Reader, figures: Readonly<Figures>, measure: Measur
 
 /** The search without one of its figures. The others become filters, or words where there is no filter. */
 function without(query: SearchQuery, { words, figures }: Reading, measure: Measure): Partial<SearchQuery> {
-  const said = (its: Measure, text: string | null) => (its === measure || text === null ? [] : [text])
+  const said = (other: Measure, text: string | null) => (other === measure || text === null ? [] : [text])
   const { hp_min, hp_max, price_min, price_max, weight_min, weight_max, cylinders } = figures
   const q = [
     ...words,

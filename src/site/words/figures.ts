@@ -52,12 +52,12 @@ const MOST_REMEMBERED = 2_000
 function remembered(write: (date: string, language: Language) => string): typeof write {
   const known: Record<Language, Map<string, string>> = { en: new Map(), hi: new Map(), ta: new Map() }
   return (date, language) => {
-    const its = known[language]
-    const held = its.get(date)
+    const texts = known[language]
+    const held = texts.get(date)
     if (held !== undefined) return held
-    if (its.size >= MOST_REMEMBERED) its.clear()
+    if (texts.size >= MOST_REMEMBERED) texts.clear()
     const text = write(date, language)
-    its.set(date, text)
+    texts.set(date, text)
     return text
   }
 }
