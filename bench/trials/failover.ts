@@ -6,10 +6,11 @@ import { readNumbers, trial } from './stage.ts'
 import { layWire } from './wire.ts'
 
 /**
- * The primary PostgreSQL is lost under load, its streaming replica is promoted, and the address of the database leads
- * to that one. Commits wait for the replica, as docs/operating/postgresql.md says. `seconds`: until it is promoted.
+ * The primary PostgreSQL is lost under load and its streaming replica is promoted after some seconds. Commits wait for
+ * the replica, as docs/operating/postgresql.md says. The database is known by the addresses of both, or with --moved=1 by
+ * one that leads to the new primary from then on.
  */
-const { seconds } = readNumbers({ seconds: 10 })
+const { seconds, moved } = readNumbers({ seconds: 10, moved: 0 })
 const STANDBY = 'standby'
 
 await trial(async (stage) => {
@@ -23,9 +24,9 @@ await trial(async (stage) => {
   await primary.resume()
   await untilStreaming(primary.url)
   const wire = await layWire(stage, primary.port)
-  const url = new URL(primary.url)
-  url.port = String(wire.port)
-  await withDatabaseLost(stage, url.href, async () => {
+  const { host } = new URL(primary.url)
+  const known = moved ? `127.0.0.1:${wire.port}` : `${host},127.0.0.1:${standby.port}`
+  await withDatabaseLost(stage, primary.url.replace(host, known), async () => {
     await primary.kill()
     await sleep(seconds * 1_000)
     await ask(standby.url, 'select pg_promote()')

@@ -6,6 +6,7 @@ import { openDatabase, withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { readApart } from '../database/read-apart.ts'
 import type { Db } from '../database/schema.ts'
+import { describeDatabase } from '../database/target.ts'
 import { drain } from '../http/drain.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { operationNames } from '../http/operation-names.ts'
@@ -182,15 +183,9 @@ async function describe(db: Db, config: Config, url: string): Promise<Banner> {
     ...{ version: VERSION, url, ...(await countContents(db)) },
     site: config.site,
     console: config.console,
-    database: database.kind === 'sqlite' ? database.path : withoutPassword(database.url),
+    database: describeDatabase(database),
     mails: config.enquiries.mail !== undefined,
   }
-}
-
-function withoutPassword(address: string): string {
-  const url = new URL(address)
-  url.password = ''
-  return url.href
 }
 
 function addressOf(address: ReturnType<import('node:net').Server['address']>, { prefix }: Config): string {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Log } from '../log.ts'
+import { createHosts } from './postgres-hosts.ts'
 import { REVISION_CHANNEL } from './revision.ts'
 import type { Db } from './schema.ts'
 
@@ -13,6 +14,7 @@ const CONNECT_MS = 5_000
  * poll too.
  */
 export function listenForChanges(url: string, onChange: () => void, log: Log): { close(): Promise<void> } {
+  const hosts = createHosts(url)
   let closed = false
   let client: Client | undefined
   let timer: NodeJS.Timeout | undefined
@@ -21,12 +23,14 @@ export function listenForChanges(url: string, onChange: () => void, log: Log): {
   async function connect(): Promise<void> {
     const { default: pg } = await import('pg')
     if (closed) return
-    const own = new pg.Client(settingsOf(url))
+    const host = hosts.current
+    const own = new pg.Client(settingsOf(host))
     client = own
     // An error and an end may report one lost connection; the first counts.
     const lost = () => {
       if (client !== own) return
       client = undefined
+      hosts.failed(host)
       own.end().catch(() => {})
       if (!closed) timer = setTimeout(() => void connect(), RECONNECT_MS).unref()
     }
@@ -66,6 +70,19 @@ function settingsOf(url: string) {
 
 /** Whether a notification sent through the database arrives where changes are listened for. */
 export async function announcementArrives(db: Db, url: string, patienceMs: number): Promise<boolean> {
+  const hosts = createHosts(url)
+  for (let tried = 1; ; tried++) {
+    const host = hosts.current
+    try {
+      return await arrivesAt(db, host, patienceMs)
+    } catch (error) {
+      hosts.failed(host)
+      if (tried >= hosts.count) throw error
+    }
+  }
+}
+
+async function arrivesAt(db: Db, url: string, patienceMs: number): Promise<boolean> {
   const { default: pg } = await import('pg')
   const client = new pg.Client(settingsOf(url))
   client.on('error', () => {})

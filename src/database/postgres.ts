@@ -12,9 +12,12 @@ import type { Pool, PoolClient } from 'pg'
 import { inTime } from '../in-time.ts'
 import type { Patience } from './patience.ts'
 import { toUnavailable } from './postgres-errors.ts'
+import { createHosts, type PostgresHosts, refuseStandby } from './postgres-hosts.ts'
 import { DatabaseUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
+/** What the pool says when all its connections are in use for too long: no fault of a server. */
+const POOL_IS_FULL = /^timeout exceeded when trying to connect/
 
 export interface PostgresOptions {
   patience: Patience
@@ -26,8 +29,10 @@ export interface PostgresOptions {
 /** Kysely over `pg`, where every wait has a limit. The client is loaded only when it is used. */
 export async function postgresDialect(url: string, options: PostgresOptions): Promise<Dialect> {
   const { default: pg } = await import('pg')
+  const hosts = createHosts(url)
   const pool = new pg.Pool({
-    connectionString: url,
+    connectionString: hosts.current,
+    ...(hosts.count > 1 && { onConnect: (client) => inTime(refuseStandby(client), options.patience.connectMs) }),
     // One for a reader while a writer waits for its lock.
     max: Math.max(2, options.poolSize),
     connectionTimeoutMillis: options.patience.connectMs,
@@ -46,7 +51,7 @@ export async function postgresDialect(url: string, options: PostgresOptions): Pr
   pool.on('error', () => {})
   return {
     createAdapter: () => new PostgresAdapter(),
-    createDriver: () => postgresDriver(pool, options.patience),
+    createDriver: () => postgresDriver(pool, options.patience, hosts),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   }
@@ -67,7 +72,7 @@ interface PostgresResult {
 
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE', 'MERGE'])
 
-function postgresDriver(pool: Pool, patience: Patience): Driver {
+function postgresDriver(pool: Pool, patience: Patience, hosts: PostgresHosts): Driver {
   function wrap(client: PoolClient): Connection {
     const connection: Connection = {
       client,
@@ -101,10 +106,19 @@ function postgresDriver(pool: Pool, patience: Patience): Driver {
   return {
     async init() {},
     async acquireConnection() {
-      try {
-        return wrap(await pool.connect())
-      } catch (error) {
-        throw toUnavailable(error) ?? error
+      for (let tried = 1; ; tried++) {
+        const host = hosts.current
+        try {
+          return wrap(await pool.connect())
+        } catch (error) {
+          const unavailable = toUnavailable(error)
+          if (!unavailable) throw error
+          if (POOL_IS_FULL.test((error as Error).message)) throw unavailable
+          hosts.failed(host)
+          // The pool makes its next connection there.
+          pool.options.connectionString = hosts.current
+          if (tried >= hosts.count) throw unavailable
+        }
       }
     },
     async releaseConnection(connection) {

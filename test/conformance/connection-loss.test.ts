@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
 import { upsertRows } from '../../src/database/bulk.ts'
+import { announcementArrives, listenForChanges } from '../../src/database/notifications.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { REQUEST_PATIENCE } from '../../src/database/patience.ts'
 import { readRevision, writeTransaction } from '../../src/database/revision.ts'
 import { MANUFACTURERS } from '../../src/database/tables/bulk-tables.ts'
+import { describeDatabase } from '../../src/database/target.ts'
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
 import { importRows } from '../../src/intake/import-rows.ts'
@@ -16,6 +19,7 @@ import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { postgres, target } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { CUT_NAME, cutBetweenStatements } from '../cut-connections.ts'
+import { freePort } from '../postgres.ts'
 import { newKeyId, newLog, newSecrets, publish, startReceiver, subscribe } from '../webhooks/workshop.ts'
 
 /** FAULTS=full cuts 200 times in each place. */
@@ -113,5 +117,43 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
     const rows = await whole.selectFrom('manufacturers').select('id').where('slug', 'like', 'maker-%').execute()
     assert.equal(rows.length, written)
     t.diagnostic(`import: ${cuts()} cuts, ${rows.length} of ${written} rows`)
+  })
+})
+
+describe('a PostgreSQL database with several servers', () => {
+  /** The same database at an address where nobody answers, and then where it is. */
+  async function several(t: TestContext) {
+    const url = new URL(await postgres.newUrl(t))
+    const hosts = `${url.hostname}:${await freePort()},${url.host}`
+    return { url: url.href, both: url.href.replace(url.host, hosts) }
+  }
+
+  it('is opened, listened to and announced to at the one that answers', async (t) => {
+    const { both } = await several(t)
+    const db = await openDatabase(target(both), { patience: REQUEST_PATIENCE })
+    t.after(() => db.destroy())
+    assert.equal(await readRevision(db), 0)
+    assert.equal(await announcementArrives(db, both, 5_000), true)
+    const heard = Promise.withResolvers<void>()
+    const listening = listenForChanges(both, heard.resolve, newLog())
+    t.after(() => listening.close())
+    await heard.promise
+    assert.equal(describeDatabase(target(both)).split(' or ').length, 2)
+  })
+
+  it('is away while none takes writes, and back when one does', async (t) => {
+    const { url, both } = await several(t)
+    const direct = await openDatabase(target(url))
+    t.after(() => direct.destroy())
+    const setReadOnly = (value: string) =>
+      sql`alter database ${sql.id(new URL(url).pathname.slice(1))} set default_transaction_read_only = ${sql.raw(value)}`.execute(
+        direct,
+      )
+    await setReadOnly('on')
+    const isAway = (error: unknown) => error instanceof DatabaseUnavailable && /25006/.test(error.message)
+    const patience = REQUEST_PATIENCE
+    await assert.rejects(openDatabase(target(both), { patience }), isAway)
+    await setReadOnly('off')
+    await (await openDatabase(target(both), { patience })).destroy()
   })
 })

@@ -1,0 +1,38 @@
+import type { ClientBase } from 'pg'
+
+/** The servers of one database, of which one at a time takes writes. */
+export interface PostgresHosts {
+  /** The URL of the server to connect to. */
+  readonly current: string
+  readonly count: number
+  /** Called when that server does not answer or takes no writes: the next one is tried. */
+  failed(url: string): void
+}
+
+/** `postgres://user@one:5432,two:5433/name` has two servers; each is returned as a URL of its own. */
+export function eachHost(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
+}
+
+export function createHosts(url: string): PostgresHosts {
+  const hosts = eachHost(url)
+  let at = 0
+  return {
+    count: hosts.length,
+    get current() {
+      return hosts[at]!
+    },
+    failed(host) {
+      // Several connections fail at once when a server is lost; only the first moves on.
+      if (host === hosts[at]) at = (at + 1) % hosts.length
+    },
+  }
+}
+
+/** Throws for a standby: the error that a write would get there. */
+export async function refuseStandby(client: Pick<ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only !== 'on') return
+  throw Object.assign(new Error('the server takes no writes'), { code: '25006' })
+}
