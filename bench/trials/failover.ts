@@ -8,15 +8,19 @@ import { layWire } from './wire.ts'
 /**
  * The primary PostgreSQL is lost under load and its streaming replica is promoted after some seconds. Commits wait for
  * the replica, as docs/operating/postgresql.md says. The database is known by the addresses of both, or with --moved=1 by
- * one that leads to the new primary from then on.
+ * one that leads to the new primary from then on. With --silent=1 the primary does not end but answers nothing more, as a
+ * machine that is lost does.
  */
-const { seconds, moved } = readNumbers({ seconds: 10, moved: 0 })
+const { seconds, moved, silent } = readNumbers({ seconds: 10, moved: 0, silent: 0 })
 const STANDBY = 'standby'
 
 await trial(async (stage) => {
   const waiting = [`synchronous_standby_names=${STANDBY}`, 'synchronous_commit=on']
   const primary = await startPostgres({ durable: true, settings: waiting })
-  stage.after(() => primary.stop())
+  stage.after(() => {
+    if (silent) primary.thaw()
+    return primary.stop()
+  })
   await primary.halt()
   const from = `primary_conninfo=host=127.0.0.1 port=${primary.port} user=yantra application_name=${STANDBY}`
   const standby = await startPostgres({ durable: true, settings: [from], standbyFor: primary.data })
@@ -27,7 +31,8 @@ await trial(async (stage) => {
   const { host } = new URL(primary.url)
   const known = moved ? `127.0.0.1:${wire.port}` : `${host},127.0.0.1:${standby.port}`
   await withDatabaseLost(stage, primary.url.replace(host, known), async () => {
-    await primary.kill()
+    if (silent) primary.freeze()
+    else await primary.kill()
     await sleep(seconds * 1_000)
     await ask(standby.url, 'select pg_promote()')
     wire.leadTo(standby.port)
