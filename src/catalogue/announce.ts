@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { among } from '../database/bulk.ts'
+import { rowsAmong } from '../database/bulk.ts'
 import { givenRows } from '../database/given-rows.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
@@ -36,11 +36,8 @@ async function announceSome(trx: Db, lock: RevisionLock, today: string, now: num
     from ${given} where machines.id = given.id`.execute(trx)
   const wanted = await wantedEvents(trx, now)
   if (!wanted.has('variant.published')) return machines.length
-  const makers = await trx
-    .selectFrom('manufacturers')
-    .selectAll()
-    .where(among(trx, 'id', [...new Set(machines.map((row) => row.manufacturer_id))]))
-    .execute()
+  const makerIds = new Set(machines.map((row) => row.manufacturer_id))
+  const makers = await rowsAmong(trx, 'manufacturers', 'id', [...makerIds])
   const makerById = new Map(makers.map((maker) => [maker.id, maker]))
   const classes = await trx.selectFrom('classes').select(['key', 'doc']).execute()
   const classByKey = new Map(classes.map(({ key, doc }) => [key, { key, ...JSON.parse(doc) } as ClassRecord]))

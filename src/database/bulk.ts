@@ -65,3 +65,25 @@ export function among(db: Db, column: string, values: readonly (string | number)
   const type = typeof values[0] === 'number' ? sql`bigint` : sql`text`
   return sql<boolean>`${sql.ref(column)} in (select value::${type} from json_array_elements_text(${list}::json))`
 }
+
+/** The rows whose column has one of these values. */
+export async function rowsAmong<T extends keyof Schema & string>(
+  db: Db,
+  table: T,
+  column: keyof Schema[T] & string,
+  values: readonly (string | number)[],
+): Promise<Schema[T][]> {
+  if (values.length === 0) return []
+  const query = sql<Schema[T]>`select * from ${sql.table(table)} where ${among(db, column, values)}`
+  return (await query.execute(db)).rows
+}
+
+/** Deletes the rows whose column has one of these values. */
+export async function deleteAmong<T extends keyof Schema & string>(
+  trx: Db,
+  table: T,
+  column: keyof Schema[T] & string,
+  values: readonly (string | number)[],
+): Promise<void> {
+  if (values.length > 0) await sql`delete from ${sql.table(table)} where ${among(trx, column, values)}`.execute(trx)
+}

@@ -1,4 +1,4 @@
-import { among } from '../database/bulk.ts'
+import { among, rowsAmong } from '../database/bulk.ts'
 import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
@@ -45,12 +45,14 @@ export async function* exportRows(
       const makers = missing(given.manufacturer, type === 'manufacturer' ? [] : page.rows, ({ manufacturer }) => [
         manufacturer,
       ])
-      if (makers.length > 0) yield* give('manufacturer', await makersBySlug(db, makers))
+      const newMakers = await rowsAmong(db, 'manufacturers', 'slug', makers)
+      if (newMakers.length > 0) yield* give('manufacturer', newMakers.map(toMakerRow))
       const classes = missing(given.class, page.rows, ({ machine_class, fits_classes = [] }) => [
         machine_class,
         ...(fits_classes as unknown[]),
       ])
-      if (classes.length > 0) yield* give('class', await classesByKey(db, classes))
+      const newClasses = await rowsAmong(db, 'classes', 'key', classes)
+      if (newClasses.length > 0) yield* give('class', newClasses.map(toClassRow))
       yield* give(type, page.rows)
       after = page.last
     }
@@ -105,24 +107,6 @@ function toClassRow({ key, doc }: { key: string; doc: string }): Row {
   return { key, ...JSON.parse(doc) }
 }
 
-async function makersBySlug(db: Db, slugs: string[]): Promise<Row[]> {
-  const rows = await db
-    .selectFrom('manufacturers')
-    .selectAll()
-    .where(among(db, 'slug', slugs))
-    .execute()
-  return rows.map(toMakerRow)
-}
-
-async function classesByKey(db: Db, keys: string[]): Promise<Row[]> {
-  const rows = await db
-    .selectFrom('classes')
-    .select(['key', 'doc'])
-    .where(among(db, 'key', keys))
-    .execute()
-  return rows.map(toClassRow)
-}
-
 /** The part of a query builder that paging by id needs. */
 interface ById<R> {
   where(column: 'id', operator: '>', value: number): ById<R>
@@ -149,13 +133,8 @@ async function toMadePage<R extends { id: number; slug: string; manufacturer_id:
   rows: R[],
   fieldsOf: (row: R) => Row,
 ): Promise<Page> {
-  if (rows.length === 0) return { rows: [], last: 0 }
   const ids = [...new Set(rows.map((row) => row.manufacturer_id))]
-  const makers = await trx
-    .selectFrom('manufacturers')
-    .select(['id', 'slug'])
-    .where(among(trx, 'id', ids))
-    .execute()
+  const makers = await rowsAmong(trx, 'manufacturers', 'id', ids)
   const slugs = new Map(makers.map(({ id, slug }) => [id, slug]))
   return toPage(rows, (row) => {
     const { id, slug, manufacturer_id } = row
@@ -183,11 +162,7 @@ async function addPrivate(trx: Db, type: RecordType, rows: Row[]): Promise<void>
 
 /** Adds the contact and the texts as sent: an import guards them again. */
 async function addContacts(trx: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
-  const contacts = await trx
-    .selectFrom('listing_contacts')
-    .selectAll()
-    .where(among(trx, 'listing_id', [...byId.keys()].map(Number)))
-    .execute()
+  const contacts = await rowsAmong(trx, 'listing_contacts', 'listing_id', [...byId.keys()].map(Number))
   for (const { listing_id, doc, texts } of contacts) {
     const row = byId.get(String(listing_id))!
     const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as Row)

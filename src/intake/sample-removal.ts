@@ -1,4 +1,4 @@
-import { among } from '../database/bulk.ts'
+import { among, deleteAmong } from '../database/bulk.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { SAMPLE_TABLES } from './sample.ts'
@@ -55,16 +55,9 @@ async function removeUnchanged(
     .where('record_type', '=', type)
     .where(among(trx, 'record_key', names))
     .execute()
-  for (const of of type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []) {
-    await trx
-      .deleteFrom(of)
-      .where(among(trx, 'listing_id', ids))
-      .execute()
-  }
-  await trx
-    .deleteFrom(table)
-    .where(among(trx, 'id', ids))
-    .execute()
+  for (const part of type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : [])
+    await deleteAmong(trx, part, 'listing_id', ids)
+  await deleteAmong(trx, table, 'id', ids)
   return gone.length
 }
 

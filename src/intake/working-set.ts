@@ -1,6 +1,6 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { EventName } from '../contract/webhook.ts'
-import { among } from '../database/bulk.ts'
+import { among, rowsAmong } from '../database/bulk.ts'
 import type { Db, Schema } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable, ListingTable } from '../database/tables/market.ts'
@@ -133,11 +133,7 @@ async function loadPile<Row extends Named>(
 ): Promise<Pile<Row>> {
   const pile: Pile<Row> = { bySlug: new Map(), slugById: new Map(), changed: new Set(), lastId: 0 }
   if (slugs.size === 0) return pile
-  const query = trx
-    .selectFrom(table)
-    .selectAll()
-    .where(among(trx, 'slug', [...slugs]))
-  for (const row of (await query.execute()) as unknown as Row[]) remember(pile, row)
+  for (const row of await rowsAmong(trx, table, 'slug', [...slugs])) remember(pile, row as unknown as Row)
   const last = await trx
     .selectFrom(table)
     .select((eb) => eb.fn.max('id').as('id'))
@@ -159,13 +155,7 @@ async function loadPile<Row extends Named>(
 async function loadMakersOf(trx: Db, makers: Pile<ManufacturerTable>, machines: Pile<MachineTable>): Promise<void> {
   const ids = new Set([...machines.bySlug.values()].map((machine) => machine.manufacturer_id))
   const missing = [...ids].filter((id) => !makers.bySlug.has(makers.slugById.get(id) ?? ''))
-  if (missing.length === 0) return
-  const rows = await trx
-    .selectFrom('manufacturers')
-    .selectAll()
-    .where(among(trx, 'id', missing))
-    .execute()
-  for (const row of rows) remember(makers, row)
+  for (const row of await rowsAmong(trx, 'manufacturers', 'id', missing)) remember(makers, row)
 }
 
 function remember<Row extends Named>(pile: Pile<Row>, row: Row): void {
@@ -181,12 +171,7 @@ export function put<Row extends Named>(pile: Pile<Row>, row: Row): void {
 }
 
 async function loadListings(trx: Db, ids: number[]): Promise<Map<number, ListingTable>> {
-  if (ids.length === 0) return new Map()
-  const rows = await trx
-    .selectFrom('listings')
-    .selectAll()
-    .where(among(trx, 'id', ids))
-    .execute()
+  const rows = await rowsAmong(trx, 'listings', 'id', ids)
   return new Map(rows.map((row) => [row.id, row]))
 }
 
@@ -196,13 +181,8 @@ async function loadOf<T extends 'listing_contacts' | 'listing_decisions'>(
   table: T,
   ids: number[],
 ): Promise<Map<number, Schema[T]>> {
-  if (ids.length === 0) return new Map()
-  const rows = await trx
-    .selectFrom(table as 'listing_contacts')
-    .selectAll()
-    .where(among(trx, 'listing_id', ids))
-    .execute()
-  return new Map(rows.map((row) => [row.listing_id, row as Schema[T]]))
+  const rows = await rowsAmong(trx, table, 'listing_id', ids)
+  return new Map(rows.map((row) => [row.listing_id, row]))
 }
 
 async function loadClasses(trx: Db): Promise<Map<string, ClassEntry>> {

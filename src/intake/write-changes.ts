@@ -1,4 +1,4 @@
-import { among, upsertRows } from '../database/bulk.ts'
+import { among, deleteAmong, upsertRows } from '../database/bulk.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import {
@@ -30,9 +30,10 @@ export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet)
   set.changedListings.clear()
   await upsertRows(trx, LISTINGS, listings)
   const overtaken = listings.filter(({ id, status }) => (set.decisions.get(id)?.status ?? status) !== status)
-  await deleteListed(
+  await deleteAmong(
     trx,
     'listing_decisions',
+    'listing_id',
     overtaken.map(({ id }) => id),
   )
   await writeContacts(trx, set)
@@ -58,20 +59,12 @@ async function writeContacts(trx: Db, set: WorkingSet): Promise<void> {
   set.changedContacts.clear()
   const isEmpty = ({ doc, texts }: ListingContactTable) => doc === '' && texts === ''
   const gone = changed.filter(isEmpty).map(({ listing_id }) => listing_id)
-  await deleteListed(trx, 'listing_contacts', gone)
+  await deleteAmong(trx, 'listing_contacts', 'listing_id', gone)
   await upsertRows(
     trx,
     LISTING_CONTACTS,
     changed.filter((row) => !isEmpty(row)),
   )
-}
-
-async function deleteListed(trx: Db, table: 'listing_contacts' | 'listing_decisions', ids: number[]): Promise<void> {
-  if (ids.length === 0) return
-  await trx
-    .deleteFrom(table)
-    .where(among(trx, 'listing_id', ids))
-    .execute()
 }
 
 async function writeSources(trx: Db, set: WorkingSet): Promise<void> {
