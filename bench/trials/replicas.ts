@@ -7,7 +7,7 @@ import { type Served, serve } from '../faults/serve.ts'
 import { type Passed, startNginx } from './nginx.ts'
 import { readsOf } from './reads.ts'
 import { createKey, readNumbers, trial } from './stage.ts'
-import { describeTally, type Failure, failedOf, steadyLoadApart } from './steady-load.ts'
+import { describeTally, type Failure, failedOf, joinTallies, steadyLoadApart, type Tally } from './steady-load.ts'
 
 /**
  * Three replicas on PostgreSQL, Redis and Meilisearch behind the documented nginx: they are restarted one after the
@@ -16,6 +16,7 @@ import { describeTally, type Failure, failedOf, steadyLoadApart } from './steady
 const { seconds, restarts, rate, killEvery } = readNumbers({ seconds: 600, restarts: 20, rate: 500, killEvery: 60 })
 const REPLICAS = 3
 const RAMP_SECONDS = 10
+const COLD_MS = 3_000
 /** A request that was sent within this long of a kill may have been on its socket. */
 const AFTER_KILL_MS = 2_000
 
@@ -54,6 +55,8 @@ await trial(async (stage) => {
   const stops: number[] = []
   const starts: number[] = []
   const busy = new Set<number>()
+  const calm: Tally[] = []
+  const rough: Tally[] = []
   const began = performance.now()
   const passedSeconds = () => (performance.now() - began) / 1_000
 
@@ -81,7 +84,15 @@ await trial(async (stage) => {
 
   async function alone(at: number, act: (at: number) => Promise<void>): Promise<void> {
     busy.add(at)
-    await act(at).finally(() => busy.delete(at))
+    if (busy.size === 1) calm.push(await load.tally())
+    try {
+      await act(at)
+      // What has just started is slow until its code is compiled.
+      await sleep(COLD_MS)
+    } finally {
+      busy.delete(at)
+    }
+    if (busy.size === 0) rough.push(await load.tally())
   }
 
   async function roll(): Promise<void> {
@@ -104,9 +115,12 @@ await trial(async (stage) => {
   }
 
   await Promise.all([roll(), killNowAndThen(), sleep(seconds * 1_000)])
-  const tally = await load.stop()
+  calm.push(await load.stop())
+  const tally = joinTallies([...calm, ...rough])
   const passed = nginx.passed()
   console.log(`${Math.round(tally.seconds)} s: ${describeTally(tally)}`)
+  console.log(`  with all three: ${describeTally(joinTallies(calm))}`)
+  console.log(`  while one stops, starts or has just started: ${describeTally(joinTallies(rough))}`)
   console.log(describePassed(passed))
   console.log(
     `${stops.length} restarts: stopped after ${range(stops)} s; ${kills.length} kills; listening again after ${range(starts)} s`,

@@ -129,16 +129,21 @@ export function dueAfter(seconds: number, rate: number, rampSeconds = 0): number
 export function steadyLoadApart(load: SteadyLoad): RunningLoad & { end(): void } {
   const child = fork(new URL(import.meta.url))
   child.send(load)
-  const asked = async (what: keyof RunningLoad): Promise<Tally> => {
-    child.send(what)
-    return (await once(child, 'message'))[0] as Tally
+  let last: Promise<unknown> = Promise.resolve()
+  const asked = (what: keyof RunningLoad): Promise<Tally> => {
+    const answer = last.then(async () => {
+      child.send(what)
+      return (await once(child, 'message'))[0] as Tally
+    })
+    last = answer
+    return answer
   }
   return {
     tally: () => asked('tally'),
     async stop() {
-      const last = await asked('stop')
+      const rest = await asked('stop')
       child.disconnect()
-      return last
+      return rest
     },
     end: () => void child.kill('SIGKILL'),
   }
