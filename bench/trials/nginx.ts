@@ -62,7 +62,8 @@ function onLoopback(documented: string, port: number, replicas: readonly number[
     .replace(/^ {4}listen 443 ssl;$/m, `    listen 127.0.0.1:${port};`)
     .replace(/^ {4}(listen \[::\]:443|ssl_certificate).*\n/gm, '')
     .replace('/var/cache/nginx/yantra', cache)
-  if (/\b443\b|:8080\b|\bssl_/.test(conf) || !conf.includes(cache)) throw new Error('the documented example has changed')
+  if (/\b443\b|:8080\b|\bssl_/.test(conf) || !conf.includes(cache))
+    throw new Error('the documented example has changed')
   return conf
 }
 
