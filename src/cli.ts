@@ -117,8 +117,7 @@ export async function runCli(argv: readonly string[], io: Io): Promise<number> {
 }
 
 if (import.meta.main || process.argv[1] === import.meta.filename) {
-  // A reader that closes the pipe, as in `yantra export
-  //  head`, is no error.
+  // A reader that closes the pipe, as in `yantra export | head`, is no error.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0)
     throw error

@@ -15,7 +15,7 @@ interface Instalments {
   interest: number
 }
 
-export interface Loan {
+interface Loan {
   principal: number
   monthly: Instalments
   /** Farm loans are often paid after each of the two harvests. */

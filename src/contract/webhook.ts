@@ -47,7 +47,7 @@ const PriceEventData = Type.Object(
 export type PriceEventData = Static<typeof PriceEventData>
 
 /** The events to subscribe to, by type. */
-export const SUBSCRIBED_EVENTS = {
+const SUBSCRIBED_EVENTS = {
   'variant.published': event(
     'variant.published',
     'A machine became visible, for the first time or again.',

@@ -11,10 +11,7 @@ export interface BulkTable<T extends keyof Schema & string> {
   columns: Record<keyof Schema[T] & string, ColumnType>
 }
 
-/**
- * Writes any number of rows and replaces those whose key exists. PostgreSQL gets them as one JSON text in one
- * statement.
- */
+/** Writes any number of rows and replaces those whose key exists. PostgreSQL gets them as one JSON text. */
 export async function upsertRows<T extends keyof Schema & string>(
   trx: Db,
   { table, key, columns }: BulkTable<T>,
@@ -34,8 +31,7 @@ export async function upsertRows<T extends keyof Schema & string>(
       select ${list} from json_to_recordset(${data}::json) as given(${shape}) ${conflict}`.execute(trx)
     return
   }
-  // For SQLite bound values cost a quarter of JSON. Each table needs two statements: one for many rows, one for a
-  // single row.
+  // For SQLite bound values cost a quarter of JSON. There are two statements: one for many rows, one for a single row.
   const one = sql`insert into ${sql.table(table)} (${list}) values ${places(names, 1)} ${conflict}`.compile(trx).sql
   const many = sql`insert into ${sql.table(table)} (${list}) values ${places(names, ROWS_AT_ONCE)} ${conflict}`
   const manySql = rows.length < ROWS_AT_ONCE ? one : many.compile(trx).sql

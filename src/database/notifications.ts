@@ -9,10 +9,7 @@ import type { Db } from './schema.ts'
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000
 
-/**
- * Calls `onChange` at every change that PostgreSQL announces, and reconnects by itself. Announcements can be lost, so
- * poll too.
- */
+/** Calls `onChange` at every change that PostgreSQL announces, and reconnects. Announcements can be lost, so poll too. */
 export function listenForChanges(url: string, onChange: () => void, log: Log): { close(): Promise<void> } {
   const hosts = createHosts(url)
   let closed = false

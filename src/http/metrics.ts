@@ -14,7 +14,7 @@ interface HttpMetrics {
 }
 
 /** `pages`: what lies outside the API, counted by address. */
-export type LimitedTier = Policy | 'pages'
+type LimitedTier = Policy | 'pages'
 const TIERS: readonly LimitedTier[] = ['anonymous', 'standard', 'enterprise', 'pages']
 
 /** The route of requests that were never routed. */

@@ -83,10 +83,7 @@ export function createSender(options: SenderOptions): Sender {
   const bell = createBell()
   const clockWentBack = createStepWatch()
 
-  /**
-   * One round: writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends
-   * them.
-   */
+  /** Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. */
   async function round(): Promise<Round> {
     const at = now()
     if (clockWentBack(at)) await mendDueTimes(db, at, leaseMs)
@@ -212,8 +209,7 @@ export function createSender(options: SenderOptions): Sender {
         const { claimed, wrote, nextDueAt } = await round()
         noteDatabase()
         pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
-        // Outcomes that arrive during this pause are written with the next round: the slower the disk, the larger the
-        // batch.
+        // The next round writes the outcomes that arrive during this pause: the slower the disk, the larger the batch.
         if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
       } catch (error) {
         noteDatabase(error)

@@ -78,15 +78,11 @@ export async function listSubscriptions(db: Db, keyId: string): Promise<Subscrip
  * False when the key has no such subscription. Pending deliveries are never claimed again, and retention removes them.
  */
 export async function deleteSubscription(db: Db, keyId: string, id: string): Promise<boolean> {
-  return ID.test(id) && remove(db, id, keyId)
+  return ID.test(id) && removeSubscription(db, id, keyId)
 }
 
-/** The same for an operator, of any key. */
-export async function removeSubscription(db: Db, id: string): Promise<boolean> {
-  return remove(db, id)
-}
-
-async function remove(db: Db, id: string, keyId?: string): Promise<boolean> {
+/** The same for an operator, who may remove those of any key. */
+export async function removeSubscription(db: Db, id: string, keyId?: string): Promise<boolean> {
   return writeTransaction(db, async (trx) => {
     let removal = trx.deleteFrom('subscriptions').where('id', '=', id)
     if (keyId !== undefined) removal = removal.where('key_id', '=', keyId)

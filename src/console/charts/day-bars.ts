@@ -1,5 +1,5 @@
 import { type Html, html } from '../../site/html.ts'
-import { figure } from '../parts/values.ts'
+import { figure } from '../../site/words/figures.ts'
 
 interface Day {
   day: string

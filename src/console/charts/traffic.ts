@@ -1,8 +1,8 @@
 import { indiaTime } from '../../calendar.ts'
 import type { TrafficPoint } from '../../operator/traffic-store.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import { table } from '../parts/table.ts'
-import { figure } from '../parts/values.ts'
 
 const WIDTH = 600
 const HEIGHT = 100

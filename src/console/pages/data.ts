@@ -1,9 +1,10 @@
 import type { Gap, GapCount, GapQuery } from '../../catalogue/gaps/gap-query.ts'
 import type { MachineGaps } from '../../catalogue/gaps/machine-gaps.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { type Column, nothing, pager, table } from '../parts/table.ts'
-import { counted, figure } from '../parts/values.ts'
+import { counted } from '../parts/values.ts'
 
 interface DataValues {
   all: GapCount | undefined

@@ -1,9 +1,10 @@
 import type { Enquiry } from '../../market/enquiries/enquiry-store.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { button } from '../parts/forms.ts'
 import { nothing, pager, sheet, table } from '../parts/table.ts'
-import { counted, figure, id, moment, state, type Tone } from '../parts/values.ts'
+import { counted, id, moment, state, type Tone } from '../parts/values.ts'
 
 const NONE = html`<span class="none">none</span>`
 

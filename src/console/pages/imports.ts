@@ -2,10 +2,11 @@ import type { ImportView } from '../../intake/import-store.ts'
 import type { KeptReason } from '../../intake/reject-examples.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { field } from '../parts/forms.ts'
 import { nothing, pager, sheet, table } from '../parts/table.ts'
-import { figure, id, moment, state, type Tone } from '../parts/values.ts'
+import { id, moment, state, type Tone } from '../parts/values.ts'
 
 interface ImportsValues {
   imports: readonly ImportView[]

@@ -3,11 +3,12 @@ import { TIERS } from '../../contract/values.ts'
 import type { ApiKey, IssuedKey } from '../../keys/key-store.ts'
 import type { DayUse } from '../../operator/traffic-store.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import { dayBars } from '../charts/day-bars.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { actions, field, guardedButton } from '../parts/forms.ts'
 import { nothing, sheet, table } from '../parts/table.ts'
-import { counted, figure, id, moment, state } from '../parts/values.ts'
+import { counted, id, moment, state } from '../parts/values.ts'
 
 const DAY_MS = 86_400_000
 export const USE_DAYS = 30

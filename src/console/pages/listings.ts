@@ -2,12 +2,13 @@ import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
 import type { DeskListing, DeskPage } from '../../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../../market/states.ts'
 import { type Html, html, raw } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import { states } from '../../site/words/states.ts'
 import type { ConsolePage } from '../page.ts'
 import { field } from '../parts/forms.ts'
 import { decisionOf, factsOf, type ListingWays, nameOf, photosOf, statusMark, textsOf } from '../parts/listing.ts'
 import { nothing, pager, table } from '../parts/table.ts'
-import { counted, figure, moment } from '../parts/values.ts'
+import { counted, moment } from '../parts/values.ts'
 
 /** The search, as the address has it. */
 interface ListingsAsked {

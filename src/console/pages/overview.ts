@@ -2,11 +2,12 @@ import type { Finding } from '../../operator/findings.ts'
 import type { Overview } from '../../operator/overview.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import { MOST_COUNTED } from '../../webhooks/subscription-health.ts'
 import { latencyChart, requestsChart, trafficTable } from '../charts/traffic.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { table } from '../parts/table.ts'
-import { bounded, figure, id, moment, state } from '../parts/values.ts'
+import { bounded, id, moment, state } from '../parts/values.ts'
 
 interface OverviewValues extends Overview {
   findings: readonly Finding[]

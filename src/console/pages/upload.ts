@@ -1,10 +1,11 @@
 import { UPLOAD_KEPT_MS } from '../../intake/uploads/upload-files.ts'
 import { UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads/upload-store.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import type { Around, ConsolePage } from '../page.ts'
 import { button } from '../parts/forms.ts'
 import { table } from '../parts/table.ts'
-import { figure, moment, state } from '../parts/values.ts'
+import { moment, state } from '../parts/values.ts'
 import { rejects } from './imports.ts'
 
 interface UploadValues extends UploadView {

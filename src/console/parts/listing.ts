@@ -1,10 +1,11 @@
 import type { DeskListing } from '../../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../../market/states.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import type { Around } from '../page.ts'
 import { button } from './forms.ts'
 import { asSent, asShown } from './marked.ts'
-import { counted, figure, moment, state, type Tone } from './values.ts'
+import { counted, moment, state, type Tone } from './values.ts'
 
 const TONES: Record<ListingStatus, Tone> = {
   draft: 'calm',

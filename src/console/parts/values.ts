@@ -1,5 +1,6 @@
 import { fromNow, indiaTime } from '../../calendar.ts'
 import { type Html, html } from '../../site/html.ts'
+import { figure } from '../../site/words/figures.ts'
 import { MOST_COUNTED } from '../../webhooks/subscription-health.ts'
 
 /** A state's colour. */
@@ -14,13 +15,6 @@ export function moment(at: string | number | null | undefined, now: number): Htm
   if (at === null || at === undefined) return html`<span class="none">never</span>`
   const time = typeof at === 'number' ? at : Date.parse(at)
   return html`<time datetime="${new Date(time).toISOString()}" title="${indiaTime(time)}">${fromNow(time, now)}</time>`
-}
-
-const FIGURES = new Intl.NumberFormat('en-IN')
-
-/** A figure with Indian grouping. */
-export function figure(value: number): string {
-  return FIGURES.format(value)
 }
 
 /** `1 machine`, `2 machines`. */
