@@ -29,7 +29,7 @@ export async function toSheet(
   return sheet
 }
 
-/** The guard is loaded with the first sheet that needs it: a start is sooner over without. */
+/** The guard is loaded with the first sheet that needs it, so that a start is faster. */
 async function guardPrices(prices: PriceItem[]): Promise<PriceItem[]> {
   if (!prices.some(({ basis }) => basis)) return prices
   const { guardFreeForm } = await import('../guard/guard.ts')

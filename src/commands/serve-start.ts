@@ -194,7 +194,7 @@ function addressOf(address: ReturnType<import('node:net').Server['address']>, { 
   return `http://${host}:${address.port}${prefix}`
 }
 
-/** Gives a new database what comes with the program. Says whether that was the sample. */
+/** Fills a new database with the built-in classes and, if wanted, the sample. Tells whether the sample was loaded. */
 async function fill(db: Db, sample: boolean): Promise<boolean> {
   await ensureBuiltinClasses(db)
   if (!sample || !(await isEmpty(db))) return false

@@ -1,15 +1,15 @@
 import type { ClientBase } from 'pg'
 
-/** The servers of one database, of which one at a time takes writes. */
+/** The servers of one database. One at a time accepts writes. */
 export interface PostgresHosts {
   /** The URL of the server to connect to. */
   readonly current: string
   readonly count: number
-  /** Called when that server does not answer or takes no writes: the next one is tried. */
+  /** Moves on to the next server when this one does not answer or accepts no writes. */
   failed(url: string): void
 }
 
-/** `postgres://user@one:5432,two:5433/name` has two servers; each is returned as a URL of its own. */
+/** `postgres://user@one:5432,two:5433/name` names two servers; returns a URL for each. */
 export function eachHost(url: string): string[] {
   const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []
   return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
@@ -24,7 +24,7 @@ export function createHosts(url: string): PostgresHosts {
       return hosts[at]!
     },
     failed(host) {
-      // Several connections fail at once when a server is lost; only the first moves on.
+      // When a server is lost, several connections fail at once; only the first moves on.
       if (host === hosts[at]) at = (at + 1) % hosts.length
     },
   }

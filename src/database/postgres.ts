@@ -16,7 +16,7 @@ import { createHosts, type PostgresHosts, refuseStandby } from './postgres-hosts
 import { DatabaseUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
-/** What the pool says when all its connections are in use for too long: no fault of a server. */
+/** The pool's error when all its connections stay in use for too long: not a server's fault. */
 const POOL_IS_FULL = /^timeout exceeded when trying to connect/
 
 export interface PostgresOptions {

@@ -1,4 +1,4 @@
-/** Reads at most once in so many milliseconds; whoever asks in between gets the same. Undefined when reading failed. */
+/** Reads at most once in this many milliseconds; callers in between get the same value. Undefined when reading failed. */
 export function readSeldom<T>(read: () => Promise<T>, everyMs: number): () => Promise<T | undefined> {
   let last: Promise<T | undefined> | undefined
   let at = 0

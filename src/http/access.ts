@@ -32,7 +32,7 @@ interface AccessOptions {
   requireKey: boolean
   /** Requests a minute; 0 means no limit. */
   rateLimits: Record<Policy, number>
-  /** Told the tier of each request that is refused because its limit is reached. */
+  /** Gets the tier of each request that the limit refuses. */
   onLimited?(policy: Policy): void
 }
 

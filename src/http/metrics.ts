@@ -13,7 +13,7 @@ interface HttpMetrics {
   limited(tier: LimitedTier): void
 }
 
-/** `pages`: what lies outside the API, counted by address. */
+/** `pages` is everything outside the API, counted by address. */
 type LimitedTier = Policy | 'pages'
 const TIERS: readonly LimitedTier[] = ['anonymous', 'standard', 'enterprise', 'pages']
 

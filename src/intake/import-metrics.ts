@@ -7,8 +7,8 @@ const KEPT_MS = 5_000
 const DAY_MS = 86_400_000
 
 /**
- * Imports are commands of their own that nobody scrapes: what is told of them is what the database remembers, asked for
- * when the metrics are read. Rows are of the last day, not counted since ever: old imports are forgotten.
+ * Imports run as commands that nobody scrapes, so their metrics come from what the database remembers of them. Rows are
+ * those of the last day, not a growing total: old imports are forgotten.
  */
 export function registerImportMetrics(registry: Registry, db: Db, now: () => number = Date.now): void {
   const recent = readSeldom(() => countRecent(db, now() - DAY_MS, now()), KEPT_MS)
@@ -25,7 +25,7 @@ export function registerImportMetrics(registry: Registry, db: Db, now: () => num
       async collect() {
         const found = await recent()
         this.reset()
-        // Without labels it would be told as 0 where nothing is known.
+        // A gauge without labels would report 0 where nothing is known.
         if (!label) this.remove()
         if (!found) return
         for (const [value, count] of Object.entries(read(found))) this.set(label ? { [label]: value } : {}, count)

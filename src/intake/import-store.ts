@@ -102,11 +102,11 @@ export async function findImport(db: Db, id: string, now: number): Promise<Impor
   return row && toView(row, now)
 }
 
-/** What became of the imports since a moment. */
+/** The totals of all imports since a moment. */
 export interface RecentImports {
   states: Record<ImportTable['state'], number>
   rows: Omit<ImportCounts, 'repeated'>
-  /** The newest that has ended, however long ago: when it began and when it ended. */
+  /** When the newest finished import began and ended, however long ago. */
   last: Pick<ImportTable, 'at' | 'seen_at'> | undefined
 }
 

@@ -51,7 +51,7 @@ export async function findListing(
   const comparable =
     stored.comparable_new_inr ?? (stored.machine_slug ? await newPriceOf(stored.machine_slug) : undefined)
   const known = { ...stored, id: row.id, status: row.status, comparable_new_inr: comparable }
-  // Loaded with the first listing: a start is sooner over without.
+  // Loaded with the first listing, so that a start is faster.
   const { guardListing } = await import('../guard/guard.ts')
   return {
     state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,

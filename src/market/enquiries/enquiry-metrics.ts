@@ -2,7 +2,7 @@ import { Counter, type Registry } from 'prom-client'
 import type { MailOutcome } from './outbox.ts'
 import type { TakenEnquiry } from './take-enquiry.ts'
 
-/** What comes of forms that buyers send: one is accepted, or refused for its fields, the limit, the trap or the listing. */
+/** Counts buyers' forms: accepted, or refused for their fields, the limit, the trap or the listing. */
 export function createEnquiryMetrics(registry: Registry): (taken: TakenEnquiry | undefined) => void {
   const enquiries = new Counter({
     name: 'yantra_enquiries_total',

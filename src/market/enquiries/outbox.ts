@@ -15,7 +15,7 @@ const SWEEP_MS = 10 * MINUTE
 const AT_ONCE = 10
 const LONGEST_ERROR = 300
 
-/** `failed`: it is tried again; `given_up`: it waits for the operator. */
+/** `failed` is tried again; `given_up` waits for the operator. */
 export type MailOutcome = 'sent' | 'failed' | 'given_up'
 
 export interface EnquiryMailParts {
@@ -29,7 +29,7 @@ export interface EnquiryMailParts {
   siteUrl: string
   retentionDays: number
   log: Log
-  /** Told how each attempt ended. */
+  /** Called with the outcome of each attempt. */
   onMail?(outcome: MailOutcome): void
   clock?: () => number
 }

@@ -1,12 +1,12 @@
 import { foldText } from '../../text/fold.ts'
 import { linesOf, phrasesOf } from './vocabulary-lines.ts'
 
-/** What lines of fillers say besides that their phrases name no machine; such a phrase may be part of a name. */
+/** Groups of phrases that are more than fillers, and may be part of a name. */
 const OTHERS = new Set(['count', 'year', 'top'])
 
 let known: Set<string> | undefined
 
-/** Whether a word is left out of names: it names no machine. Apart from the vocabulary, which takes longer to learn. */
+/** Whether a word names no machine. Kept apart from the vocabulary, which takes longer to load. */
 export function isFillerWord(word: string): boolean {
   known ??= learn()
   return known.has(word)
