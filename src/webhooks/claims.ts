@@ -20,7 +20,7 @@ export interface Claim {
   startedAt: number
 }
 
-const ATTEMPT_ROWS: BulkTable<'attempts'> = {
+export const ATTEMPT_ROWS: BulkTable<'attempts'> = {
   table: 'attempts',
   key: ['subscription_id', 'event_id', 'number'],
   columns: {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { givenRows } from '../database/given-rows.ts'
 import type { Db } from '../database/schema.ts'
-import type { Claim } from './claims.ts'
+import { ATTEMPT_ROWS, type Claim } from './claims.ts'
 import { type HealthTurn, writeHealth } from './health.ts'
 import type { Outcome } from './outcome.ts'
 
@@ -15,16 +15,7 @@ const DELIVERY_COLUMNS = {
   finished_at: 'bigint',
 } as const
 
-const ATTEMPT_COLUMNS = {
-  subscription_id: 'text',
-  event_id: 'text',
-  number: 'integer',
-  finished_at: 'bigint',
-  outcome: 'text',
-  status: 'integer',
-  error: 'text',
-  response: 'text',
-} as const
+const { started_at: _, ...ATTEMPT_COLUMNS } = ATTEMPT_ROWS.columns
 
 /**
  * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one

@@ -1,4 +1,4 @@
-/** Copies code. Without scripts the buttons are not seen, and their places stay. */
+/** Copies code. Without scripts the buttons are invisible, and the layout stays the same. */
 
 document.documentElement.classList.add('scripted')
 
@@ -18,7 +18,7 @@ addEventListener('click', async (event) => {
   setTimeout(() => button.classList.remove('copied'), SHOWN_MS)
 })
 
-/** Where nothing may be copied for the reader, the code is at least selected. */
+/** Selects the code where the browser does not allow copying. */
 function select(/** @type {Element} */ button) {
   const code = button.closest('figure')?.querySelector('code')
   if (code) getSelection()?.selectAllChildren(code)
@@ -29,7 +29,7 @@ voice.className = 'unseen'
 voice.role = 'status'
 document.querySelector('main')?.append(voice)
 
-/** For those who do not see the button change. */
+/** Announces it to screen readers. */
 function say(/** @type {string} */ text) {
   voice.textContent = ''
   requestAnimationFrame(() => {
@@ -37,7 +37,7 @@ function say(/** @type {string} */ text) {
   })
 }
 
-// A menu that was opened on a small screen has done its work when a link of the same page was followed.
+// On a small screen the menu closes when a link within the same page was followed.
 for (const link of document.querySelectorAll('.guide-menu a')) {
   link.addEventListener('click', () => link.closest('details')?.removeAttribute('open'))
 }

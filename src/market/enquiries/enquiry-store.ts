@@ -20,6 +20,7 @@ export const SHOWN = [
 
 export interface NewEnquiry extends EnquiryInput {
   listingId: number
+  /** The language of the page. */
   language: string
   /** The sender's address, as limits count it. */
   address: string

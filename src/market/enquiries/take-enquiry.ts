@@ -1,6 +1,6 @@
 import type { Db } from '../../database/schema.ts'
-import { addEnquiry, isLive } from './enquiry-store.ts'
-import { type EnquiryFault, type EnquiryForm, isTrapped, readEnquiry } from './input.ts'
+import { addEnquiry, isLive, type NewEnquiry } from './enquiry-store.ts'
+import { type EnquiryFault, type EnquiryForm, type EnquiryInput, isTrapped, readEnquiry } from './input.ts'
 import { newReference } from './reference.ts'
 
 /** What happened to a buyer's form. */
@@ -13,27 +13,18 @@ export type TakenEnquiry =
   /** A program filled in the trap; it gets this reference, and nothing is stored. */
   | { trapped: string }
 
-export interface EnquirySource {
-  listingId: number
-  /** The language of the page. */
-  language: string
-  /** The sender's address, as limits count it. */
-  address: string
-  /** Whether mail is configured; otherwise the enquiry waits for the operator. */
-  mailed: boolean
-  now: number
-}
+export type EnquirySource = Omit<NewEnquiry, keyof EnquiryInput> & { now: number }
 
 /** Takes an enquiry about a live listing; undefined when there is none. */
 export async function takeEnquiry(
   db: Db,
   form: EnquiryForm,
-  { listingId, language, address, mailed, now }: EnquirySource,
+  { now, ...source }: EnquirySource,
 ): Promise<TakenEnquiry | undefined> {
-  if (!(await isLive(db, listingId))) return undefined
+  if (!(await isLive(db, source.listingId))) return undefined
   if (isTrapped(form)) return { trapped: newReference() }
   const { input, faults } = readEnquiry(form)
   if (faults.length > 0) return { faults }
-  const reference = await addEnquiry(db, { ...input, listingId, language, address, mailed }, now)
+  const reference = await addEnquiry(db, { ...input, ...source }, now)
   return reference === undefined ? { limited: true } : { reference }
 }

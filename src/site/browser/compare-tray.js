@@ -1,4 +1,4 @@
-/** The comparison is collected from cards, from page to page, until the browser is closed. */
+/** Collects machines to compare from cards, across pages, until the browser closes. */
 
 const tray = /** @type {HTMLFormElement} */ (document.querySelector('#compare'))
 const KEY = 'yantra-compare'
@@ -27,7 +27,7 @@ function write(/** @type {Chosen[]} */ list) {
   try {
     sessionStorage.setItem(KEY, JSON.stringify(list))
   } catch {
-    // Without storage the ticks of this page still count.
+    // Without storage the ticks on this page still work.
   }
   draw(list)
 }

@@ -1,4 +1,4 @@
-/** Buttons beside pictures that can be swiped. */
+/** Adds buttons beside pictures that can be swiped. */
 
 for (const slides of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll('.slides'))) {
   const many = slides.children.length

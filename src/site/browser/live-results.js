@@ -1,4 +1,4 @@
-/** Results that follow the filters: the page's own part is fetched and put in place, and the address follows. */
+/** Updates the results when a filter changes: fetches that part of the page and changes the address. */
 
 const form = /** @type {HTMLFormElement} */ (document.querySelector('#filters'))
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#q'))
@@ -9,7 +9,7 @@ let running
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause
 
-/** The address the form stands for: ticks of one name are joined by commas, what is empty is left out. */
+/** The form's address: ticks of one name are joined by commas, empty fields are left out. */
 function addressOfForm() {
   /** @type {Map<string, string[]>} */
   const values = new Map()
@@ -22,7 +22,7 @@ function addressOfForm() {
   return form.action.split('?')[0] + (pairs.length > 0 ? `?${pairs.join('&')}` : '')
 }
 
-/** What an element is known by when its copy takes its place. */
+/** Finds an element's copy after the results were replaced. */
 function keyOf(/** @type {Element | null} */ element) {
   if (!element || !document.querySelector('#search-parts')?.contains(element)) return undefined
   if (element.id) return `#${CSS.escape(element.id)}`
@@ -31,7 +31,7 @@ function keyOf(/** @type {Element | null} */ element) {
   return element.matches('[type=checkbox]') ? `[name="${name}"][value="${CSS.escape(value)}"]` : `[name="${name}"]`
 }
 
-/** Opens and closes what the reader had open and closed. */
+/** Keeps open what the reader had opened. */
 function keepOpen(/** @type {Element} */ before, /** @type {Element} */ after) {
   for (const details of before.querySelectorAll('details')) {
     const selector = details.id ? `#${details.id}` : `#${details.closest('[id]')?.id} .more`

@@ -1,4 +1,4 @@
-/** Pages that were seen stay readable without a connection; the others say so in the reader's language. */
+/** Keeps visited pages readable offline; other pages say in the reader's language that there is no connection. */
 
 const worker = /** @type {any} */ (self)
 const base = new URL(worker.registration.scope)
@@ -38,7 +38,7 @@ worker.addEventListener('fetch', (/** @type {any} */ event) => {
   else if (request.mode === 'navigate' && /^(?:en|hi|ta)\//.test(path)) event.respondWith(page(request, path))
 })
 
-/** Files have their content in their address: what is held is right. */
+/** A file's address changes with its content, so a stored one is always right. */
 async function file(/** @type {Request} */ request) {
   const known = await caches.match(request)
   if (known) return known
@@ -47,7 +47,7 @@ async function file(/** @type {Request} */ request) {
   return response
 }
 
-/** A page comes from the network; when there is none, from what was seen before. */
+/** A page comes from the network, or offline from the stored ones. */
 async function page(/** @type {Request} */ request, /** @type {string} */ path) {
   try {
     const response = await fetch(request)

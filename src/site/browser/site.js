@@ -1,11 +1,11 @@
-/** The first module of every page: it loads what the page at hand can use. All of it is a convenience. */
+/** The first module of every page: loads what this page can use. Pages work without any of it. */
 
 document.documentElement.classList.add('scripted')
 
-/** Where the site begins; this file lies two folders below. */
+/** The site's root; this file is two folders below it. */
 const base = new URL('../../', import.meta.url)
 
-/** A picture that cannot be had gives way to the drawing of its class. */
+/** Replaces a picture that fails to load by the drawing of its class. */
 function showDrawing(/** @type {Element | EventTarget | null} */ image) {
   if (!(image instanceof HTMLImageElement)) return
   const { drawing } = image.dataset
