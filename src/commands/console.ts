@@ -1,8 +1,9 @@
-import { type Config, ConfigError, toConfig } from '../config.ts'
+import { ConfigError, toConfig } from '../config.ts'
 import { endAllSessions, makeLink } from '../operator/sessions.ts'
 import { flag } from './arguments.ts'
 import { command } from './command.ts'
 import { onDatabase } from './on-database.ts'
+import { ownServer } from './own-server.ts'
 
 export const consoleCommand = command({
   about:
@@ -19,7 +20,7 @@ export const consoleCommand = command({
         return { json: { ended }, text }
       }
       const { token, expiresAt } = await makeLink(db, Date.now())
-      const url = `${addressOf(config)}/console/enter?link=${token}`
+      const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
       return {
         json: { url, expires_at: new Date(expiresAt).toISOString() },
         text: `Open this link within ten minutes. It works once:\n\n  ${url}\n\n`,
@@ -27,10 +28,3 @@ export const consoleCommand = command({
     })
   },
 })
-
-/** Where a browser finds the service. A service that listens on all addresses is found on this machine. */
-export function addressOf({ baseUrl, host, port }: Pick<Config, 'baseUrl' | 'host' | 'port'>): string {
-  if (baseUrl !== '') return baseUrl
-  const name = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
-  return `http://${name.includes(':') ? `[${name}]` : name}:${port}`
-}

@@ -14,7 +14,6 @@ import { examineClock, examineSample } from './doctor-data.ts'
 import { examineFiles } from './doctor-files.ts'
 import { examineServer } from './doctor-server.ts'
 import { askMeilisearch, askRedis, askSmtp } from './doctor-services.ts'
-import { found } from './finding.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
@@ -99,4 +98,13 @@ async function countContents(db: Db): Promise<string> {
   for (const table of ['machines', 'implements', 'listings', 'api_keys', 'subscriptions'] as const)
     counts.push(`${await countRows(db, table)} ${table.replace('_', ' ')}`)
   return counts.join(', ')
+}
+
+/** The result of an examination, or why it failed. */
+async function found(check: string, ask: () => Promise<string>): Promise<Finding> {
+  try {
+    return { check, ok: true, detail: await ask() }
+  } catch (error) {
+    return { check, ok: false, detail: (error as Error).message || String(error) }
+  }
 }
