@@ -38,7 +38,7 @@ export interface ImportOptions {
   onWhole?: (rows: number) => void
   onTaken?: OnTaken
   /** Called after each batch. */
-  onBatch?: (summary: Readonly<ImportSummary>, result: BatchResult) => Promise<void> | void
+  onBatch?: (summary: Readonly<ImportSummary>, result: BatchResult) => Promise<void>
 }
 
 /** Ends a transaction without keeping its changes. */

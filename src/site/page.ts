@@ -42,7 +42,7 @@ export interface PageRoute<Query = object> {
   query?: TObject
   /** Parameters that may repeat, as checkboxes send them; they are joined by commas. */
   lists?: readonly string[]
-  make(rooms: Rooms, reader: Reader, request: PageRequest<Query>): Page | undefined | Promise<Page | undefined>
+  make(rooms: Rooms, reader: Reader, request: PageRequest<Query>): Promise<Page | undefined>
 }
 
 export function pageRoute<Query>(route: PageRoute<Query>): PageRoute<never> {

@@ -58,7 +58,7 @@ onEachBackend('imports', (backend) => {
   it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {
     const db = await backend.newDatabase(t)
     const stop = new AbortController()
-    await run(db, [[maker]], { file: 'stopped', signal: stop.signal, onBatch: () => stop.abort() })
+    await run(db, [[maker]], { file: 'stopped', signal: stop.signal, onBatch: async () => stop.abort() })
     const fail = () => {
       throw new Error('no room')
     }
@@ -88,7 +88,7 @@ onEachBackend('imports', (backend) => {
     const db = await backend.newDatabase(t)
     let now = NOW
     await run(db, [[maker]], { now: () => now - 2 * 86_400_000 })
-    const onBatch = () => {
+    const onBatch = async () => {
       now += 4_000
     }
     await run(db, [[maker, machine, {}]], { now: () => now, onBatch })

@@ -34,7 +34,7 @@ export async function take(
   const settings: ImportOptions = {
     ...options,
     now: () => now,
-    onBatch: (_, { rejected }) => {
+    onBatch: async (_, { rejected }) => {
       for (const row of rejected) faults.push(...row.faults.map((fault) => `${row.origin.line} ${faultText(fault)}`))
     },
   }

@@ -36,7 +36,7 @@ try {
     by: 'console',
     dryRun,
     onBegin: (importId) => tell({ importId }),
-    onBatch: (_, { rejected }) => examples.add(rejected),
+    onBatch: async (_, { rejected }) => examples.add(rejected),
     onTaken(row, outcome, fields) {
       if (!dryRun || differences.length >= MOST_DIFFERENCES) return
       const type = row.type!

@@ -4,7 +4,7 @@ import { crumbs } from '../parts/small.ts'
 
 export const aboutRoute = pageRoute({
   path: 'about',
-  make(_rooms, reader) {
+  async make(_rooms, reader) {
     const { w } = reader
     const kinds: [string, string][] = [
       ['ex_showroom', w.aboutExShowroom],

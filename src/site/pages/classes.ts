@@ -12,7 +12,7 @@ const SHOWN = 8
 
 export const classesRoute = pageRoute({
   path: 'classes',
-  make(rooms, reader) {
+  async make(rooms, reader) {
     const { w } = reader
     const classes = rooms.classes()
     const body = html`<div class="wide">${crumbs(reader, [[w.classes]])}<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>

@@ -7,7 +7,7 @@ const SAMPLE = `curl 'http://localhost:8080/v1/tractors?q=50+hp+tractor&price_ma
 
 export const developersRoute = pageRoute({
   path: 'developers',
-  make(_rooms, reader) {
+  async make(_rooms, reader) {
     const { w } = reader
     const held = Object.values(operations).filter(
       (operation) => typeof operation === 'object' && 'path' in operation && 'method' in operation,

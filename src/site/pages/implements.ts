@@ -20,7 +20,7 @@ const FIGURES = [
 
 export const implementsRoute = pageRoute({
   path: 'implements',
-  make(rooms, reader) {
+  async make(rooms, reader) {
     const { w } = reader
     const held = rooms.implements()
     const byKind = Map.groupBy(held, ({ kind }) => kind)
@@ -43,7 +43,7 @@ export const implementsRoute = pageRoute({
 
 export const implementRoute = pageRoute({
   path: 'implements/:slug',
-  make(rooms, reader, { params }) {
+  async make(rooms, reader, { params }) {
     const { w } = reader
     const implement = rooms.implements().find(({ slug }) => slug === params.slug)
     const fitting = implement && rooms.machinesFitting(implement.slug, SHOWN)

@@ -9,7 +9,7 @@ const SHOWN = 12
 
 export const makersRoute = pageRoute({
   path: 'makers',
-  make(rooms, reader) {
+  async make(rooms, reader) {
     const { w } = reader
     const makers = rooms.makers()
     const body = html`<div class="wide">${crumbs(reader, [[w.makers]])}<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
