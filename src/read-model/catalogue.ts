@@ -27,7 +27,7 @@ interface CatalogueOptions {
 export interface Catalogue {
   /** Settles when the first load is done. */
   ready: Promise<void>
-  /** The model as it stands; take it anew for each request. */
+  /** The current model; fetch it again for each request. */
   readonly model: ReadModel
   /** The newest revision that every answer shows. */
   readonly revision: number
