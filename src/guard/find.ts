@@ -1,5 +1,6 @@
 import { findHandles } from './addresses/handles.ts'
 import { findMail } from './addresses/mail.ts'
+import { withSigns } from './addresses/said-signs.ts'
 import { findWeb } from './addresses/web.ts'
 import { type Budget, findPhones, spansOf } from './phones/choose.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
@@ -7,17 +8,24 @@ import { type Span, unite, widen } from './text/spans.ts'
 import { at, type Tokens, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
-export const ADDRESSES: Readonly<Record<string, (tokens: Tokens, spans: Span[]) => void>> = {
-  'web address': findWeb,
-  'mail or payment address': findMail,
+const FINDERS: Readonly<Record<string, (tokens: Tokens, spans: Span[]) => void>> = {
   handle: findHandles,
+  'mail or payment address': findMail,
+  'web address': findWeb,
 }
 
-const FINDERS = Object.values(ADDRESSES)
+/** Every address of a text, and what it is. */
+export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
+  const reading = withSigns(tokens)
+  return Object.entries(FINDERS).flatMap(([what, find]) => {
+    const spans: Span[] = []
+    find(reading.tokens, spans)
+    return spans.map((span) => ({ span: reading.place(span), what }))
+  })
+}
 
 function findSpans(tokens: Tokens, trees: Trees, budget?: Budget): Span[] {
-  const spans: Span[] = []
-  for (const find of FINDERS) find(tokens, spans)
+  const spans = findAddresses(tokens).map(({ span }) => span)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
   return spans

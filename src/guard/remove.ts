@@ -2,7 +2,6 @@ import { findContacts } from './find.ts'
 import { MOST_WINDOWS } from './phones/choose.ts'
 import type { Trees } from './phones/trees.ts'
 import { REMOVED, sourceEnd, sourceStart } from './text/fold.ts'
-import { withMarks } from './text/marks.ts'
 import type { Span } from './text/spans.ts'
 import { tokenise } from './text/tokens.ts'
 
@@ -38,7 +37,7 @@ function* rounds(text: string, trees?: Trees): Generator<{ finds: Span[]; left: 
     }))
     current = replaceAll(current, finds)
     yield { finds, left: current }
-    tokens = withMarks(tokens, found, current) ?? tokenise(current)
+    tokens = tokenise(current)
   }
 }
 

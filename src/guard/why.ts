@@ -1,4 +1,4 @@
-import { ADDRESSES } from './find.ts'
+import { findAddresses } from './find.ts'
 import { type Candidate, type Fate, findPhones, tokensOf } from './phones/choose.ts'
 import { WEIGHTS } from './phones/trees.ts'
 import { sourceEnd, sourceStart } from './text/fold.ts'
@@ -19,7 +19,6 @@ const FATES: Readonly<Record<Fate, string>> = {
   taken: 'scored above the bar',
   low: 'scored below the bar',
   held: 'a label before it says what it is',
-  priced: 'a currency mark makes it an amount',
   lost: 'overlaps a better one',
 }
 
@@ -28,15 +27,11 @@ export function why(text: string): Reason[] {
   const tokens = tokenise(text)
   const reasons: Reason[] = []
   const found: Span[] = []
-  // Part of a mail address is often a web address, too.
-  for (const [what, find] of Object.entries(ADDRESSES).toReversed()) {
-    const spans: Span[] = []
-    find(tokens, spans)
-    for (const span of spans) {
-      if (found.some(({ start, end }) => start <= span.start && span.end <= end)) continue
-      found.push(span)
-      reasons.push({ stretch: stretchOf(tokens, span), what, removed: true, because: `reads as a ${what}` })
-    }
+  for (const { span, what } of findAddresses(tokens)) {
+    // Part of a mail address is often a web address, too.
+    if (found.some(({ start, end }) => start <= span.start && span.end <= end)) continue
+    found.push(span)
+    reasons.push({ stretch: stretchOf(tokens, span), what, removed: true, because: `reads as a ${what}` })
   }
   const { scene, candidates } = findPhones(tokens, WEIGHTS)
   for (const candidate of candidates) {
@@ -52,7 +47,7 @@ function reasonOf(stretch: string, { kind, score, law, fate }: Candidate): Reaso
     what: kind,
     removed: fate === 'taken',
     because: fate === 'taken' && law > 0 ? 'has a label, and is offered for calling' : FATES[fate],
-    ...(fate === 'held' || fate === 'priced' ? {} : { score: Math.round(score * 100) / 100 }),
+    ...(fate === 'held' ? {} : { score: Math.round(score * 100) / 100 }),
   }
 }
 

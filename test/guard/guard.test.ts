@@ -1,26 +1,14 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
-import { findContacts } from '../../src/guard/find.ts'
 import { contactSpans, guardText, REMOVED } from '../../src/guard/guard.ts'
 import { candidatesOf, MOST_WINDOWS } from '../../src/guard/phones/choose.ts'
 import { readScene } from '../../src/guard/phones/windows.ts'
-import { sourceEnd, sourceStart } from '../../src/guard/text/fold.ts'
-import { withMarks } from '../../src/guard/text/marks.ts'
 import { tokenise } from '../../src/guard/text/tokens.ts'
 import { isMissed, readCorpus } from './corpus.ts'
 
 const contacts = readCorpus('contacts')
 const clean = readCorpus('clean')
-/** The text after the first reading. */
-function guardOnce(text: string): string {
-  const { folded } = tokenise(text)
-  let rest = text
-  for (const { start, end } of findContacts(tokenise(text)).reverse())
-    rest = rest.slice(0, sourceStart(folded, start)) + REMOVED + rest.slice(sourceEnd(folded, end - 1))
-  return rest
-}
-
 /** The texts that the guard is known to judge wrongly. */
 const known = readCorpus('known-misses').map(({ text }) => text)
 
@@ -43,17 +31,6 @@ describe('the contact guard over the labelled corpus', () => {
     for (const { text } of [...contacts, ...clean]) {
       const once = guardText(text)
       assert.equal(guardText(once), once, JSON.stringify(text))
-    }
-  })
-
-  test('a text with marks in it has the same tokens whether it is read anew or not', () => {
-    for (const { text } of contacts.filter((_, at) => at % 4 === 1)) {
-      const tokens = tokenise(text)
-      const finds = findContacts(tokens)
-      const marked = withMarks(tokens, finds, guardOnce(text))
-      if (marked === undefined) continue
-      const { folded, ...rest } = tokenise(guardOnce(text))
-      assert.deepEqual(marked, { ...rest, folded: { ...folded, starts: folded.starts ?? marked.folded.starts } })
     }
   })
 

@@ -1,56 +1,47 @@
-import { at, means, type Tokens } from '../text/tokens.ts'
+import { at, isCapitalised, means, type Tokens, written } from '../text/tokens.ts'
+import { lookUp } from '../words/lexicon.ts'
 
-/** A domain as it was read: the last token of it, and how openly it was written. */
-export type Domain = { last: number; dotted: boolean; spoken: boolean; known: boolean; mail: boolean }
+/** A domain as it was read: the last token of it, whether it has an ending, and whether that is a known one. */
+export type Domain = { last: number; dotted: boolean; known: boolean; mail: boolean }
 
 const MOST_LABELS = 6
 const MOST_PARTS = 12
 export const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
 const BRACKETS = /^[\s()[\]{}<>*_"'.!#$^|~-]{0,4}$/
-const POINT_APART = /^(?=.{2,5}$)[ ()[\]{}<>*_"'!#$^|~-]*\.[ ()[\]{}<>*_"'!#$^|~-]*$/
 
 /** Only blanks and brackets stand between this token and the next. */
 export function isBracketed(tokens: Tokens, left: number): boolean {
   return left + 1 < tokens.count && BRACKETS.test(at(tokens, left + 1).gap)
 }
 
-/** "(dot)", "[dot]": nobody writes a mere word so. */
-export function isInBrackets(tokens: Tokens, i: number): boolean {
-  return /[([{<*_-]$/.test(at(tokens, i).gap) && /^[)\]}>*_-]/.test(at(tokens, i + 1).gap)
+/** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
+export function beginsSentence(tokens: Tokens, top: number): boolean {
+  return /^[A-Z][a-z]/.test(written(tokens, at(tokens, top))) && !isCapitalised(tokens, at(tokens, top - 1))
+}
+
+/** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
+export function isShortHost(tokens: Tokens, name: number, top: number): boolean {
+  return lookUp(`${at(tokens, name).text}.${at(tokens, top).text}`).tags.has('short-host')
 }
 
 /** The last token of a label that begins here: letters, digits and inner hyphens. */
-export function labelEnd(tokens: Tokens, first: number): number {
+function labelEnd(tokens: Tokens, first: number): number {
   let last = first
   while (last < first + MOST_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(at(tokens, last + 1).gap)) last++
   return last
 }
 
-/** `.`, ` . `, `[.]`, `(dot)`, ` dot ` after this token: the token that follows, and whether it was not written tightly. */
-function readDot(tokens: Tokens, i: number): { label: number; spoken: boolean } | undefined {
-  const next = at(tokens, i + 1)
-  if (i + 1 >= tokens.count) return undefined
-  if (next.gap === '.') return { label: i + 1, spoken: false }
-  if (POINT_APART.test(next.gap)) return { label: i + 1, spoken: true }
-  const said = means(next, 'dot') && isBracketed(tokens, i) && isBracketed(tokens, i + 1)
-  return said ? { label: i + 2, spoken: true } : undefined
-}
-
 export function readDomain(tokens: Tokens, first: number): Domain | undefined {
   if (first >= tokens.count) return undefined
   const mail = means(at(tokens, first), 'mail-host')
-  const domain: Domain = { last: labelEnd(tokens, first), dotted: false, spoken: false, known: false, mail }
-  for (let labels = 1; labels < MOST_LABELS; labels++) {
-    const dot = readDot(tokens, domain.last)
-    if (dot === undefined) break
-    const end = labelEnd(tokens, dot.label)
-    const label = at(tokens, dot.label)
-    const top = end === dot.label && label.kind === 'word'
-    const known = top && means(label, dot.spoken && !isInBrackets(tokens, dot.label - 1) ? 'tld-word' : 'tld')
-    if (!known && (dot.spoken || domain.spoken)) break
+  const domain: Domain = { last: labelEnd(tokens, first), dotted: false, known: false, mail }
+  for (let labels = 1; labels < MOST_LABELS && at(tokens, domain.last + 1).gap === '.'; labels++) {
+    const label = at(tokens, domain.last + 1)
+    const end = labelEnd(tokens, domain.last + 1)
+    const top = end === domain.last + 1 && label.kind === 'word'
+    if (domain.last + 1 >= tokens.count) break
     domain.dotted = top && label.text.length >= 2
-    domain.known = known
-    domain.spoken ||= dot.spoken
+    domain.known = top && means(label, 'tld', 'tld-word')
     domain.last = end
   }
   // "gmail com": a mail host needs no dot to be understood.
@@ -62,7 +53,7 @@ export function readDomain(tokens: Tokens, first: number): Domain | undefined {
     isBracketed(tokens, domain.last) &&
     !/^(?:in|co)$/.test(top.text)
   )
-    return { last: domain.last + 1, dotted: true, spoken: true, known: true, mail }
+    return { last: domain.last + 1, dotted: true, known: true, mail }
   return domain
 }
 

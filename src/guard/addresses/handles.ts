@@ -11,7 +11,6 @@ const ORDINARY = listOf('no-handle')
 const SOCIAL = bitsOf('social')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
-const JOINTS = wordSet('underscore अंडरस्कोर அண்டர்ஸ்கோர்')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
 /** What names of firms and pages are made of. */
 const NAME_STEM =
@@ -29,8 +28,7 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
     const token = at(tokens, i)
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
     if (social && means(token, 'social')) named = i
-    else if (social && token.kind === 'word')
-      add(readJoined(tokens, i, i - named < NEAR) ?? readSaid(tokens, i, i - named < NEAR))
+    else if (social && token.kind === 'word') add(readJoined(tokens, i, i - named < NEAR))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
   }
@@ -59,13 +57,6 @@ function readJoined(tokens: Tokens, i: number, isNear: boolean): Span | undefine
   return looksMade(handle) ? { start, end: start + handle.length } : undefined
 }
 
-/** "raja underscore tractors underscore salem" */
-function readSaid(tokens: Tokens, i: number, isNear: boolean): Span | undefined {
-  let last = i
-  while (JOINTS.has(at(tokens, last + 1).text) && /^(?:word|number)$/.test(at(tokens, last + 2).kind)) last += 2
-  return isNear && last > i ? { start: at(tokens, i).start, end: at(tokens, last).end } : undefined
-}
-
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
 function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const { gap, start, kind } = at(tokens, i)
@@ -73,9 +64,10 @@ function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const first = gap.startsWith('@') && i > 0 && gap.indexOf('@') === gap.lastIndexOf('@')
   if (sign === null || first || sign.groups?.before === '.') return undefined
   if (sign.groups?.joint === ' ') {
-    // "@ ramu_tractors": apart from its sign only what is joined by a low line is one.
-    const apart = after(tokens, i).startsWith('_') ? handleAt(tokens, start) : ''
-    return looksMade(apart) ? { start, end: start + apart.length } : undefined
+    // "@ ramu_tractors", "insta: @ ramu.tractors": apart from its sign only what is joined is one.
+    const apart = handleAt(tokens, start)
+    const joined = after(tokens, i).startsWith('_') || isSocialNear(tokens, i, start + apart.length)
+    return joined && looksMade(apart) ? { start, end: start + apart.length } : undefined
   }
   const from = start - (sign.groups?.joint?.length ?? 0)
   const handle = handleAt(tokens, from)

@@ -1,7 +1,7 @@
 import type { Span } from '../text/spans.ts'
 import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
-import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
-import { ALPHANUMERIC, endOfAddress, isBracketed, isInBrackets, labelEnd, readDomain } from './domains.ts'
+import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
+import { ALPHANUMERIC, beginsSentence, endOfAddress, isBracketed, isShortHost, readDomain } from './domains.ts'
 
 const MOST_ENDINGS = 4
 const ENDINGS = bitsOf('tld', 'tld-word')
@@ -28,7 +28,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
       token.text === 'www'
         ? readWww(tokens, i)
         : (token.word.hints & ENDINGS) !== 0
-          ? (readDotted(tokens, i, covered) ?? readSpoken(tokens, i) ?? readApart(tokens, i))
+          ? readDotted(tokens, i, covered)
           : token.gap === '.'
             ? readShortLink(tokens, i)
             : undefined
@@ -41,7 +41,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
 /** `www.firm.in`, and `www firm com` as it is spelled in a hurry. */
 function readWww(tokens: Tokens, i: number): Span | undefined {
   if (!isBracketed(tokens, i)) return undefined
-  const domain = readDomain(tokens, means(at(tokens, i + 1), 'dot') ? i + 2 : i + 1)
+  const domain = readDomain(tokens, i + 1)
   if (domain === undefined) return undefined
   const more = !domain.dotted && means(at(tokens, domain.last + 1), 'tld') && isBracketed(tokens, domain.last)
   return { start: at(tokens, i).start, end: endOfAddress(tokens, at(tokens, domain.last + (more ? 1 : 0)).end) }
@@ -53,7 +53,7 @@ function readShortLink(tokens: Tokens, i: number): Span | undefined {
   if (!/^[a-z]{2,4}$/.test(top) || tokens.folded.text[end] !== '/' || !isLatin(tokens, i - 1)) return undefined
   const path = /^[\p{L}\p{M}0-9]{0,20}/u.exec(tokens.folded.text.slice(end + 1, end + 21))?.[0] ?? ''
   const made = path.length >= 5 && /[0-9]/.test(path) && /[^0-9].*[^0-9]/u.test(path)
-  if (!made && !isShortHost(tokens, i)) return undefined
+  if (!made && !isShortHost(tokens, i - 1, i)) return undefined
   return { start: at(tokens, i - 1).start, end: endOfAddress(tokens, end) }
 }
 
@@ -61,7 +61,7 @@ function readShortLink(tokens: Tokens, i: number): Span | undefined {
 function readDotted(tokens: Tokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
   const token = at(tokens, i)
-  if (token.gap !== '.' || !means(token, 'tld')) return undefined
+  if (token.gap !== '.') return undefined
   const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
     text.slice(Math.max(covered, token.start - 100), token.start - 1),
   )
@@ -72,16 +72,17 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
   const { end } = at(tokens, last)
   const rest = text.slice(end, end + 2)
   if (ALPHANUMERIC.test(rest.charAt(0))) return undefined
-  const path = /^\/[\p{L}\p{M}0-9]/u.test(rest)
+  const path = /^\/[\p{L}\p{M}0-9+@]/u.test(rest)
   if (!path && last === i && !isWebAddress(tokens, i, name[0])) return undefined
   if (!path && last > i && name[0].length < 2) return undefined
   return { start, end: path || /^(?::[0-9]|\?[\p{L}\p{M}0-9])/u.test(rest) ? endOfAddress(tokens, end) : end }
 }
 
 /** Whether a name and one ending are an address, and no end of a sentence. */
-function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
+export function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   const before = at(tokens, i - 1)
-  if (isShortHost(tokens, i)) return true
+  if (beginsSentence(tokens, i)) return false
+  if (isSaid(tokens, i) || isShortHost(tokens, i - 1, i)) return true
   if (means(at(tokens, i), 'open-tld')) return name.length >= 2 && isLatin(tokens, i - 1)
   if ([2, 3, 4, 5].some((step) => means(at(tokens, i - step), 'visit'))) return name.length >= 2
   if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ' && i + 1 < tokens.count) return false
@@ -90,56 +91,12 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)
 }
 
-/** `t . me / name`: a short host with blanks in it. */
-function readApart(tokens: Tokens, i: number): Span | undefined {
-  const [host, path] = [at(tokens, i - 1), at(tokens, i + 1)]
-  if (!/^(?: \. ?|\. )$/.test(at(tokens, i).gap) || !/^ ?\/ ?$/.test(path.gap) || !isShortHost(tokens, i))
-    return undefined
-  return { start: host.start, end: endOfAddress(tokens, path.end) }
-}
-
-/** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
-function isShortHost(tokens: Tokens, i: number): boolean {
-  return lookUp(`${at(tokens, i - 1).text}.${at(tokens, i).text}`).tags.has('short-host')
+/** The point before this token is said or stands in brackets, as only that of an address does. */
+function isSaid({ folded: { source, starts }, list }: Tokens, i: number): boolean {
+  const sign = source.charAt(starts?.[(list[i]?.start ?? 0) - 1] ?? -1)
+  return /[\s([{<*_-]/.test(sign)
 }
 
 function isLatin(tokens: Tokens, i: number): boolean {
   return /^[a-z0-9]/.test(at(tokens, i).text)
-}
-
-/** "firm dot com", "firm [.] com". */
-function readSpoken(tokens: Tokens, i: number): Span | undefined {
-  const { text: top, gap, end } = at(tokens, i)
-  const said = means(at(tokens, i - 1), 'dot')
-  if (!said && !gap.includes('.')) return undefined
-  // "firm [dot] shop": what nobody writes of a word may end in anything.
-  const sure = said && isInBrackets(tokens, i - 1) && means(at(tokens, i), 'tld')
-  if (!(sure || means(at(tokens, i), 'tld-word')) || ALPHANUMERIC.test(tokens.folded.text.charAt(end))) return undefined
-  const label = said ? i - 2 : i - 1
-  const name = at(tokens, label)
-  if (name.kind !== 'word' || means(name, 'dot') || !isBracketed(tokens, i - 1) || !isBracketed(tokens, label))
-    return undefined
-  if (labelEnd(tokens, label) !== label) return undefined
-  const bracketed = said ? isInBrackets(tokens, i - 1) : /^[[({]\./.test(gap)
-  const plain = top === 'in' || top === 'co'
-  if (!said) {
-    if (gap.length === 1 || /\n|\..*\./s.test(gap) || !gap.includes('.') || !isLatin(tokens, label)) return undefined
-    // "bill available. net rate": a sentence begins.
-    if ((plain || (top === 'net' && i + 1 < tokens.count)) && !bracketed) return undefined
-  } else if (plain && !bracketed) {
-    const company = top === 'co' && means(at(tokens, i + 1), 'dot')
-    const ends = i + 1 >= tokens.count || at(tokens, i + 1).gap.startsWith('\n')
-    if (!company && !ends && !isNamedAsSite(tokens, label)) return undefined
-  }
-  // "kisan-bazar": a hyphen belongs to the name.
-  let first = label
-  while (first > label - 4 && at(tokens, first).gap === '-') first--
-  const { start } = at(tokens, first)
-  if (name.end - start < 4) return undefined
-  return { start, end: endOfAddress(tokens, at(tokens, readDomain(tokens, label)?.last ?? i).end) }
-}
-
-/** "website firm dot in …" */
-function isNamedAsSite(tokens: Tokens, label: number): boolean {
-  return !isKnown(at(tokens, label)) && [1, 2, 3].some((step) => means(at(tokens, label - step), 'visit'))
 }

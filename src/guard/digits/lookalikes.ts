@@ -8,6 +8,8 @@ const MOST_GROUPS = 4
 /** A group of nothing but letters is short. */
 const MOST_LETTERS = 4
 const WIDEST_GAP = 3
+const FEWEST_SIGNS = 8
+const MOST_SIGNS = 13
 
 /** A text with the digits its letters are drawn like. */
 export function asDigits(text: string): string {
@@ -129,4 +131,17 @@ export function isLetterGroup(tokens: Tokens, index: number): boolean {
   const token = at(tokens, index)
   if (token.text.length < 2 || token.text.length > MOST_LETTERS || /^(?:i+|oib)$/.test(token.text)) return false
   return readsAsDigits(tokens, token) && isDigitGroup(tokens, index, index)
+}
+
+/** "O l 8 I - 2 7 3 6 4 9 O": the last of many single signs, half of them digits at least and some of them letters, or -1. */
+export function endOfDrawn(tokens: Tokens, first: number): number {
+  let [last, digits] = [first - 1, 0]
+  for (let t = first; t <= first + MOST_SIGNS && (t === first || isBeside(tokens, t - 1)); t++) {
+    const token = at(tokens, t)
+    if (token.text.length > 1 || (token.kind !== 'number' && !readsAsDigits(tokens, token))) break
+    if (token.kind === 'number') digits++
+    last = t
+  }
+  const signs = last + 1 - first
+  return signs >= FEWEST_SIGNS && signs <= MOST_SIGNS && digits < signs && digits * 2 >= signs ? last : -1
 }

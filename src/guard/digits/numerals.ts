@@ -1,7 +1,7 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import { asDigits, endOfLookalikes, isGlued, isLetterGroup, readsAsDigits } from './lookalikes.ts'
-import { beginsLikeNumber, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
+import { asDigits, endOfDrawn, endOfLookalikes, isGlued, isLetterGroup, readsAsDigits } from './lookalikes.ts'
+import { beginsLikeNumber, disguisedDigit, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
@@ -10,12 +10,20 @@ export type Numeral = { first: number; last: number; digits: string; spoken: boo
 type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number }
 
 const LONG_CHAIN = 4
-const COUNTING = bitsOf('twice-word', 'thrice-word', 'hundred-word', 'repeat')
+/** So many digits in words after a common word make it one, too. */
+const LONGEST_LEAD = 7
+const COUNTING = bitsOf('counting')
 
 export function readNumerals(tokens: Tokens): Numeral[] {
   const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
+    const drawn = token.text.length === 1 ? endOfDrawn(tokens, i) : -1
+    for (; i <= drawn; i++) addWritten(reading, i, i)
+    if (drawn >= 0) {
+      i = drawn
+      continue
+    }
     if (token.kind === 'number' || (token.kind === 'word' && isGlued(tokens, i))) {
       const last = readMixed(reading, i, token)
       if (last >= 0) {
@@ -33,12 +41,25 @@ export function readNumerals(tokens: Tokens): Numeral[] {
 function readMixed(reading: Reading, i: number, token: Token): number {
   const { tokens } = reading
   if (isGlued(tokens, i)) {
+    const spelled = endOfDisguised(reading, i)
+    if (spelled >= 0) return spelled
     const drawn = token.kind === 'number' || readsAsDigits(tokens, token)
     const last = drawn ? endOfLookalikes(tokens, i, follows(reading, i)) : -1
     if (last >= 0) return addWritten(reading, i, last)
   }
   if (token.kind !== 'number') return -1
   return countsDigits(reading, i, token.text.length) ? i : addWritten(reading, i, i)
+}
+
+/** `9ine`, `s1x`, `f0ur`: a number word with digits among its letters. */
+function endOfDisguised(reading: Reading, i: number): number {
+  const { tokens } = reading
+  const { kind, text, start } = at(tokens, i)
+  if (text.length > (kind === 'number' ? 1 : 4)) return -1
+  let last = i + 1
+  while (last < i + 4 && isGlued(tokens, last)) last++
+  const digit = disguisedDigit(tokens.folded.text.slice(start, at(tokens, last).end))
+  return digit === '' ? -1 : add(reading, i, last, digit, true)
 }
 
 function addWritten(reading: Reading, first: number, last: number): number {
@@ -74,14 +95,14 @@ function readWord(reading: Reading, i: number, token: Token): void {
     reading.timesAt = i
     return
   }
-  if (means(token, 'repeat') && reading.times > 1 && reading.timesAt === i - 1) return
-  if (means(next, 'repeat') && token.word.digits === '2' && isNumeric(at(tokens, i + 2))) {
-    reading.times = 2
+  if (means(token, 'repeat') && reading.timesAt === i - 1) return
+  if (means(next, 'repeat') && /^[1-3]$/.test(digits) && isNumeric(at(tokens, i + 2))) {
+    reading.times = Number(digits)
     reading.timesAt = i
     return
   }
-  if (means(token, 'hundred-word')) {
-    readHundred(reading, i)
+  if (means(token, 'hundred-word', 'thousand-word')) {
+    readHundred(reading, i, means(token, 'hundred-word') ? '00' : '000')
     return
   }
   if (digits === '') {
@@ -126,7 +147,7 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   // "ek phir do phir paanch"
   const carried = means(at(tokens, i - 1), 'carry-on') && means(next, 'carry-on') && isNumeric(at(tokens, i + 2))
   if (last?.last === i - 2 && carried) return true
-  if (last === undefined || !follows(reading, i)) return false
+  if (last === undefined || !follows(reading, i)) return beginsChain(tokens, i)
   const near = isNear(tokens, i - 1)
   const size = last.digits.length
   if (token.text === 'o' && near && (isNumeric(next) || last.spoken || size === 1)) return true
@@ -138,6 +159,13 @@ function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   const mixed = size === 1 || (size === 2 && (out.at(-2)?.spoken === true || out.at(-3)?.spoken === true))
   if (near && mixed && next.kind === 'number' && next.text.length === 1) return true
   return (near && size <= 2 && isSpoken(next)) || endsSpokenChain(reading, i)
+}
+
+/** "na chari tini sata suna …": a common word before many digits in words is one of them. */
+function beginsChain(tokens: Tokens, i: number): boolean {
+  let next = i + 1
+  while (next <= i + LONGEST_LEAD && at(tokens, next).word.digits.length === 1 && isNear(tokens, next - 1)) next++
+  return next - i > LONGEST_LEAD
 }
 
 /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
@@ -156,7 +184,9 @@ function countsDigits({ tokens, times }: Reading, i: number, length: number): bo
   const next = at(tokens, i + 1)
   if (means(next, 'digit-noun')) return true
   const order = means(at(tokens, i - 1), 'filler') ? at(tokens, i - 2) : at(tokens, i - 1)
-  return means(order, 'order') && next.kind === 'number' && next.text.length >= 3
+  const own = at(tokens, i)
+  const exact = Number(own.word.digits || own.text) === next.text.length
+  return means(order, 'order') && next.kind === 'number' && (next.text.length >= 3 || exact)
 }
 
 /** A word that is no plain number: alone among digits, glued together, in an unusual spelling, or left to be guessed. */
@@ -164,7 +194,7 @@ function readUnknown(reading: Reading, i: number, token: Token): void {
   const { tokens } = reading
   const { text } = token
   const next = at(tokens, i + 1)
-  if (isLoneOne(reading, i, token) || (follows(reading, i) && isLetterGroup(tokens, i))) {
+  if (follows(reading, i) && isLetterGroup(tokens, i)) {
     addWritten(reading, i, i)
     return
   }
@@ -176,12 +206,15 @@ function readUnknown(reading: Reading, i: number, token: Token): void {
   if (digits !== '') add(reading, i, i, digits, true)
 }
 
+const soundsSpoken = (token: Token): boolean =>
+  isSpoken(token) || (token.kind === 'word' && !isKnown(token) && misspelledDigit(token.text) !== '')
+
 /** Beside single digits, or right before words for them. */
 function isAmongDigits(reading: Reading, i: number): boolean {
   const { tokens } = reading
   if (followsDigit(reading, i)) return true
   const beside = after(tokens, i).length === 1
-  const next = beside && isSpoken(at(tokens, i + 1))
+  const next = beside && soundsSpoken(at(tokens, i + 1))
   const second = after(tokens, i + 1).length === 1 && isSpoken(at(tokens, i + 2))
   // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
   if (follows(reading, i)) return next && (second || isSpoken(at(tokens, i + 3)))
@@ -209,12 +242,14 @@ function missingDigits(reading: Reading, i: number): string {
   return inside || total + value.length === 10 ? value : ''
 }
 
-function readHundred(reading: Reading, i: number): void {
+function readHundred(reading: Reading, i: number, zeros: string): void {
   const { tokens, out } = reading
   const last = out.at(-1)
   if (last === undefined || !follows(reading, i) || last.digits.length > 2) return
   if (!isSpoken(at(tokens, i - 1)) && !isSpoken(at(tokens, i + 1))) return
-  last.digits += '00'
+  if (zeros === '000' && !(isSpoken(at(tokens, i - 1)) && isSpoken(at(tokens, i + 1)) && after(tokens, i) === ' '))
+    return
+  last.digits += zeros
   last.last = i
 }
 
@@ -225,18 +260,15 @@ function completes(reading: Reading, i: number, digits: string): boolean {
   if (last === undefined || reading.times > 1 || digits === '0' || !follows(reading, i)) return false
   const before = at(tokens, i - 1)
   const afterTens = digits.length === 1 && before.word.kind === 'tens' && isNear(tokens, i - 1)
-  if (!afterTens && !means(before, 'hundred-word')) return false
+  if (!afterTens && !means(before, 'hundred-word', 'thousand-word')) return false
+  if (means(before, 'thousand-word') && means(at(tokens, i + 1), 'hundred-word')) {
+    last.digits = `${last.digits.slice(0, -3)}${digits}00`
+    last.last = i + 1
+    return true
+  }
   last.digits = last.digits.slice(0, -digits.length) + digits
   last.last = i
   return true
-}
-
-/** An `l` or `I` that stands alone among single digits. */
-function isLoneOne(reading: Reading, i: number, { text, gap }: Token): boolean {
-  if ((text !== 'l' && text !== 'i') || !follows(reading, i) || reading.out.at(-1)?.digits.length !== 1) return false
-  const next = at(reading.tokens, i + 1)
-  const apart = (sign: string): boolean => sign.length > 0 && sign.length <= 3
-  return apart(gap) && apart(next.gap) && isNumeric(next) && next.text.length === 1
 }
 
 /** "98 (ninety eight) 22 (twenty two)": what is said a second time in brackets is part of the first. */

@@ -81,3 +81,20 @@ export const soundedDigits = remembered((word) => {
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
 export const misspelledDigit = remembered((word) => (/^[a-z].{2,8}$/.test(word) ? (oneDigit.oneOff(word) ?? '') : ''))
+
+/** Digits that are drawn like letters, by the letter. */
+const DRAWN: Readonly<Record<string, string>> = { o: '0', i: '1', z: '2', e: '3', s: '5', t: '7' }
+const disguised = new Map<string, string>()
+for (const [digit, word] of 'zero one two three four five six seven eight nine'.split(' ').entries()) {
+  const shapes = Array.from(word).reduce(
+    (begun, letter) => begun.flatMap((shape) => [shape + letter, shape + (DRAWN[letter] ?? letter)]),
+    [''],
+  )
+  for (const shape of [`${digit}${word.slice(1)}`, ...shapes])
+    if (/[0-9]/.test(shape) && /[a-z]{2}/.test(shape)) disguised.set(shape, String(digit))
+}
+
+/** The digit of a number word that has digits for some of its letters (`9ine`, `f0ur`), or ''. */
+export function disguisedDigit(text: string): string {
+  return disguised.get(text) ?? ''
+}

@@ -1,11 +1,12 @@
 import { isGlued } from '../digits/lookalikes.ts'
+import { sourceEnd, sourceStart } from '../text/fold.ts'
 import { at, isKnown, isUpperCase, means, type Tokens } from '../text/tokens.ts'
 import { ANY_LABEL, listOf, wordSet } from '../words/lexicon.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
 const INITIALS = wordSet('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
-const MOST_PIECE = 6
+const MOST_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
 const NO_CODES = listOf('no-code')
 
@@ -23,11 +24,15 @@ export function isLoneInitial(tokens: Tokens, i: number): boolean {
   return LONE_INITIALS.test(text) && !/['’-]$/.test(gap) && means(at(tokens, i + 1), 'number-noun')
 }
 
-/** A few letters of a code that stand apart from its digits: "Chassis no. MB 9876543210". */
-export function isCodePrefix(tokens: Tokens, i: number): boolean {
+/** "Chassis no. MB 98…", "S325-1 98…": the first token of a few capitals or signs of a code that end here, or -1. */
+export function startOfPiece(tokens: Tokens, i: number): number {
   const token = at(tokens, i)
-  if (token.kind !== 'word' || token.text.length > 4 || isKnown(token)) return false
-  return isUpperCase(tokens, token) && !NO_CODES.has(token.text)
+  if (isInitials(tokens, i)) return -1
+  const start = startOfCode(tokens, i)
+  const piece = tokens.folded.text.slice(at(tokens, start).start, token.end)
+  if (piece.length <= MOST_PIECE && /[0-9]/.test(piece) && /[^0-9.-]/.test(piece)) return start
+  if (token.kind !== 'word' || token.text.length > 4 || isKnown(token)) return -1
+  return isUpperCase(tokens, token) && !NO_CODES.has(token.text) ? i : -1
 }
 
 /** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
@@ -45,29 +50,19 @@ export function startOfCode(tokens: Tokens, i: number): number {
   return first
 }
 
-/** `EKXW2A1234567890`: capitals and digits by turns before the number are the beginning of a code, not words glued on. */
-export function isMixedCode(tokens: Tokens, i: number): boolean {
+/** `EKXW2A1234567890`: capitals and digits by turns are a code; a registration number may stand against a telephone number. */
+export function isMixedCode(tokens: Tokens, code: number, token: number): boolean {
+  if (token - code < 3 || means(at(tokens, code), 'state') || isGlued(tokens, token)) return false
+  const { folded } = tokens
+  const [start, end] = [at(tokens, code).start, at(tokens, token).end]
+  return /^[A-Z][A-Z0-9]+$/.test(folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1)))
+}
+
+/** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */
+export function startOfModel(tokens: Tokens, i: number): number {
   let first = i
-  while (first > i - 6 && isGlued(tokens, first - 1)) first--
-  // A registration number may stand against a telephone number.
-  if (i - first < 3 || at(tokens, first).kind !== 'word' || means(at(tokens, first), 'state')) return false
-  // "JCB3DX8447016293urgent": no code goes on in small letters.
-  if (isGlued(tokens, i) && !isUpperCase(tokens, at(tokens, i + 1))) return false
-  for (let t = first; t < i; t++) if (at(tokens, t).kind === 'word' && !isUpperCase(tokens, at(tokens, t))) return false
-  return true
-}
-
-/** "Form 35 no. …": which of several forms it is. */
-export function isFormNumber(tokens: Tokens, i: number): boolean {
+  while (first > i - 8 && isGlued(tokens, first - 1)) first--
   const { kind, text } = at(tokens, i)
-  return kind === 'number' && text.length <= 3 && means(at(tokens, i - 1), ...ANY_LABEL)
-}
-
-/** A short piece with letters and digits before the number, as in "S325-1 9876543210": its first token, or -1. */
-export function startOfPiece(tokens: Tokens, first: number): number {
-  if (first < 2 || at(tokens, first).gap.length > 1) return -1
-  const start = startOfCode(tokens, first - 1)
-  let signs = ''
-  for (let t = start; t < first; t++) signs += at(tokens, t).text
-  return /[0-9]/.test(signs) && /[^0-9]/.test(signs) && signs.length <= MOST_PIECE ? start : -1
+  const isCode = first < i || (kind === 'number' && text.length <= 3)
+  return isCode && means(at(tokens, first - 1), ...ANY_LABEL) ? first : -1
 }

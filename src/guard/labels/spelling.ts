@@ -27,12 +27,6 @@ function strengthOf(word: string): Tag | undefined {
   return ANY_LABEL.find((tag) => tags.has(tag))
 }
 
-/** "ser no.", "regis no.": only the beginning of a label, which is one where the word number follows. */
-export function abbreviatedLabel(word: string): Likeness | undefined {
-  const found = spellings.cutShort(word)
-  return found === undefined ? undefined : { strength: found.strength, noun: false }
-}
-
 export const resembledLabel = remembered((word): Likeness | undefined => {
   if (!/^[a-z]{3,20}$/.test(word) || NO_LABELS.has(word)) return undefined
   const strength = misspelled(word)

@@ -5,7 +5,6 @@ import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf } from './features.ts'
 import { furtherNumbers } from './further.ts'
 import { findHalves } from './halves.ts'
-import { isMoney } from './money.ts'
 import { score, type Trees } from './trees.ts'
 import { hasPlus, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
@@ -13,8 +12,8 @@ import { hasPlus, readScene, type Scene, type TokenSpan, type Window, windowsAt 
 
 /** A window with how many numbers the label before it speaks for, and its score. */
 export type Candidate = Window & { law: number; score: number; fate: Fate }
-/** `held` by its label, `priced` by a currency mark, `low` score, `lost` to a better window that overlaps it, `taken`. */
-export type Fate = 'held' | 'priced' | 'low' | 'lost' | 'taken'
+/** `held` by its label, `low` score, `lost` to a better window that overlaps it, `taken`. */
+export type Fate = 'held' | 'low' | 'lost' | 'taken'
 /** How many windows may still be looked at in all readings of a text. */
 export type Budget = { windows: number }
 
@@ -29,6 +28,8 @@ const CORE = -10
  */
 export const MOST_WINDOWS = 200
 const LONGEST_ROW = 40
+/** A label in the plural speaks for more numbers than this. */
+const MANY_LEFT = 20
 
 /** Every window of a text with what its label says. */
 export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
@@ -42,11 +43,11 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WIND
     for (const window of windowsAt(scene, n)) {
       if (hurried && (n < free || !isPlain(scene, window))) continue
       const law = hurried && window.last > n ? 0 : lawOf(scene, window, labelled)
-      const candidate: Candidate = { ...window, law, score: hurried && law === 0 ? 1 : 0, fate: 'low' }
+      const candidate: Candidate = { ...window, law, score: hurried && law <= 0 ? 1 : 0, fate: 'low' }
       candidates.push(candidate)
       if (law > 0) labelled = candidate
       if (hurried) free = window.last + 1
-      else if (law === 0) budget.windows--
+      else if (law <= 0) budget.windows--
     }
   }
   return candidates
@@ -68,9 +69,8 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
   const candidates = candidatesOf(scene, budget)
   for (const candidate of candidates) {
     if (candidate.score > 0) continue
-    const { first, last } = tokensOf(scene, candidate)
-    const priced = candidate.law === 0 && isMoney(tokens, first, last)
-    if ((candidate.law > 0 || priced) && !isOfferedAfter(tokens, last)) candidate.fate = priced ? 'priced' : 'held'
+    const { last } = tokensOf(scene, candidate)
+    if (candidate.law > 0 && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
     else candidate.score = score(trees, figuresOf(scene, candidate, candidate.law))
   }
   choose(candidates)
@@ -130,7 +130,7 @@ function choose(candidates: Candidate[]): void {
 
 /** A label no longer holds a number that is offered elsewhere in the text. */
 function release(candidates: Candidate[]): void {
-  const held = candidates.filter(({ fate }) => fate === 'held' || fate === 'priced')
+  const held = candidates.filter(({ fate }) => fate === 'held')
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   if (held.length === 0 || taken.length === 0) return
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
@@ -150,8 +150,11 @@ function lawOf(scene: Scene, window: Window, before: Candidate | undefined): num
   const bare = first === last && isWritten && !window.digits.startsWith('0') && !hasPlus(tokens, token)
   const follows = before !== undefined && before.last === first - 1
   const right = follows && token - (numerals[before.last]?.last ?? 0) === 1
-  const law = right ? 0 : labelsBefore(tokens, token, bare, isWritten)
-  if (law > 0 || !follows || !bare || !isListed(scene, first, before.law)) return law
+  const law = right ? 0 : labelsBefore(tokens, token, bare)
+  if (law > 0 || !follows) return law
+  // "Job cards nos. 77120, 77988, 78410": a plural speaks for the whole list, however its numbers are cut.
+  if (before.law > MANY_LEFT && gaps[first - 1]?.words === 0) return before.law - 1
+  if (!bare || !isListed(scene, first, before.law)) return law
   return Math.max(1, before.law - 1)
 }
 

@@ -52,7 +52,7 @@ const KINDS: readonly Kind[] = [
 
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula spare'.split(
+  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula spare paper strip'.split(
     ' ',
   ) as Hint[]
 
@@ -61,6 +61,8 @@ const ANY_SOUGHT = bitsOf(...SOUGHT)
 const UNIT = bitsOf('unit')
 const CARRY_ON = bitsOf('carry-on')
 const LABELS = bitsOf(...ANY_LABEL)
+const STATE = bitsOf('state')
+const CALLED = bitsOf('call', 'number-noun')
 
 function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
   let found = 0
@@ -103,6 +105,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.leadingZeros': ({ numerals }) => count(numerals, ({ digits }) => /^0./.test(digits)),
   'shape.decimals': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
+  'shape.amount': (view) => isAmount(view),
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
@@ -130,6 +133,9 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.unit': (view) => hasTag(view, UNIT),
   'gaps.carryOn': (view) => hasTag(view, CARRY_ON),
   'gaps.label': (view) => hasTag(view, LABELS),
+  'gaps.state': (view) => hasTag(view, STATE),
+  'gaps.called': (view) => hasTag(view, CALLED),
+  'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
   'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
   'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
@@ -154,6 +160,9 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.end': ({ after }) => after.kind === 'none',
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
+  'before.money': ({ tokens, first }) => moneyBefore(tokens, first),
+  'after.money': ({ tokens, last }) => moneyAfter(tokens, last),
+  'beside.codes': ({ tokens, first, last }) => codesBeside(tokens, first, last),
   'label.law': ({ law }) => Math.min(law, 2),
 }
 for (const [k, tag] of SOUGHT.entries()) {
@@ -206,6 +215,25 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
     }
     return figure
   }
+}
+
+/** "9,76,50,000", "98 76 500": groups of figures as amounts have them. */
+function isAmount({ numerals, gaps }: View): boolean {
+  const sizes = numerals.map(({ digits }) => digits.length)
+  const [head = 0, ...rest] = sizes.slice(0, -1)
+  const even = rest.every((size) => size === 2) ? head <= 2 : rest.every((size) => size === 3) && head <= 3
+  return sizes.length > 2 && sizes.at(-1) === 3 && even && gaps.every((gap) => signOf(gap) === ',')
+}
+
+/** How many letters stand against digits or a dash among the tokens beside a window: lists of parts are full of them. */
+function codesBeside(tokens: Tokens, first: number, last: number): number {
+  let found = 0
+  for (let t = first - REACH; t <= last + REACH; t++) {
+    const token = at(tokens, t)
+    if ((t >= first && t <= last) || token.kind !== 'word' || !/^-?$/.test(token.gap)) continue
+    if (at(tokens, t - 1).kind === 'number' && isUpperCase(tokens, token)) found++
+  }
+  return found
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

@@ -54,7 +54,7 @@ function isListed(gap: Gap, size: number, year: boolean, alike: boolean, alone: 
 
 /** "9866 41 2075, 2076": the last group again, with other last digits. */
 function isAlike(a: string, b: string): boolean {
-  return a.length === b.length && a.length >= 3 && a.length <= 6 && a.slice(0, 2) === b.slice(0, 2)
+  return a.length === b.length && a.length >= 3 && a.length <= MOST_DIGITS && a.slice(0, 2) === b.slice(0, 2)
 }
 
 /** A word stands right after, that speaks of neither numbers nor calls. */

@@ -1,13 +1,8 @@
 import { at, means, type Tokens } from '../text/tokens.ts'
 
-// A currency mark makes even ten digits in a row an amount.
+// Currency marks that belong to the digits beside them.
 
 const NARROW = /^[ .-]{0,2}$/
-
-/** Whether a currency mark belongs to the numerals from one token to another. */
-export function isMoney(tokens: Tokens, first: number, last: number): boolean {
-  return (moneyBefore(tokens, first) || moneyAfter(tokens, last)) && !means(at(tokens, first - 2), 'call')
-}
 
 /** A currency sign or word stands before the digits that begin with this token. */
 export function moneyBefore(tokens: Tokens, first: number): boolean {

@@ -1,5 +1,5 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
-import { at, hints, isKnown, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import { at, hints, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
@@ -78,7 +78,6 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const words = right.first - left.last - 1
   const width = at(tokens, right.first).start - at(tokens, left.last).end
   if (words > MOST_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
-  if (words === 0) return plainGap(at(tokens, right.first).gap)
   let signs = ''
   let [unknown, longest, tags, stops] = [0, 0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
@@ -96,23 +95,8 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const sole = words === 1 && only.kind === 'word' ? only : undefined
   const blanks = countBlanks(signs)
   const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
-  const parts = blanks > 0 && other && (tags & ONWARD) === 0
+  const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
   return { width, words, unknown, signs, blanks, tags, longest, sole, parts }
-}
-
-function plainGap(signs: string): Gap {
-  const blanks = countBlanks(signs)
-  return {
-    width: signs.length,
-    words: 0,
-    unknown: 0,
-    signs,
-    blanks,
-    tags: 0,
-    longest: 0,
-    sole: undefined,
-    parts: false,
-  }
 }
 
 function countBlanks(signs: string): number {
@@ -164,7 +148,11 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
     if (kind !== undefined && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
-    if (next === undefined || next.parts || (next.words > 0 && (foreign || (bare && (next.tags & CARRY_ON) === 0))))
+    if (
+      next === undefined ||
+      (next.parts && !isDisguise(scene, last)) ||
+      (next.words > 0 && (foreign || (bare && (next.tags & CARRY_ON) === 0)))
+    )
       break
     // A plus begins another number.
     if (hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
@@ -176,6 +164,13 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
   if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
     windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves, plus: false })
   return windows
+}
+
+/** "Rs.99 Rs.52 Rs.14", "9654 lakh 310 hazar 872": the same word again, or words that only count, may hide a number. */
+function isDisguise({ gaps }: Scene, n: number): boolean {
+  const sole = gaps[n]?.sole
+  if (sole === undefined) return false
+  return means(sole, 'scale') || sole.text === gaps[n + 1]?.sole?.text || sole.text === gaps[n - 1]?.sole?.text
 }
 
 /** By its digits alone what a number may be. */

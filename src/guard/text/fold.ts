@@ -89,12 +89,13 @@ export function foldWord(word: string): string {
 }
 
 /** What every spelled word has; most texts are told by it not to have one. */
-const LONE_LETTERS = /(?:^|[^a-z0-9])[a-z] [a-z](?![a-z0-9])/
-const SPELLED = /(?<![\p{L}\p{M}0-9])[a-z](?: [a-z](?![\p{L}\p{M}0-9]))+/gu
+const LONE_LETTERS = /(?:^|[^a-z0-9])[a-z][ .*_-][a-z](?![a-z0-9])/
+const SPELLED =
+  /(?<![\p{L}\p{M}0-9])[a-z](?:(?: [a-z](?![\p{L}\p{M}0-9]))+|(?<sign>[.*_-])[a-z](?:\k<sign>[a-z])+(?![\p{L}\p{M}0-9]))/gu
 /** Letters that are drawn like digits: among digits they stand for themselves. */
 const LIKE_DIGITS = /^[olisbz ]+$/
 
-/** "r a m u @ g m a i l": letters with a blank between each are read as the word they spell. */
+/** "r a m u @ g m a i l", "n.i.n.e": letters with a blank or one and the same sign between each are read as the word they spell. */
 export function joinLetters(folded: Folded): Folded {
   const { source, text } = folded
   if (!LONE_LETTERS.test(text)) return folded

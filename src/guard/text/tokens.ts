@@ -85,7 +85,11 @@ function classOf(code: number): number {
 }
 
 export function tokenise(source: string): Tokens {
-  const folded = fold(source)
+  return readTokens(fold(source))
+}
+
+/** The tokens of a text that is folded already. */
+export function readTokens(folded: Folded): Tokens {
   const { text } = folded
   const list: Token[] = []
   let last: Token = BEFORE
@@ -138,19 +142,6 @@ export function tokenise(source: string): Tokens {
 
 function gapBetween(text: string, from: number, to: number): string {
   return from === to ? '' : to === from + 1 && text.charCodeAt(from) === BLANK ? ' ' : text.slice(from, to)
-}
-
-export function newToken(
-  kind: Token['kind'],
-  text: string,
-  start: number,
-  end: number,
-  gap: string,
-  word: Word = UNKNOWN,
-): Token {
-  let signs = 0
-  for (let i = 0; i < gap.length; i++) signs |= signBits[gap.charCodeAt(i)] ?? 0
-  return { kind, text, start, end, gap, signs, word }
 }
 
 /** The token at this place; past either end there is none. */

@@ -16,19 +16,61 @@ import { foldWord } from '../text/fold.ts'
 // another          words that may stand between a number and the last digits of a further one
 // on, this         "on", "this", "my": the number is pointed at
 // opener, visit    words before a handle or before a web address
+// paper            papers that bear numbers: a policy, a receipt, a job card
 // spare            spare parts, which have numbers of their own
 // thing            "mobile holder", "ring gear": what is spoken of is a thing
 // cut-short        words that a point cuts short; after any other it ends a sentence
 
 export type Tag =
-  | ('another' | 'article' | 'at' | 'call' | 'carry-on' | 'closing' | 'copula' | 'currency' | 'cut-short' | 'denial')
-  | ('digit-noun' | 'dot' | 'ending' | 'filler' | 'forbidding' | 'handle-noun' | 'hundred-word' | 'id-noun' | 'join')
+  | (
+      | 'another'
+      | 'counting'
+      | 'half-name'
+      | 'strip'
+      | 'thousand-word'
+      | 'article'
+      | 'at'
+      | 'call'
+      | 'carry-on'
+      | 'closing'
+      | 'copula'
+      | 'currency'
+      | 'cut-short'
+      | 'denial'
+    )
+  | (
+      | 'digit-noun'
+      | 'dot'
+      | 'slash'
+      | 'low-line'
+      | 'hyphen'
+      | 'joint'
+      | 'ending'
+      | 'filler'
+      | 'forbidding'
+      | 'handle-noun'
+      | 'hundred-word'
+      | 'id-noun'
+      | 'join'
+    )
   | ('label' | 'mail-host' | 'mail-noun' | 'money-word' | 'neutral' | 'not-local' | 'number-name' | 'number-noun')
-  | ('on' | 'open-tld' | 'opener' | 'order' | 'payment' | 'person' | 'place-code' | 'plain-label' | 'plural-noun')
+  | (
+      | 'on'
+      | 'open-tld'
+      | 'opener'
+      | 'order'
+      | 'paper'
+      | 'payment'
+      | 'person'
+      | 'place-code'
+      | 'plain-label'
+      | 'plural-noun'
+    )
   | (
       | 'range'
       | 'rate'
       | 'repeat'
+      | 'scale'
       | 'separator-word'
       | 'short-host'
       | 'social'
@@ -51,7 +93,7 @@ const HINTS = [
   ...(['call', 'this', 'payment', 'social', 'mail-host', 'at', 'tld', 'tld-word', 'unit', 'money-word'] as const),
   ...(['currency', 'label', 'soft-label', 'weak-label', 'order', 'carry-on', 'digit-noun', 'ending'] as const),
   ...(['another', 'number-noun', 'number-name', 'on', 'state', 'join', 'copula', 'spare'] as const),
-  ...(['twice-word', 'thrice-word', 'hundred-word', 'repeat'] as const),
+  ...(['counting', 'joint', 'paper', 'strip', 'half-name'] as const),
 ] as const satisfies Tag[]
 export type Hint = (typeof HINTS)[number]
 export const ANY_LABEL = ['label', 'soft-label', 'weak-label'] as const satisfies Tag[]

@@ -17,23 +17,20 @@ export function remembered<T>(answer: (word: string) => T): (word: string) => T 
   }
 }
 
-/** A set of Latin words by their spellings: one letter off, without vowels, or cut short. */
+/** A set of Latin words by their spellings: one letter off, or without vowels. */
 export type Spellings<T> = {
   oneOff(word: string): T | undefined
   vowelless(word: string): T | undefined
-  cutShort(word: string): T | undefined
 }
 
 export function spellingsOf<T>(words: Iterable<readonly [string, T]>, shortest: number): Spellings<T> {
   /** Each word by what is left of it without one of its letters: two words one letter apart share such a rest. */
   const rests = new Map<string, [string, T][]>()
   const bones = new Map<string, [string, T]>()
-  const beginnings = new Map<string, T>()
   for (const [word, value] of words) {
     if (word.length < shortest || !/^[a-z]+$/.test(word)) continue
     for (const rest of restsOf(word)) rests.set(rest, [...(rests.get(rest) ?? []), [word, value]])
     if (bonesOf(word).length > 2) bones.set(bonesOf(word), [word, value])
-    for (let end = 3; end < word.length; end++) beginnings.set(word.slice(0, end), value)
   }
   return {
     oneOff: (word) => {
@@ -43,7 +40,6 @@ export function spellingsOf<T>(words: Iterable<readonly [string, T]>, shortest: 
       return undefined
     },
     vowelless: (word) => bones.get(bonesOf(word))?.[1],
-    cutShort: (word) => beginnings.get(word),
   }
 }
 

@@ -1,0 +1,161 @@
+import { sourceStart } from '../text/fold.ts'
+import type { Span } from '../text/spans.ts'
+import { after, at, hints, isKnown, means, readTokens, type Tokens } from '../text/tokens.ts'
+import { bitsOf, lookUp } from '../words/lexicon.ts'
+import { beginsSentence, isShortHost } from './domains.ts'
+import { isHandleInUse, isPaymentHandle } from './payments.ts'
+
+// "firm dot com slash used", "ramu (at) firm [.] in", "t . me / name": the signs of an address are said, stand in brackets
+// or apart. The text is read once more with the signs in their places; what is an address is then seen by its shape.
+
+/** What leads from a token to the next one of an address: its sign, and how it is written. */
+type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 'apart' }
+
+/** The tokens with the signs in their places, and where a span of them stands in the text that was given. */
+type Reading = { tokens: Tokens; place: (span: Span) => Span }
+
+const SAID = bitsOf('joint', 'at', 'half-name')
+const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|\. (?:com|net|org|me)/
+const AROUND = /^[\s.*_~|-]{0,3}$/
+const SIGN_APART = /^(?<lead>[ ()[\]{}<>*"'!#$^|~-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~-]{0,3})$/
+const OPENS = /[([{<*_-]$/
+const CLOSES = /^[)\]}>*_-]/
+const SIGNS = { dot: '.', slash: '/', 'low-line': '_', hyphen: '-' } as const
+/** So many tokens after its name a network is still spoken of. */
+const NEAR = 9
+const LONG_NAME = 8
+const MOST_LABELS = 6
+
+export function withSigns(tokens: Tokens): Reading {
+  const { folded } = tokens
+  const links = hints(tokens, SAID) || LOOSE.test(folded.text) ? linksOf(tokens) : []
+  if (links.length === 0) return { tokens, place: (span) => span }
+  let text = ''
+  const places: number[] = []
+  let from = 0
+  const addUpTo = (end: number): void => {
+    text += folded.text.slice(from, end)
+    for (; from < end; from++) places.push(from)
+  }
+  for (const [i, { next, sign }] of links) {
+    addUpTo(at(tokens, i).end)
+    text += sign
+    if (sign !== '') places.push(from)
+    from = at(tokens, next).start
+  }
+  addUpTo(folded.text.length)
+  const starts = places.map((place) => sourceStart(folded, place))
+  return {
+    tokens: readTokens({ source: folded.source, text, starts }),
+    place: ({ start, end }) => ({ start: places[start] ?? 0, end: (places[end - 1] ?? 0) + 1 }),
+  }
+}
+
+/** The links of all addresses whose signs are not in their places, in order. */
+function linksOf(tokens: Tokens): [number, Link][] {
+  const found: [number, Link][] = []
+  let named = -NEAR
+  for (let i = 0; i < tokens.count; i++) {
+    if (means(at(tokens, i), 'social')) named = i
+    const run: [number, Link][] = []
+    let last = i
+    for (let link = linkAfter(tokens, last); link !== undefined; link = linkAfter(tokens, last)) {
+      run.push([last, link])
+      last = link.next
+    }
+    const loose = run.filter(([, { how }]) => how !== 'tight')
+    if (loose.length > 0 && isAddress(tokens, loose, i - named < NEAR)) found.push(...loose)
+    i = last
+  }
+  return found
+}
+
+function isAddress(tokens: Tokens, loose: [number, Link][], isNamed: boolean): boolean {
+  if (loose.some(([i, link]) => isSure(tokens, i, link))) return true
+  return isNamed && (loose.length > 1 || loose.some(([, { how }]) => how === 'said'))
+}
+
+/** Whether a link is one of an address whatever stands around it. */
+function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
+  if (how === 'bracketed' || sign === '_') return true
+  if (sign === '@') return isHost(tokens, i, next, how === 'said')
+  if (sign !== '.') return false
+  if (isShortHost(tokens, i, next)) return how === 'said' || linkAfter(tokens, next)?.sign === '/'
+  return isEnding(tokens, i, next, how === 'said')
+}
+
+/** "firm dot com", "firm . com"; "a red dot in the corner", "bill available. net rate" end in a word. */
+function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boolean {
+  const [name, top] = [at(tokens, i), at(tokens, next)]
+  if (!means(top, 'tld-word') || name.kind !== 'word' || beginsSentence(tokens, next)) return false
+  let first = i
+  while (first > 0 && /^-?$/.test(at(tokens, first).gap)) first--
+  const isLast = next + 1 >= tokens.count || after(tokens, next).startsWith('\n')
+  const isWord = top.text === 'in' || top.text === 'co'
+  if (!isSaid) return !isWord && (top.text !== 'net' || isLast)
+  if (!isWord || isLast || linkAfter(tokens, next)?.sign === '.') return true
+  const isSite = [-3, -2, -1].some((step) => means(at(tokens, i + step), 'visit'))
+  const isLong = name.end - at(tokens, first).start >= LONG_NAME
+  return (first < i || !isKnown(name)) && (isSite || isLong || means(at(tokens, next + 1), 'visit'))
+}
+
+function linkAfter(tokens: Tokens, i: number): Link | undefined {
+  const token = at(tokens, i + 1)
+  if (i + 1 >= tokens.count || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
+  const said = saidSign(tokens, i + 1)
+  if (said !== undefined && said.next < tokens.count) return said
+  if (isNameInPieces(tokens, i)) return { next: i + 1, sign: '', how: 'bracketed' }
+  const { gap } = token
+  if (/^[._/@-]?$/.test(gap)) return { next: i + 1, sign: gap, how: 'tight' }
+  const { lead = '', sign = '', trail = '' } = SIGN_APART.exec(gap)?.groups ?? {}
+  if (sign === '') return undefined
+  const link: Link = { next: i + 1, sign, how: OPENS.test(lead) && CLOSES.test(trail) ? 'bracketed' : 'apart' }
+  if (link.how === 'bracketed') return link
+  if (sign === '/') return means(at(tokens, i), 'tld') ? link : undefined
+  // "good tractor. price …": after a sentence only an ending of a domain goes on.
+  return lead === '' && !means(token, 'tld-word') && !isShortHost(tokens, i, i + 1) ? undefined : link
+}
+
+/** "tele gram", "g-mail", "ok hdfc bank": a name that is written in two or three pieces begins here. */
+function isNameInPieces(tokens: Tokens, i: number): boolean {
+  if (!means(at(tokens, i), 'half-name')) return false
+  let name = at(tokens, i).text
+  for (let last = i + 1; last <= i + 2 && /^[ -]$/.test(at(tokens, last).gap); last++) {
+    name += at(tokens, last).text
+    const { tags } = lookUp(name)
+    if (tags.has('mail-host') || tags.has('social') || isHandleInUse(name)) return true
+  }
+  return false
+}
+
+/** "ramu @ gmail", "ramu @ oksbi", "ramu @ firm . in": what stands after the sign is no price. */
+function isHost(tokens: Tokens, name: number, host: number, isSaid: boolean): boolean {
+  if (means(at(tokens, host), 'mail-host') || isPaymentHandle(tokens, name, host, isSaid)) return true
+  let last = host
+  for (let labels = 0; labels < MOST_LABELS && at(tokens, host).kind === 'word'; labels++) {
+    const link = linkAfter(tokens, last)
+    if (link === undefined || link.sign === '@') return false
+    last = link.next
+    if (link.sign === '.' && means(at(tokens, last), 'tld', 'tld-word')) return true
+  }
+  return false
+}
+
+/** "dot", "(dot)", "slash", "underscore", "at the rate", "[at]" at this token. */
+function saidSign(tokens: Tokens, i: number): Link | undefined {
+  const token = at(tokens, i)
+  if (!means(token, 'joint', 'at') && token.text !== 'a') return undefined
+  let next = i + 1
+  let sign: string | undefined
+  const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, i))
+  if (means(token, 'joint')) sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
+  else {
+    const rate = means(at(tokens, next), 'article') ? next + 1 : next
+    if (means(at(tokens, rate), 'rate')) next = rate + 1
+    if (next > i + 1 && at(tokens, next).text === 'of') next++
+    if (means(token, 'rate') || next > i + 1 || isBracketed) sign = '@'
+  }
+  if (sign === undefined || !(isBracketed || (AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))))
+    return undefined
+  return { next, sign, how: isBracketed ? 'bracketed' : 'said' }
+}
