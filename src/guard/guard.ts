@@ -2,6 +2,16 @@ import { isContactUrl } from './addresses/url-field.ts'
 import { removeContacts } from './remove.ts'
 
 // A seller's contact never leaves the service, not even where the seller wrote it into a description.
+//
+// The words of this room:
+// fold       to read each character as the plain one it looks like; a folded text knows where each came from
+// token      a word or a run of digits, with the signs between it and the token before, its gap
+// meaning    what a word stands for, a tag in `words/`: call, label, unit …
+// numeral    digits as written, spoken or drawn with letters
+// window     a row of numerals whose digits have the shape of a telephone number; with a score it is a candidate
+// figure     one plain number that describes a window; the trees ask for figures
+// label      a word that says what the number after it is; the law of labels holds such a number
+// mark       what stands in a text in place of a contact
 
 export { isContactKey, isSourceKey } from './keys.ts'
 export { guardListing } from './listing.ts'

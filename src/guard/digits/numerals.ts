@@ -44,7 +44,7 @@ function readMixed(reading: Reading, i: number, token: Token): number {
     const spelled = endOfDisguised(reading, i)
     if (spelled >= 0) return spelled
     const drawn = token.kind === 'number' || readsAsDigits(tokens, token)
-    const last = drawn ? endOfLookalikes(tokens, i, follows(reading, i)) : -1
+    const last = drawn ? endOfLookalikes(tokens, i) : -1
     if (last >= 0) return addWritten(reading, i, last)
   }
   if (token.kind !== 'number') return -1

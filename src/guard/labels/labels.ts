@@ -1,4 +1,4 @@
-import { at, beginsClause, beginsPart, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
+import { at, beginsClause, beginsPart, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
 import { wordSet } from '../words/lexicon.ts'
 import { isCaller } from './callers.ts'
 import { isOfferedBefore } from './offers.ts'
@@ -11,6 +11,7 @@ import { type Likeness, resembledLabel } from './spelling.ts'
 
 const MOST_STEPS = 10
 const MANY = 50
+const LONGEST_LIST = 16
 /** A word that nobody knows names the number: it may be that of a paper, or someone's to call. */
 const STRANGE = -1
 const LONGEST_CUT = 4
@@ -30,10 +31,11 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean; like:
  * that nobody knows.
  */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
-  const code = startOfCode(tokens, token)
+  const code = startOfList(tokens, startOfCode(tokens, token))
   if (bare && isMixedCode(tokens, code, token)) return 1
   let [labels, below, loose] = [0, code, 0]
-  let [named, pointed, far, carried, listed, many] = [false, code < token, false, false, false, false]
+  let [named, pointed, far, carried, listed] = [false, code < token, false, false, false]
+  let [many, pending] = [false, false]
   for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
@@ -64,15 +66,18 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
           isTold ||
           labels > 0)
       ) {
-        if (isOfferedBefore(tokens, isInitials(tokens, i) ? i - 1 : i)) break
+        const before = isInitials(tokens, i) ? i - 1 : i
+        // "Paytm account": the word before says what kind of account it is.
+        if (isOfferedBefore(tokens, before) || means(at(tokens, before - 1), 'social', 'payment')) break
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
         listed = false
         if (far) break
-      }
+      } else pending = !far && !gap.includes(')')
     } else if (!sign.noun && labels > 0) break
     else if (sign.noun) {
-      if (isParted(gap, word, sign)) break
+      // "no loan no bill" denies both.
+      if (pending || isParted(gap, word, sign)) break
     } else {
       if (isEnd(gap, word) || gap.includes('. ')) break
       if (bare && named && !far && isStranger(tokens, i)) return means(at(tokens, i + 1), 'number-name') ? STRANGE : 1
@@ -85,6 +90,19 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     below = isInitials(tokens, i) ? i - 1 : i
   }
   return labels > 0 && many ? MANY : labels
+}
+
+/** "Part nos. 320/04133, 335/G2061 and 9876543210": the first token of a list that a plural announces, else the token. */
+function startOfList(tokens: Tokens, token: number): number {
+  let first = token
+  for (let t = token - 1; t >= 0 && t > token - LONGEST_LIST; t--) {
+    const word = at(tokens, t)
+    if (means(word, 'plural-noun')) return first
+    const isCode = word.kind === 'number' || (word.text.length <= 2 && isUpperCase(tokens, word))
+    if (!isCode && !means(word, 'join')) return token
+    first = t
+  }
+  return token
 }
 
 function readSign(tokens: Tokens, i: number): Sign {

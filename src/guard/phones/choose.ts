@@ -28,8 +28,6 @@ const CORE = -10
  */
 export const MOST_WINDOWS = 200
 const LONGEST_ROW = 40
-/** A label in the plural speaks for more numbers than this. */
-const MANY_LEFT = 20
 
 /** Every window of a text with what its label says. */
 export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
@@ -152,8 +150,6 @@ function lawOf(scene: Scene, window: Window, before: Candidate | undefined): num
   const right = follows && token - (numerals[before.last]?.last ?? 0) === 1
   const law = right ? 0 : labelsBefore(tokens, token, bare)
   if (law > 0 || !follows) return law
-  // "Job cards nos. 77120, 77988, 78410": a plural speaks for the whole list, however its numbers are cut.
-  if (before.law > MANY_LEFT && gaps[first - 1]?.words === 0) return before.law - 1
   if (!bare || !isListed(scene, first, before.law)) return law
   return Math.max(1, before.law - 1)
 }

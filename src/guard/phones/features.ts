@@ -2,7 +2,7 @@ import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, resemblesCall } from '../labels/callers.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, bitsOf, type Hint } from '../words/lexicon.ts'
+import { bitsOf, type Hint } from '../words/lexicon.ts'
 import { moneyAfter, moneyBefore } from './money.ts'
 import { type Gap, isOneSign, type Kind, type Scene, signOf, type Window } from './windows.ts'
 
@@ -52,15 +52,13 @@ const KINDS: readonly Kind[] = [
 
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on payment social state join copula spare paper strip'.split(
+  'call number-noun number-name label soft-label weak-label unit currency money-word this on social state join copula spare paper strip'.split(
     ' ',
   ) as Hint[]
 
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 const UNIT = bitsOf('unit')
-const CARRY_ON = bitsOf('carry-on')
-const LABELS = bitsOf(...ANY_LABEL)
 const STATE = bitsOf('state')
 const CALLED = bitsOf('call', 'number-noun')
 
@@ -98,20 +96,16 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
   'shape.round': ({ numerals }) => count(numerals, ({ digits }) => /^.+[05]0$/.test(digits)),
-  'shape.hundreds': ({ numerals }) => count(numerals, ({ digits }) => /^..+00$/.test(digits)),
   'shape.distinct': ({ window }) => distinct(window.digits),
   'shape.zeros': ({ window }) => zeros(window.digits),
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  'shape.leadingZeros': ({ numerals }) => count(numerals, ({ digits }) => /^0./.test(digits)),
   'shape.decimals': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
-  'shape.amount': (view) => isAmount(view),
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
   'gaps.unknown': ({ gaps }) => sum(gaps, ({ unknown }) => unknown),
   'gaps.width': ({ gaps }) => sum(gaps, ({ width }) => width),
-  'gaps.maxWords': ({ gaps }) => most(gaps, ({ words }) => words),
   'gaps.maxWidth': ({ gaps }) => most(gaps, ({ width }) => width),
   'gaps.signs': ({ gaps }) => sum(gaps, ({ signs }) => (signs === ' ' ? 0 : signs.replace(/\s/g, '').length)),
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
@@ -119,20 +113,14 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.lettered': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks === 0),
   'gaps.oneSign': ({ gaps }) => count(gaps, isOneSign),
   'gaps.blank': (view) => signs(view, ' '),
-  'gaps.dash': (view) => signs(view, '-–_'),
   'gaps.point': (view) => signs(view, '.'),
   'gaps.comma': (view) => signs(view, ','),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
   'gaps.brackets': ({ gaps }) => count(gaps, (gap) => /[()[\]]/.test(gap.signs)),
   'gaps.longest': ({ gaps }) => most(gaps, ({ longest }) => longest),
-  'gaps.repeated': ({ gaps }) =>
-    count(gaps, ({ sole }, k) => sole !== undefined && gaps[k - 1]?.sole?.text === sole.text),
-  'gaps.firstWords': ({ gaps }) => gaps[0]?.words,
   'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
   'gaps.unit': (view) => hasTag(view, UNIT),
-  'gaps.carryOn': (view) => hasTag(view, CARRY_ON),
-  'gaps.label': (view) => hasTag(view, LABELS),
   'gaps.state': (view) => hasTag(view, STATE),
   'gaps.called': (view) => hasTag(view, CALLED),
   'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
@@ -148,7 +136,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'before.caller': ({ before }) => before.kind === 'word' && !isKnown(before) && isCaller(before.text),
   'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
   'before.ordinal': ({ before }) => means(before, 'order', 'digit-noun', 'range'),
-  'before.start': ({ first }) => first === 0,
   'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
   'after.callish': ({ tokens, last }) => [1, 2].find((step) => isCallish(at(tokens, last + step))) ?? FAR,
   'after.numeral': ({ gapAfter }) => gapAfter?.words ?? FAR,
@@ -157,12 +144,9 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
   'after.gluedLength': ({ trail, after }) => (trail === '' ? Math.min(after.text.length, 12) : 0),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
-  'after.end': ({ after }) => after.kind === 'none',
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
   'before.money': ({ tokens, first }) => moneyBefore(tokens, first),
-  'after.money': ({ tokens, last }) => moneyAfter(tokens, last),
-  'beside.codes': ({ tokens, first, last }) => codesBeside(tokens, first, last),
   'label.law': ({ law }) => Math.min(law, 2),
 }
 for (const [k, tag] of SOUGHT.entries()) {
@@ -215,25 +199,6 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
     }
     return figure
   }
-}
-
-/** "9,76,50,000", "98 76 500": groups of figures as amounts have them. */
-function isAmount({ numerals, gaps }: View): boolean {
-  const sizes = numerals.map(({ digits }) => digits.length)
-  const [head = 0, ...rest] = sizes.slice(0, -1)
-  const even = rest.every((size) => size === 2) ? head <= 2 : rest.every((size) => size === 3) && head <= 3
-  return sizes.length > 2 && sizes.at(-1) === 3 && even && gaps.every((gap) => signOf(gap) === ',')
-}
-
-/** How many letters stand against digits or a dash among the tokens beside a window: lists of parts are full of them. */
-function codesBeside(tokens: Tokens, first: number, last: number): number {
-  let found = 0
-  for (let t = first - REACH; t <= last + REACH; t++) {
-    const token = at(tokens, t)
-    if ((t >= first && t <= last) || token.kind !== 'word' || !/^-?$/.test(token.gap)) continue
-    if (at(tokens, t - 1).kind === 'number' && isUpperCase(tokens, token)) found++
-  }
-  return found
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

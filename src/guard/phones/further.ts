@@ -1,4 +1,4 @@
-import { at, means, type Tokens } from '../text/tokens.ts'
+import { at, means } from '../text/tokens.ts'
 import { ANY_LABEL, bitsOf } from '../words/lexicon.ts'
 import { type Gap, type Scene, signOf } from './windows.ts'
 
@@ -32,22 +32,21 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   if ((gap.tags & OTHER) !== 0) return false
   const year = YEAR.test(next.digits)
   const alike = isAlike(numeral.digits, next.digits)
-  const alone = !isFollowed(tokens, next.last + 1)
   if (gap.words > 0) {
     if (gap.sole === undefined || size > MOST_ENDING || year) return false
     const listed = gap.signs.includes(',') && size > 3 && alike
-    return listed || ((means(gap.sole, 'join') || (size <= 3 && means(gap.sole, 'range'))) && alone)
+    return listed || means(gap.sole, 'join') || (size <= 3 && means(gap.sole, 'range'))
   }
   if (stop) return false
   if (/[/|]/.test(gap.signs)) return gap.width === 1 || !year
-  return isListed(gap, size, year, alike, alone)
+  return isListed(gap, size, year, alike)
 }
 
 /** `, 11`, `-11`, `& 11`. */
-function isListed(gap: Gap, size: number, year: boolean, alike: boolean, alone: boolean): boolean {
+function isListed(gap: Gap, size: number, year: boolean, alike: boolean): boolean {
   if (/[,;]/.test(gap.signs) || signOf(gap) === '-') {
     if (alike) return true
-    return gap.width === 1 ? size > 1 && size <= MOST_ENDING && !year : size > 1 && size < 4 && alone
+    return gap.width === 1 ? size > 1 && size <= MOST_ENDING && !year : size > 1 && size < 4
   }
   return /^ ?&/.test(gap.signs) && size <= MOST_ENDING
 }
@@ -55,9 +54,4 @@ function isListed(gap: Gap, size: number, year: boolean, alike: boolean, alone: 
 /** "9866 41 2075, 2076": the last group again, with other last digits. */
 function isAlike(a: string, b: string): boolean {
   return a.length === b.length && a.length >= 3 && a.length <= MOST_DIGITS && a.slice(0, 2) === b.slice(0, 2)
-}
-
-/** A word stands right after, that speaks of neither numbers nor calls. */
-function isFollowed(tokens: Tokens, i: number): boolean {
-  return i < tokens.count && !means(at(tokens, i), 'on', 'call', 'join') && /^ *$/.test(at(tokens, i).gap)
 }

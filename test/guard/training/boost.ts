@@ -14,6 +14,8 @@ export type Settings = {
   least: number
   shrink: number
   seed: number
+  /** What every score is lowered by, so that both bars of the cross-validation are held at once. */
+  bar: number
 }
 
 export const SETTINGS: Settings = {
@@ -25,6 +27,7 @@ export const SETTINGS: Settings = {
   least: 1,
   shrink: 2,
   seed: 20261115,
+  bar: 0.1,
 }
 
 const MOST_BINS = 48
@@ -114,7 +117,7 @@ export function train(
       scores[i] = (scores[i] ?? 0) + node.worth
     }
   }
-  return { base, roots: Int32Array.from(roots), nodes: Float64Array.from(nodes) }
+  return { base: round(base - settings.bar), roots: Int32Array.from(roots), nodes: Float64Array.from(nodes) }
 }
 
 function lowest(bounds: number[], value: number): number {
