@@ -124,8 +124,8 @@ await trial(async (stage) => {
     `${stops.length} restarts: stopped after ${range(stops)} s; ${kills.length} kills; listening again after ${range(starts)} s`,
   )
   const unexplained = tally.failures.filter((failure) => !onKilledSocket(failure, passed, kills))
-  for (const { how, path, at } of tally.failures.slice(0, 10)) {
-    console.log(`  failed: ${how} ${path} at ${new Date(at).toISOString()}`)
+  for (const { how, path, at, body = '' } of tally.failures.slice(0, 10)) {
+    console.log(`  failed: ${how} ${path} at ${new Date(at).toISOString()} ${body}`)
   }
   stage.expect(
     unexplained.length === 0,

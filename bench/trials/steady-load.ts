@@ -26,6 +26,8 @@ export interface Failure {
   how: string
   url: string
   path: string
+  /** What an answer from 500 on said. */
+  body?: string
 }
 
 /** What came of the requests that ended since the last time it was asked for. */
@@ -45,6 +47,7 @@ export interface RunningLoad {
 }
 
 const MOST_FAILURES = 500
+const LONGEST_BODY = 400
 /** An idle connection is given up before the other side closes it, which could cross with the next request. */
 const IDLE_MS = 30_000
 
@@ -81,20 +84,22 @@ export function steadyLoad(load: SteadyLoad): RunningLoad {
     const sentAt = Date.now()
     const headers = key && turn % keyedEvery === 0 ? { authorization: `Bearer ${key}` } : {}
     let over = false
-    const end = (how: string) => {
+    const end = (how: string, body?: string) => {
       if (over) return
       over = true
       current.statuses[how] = (current.statuses[how] ?? 0) + 1
       if (/^[1-4]\d\d$/.test(how)) current.times.push(Math.round((performance.now() - from) * 100) / 100)
       else if (current.failures.length < MOST_FAILURES)
-        current.failures.push({ sentAt, at: Date.now(), how, url, path })
+        current.failures.push({ sentAt, at: Date.now(), how, url, path, ...(body && { body }) })
       if (--open === 0) whenIdle()
     }
     open++
     const request: ClientRequest = get(url + path, { agent: agents[turn % callers]!, headers }, (response) => {
+      const said: Buffer[] = []
+      if (response.statusCode! >= 500) response.on('data', (chunk) => said.push(chunk))
       response
         .resume()
-        .on('end', () => end(String(response.statusCode)))
+        .on('end', () => end(String(response.statusCode), Buffer.concat(said).toString().slice(0, LONGEST_BODY)))
         .on('error', (error: NodeJS.ErrnoException) => end(error.code ?? error.message))
     })
     const late = setTimeout(() => request.destroy(new Error('no answer')), patienceMs)
