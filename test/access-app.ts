@@ -37,7 +37,9 @@ export async function startAccessApp(env: Record<string, string>, options: Acces
   const log = pino({ level: config.logLevel }, { write: (line: string) => options.onLine?.(line) })
   const db = options.db ?? (await openDatabase(config.database))
   const keyring = createKeyring(db, { log })
-  const limiter = config.redisUrl ? await createRedisLimiter(config.redisUrl, log) : createMemoryLimiter()
+  const limiter = config.redisUrl
+    ? await createRedisLimiter(config.redisUrl, log, env.REDIS_PATIENCE_MS ? Number(env.REDIS_PATIENCE_MS) : undefined)
+    : createMemoryLimiter()
   const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
   const trust = toTrust(config.trustProxy)
   const doors: Doors = { access, addressOf: (request) => clientAddress(request, trust) }

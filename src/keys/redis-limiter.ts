@@ -36,7 +36,7 @@ const CONNECT_MS = 1_000
 type Scripted = Redis & { yantraTake(names: number, ...rest: (string | number)[]): Promise<unknown> }
 
 /** Shares the windows of all replicas in Redis. */
-export async function createRedisLimiter(url: string, log?: Log): Promise<Limiter> {
+export async function createRedisLimiter(url: string, log?: Log, patienceMs = PATIENCE_MS): Promise<Limiter> {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
@@ -52,7 +52,7 @@ export async function createRedisLimiter(url: string, log?: Log): Promise<Limite
     const keys = batch.map(({ name }) => PREFIX + name)
     const counts = batch.flatMap(({ refunds, asked, limit }) => [refunds, asked, limit])
     const answer = redis.yantraTake(keys.length, ...keys, WINDOW_MS, ...counts)
-    return readAnswer(await inTime(answer, PATIENCE_MS), batch)
+    return readAnswer(await inTime(answer, patienceMs), batch)
   }
 
   const limiter = createSharedLimiter({
