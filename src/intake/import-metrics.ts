@@ -33,14 +33,12 @@ export function registerImportMetrics(registry: Registry, db: Db, now: () => num
     })
   }
 
-  gauge('yantra_imports', 'Imports of the last day, by how they stand.', 'state', ({ states }) => ({ ...states }))
+  gauge('yantra_imports', 'Imports of the last day, by how they stand.', 'state', ({ states }) => states)
   gauge(
     'yantra_import_rows',
     'Rows of the imports of the last day, by what became of them.',
     'outcome',
-    ({ rows }) => ({
-      ...rows,
-    }),
+    ({ rows }) => rows,
   )
   gauge('yantra_import_last_seconds', 'How long the newest import that has ended took.', '', ({ last }) => ({
     ...(last && { value: (last.seen_at - last.at) / 1_000 }),

@@ -1,8 +1,11 @@
 import { foldText } from '../../text/fold.ts'
 import { linesOf, phrasesOf } from './vocabulary-lines.ts'
 
-/** Groups of phrases that are more than fillers, and may be part of a name. */
-const OTHERS = new Set(['count', 'year', 'top'])
+/** Groups in the list of fillers whose phrases may be part of a name. */
+const IN_NAMES = new Set(['count', 'year', 'top'])
+
+/** Whether the phrases of a group of that list name no machine. */
+export const isFillerGroup = (group: string) => !IN_NAMES.has(group)
 
 let known: Set<string> | undefined
 
@@ -14,8 +17,8 @@ export function isFillerWord(word: string): boolean {
 
 function learn(): Set<string> {
   const words = new Set<string>()
-  for (const [about, list] of linesOf('fillers')) {
-    if (!OTHERS.has(about!))
+  for (const [group, list] of linesOf('fillers')) {
+    if (isFillerGroup(group!))
       for (const phrase of phrasesOf(list!)) if (!phrase.includes(' ')) words.add(foldText(phrase))
   }
   return words

@@ -1,3 +1,4 @@
+import { isFillerGroup } from './filler-words.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
 import { linesOf, phrasesOf } from './vocabulary-lines.ts'
 
@@ -94,9 +95,9 @@ function joinEnding(stem: string, ending: string): string[] {
   return [stem + ending]
 }
 
-/** Groups of fillers with a meaning of their own. */
+/** What groups of the list of fillers mean besides. */
 const FILLERS: Record<string, Meaning> = {
-  price: { isFiller: true, isPrice: true },
+  price: { isPrice: true },
   count: { isCount: true },
   year: { hasYear: true },
   top: { isTop: true },
@@ -120,8 +121,8 @@ function learnAll(): void {
         : { number: value }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
-  for (const [about, list] of linesOf('fillers')) {
-    const meaning = FILLERS[about!] ?? { isFiller: true }
+  for (const [group, list] of linesOf('fillers')) {
+    const meaning = { ...FILLERS[group!], ...(isFillerGroup(group!) && { isFiller: true }) }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [values, list] of linesOf('names')) {
