@@ -1,3 +1,4 @@
+import { parseArgs } from 'node:util'
 import { recovery } from './08-recovery.ts'
 import { diskFull } from './17-disk-full.ts'
 import { rolling } from './31-rolling.ts'
@@ -35,8 +36,9 @@ const MEASURED: readonly Fault[] = [
   overloadOnNewConnections,
 ]
 
-const form: Form = process.argv.includes('--quick') ? 'quick' : 'full'
-const numbers = process.argv.slice(2).map(Number).filter(Number.isInteger)
+const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
+const form: Form = values.quick ? 'quick' : 'full'
+const numbers = positionals.map(Number)
 const isWanted = ({ number }: { number: number }) => numbers.length === 0 || numbers.includes(number)
 
 const rows: [number: number, what: string, bar: string, outcome: Outcome][] = []

@@ -20,7 +20,7 @@ interface Work {
 }
 
 /** Milliseconds of work after which arrivals get their turn. */
-const SLICE_MS = 2
+const SLICE_MS = 1
 /** How much longer work takes when it pauses for arrivals. */
 const WITH_LOOKS = 3
 /**
