@@ -14,9 +14,11 @@ import { generateQueries, toParameters } from './search-queries.ts'
 import { ask, end, startService } from './servers.ts'
 
 /**
- * A large import while requests come in: how far the catalogue in memory is behind, and how long reads take, before,
- * during and after. First in batches, half of the rows changing machines that are held, half new; then all of them
- * changed in one transaction, which the catalogue has to take in at once. Arguments: rows, then databases.
+ * A large import while requests come in that never repeat: how far the catalogue in memory is behind, and how long reads
+ * take, before, during and after. First beside an import into another database, which shows what the importing process
+ * alone costs on these cores; then into the service's own in batches, half of the rows changing machines that are held,
+ * half new; then all of them changed in one transaction, which the catalogue has to take in at once. Arguments: rows,
+ * then databases.
  */
 const ROWS = Number(process.argv[2] ?? 200_000)
 const DATABASES = process.argv.slice(3)
@@ -57,18 +59,38 @@ async function measure(title: string, url: string, files: readonly string[]): Pr
     ? ({ kind: 'sqlite', path: url.slice('file:'.length) } as const)
     : ({ kind: 'postgres', url } as const)
   const db = await openDatabase(target)
-  await insertRows(db, [...(generateMakers() as unknown as Row[]), ...generateMachines(ROWS / 2)])
+  const held = () => [...(generateMakers() as unknown as Row[]), ...generateMachines(ROWS / 2)]
+  await insertRows(db, held())
   await db.destroy()
+  const other = await openDatabase({ kind: 'sqlite', path: `${folder}/${title}-other.db` })
+  await insertRows(other, held())
+  await other.destroy()
   const server = await startService(url)
-  const request = mixedRequests()
-  const burst = () => loadApart({ port: server.port, request, connections: 20, seconds: BURST_SECONDS, rate: RATE })
+  const requests = mixedRequests()
+  const burst = () => {
+    const request = Array.from({ length: RATE * BURST_SECONDS * 1.1 }, () => requests.next().value as string)
+    return loadApart({ port: server.port, request, connections: 20, seconds: BURST_SECONDS, rate: RATE })
+  }
   try {
     await burst()
-    console.log(`${title}, quiet: ${describe([await burst()])}`)
+    console.log(`${title}, quiet: ${describe([await burst(), await burst()])}`)
+    console.log(`${title}, beside an import into another database: ${await besideImport()}`)
     console.log(`${title}, in batches: ${await importUnderLoad(files[0]!)}`)
     console.log(`${title}, in one transaction: ${await importUnderLoad(files[1]!, '--strict')}`)
+    console.log(`${title}, quiet again, with twice the machines: ${describe([await burst(), await burst()])}`)
   } finally {
     await end(server)
+  }
+
+  async function besideImport(): Promise<string> {
+    let isOver = false
+    const { ended } = startImport(`file:${folder}/${title}-other.db`, files[0]!)
+    void ended.then(() => {
+      isOver = true
+    })
+    const during: Load[] = []
+    while (!isOver) during.push(await burst())
+    return describe(during)
   }
 
   async function importUnderLoad(file: string, ...options: string[]): Promise<string> {
@@ -120,12 +142,18 @@ function describe(loads: readonly Load[]): string {
   return `${JSON.stringify(statuses)} p50 ${at(0.5)}, p99 ${at(0.99)}, most ${at(1)} ms`
 }
 
-/** Searches that hardly repeat, and sheets. */
-function mixedRequests(): string[] {
-  const machines = [...generateMachines(2_000)]
-  const searches = generateQueries(machines, 400, 7).map((query) => `/v1/tractors?${toParameters(query)}`)
-  const sheets = machines.slice(0, 400).map(({ slug }) => `/v1/tractors/${slug}`)
-  return searches
-    .flatMap((search, at) => [search, sheets[at]!])
-    .map((target) => `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`)
+/** Searches and sheets by turns, all different. */
+function* mixedRequests(): Generator<string> {
+  const machines = [...generateMachines(ROWS / 2)]
+  for (let seed = 1; ; seed++) {
+    const queries = generateQueries(machines, 2_000, seed)
+    for (let at = 0; at < queries.length; at++) {
+      yield get(`/v1/tractors?${toParameters(queries[at]!)}`)
+      yield get(`/v1/tractors/${machines[(seed * 2_000 + at) % machines.length]!.slug}`)
+    }
+  }
+}
+
+function get(target: string): string {
+  return `GET ${target} HTTP/1.1\r\nHost: localhost\r\n\r\n`
 }

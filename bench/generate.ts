@@ -220,7 +220,8 @@ export function* generateMachines(count: number, seed = 1): Generator<GeneratedM
       isFarm && random() < 0.8 && hp !== null ? Math.round((hp * 32 * (0.8 + random() * 0.4)) / 50) * 50 : null
     const price = Math.round(((hp ?? 40) * (isFarm ? 15500 : 38000) * (0.8 + random() * 0.5)) / 1000) * 1000
     const priced = random() < 0.85
-    const slug = `${slugOf(name)}-${id}`
+    // The letter keeps a model's number and this one from reading as a telephone number.
+    const slug = `${slugOf(name)}-m${id}`
     yield {
       type: 'machine',
       id,

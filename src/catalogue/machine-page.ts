@@ -28,7 +28,7 @@ const ZERO = 0x30
 /** Small pages are collected soon, so the process does not grow. */
 export const PAGE_ROWS = 500
 /** The size of a page in a catch-up: requests wait while one is read. */
-export const CHANGES_ROWS = 125
+export const CHANGES_ROWS = 50
 
 export interface MachinePage {
   /** The highest id or revision on it; null, like the page, without machines. */

@@ -32,6 +32,26 @@ it('does light work at once', () => {
   assert.equal(done, 100)
 })
 
+it('tells whether work waits', async () => {
+  const gate = createGate(500, now)
+  gate.enter(
+    'api',
+    piece(() => hold(10)),
+  )
+  assert.equal(gate.hasWaiting(), false)
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  let done = false
+  gate.enter(
+    'pages',
+    piece(() => {
+      done = true
+    }),
+  )
+  assert.equal(gate.hasWaiting(), true)
+  await until(() => done)
+  assert.equal(gate.hasWaiting(), false)
+})
+
 it('looks at what has arrived before it goes on with heavy work', async () => {
   const gate = createGate(500, now)
   const order: string[] = []

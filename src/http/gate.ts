@@ -8,6 +8,8 @@ export interface Gate {
   enter(lane: Lane, work: Work): boolean
   /** Called for every connection and request. */
   arrived(): void
+  /** Whether any work waits for its turn. */
+  hasWaiting(): boolean
 }
 
 /** The API and everything else never wait for each other. */
@@ -95,12 +97,15 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
     return lanes[lane].shift()?.work
   }
 
+  const hasWaiting = () => lanes.api.length + lanes.pages.length > 0
+
   return {
+    hasWaiting,
     arrived() {
       arrivals++
     },
     enter(lane, work) {
-      if (!looking && lanes.api.length === 0 && lanes.pages.length === 0) {
+      if (!looking && !hasWaiting()) {
         run(work)
         return true
       }

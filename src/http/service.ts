@@ -57,6 +57,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const cache = createAnswerCache()
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
+  catalogue.giveWayWhile(gate.hasWaiting)
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)

@@ -44,6 +44,8 @@ export interface Catalogue {
   /** Asks the database for changes now. */
   catchUp(): Promise<void>
   onChange(listener: () => void): void
+  /** Tells the catalogue how to see that requests wait: a large catch-up lets them go first. */
+  giveWayWhile(isWaitedFor: () => boolean): void
   close(): Promise<void>
 }
 
@@ -70,6 +72,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
   let running: Promise<void> | undefined
   let queued: Promise<void> | undefined
   let timer: NodeJS.Timeout | undefined
+  let isWaitedFor = () => false
 
   function changed(): void {
     generation++
@@ -115,10 +118,11 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     behindSince ??= clock()
     // A smaller number means another database, such as one restored from a copy.
     if (newest < revision) return load()
-    revision = await loadChanges(db, model, revision, (reached) => {
+    const show = (reached: number) => {
       revision = reached
       changed()
-    })
+    }
+    revision = await loadChanges(db, model, revision, show, () => isWaitedFor())
     newest = Math.max(newest, revision)
     // Changed rows do not show removals. Asking last misses none.
     if ((await inTime(lastRemoval(db), PATIENCE_MS)) > removalsSeen) return load()
@@ -229,6 +233,9 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     sheet,
     catchUp,
     onChange: (listener) => void listeners.push(listener),
+    giveWayWhile(given) {
+      isWaitedFor = given
+    },
     async close() {
       closed = true
       clearTimeout(timer)

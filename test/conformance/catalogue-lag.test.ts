@@ -31,8 +31,12 @@ it('tells how far and for how long it is behind, until it is current', async (t)
   assert.deepEqual(
     seen.map(({ machines, behind }) => [machines, behind]),
     [
-      [251, 450],
+      [101, 600],
+      [201, 500],
+      [301, 400],
+      [401, 300],
       [501, 200],
+      [601, 100],
       [701, 0],
     ],
     'in slices',
@@ -41,6 +45,38 @@ it('tells how far and for how long it is behind, until it is current', async (t)
   assert.ok(catalogue.revision >= before + 700)
   assert.equal(catalogue.newest, catalogue.revision)
   assert.equal(catalogue.lag, 0)
+})
+
+it('lets waiting requests go first between two slices, and still becomes current while they never end', async (t) => {
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, [machine('one')])
+  const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
+  t.after(() => catalogue.close())
+  await catalogue.ready
+  await importAll(
+    db,
+    Array.from({ length: 300 }, (_, at) => machine(`m-${at}`)),
+  )
+  let waiting = 5
+  const taken: number[] = []
+  catalogue.onChange(() => taken.push(catalogue.model.size))
+  const before: number[][] = []
+  catalogue.giveWayWhile(() => {
+    if (waiting > 0) before.push([...taken])
+    return waiting-- > 0
+  })
+  await catalogue.catchUp()
+  assert.deepEqual(taken, [101, 201, 301])
+  assert.deepEqual(before[0], [], 'asked before the first slice')
+  assert.ok(waiting < 0, 'asked until none waited')
+
+  await importAll(
+    db,
+    Array.from({ length: 300 }, (_, at) => machine(`n-${at}`)),
+  )
+  catalogue.giveWayWhile(() => true)
+  await catalogue.catchUp()
+  assert.equal(catalogue.model.size, 601)
 })
 
 it('counts the time in which the database cannot be asked', async (t) => {

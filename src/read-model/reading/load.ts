@@ -1,4 +1,4 @@
-import { setImmediate as breathe } from 'node:timers/promises'
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Selectable } from 'kysely'
 import {
   classesAfter,
@@ -20,11 +20,13 @@ import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader, type MachineBatch, SMALL } from './machine-batch.ts'
 
 /**
- * A catch-up takes machines in slices and answers requests between them. Each slice costs a pass over the orders of the
- * index, so slices grow with the index.
+ * A catch-up takes machines in slices, and requests are answered between them. Each slice costs a pass over the orders
+ * of the index, so slices grow with the index.
  */
-const SMALLEST_SLICE = 250
-const SLICES = 800
+const SMALLEST_SLICE = 100
+const SLICES = 2000
+/** Requests that wait get at most this many times as long as the step before. */
+const SHARE_OF_REQUESTS = 4
 
 /** Fills an empty model from one state of the database and returns its revision. */
 export async function loadAll(db: Db, model: ReadModel): Promise<number> {
@@ -59,13 +61,14 @@ export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Prom
 
 /**
  * Takes all changes after a revision, from one state of the database, and returns the new revision. Whenever answers
- * may have changed, `changed` gets the newest revision that all of them show.
+ * may have changed, `changed` gets the newest revision that all of them show. Gives way while `isWaitedFor`.
  */
 export async function loadChanges(
   db: Db,
   model: ReadModel,
   since: number,
   changed: (reached: number) => void,
+  isWaitedFor = () => false,
 ): Promise<number> {
   return snapshot(db, async (trx) => {
     const revision = await readRevision(trx)
@@ -76,7 +79,8 @@ export async function loadChanges(
     let slice: MachineBatch[] = []
     let pages = 0
     const reader = createBatchReader((batch) => slice.push(batch), SMALL)
-    for (let last: number | undefined = since; last !== undefined; await breathe()) {
+    const giveWay = createGiveWay(isWaitedFor)
+    for (let last: number | undefined = since; last !== undefined; await giveWay()) {
       const next: ReadPage | undefined = await pageAfterRevision(trx, last)
       last = next?.last
       if (next) {
@@ -85,7 +89,7 @@ export async function loadChanges(
         pages++
       }
       if (pages === 0 || (next && pages * CHANGES_ROWS < Math.max(SMALLEST_SLICE, model.size / SLICES))) continue
-      await breathe()
+      await giveWay()
       reader.finish()
       slice.forEach(take)
       model.settle()
@@ -95,6 +99,18 @@ export async function loadChanges(
     }
     return revision
   })
+}
+
+/** Makes a function that lets requests go first after each step: until none waits, or they had their share. */
+function createGiveWay(isWaitedFor: () => boolean): () => Promise<void> {
+  let since = performance.now()
+  return async () => {
+    const end = performance.now()
+    const until = end + (end - since) * SHARE_OF_REQUESTS
+    do await nextTurn()
+    while (isWaitedFor() && performance.now() < until)
+    since = performance.now()
+  }
 }
 
 /** Takes changed makers, classes and implements at once, since they are few. Tells whether there were any. */
