@@ -8,20 +8,22 @@ import { type Span, unite, widen } from './text/spans.ts'
 import { at, type Tokens, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
-const FINDERS: Readonly<Record<string, (tokens: Tokens, spans: Span[]) => void>> = {
-  handle: findHandles,
-  'mail or payment address': findMail,
-  'web address': findWeb,
-}
+const FINDERS = [
+  ['handle', findHandles],
+  ['mail or payment address', findMail],
+  ['web address', findWeb],
+] as const
 
 /** Every address of a text, and what it is. */
 export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
   const reading = withSigns(tokens)
-  return Object.entries(FINDERS).flatMap(([what, find]) => {
+  const found: { span: Span; what: string }[] = []
+  for (const [what, find] of FINDERS) {
     const spans: Span[] = []
     find(reading.tokens, spans)
-    return spans.map((span) => ({ span: reading.place(span), what }))
-  })
+    for (const span of spans) found.push({ span: reading.place(span), what })
+  }
+  return found
 }
 
 function findSpans(tokens: Tokens, trees: Trees, budget?: Budget): Span[] {

@@ -57,13 +57,12 @@ function linksOf(tokens: Tokens): [number, Link][] {
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
     if (means(at(tokens, i), 'social')) named = i
-    const run: [number, Link][] = []
+    const loose: [number, Link][] = []
     let last = i
     for (let link = linkAfter(tokens, last); link !== undefined; link = linkAfter(tokens, last)) {
-      run.push([last, link])
+      if (link.how !== 'tight') loose.push([last, link])
       last = link.next
     }
-    const loose = run.filter(([, { how }]) => how !== 'tight')
     if (loose.length > 0 && isAddress(tokens, loose, i - named < NEAR)) found.push(...loose)
     i = last
   }
@@ -102,6 +101,8 @@ function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boo
 function linkAfter(tokens: Tokens, i: number): Link | undefined {
   const token = at(tokens, i + 1)
   if (i + 1 >= tokens.count || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
+  if (token.gap === ' ' && ((token.word.hints | at(tokens, i).word.hints) & SAID) === 0 && token.text !== 'a')
+    return undefined
   const said = saidSign(tokens, i + 1)
   if (said !== undefined && said.next < tokens.count) return said
   if (isNameInPieces(tokens, i)) return { next: i + 1, sign: '', how: 'bracketed' }

@@ -8,7 +8,7 @@ const ENDINGS = bitsOf('tld', 'tld-word')
 /** `https://`, also with blanks in it or another letter for its own; `tel:+91…` and its like. */
 const SCHEME =
   /(?<![\p{L}\p{M}])(?:(?:[a-z]{1,10} ?:|h(?:tt|xx)ps?)[: ]{0,2}\/ ?\/ {0,2}(?=[\p{L}\p{M}0-9])|mailto:(?=[\p{L}\p{M}0-9])|upi:(?=[/+])|(?:tel|sms|smsto|whatsapp|tg|callto|skype|facetime):(?=[/+0-9]))/gu
-const CONTACT_SCHEME = /(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
+const HOLDS_SCHEME = /\/ ?\/|(?:mailto|upi|tel|sms|smsto|whatsapp|tg|callto|skype|facetime):/
 /** Words that end a sentence; a full stop without a blank after them is not a dot of an address. */
 const SENTENCE_ENDS = listOf('sentence-end')
 /** Endings that are also words with which a sentence begins. */
@@ -16,7 +16,7 @@ const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
 
 export function findWeb(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
-  if (text.includes('//') || text.includes('/ /') || CONTACT_SCHEME.test(text))
+  if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
     for (const { 0: scheme, index } of text.matchAll(SCHEME))
       spans.push({ start: index, end: endOfAddress(tokens, index + scheme.length) })
   if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return

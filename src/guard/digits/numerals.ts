@@ -183,10 +183,11 @@ function countsDigits({ tokens, times }: Reading, i: number, length: number): bo
   if (length > 2 || times > 1) return false
   const next = at(tokens, i + 1)
   if (means(next, 'digit-noun')) return true
+  if (next.kind !== 'number') return false
   const order = means(at(tokens, i - 1), 'filler') ? at(tokens, i - 2) : at(tokens, i - 1)
+  if (!means(order, 'order')) return false
   const own = at(tokens, i)
-  const exact = Number(own.word.digits || own.text) === next.text.length
-  return means(order, 'order') && next.kind === 'number' && (next.text.length >= 3 || exact)
+  return next.text.length >= 3 || Number(own.word.digits || own.text) === next.text.length
 }
 
 /** A word that is no plain number: alone among digits, glued together, in an unusual spelling, or left to be guessed. */

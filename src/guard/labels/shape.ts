@@ -13,7 +13,7 @@ const NO_CODES = listOf('no-code')
 /** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
 export function isInitials(tokens: Tokens, i: number): boolean {
   const { text, gap } = at(tokens, i)
-  if (gap !== '.' && gap !== '/' && (gap !== ' ' || text < '\u0900')) return false
+  if (text.length > 2 || (gap !== '.' && gap !== '/' && (gap !== ' ' || text < '\u0900'))) return false
   const initials = `${at(tokens, i - 1).text}/${text}`
   return INITIALS.has(initials) && !(initials === 'm/n' && gap === '.')
 }

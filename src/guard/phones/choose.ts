@@ -31,7 +31,7 @@ const LONGEST_ROW = 40
 
 /** Every window of a text with what its label says. */
 export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
-  const rows = rowsOf(scene)
+  const rows = scene.numerals.length > LONGEST_ROW ? rowsOf(scene) : []
   const candidates: Candidate[] = []
   let labelled: Candidate | undefined
   let free = 0

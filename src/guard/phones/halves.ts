@@ -1,4 +1,4 @@
-import { at, means, type Tokens } from '../text/tokens.ts'
+import { at, hints, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 
 import { type Scene, signOf, type TokenSpan } from './windows.ts'
@@ -14,6 +14,7 @@ const ORDER = bitsOf('order', 'digit-noun', 'ending')
 /** The parts that are told in order, however far apart; `isTaken` tells what was found otherwise. */
 export function findHalves(scene: Scene, isTaken: (n: number) => boolean): TokenSpan[] {
   const spans: TokenSpan[] = []
+  if (!hints(scene.tokens, ORDER)) return spans
   let open: Part[] = []
   for (let n = 0; n < scene.numerals.length; n++) {
     const part = isTaken(n) ? undefined : partAt(scene, n)

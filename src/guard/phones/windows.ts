@@ -116,8 +116,8 @@ export function isOneSign({ width, words }: Gap): boolean {
 
 /** Whether a plus stands right before this token; "94,172 + 25,608" is a sum. */
 export function hasPlus(tokens: Tokens, i: number): boolean {
-  const { gap } = at(tokens, i)
-  if (!gap.includes('+') || !/\+[ (]{0,2}$/.test(gap)) return false
+  const { gap, signs } = at(tokens, i)
+  if ((signs & SIGNS.PLUS) === 0 || !/\+[ (]{0,2}$/.test(gap)) return false
   return !(at(tokens, i - 1).kind === 'number' && /^(?: \+ [ (]?|\+[ (]{0,2})$/.test(gap))
 }
 
@@ -138,7 +138,7 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
   const [foreign, bare] = [own.startsWith('00'), own >= '1' && own < '6']
   if (bare && own >= '2' && !plus && !called) return NONE
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
-  const apart = /^(?:0|91|091|0091)$/.test(own) && (gap?.words !== 0 || gap.signs.includes('\n'))
+  const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
   const windows: Window[] = []
   let digits = ''
   for (let last = n; last < numerals.length; last++) {

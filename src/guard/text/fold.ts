@@ -18,6 +18,7 @@ const SEVERAL = 2
 const longFolds = new Map<number, string>()
 const OPENERS = Array.from('&%\\<', (sign) => sign.charCodeAt(0))
 const BRACKET = 0x5b
+const MARKED = MARK.charCodeAt(0)
 /** The folded characters of the text at hand; grows with the longest text. */
 let codes = Buffer.alloc(0)
 
@@ -33,19 +34,23 @@ export function fold(source: string): Folded {
   }
   for (let i = 0; i < source.length; ) {
     let point = source.charCodeAt(i)
+    let folded = folds[point] ?? 0
+    if (folded > SEVERAL) {
+      add(folded, i++)
+      continue
+    }
     let length = 1
-    let folded = 0
     if (point >= 0xd800 && point < 0xdc00) {
       point = source.codePointAt(i) ?? 0
       length = point > 0xffff ? 2 : 1
     } else if (point === BRACKET && source.startsWith(REMOVED, i)) {
-      folded = MARK.charCodeAt(0)
+      folded = MARKED
       length = REMOVED.length
     } else if (OPENERS.includes(point)) {
       const escaped = readEscape(source, i)
       if (escaped !== undefined) ({ point, length } = escaped)
     }
-    folded ||= point > 0xffff ? SEVERAL : folds[point] || foldFirst(point)
+    if (folded !== MARKED) folded = point > 0xffff ? SEVERAL : folds[point] || foldFirst(point)
     // What is not seen leaves nothing here and so goes with what stands before it: no half of a keycap is left behind.
     if (folded > SEVERAL) add(folded, i)
     else if (folded === SEVERAL) for (const sign of foldLong(point)) add(sign.charCodeAt(0), i)
@@ -58,7 +63,8 @@ export function fold(source: string): Folded {
 function foldFirst(point: number): number {
   const folded = foldCharacter(point)
   const code = folded === '' ? NOTHING : folded.length > 1 ? SEVERAL : folded.charCodeAt(0)
-  folds[point] = code
+  // What may begin an escape or a mark is looked at each time it is met.
+  if (point !== BRACKET && !OPENERS.includes(point)) folds[point] = code
   return code
 }
 

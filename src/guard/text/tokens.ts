@@ -31,8 +31,9 @@ export const SIGNS = {
   CRY: 1024,
   AT: 2048,
   SEMICOLON: 4096,
+  PLUS: 8192,
 } as const
-const { LINE, POINT, COMMA, COLON, OPEN, CLOSE, DANDA, BULLET, DASH, SLASH, CRY, AT, SEMICOLON } = SIGNS
+const { LINE, POINT, COMMA, COLON, OPEN, CLOSE, DANDA, BULLET, DASH, SLASH, CRY, AT, SEMICOLON, PLUS } = SIGNS
 const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
 const SENTENCE_END = LINE | POINT | DANDA
 const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
@@ -69,6 +70,7 @@ for (const [bit, signs] of [
     [CRY, '!?'],
     [AT, '@'],
     [SEMICOLON, ';|'],
+    [PLUS, '+'],
   ] as const),
 ])
   for (const sign of signs) signBits[sign.charCodeAt(0)] = bit

@@ -1,6 +1,6 @@
 // Words in another spelling than the one that is known.
 
-const MOST_KEPT = 4096
+const MOST_KEPT = 16_384
 /** No word that is known is longer. */
 const LONGEST = 24
 
