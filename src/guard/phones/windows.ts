@@ -50,6 +50,8 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MOST_DIGITS = 15
 const FEWEST_DIGITS = 9
+/** So many first digits tell with their number what it may be. */
+const HEAD = 4
 
 const NONE: readonly Window[] = []
 const CALL = bitsOf('call')
@@ -140,11 +142,12 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
   const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
   const windows: Window[] = []
-  let digits = ''
+  let [digits, head] = ['', '']
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
     if (digits.length > MOST_DIGITS) break
-    const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
+    if (head === '' && digits.length >= FEWEST_DIGITS) head = digits.slice(0, HEAD)
+    const kind = head === '' ? undefined : kindOf(head, digits.length, plus, called, last === n)
     if (kind !== undefined && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
@@ -173,25 +176,24 @@ function isDisguise({ gaps }: Scene, n: number): boolean {
   return means(sole, 'scale') || sole.text === gaps[n + 1]?.sole?.text || sole.text === gaps[n - 1]?.sole?.text
 }
 
-/** By its digits alone what a number may be. */
-function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
-  const size = digits.length
-  const first = digits.charAt(0)
-  const india = digits.startsWith('91')
-  const isMobile = (prefix: number): boolean => size === prefix + 10 && digits.charAt(prefix) >= '6'
+/** By its first digits and how many there are what a number may be. */
+function kindOf(head: string, size: number, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
+  const first = head.charAt(0)
+  const india = head.startsWith('91')
+  const isMobile = (prefix: number): boolean => size === prefix + 10 && head.charAt(prefix) >= '6'
   if (plus && !(india && size >= 11)) {
     if (first === '0') return undefined
     return alone && isMobile(0) ? 'mobile' : 'foreign'
   }
   if (isMobile(0)) return 'mobile'
-  if (first === '1' && /^18[06]0/.test(digits)) return size >= 10 && size <= 12 ? 'toll-free' : undefined
-  if (india && (isMobile(2) || (digits.startsWith('910') && isMobile(3)))) return 'mobile with code'
+  if (first === '1' && /^18[06]0/.test(head)) return size >= 10 && size <= 12 ? 'toll-free' : undefined
+  if (india && (isMobile(2) || (head.startsWith('910') && isMobile(3)))) return 'mobile with code'
   if (india && size === 12) return 'landline'
   if (first === '0') {
-    if (isMobile(1) || (digits.startsWith('091') && isMobile(3))) return 'mobile with code'
-    if (digits.startsWith('00')) {
-      if (digits.startsWith('0091') && size === 14) return 'mobile with code'
-      return size >= 11 && digits.charAt(2) > '0' ? 'foreign' : undefined
+    if (isMobile(1) || (head.startsWith('091') && isMobile(3))) return 'mobile with code'
+    if (head.startsWith('00')) {
+      if (head.startsWith('0091') && size === 14) return 'mobile with code'
+      return size >= 11 && head.charAt(2) > '0' ? 'foreign' : undefined
     }
     return size === 10 || size === 11 ? 'landline' : undefined
   }
