@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises'
+import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { audit, type Change } from '../audit/audit.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
@@ -34,6 +35,8 @@ export const importCommand = command({
       throw new UsageError('--rejects names one of the files to be read')
     }
 
+    // On the same machine, whoever answers requests goes first.
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL))
     const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
     const report = reportTo(io)
     const interrupt = interruptible()

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { constants, getPriority } from 'node:os'
 import { PassThrough } from 'node:stream'
 import { it } from 'node:test'
 import { runCli } from '../../src/cli.ts'
@@ -18,6 +19,7 @@ onEachBackend('an import whose input comes slowly', (backend) => {
       stdin.write('{"type":"manufacturer","slug":"a","name":"A"}\n')
       // It has opened the database, and waits for more.
       await once(stderr, 'data')
+      assert.ok(getPriority() >= constants.priority.PRIORITY_BELOW_NORMAL, 'requests on the same machine go first')
       await writeTransaction(db, async (trx) => {
         await trx.selectFrom('revision').select('value').execute()
       })
