@@ -14,26 +14,26 @@ const ROOMS = {
   contract: '',
   memory: '',
   text: '',
-  database: 'contract',
+  database: '',
   'config.ts': 'database',
-  guard: 'contract memory text',
+  guard: '',
   audit: 'database',
-  keys: 'contract database config.ts',
-  workers: 'contract database config.ts keys',
+  keys: 'contract database',
+  workers: 'keys',
   webhooks: 'contract database config.ts keys',
-  catalogue: 'contract text database guard webhooks',
+  catalogue: 'contract database guard webhooks',
   search: 'contract memory text database catalogue',
-  'read-model': 'contract memory text database catalogue search',
-  market: 'contract memory text database config.ts guard catalogue search read-model',
-  intake: 'contract memory text database config.ts guard webhooks catalogue market',
+  'read-model': 'contract memory database catalogue search',
+  market: 'contract database config.ts guard',
+  intake: 'contract memory text database guard webhooks catalogue market',
   operator: 'contract database config.ts audit keys webhooks market intake',
   mcp: 'contract text catalogue search read-model',
-  site: 'contract text config.ts catalogue search read-model market',
+  site: 'contract catalogue search read-model market',
   guides: 'contract site',
-  console: 'contract text config.ts audit keys webhooks catalogue search read-model market intake operator site',
-  http: 'contract memory text database config.ts audit keys webhooks catalogue search read-model market intake operator mcp site guides console',
+  console: 'contract audit keys webhooks catalogue market intake operator site',
+  http: 'contract text database config.ts audit keys webhooks catalogue search read-model market intake operator mcp site guides console',
   commands:
-    'contract text database config.ts guard audit keys workers webhooks catalogue search read-model market intake operator mcp site guides console http',
+    'contract text database config.ts guard audit keys workers webhooks catalogue search read-model market intake operator mcp guides http',
   'cli.ts': 'commands',
 } as const
 
@@ -48,9 +48,12 @@ const mayImport = new Map<string, ReadonlySet<string>>([
 
 /** A module that is only loaded when it is needed is an import like any other. */
 function importsOf(file: string): string[] {
-  const text = readFileSync(join(import.meta.dirname, '..', file), 'utf8')
-  const found = text.matchAll(/^(?:import|export|\}) .*?from '(\.[^']+\.ts)'|\bimport\('(\.[^']+\.ts)'\)/gm)
+  const found = textOf(file).matchAll(/^(?:import|export|\}) .*?from '(\.[^']+\.ts)'|\bimport\('(\.[^']+\.ts)'\)/gm)
   return [...found].map(([, named, loaded]) => normalize(join(dirname(file), named ?? loaded!)))
+}
+
+function textOf(file: string): string {
+  return readFileSync(join(import.meta.dirname, '..', file), 'utf8')
 }
 
 const roomOf = (file: string) => file.split('/')[1]!
@@ -70,6 +73,22 @@ it('finds no import that the table of rooms does not allow', () => {
       .map((target) => `${file} imports ${target}`),
   )
   assert.deepEqual(forbidden, [])
+})
+
+it('allows nothing that no room needs', () => {
+  const made = new Set([...imports].flatMap(([file, targets]) => targets.map((to) => `${roomOf(file)} ${roomOf(to)}`)))
+  const unused = Object.entries(ROOMS).flatMap(([room, list]) =>
+    list
+      .split(' ')
+      .filter((other) => other !== '' && !made.has(`${room} ${other}`))
+      .map((other) => `${room} may import ${other}, and does not`),
+  )
+  assert.deepEqual(unused, [])
+})
+
+it('asks which database it is only in the room of the database', () => {
+  const asking = files.filter((file) => roomOf(file) !== 'database' && textOf(file).includes('isPostgres'))
+  assert.deepEqual(asking, [])
 })
 
 it('finds no circle between files', () => {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { among } from '../database/bulk.ts'
-import { isPostgres } from '../database/dialect.ts'
+import { canGiveBytes } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import { toClassRecord } from './classes.ts'
@@ -43,7 +43,7 @@ async function readPage(
   where: RawBuilder<unknown>,
   rows = PAGE_ROWS,
 ): Promise<ReadPage | undefined> {
-  const [before, after] = machinePageSql({ by, where: HERE, asBytes: !isPostgres(db), rows }).split(HERE)
+  const [before, after] = machinePageSql({ by, where: HERE, asBytes: canGiveBytes(db), rows }).split(HERE)
   const query = sql<MachinePage>`${sql.raw(before!)}${where}${sql.raw(after!)}`
   const { page, last } = (await query.execute(db)).rows[0]!
   return page === null ? undefined : { page: pageBytes(page), last }

@@ -1,5 +1,4 @@
-import { sql } from 'kysely'
-import { isPostgres } from '../database/dialect.ts'
+import { jsonMember } from '../database/dialect.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
@@ -90,10 +89,9 @@ function warn(row: CheckedRow, warning: Fault): void {
 }
 
 async function findKinds(trx: Db, classKey: string, kinds: readonly string[]): Promise<string[]> {
-  const kind = isPostgres(trx) ? sql<string>`facts::json ->> 'kind'` : sql<string>`facts ->> '$.kind'`
   const found = await trx
     .selectFrom('machines')
-    .select(kind.as('kind'))
+    .select(jsonMember(trx, 'facts', 'kind').as('kind'))
     .distinct()
     .where('class_key', '=', classKey)
     .execute()

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
-import { isPostgres } from '../database/dialect.ts'
+import { skipLocked } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 
@@ -94,9 +94,8 @@ export async function claimDeliveries(
 }
 
 function oldestDue(db: Db, id: string, room: number, now: number): RawBuilder<unknown> {
-  const locking = isPostgres(db) ? sql`for update skip locked` : sql``
   return sql`select * from (select subscription_id as s, event_id as e from deliveries
-    where subscription_id = ${id} and due_at <= ${now} order by due_at limit ${room} ${locking}) as oldest`
+    where subscription_id = ${id} and due_at <= ${now} order by due_at limit ${room} ${skipLocked(db)}) as oldest`
 }
 
 function toAttempt({ subscriptionId, eventId, number, startedAt }: Claim) {

@@ -1,8 +1,21 @@
-import { sql } from 'kysely'
+import { type Selectable, sql } from 'kysely'
 import type { EventName } from '../contract/webhook.ts'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import type { AttemptTable, DeliveryTable } from '../database/tables/webhooks.ts'
+import type { ApiKeyTable } from '../database/tables/keys.ts'
+import type { AttemptTable, DeliveryTable, SubscriptionTable } from '../database/tables/webhooks.ts'
+
+export type SubscriptionState = 'active' | 'failing' | 'disabled' | 'key ended'
+
+type StateColumns = Pick<SubscriptionTable, 'disabled_at' | 'failing_since'> &
+  Pick<Selectable<ApiKeyTable>, 'revoked_at' | 'expires_at'>
+
+/** From the rows of the subscription and its key. */
+export function subscriptionState(row: StateColumns, now: number): SubscriptionState {
+  if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return 'key ended'
+  if (row.disabled_at !== null) return 'disabled'
+  return row.failing_since === null ? 'active' : 'failing'
+}
 
 export interface SubscriptionView {
   id: string
@@ -11,7 +24,7 @@ export interface SubscriptionView {
   url: string
   events: EventName[]
   created_at: string
-  state: 'active' | 'failing' | 'disabled' | 'key ended'
+  state: SubscriptionState
   disabled_at: string | null
   disabled_reason: string | null
   last_success_at: string | null
@@ -42,8 +55,6 @@ export async function viewSubscriptions(db: Db, now: number, id?: string): Promi
     rows.map((row) => row.id),
   )
   return rows.map((row) => {
-    const ended = row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)
-    const health = row.failing_since === null ? 'active' : 'failing'
     return {
       id: row.id,
       key_id: row.key_id,
@@ -51,7 +62,7 @@ export async function viewSubscriptions(db: Db, now: number, id?: string): Promi
       url: row.url,
       events: JSON.parse(row.events),
       created_at: iso(row.created_at),
-      state: ended ? 'key ended' : row.disabled_at === null ? health : 'disabled',
+      state: subscriptionState(row, now),
       disabled_at: iso(row.disabled_at),
       disabled_reason: row.disabled_reason,
       last_success_at: iso(row.last_success_at),

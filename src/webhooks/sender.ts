@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { isPostgres } from '../database/dialect.ts'
+import { usefulWriters } from '../database/dialect.ts'
 import { preferIndexes } from '../database/prefer-indexes.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
@@ -233,7 +233,7 @@ export function createSender(options: SenderOptions): Sender {
     start() {
       // The clock may have been set back while no sender was running.
       mendDueTimes(db, now(), leaseMs).catch(noteDatabase)
-      loop ??= Promise.all(Array.from({ length: options.lanes ?? (isPostgres(db) ? 2 : 1) }, run))
+      loop ??= Promise.all(Array.from({ length: options.lanes ?? usefulWriters(db) }, run))
     },
     async sendDue() {
       for (let count = 0; ; ) {

@@ -3,7 +3,7 @@ import type { EventName } from '../contract/webhook.ts'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { DeliveryTable } from '../database/tables/webhooks.ts'
-import { type AttemptView, readAttempts } from './operator.ts'
+import { type AttemptView, readAttempts, type SubscriptionState, subscriptionState } from './operator.ts'
 
 /** Counting stops here: a larger number says enough, and the cost stays the same. */
 export const MOST_COUNTED = 10_000
@@ -15,7 +15,7 @@ export interface SubscriptionHealth {
   url: string
   events: EventName[]
   created_at: number
-  state: 'active' | 'failing' | 'disabled' | 'key ended'
+  state: SubscriptionState
   disabled_at: number | null
   disabled_reason: string | null
   last_success_at: number | null
@@ -54,17 +54,13 @@ export async function subscriptionHealth(db: Db, now: number, wanted: Wanted = {
   if (wanted.id !== undefined) query = query.where('s.id', '=', wanted.id)
   if (wanted.limit !== undefined) query = query.limit(wanted.limit).offset(wanted.offset ?? 0)
   const rows = await query.execute()
-  return rows.map(({ revoked_at, expires_at, ...row }) => {
-    const hasEnded = revoked_at !== null || (expires_at !== null && expires_at <= now)
-    const health = row.failing_since === null ? 'active' : 'failing'
-    return {
-      ...row,
-      events: JSON.parse(row.events),
-      waiting: Number(row.waiting),
-      failed: Number(row.failed),
-      state: hasEnded ? 'key ended' : row.disabled_at === null ? health : 'disabled',
-    }
-  })
+  return rows.map(({ revoked_at, expires_at, ...row }) => ({
+    ...row,
+    events: JSON.parse(row.events),
+    waiting: Number(row.waiting),
+    failed: Number(row.failed),
+    state: subscriptionState({ ...row, revoked_at, expires_at }, now),
+  }))
 }
 
 export type DeliveryFilter = 'all' | 'waiting' | 'failed'

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { countRows } from '../../database/count-rows.ts'
-import { isPostgres } from '../../database/dialect.ts'
+import { lockName } from '../../database/dialect.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EnquiryTable } from '../../database/tables/enquiries.ts'
 import type { EnquiryInput } from './input.ts'
@@ -35,8 +35,8 @@ export interface NewEnquiry extends EnquiryInput {
 export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string | undefined> {
   const sender = createHash('sha256').update(enquiry.address).digest('base64url')
   return db.transaction().execute(async (trx) => {
-    // Two from one address are counted one after the other. SQLite has only one writer.
-    if (isPostgres(trx)) await sql`select pg_advisory_xact_lock(hashtext(${sender}))`.execute(trx)
+    // Two from one address are counted one after the other.
+    await lockName(trx, sender)
     const sent = await countRows(trx, 'enquiries', sql`sender = ${sender} and created_at > ${now - HOUR_MS}`)
     if (sent >= ENQUIRIES_AN_HOUR) return undefined
     const reference = newReference()
