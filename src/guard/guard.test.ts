@@ -41,6 +41,10 @@ describe('guardText', () => {
     ['YouTube channel Sandhu Tractor Bazar has a video', `YouTube channel ${REMOVED} has a video`],
     ['As seen on YouTube, New Holland 3630 is good', 'As seen on YouTube, New Holland 3630 is good'],
     ['फेसबुक पर जाट ट्रैक्टर बाजार नाम से पेज है', `फेसबुक पर ${REMOVED} नाम से पेज है`],
+    ['₹9876543210 total order value', '₹9876543210 total order value'],
+    ['₹9876543210 itna hi likh sakta hu', `₹${REMOVED} itna hi likh sakta hu`],
+    ['tax paid vide 0630PO3947805', 'tax paid vide 0630PO3947805'],
+    ['Serial no 9822012345 (whatsapp)', `Serial no ${REMOVED} (whatsapp)`],
     ['Injector nozzle Bosch 0433271322, set of three', 'Injector nozzle Bosch 0433271322, set of three'],
     ['नौ आठ डबल सात छह पांच चार तीन दो एक पर कॉल', `${REMOVED} पर कॉल`],
   ]

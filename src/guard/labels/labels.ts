@@ -14,6 +14,9 @@ const MANY = 50
 const LONGEST_LIST = 16
 /** A word that nobody knows names the number: it may be that of a paper, or someone's to call. */
 const STRANGE = -1
+/** "no loan no bill 9876543210": the paper is denied, so that the number is not its own. */
+export const DENIED = -2
+const DENIES = wordSet('no')
 const LONGEST_CUT = 4
 /** Signs that may stand between a word and the number it announces. */
 const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
@@ -76,7 +79,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
       } else pending = !far && !gap.includes(')')
     } else if (!sign.noun && labels > 0) break
     else if (sign.noun) {
-      // "no loan no bill" denies both.
+      if (pending && gap === ' ' && DENIES.has(word.text) && code === token) return DENIED
       if (pending || isParted(gap, word, sign)) break
     } else {
       if (isEnd(gap, word) || gap.includes('. ')) break

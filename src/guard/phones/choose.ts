@@ -1,12 +1,13 @@
-import { labelsBefore } from '../labels/labels.ts'
+import { DENIED, labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
-import { means, type Tokens } from '../text/tokens.ts'
+import { at, endsClause, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf } from './features.ts'
 import { furtherNumbers } from './further.ts'
 import { findHalves } from './halves.ts'
+import { isTotal } from './money.ts'
 import { score, type Trees } from './trees.ts'
-import { hasPlus, readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
+import { hasPlus, readScene, type Scene, signOf, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
 
@@ -41,7 +42,12 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WIND
     for (const window of windowsAt(scene, n)) {
       if (hurried && (n < free || !isPlain(scene, window))) continue
       const law = hurried && window.last > n ? 0 : lawOf(scene, window, labelled)
-      const candidate: Candidate = { ...window, law, score: hurried && law <= 0 ? 1 : 0, fate: 'low' }
+      const candidate: Candidate = {
+        ...window,
+        law,
+        score: (hurried && law <= 0) || law === DENIED ? 1 : 0,
+        fate: 'low',
+      }
       candidates.push(candidate)
       if (law > 0) labelled = candidate
       if (hurried) free = window.last + 1
@@ -69,6 +75,8 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
     if (candidate.score > 0) continue
     const { last } = tokensOf(scene, candidate)
     if (candidate.law > 0 && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
+    // "Serial no 9876543210 (whatsapp)": whatever its label, it is said to be for calling.
+    else if (candidate.law > 0 && means(at(tokens, last + 1), 'call') && !endsClause(tokens, last)) candidate.score = 1
     else candidate.score = score(trees, figuresOf(scene, candidate, candidate.law))
   }
   choose(candidates)
@@ -144,6 +152,8 @@ function lawOf(scene: Scene, window: Window, before: Candidate | undefined): num
   // Words stand between its digits, as in no number of a paper.
   for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return 0
   const isWritten = own.every(({ spoken }) => !spoken)
+  const isAmount = isWritten && gaps.slice(first, last).every((gap) => signOf(gap) !== '')
+  if (isAmount && isTotal(tokens, token, own.at(-1)?.last ?? token)) return 1
   // Written in one piece and without a country code, as numbers of papers are.
   const bare = first === last && isWritten && !window.digits.startsWith('0') && !hasPlus(tokens, token)
   const follows = before !== undefined && before.last === first - 1

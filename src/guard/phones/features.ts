@@ -1,10 +1,11 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, resemblesCall } from '../labels/callers.ts'
+import { DENIED } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint } from '../words/lexicon.ts'
 import { moneyAfter, moneyBefore } from './money.ts'
-import { type Gap, isOneSign, type Kind, type Scene, signOf, type Window } from './windows.ts'
+import { type Gap, isOneSign, KINDS, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
 
@@ -40,16 +41,6 @@ const PENALTIES = [0, 3, 7]
 const STOPS = SIGNS.LINE | SIGNS.DANDA | SIGNS.CRY
 const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
-const KINDS: readonly Kind[] = [
-  'mobile',
-  'mobile with code',
-  'landline',
-  'bare landline',
-  'toll-free',
-  'foreign',
-  'two mobiles',
-]
-
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
   'call number-noun number-name label soft-label weak-label unit currency money-word this on social state join copula spare paper strip'.split(
@@ -60,6 +51,7 @@ const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 const UNIT = bitsOf('unit')
 const STATE = bitsOf('state')
+const MONEY = bitsOf('currency', 'money-word')
 const CALLED = bitsOf('call', 'number-noun')
 
 function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
@@ -121,6 +113,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.longest': ({ gaps }) => most(gaps, ({ longest }) => longest),
   'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
   'gaps.unit': (view) => hasTag(view, UNIT),
+  'gaps.money': (view) => hasTag(view, MONEY),
   'gaps.state': (view) => hasTag(view, STATE),
   'gaps.called': (view) => hasTag(view, CALLED),
   'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
@@ -147,7 +140,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
   'before.money': ({ tokens, first }) => moneyBefore(tokens, first),
-  'label.law': ({ law }) => Math.min(law, 2),
+  'label.law': ({ law }) => (law === DENIED ? 0 : Math.min(law, 2)),
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const before: Figure = (view) => {

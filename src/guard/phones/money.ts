@@ -1,8 +1,11 @@
-import { at, means, type Tokens } from '../text/tokens.ts'
+import { at, isOneClause, means, type Tokens } from '../text/tokens.ts'
+import { listOf } from '../words/lexicon.ts'
 
 // Currency marks that belong to the digits beside them.
 
 const NARROW = /^[ .-]{0,2}$/
+const NEAR = 3
+const TOTALS = listOf('total')
 
 /** A currency sign or word stands before the digits that begin with this token. */
 export function moneyBefore(tokens: Tokens, first: number): boolean {
@@ -23,4 +26,14 @@ export function moneyAfter(tokens: Tokens, last: number): boolean {
   if (!means(word, 'money-word') || !/^[ -][ .-]?$/.test(word.gap)) return false
   const next = at(tokens, last + 2)
   return !(next.kind === 'number' && NARROW.test(next.gap))
+}
+
+/** "₹9876543210 total order value", "turnover 9,87,65,43,210 rupees": a sum is told, with its currency and as one. */
+export function isTotal(tokens: Tokens, first: number, last: number): boolean {
+  if (!moneyBefore(tokens, first) && !moneyAfter(tokens, last)) return false
+  for (let step = 1; step <= NEAR; step++) {
+    if (TOTALS.has(at(tokens, first - step).text) && isOneClause(tokens, first - step, first)) return true
+    if (TOTALS.has(at(tokens, last + step).text) && isOneClause(tokens, last, last + step)) return true
+  }
+  return false
 }

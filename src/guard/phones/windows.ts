@@ -7,14 +7,10 @@ import { bitsOf } from '../words/lexicon.ts'
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
 
-export type Kind =
-  | 'mobile'
-  | 'mobile with code'
-  | 'landline'
-  | 'bare landline'
-  | 'toll-free'
-  | 'foreign'
-  | 'two mobiles'
+export const KINDS = [
+  ...(['mobile', 'mobile with code', 'landline', 'bare landline', 'toll-free', 'foreign', 'two mobiles'] as const),
+]
+export type Kind = (typeof KINDS)[number]
 export type Window = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
 /** What stands between a numeral and the next one. */
@@ -142,13 +138,15 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
   const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
   const windows: Window[] = []
-  let [digits, head] = ['', '']
+  let [digits, head, lettered] = ['', '', false]
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
     if (digits.length > MOST_DIGITS) break
     if (head === '' && digits.length >= FEWEST_DIGITS) head = digits.slice(0, HEAD)
     const kind = head === '' ? undefined : kindOf(head, digits.length, plus, called, last === n)
-    if (kind !== undefined && !(apart && kind === 'mobile with code'))
+    // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
+    const coded = lettered && own.startsWith('0') && own.length > 1
+    if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
     if (
@@ -157,6 +155,7 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
       (next.words > 0 && (foreign || (bare && (next.tags & CARRY_ON) === 0)))
     )
       break
+    lettered ||= next.words > 0 && next.blanks === 0
     // A plus begins another number.
     if (hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
   }

@@ -16,24 +16,28 @@ export type Token = {
 /** The tokens of a text; the last is none, and holds the signs at the end. */
 export type Tokens = { folded: Folded; list: Token[]; count: number; hints: number; signs: number }
 
-/** Signs that end something, as bits of `Token.signs`. */
-export const SIGNS = {
-  LINE: 1,
-  POINT: 2,
-  COMMA: 4,
-  COLON: 8,
-  OPEN: 16,
-  CLOSE: 32,
-  DANDA: 64,
-  BULLET: 128,
-  DASH: 256,
-  SLASH: 512,
-  CRY: 1024,
-  AT: 2048,
-  SEMICOLON: 4096,
-  PLUS: 8192,
-} as const
-const { LINE, POINT, COMMA, COLON, OPEN, CLOSE, DANDA, BULLET, DASH, SLASH, CRY, AT, SEMICOLON, PLUS } = SIGNS
+/** Signs that end or begin something, and how they are written. */
+const WRITTEN = {
+  LINE: '\n',
+  POINT: '.',
+  COMMA: ',',
+  COLON: ':',
+  OPEN: '(',
+  CLOSE: ')',
+  DANDA: '।',
+  BULLET: '•*',
+  DASH: '–—-',
+  SLASH: '/&',
+  CRY: '!?',
+  AT: '@',
+  SEMICOLON: ';|',
+  PLUS: '+',
+}
+/** Their bits in `Token.signs`. */
+export const SIGNS = Object.fromEntries(Object.keys(WRITTEN).map((name, k) => [name, 1 << k])) as Readonly<
+  Record<keyof typeof WRITTEN, number>
+>
+const { LINE, POINT, COMMA, COLON, OPEN, DANDA, BULLET, DASH, SLASH, SEMICOLON } = SIGNS
 const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
 const SENTENCE_END = LINE | POINT | DANDA
 const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
@@ -53,27 +57,8 @@ const INDIAN = 4
 const REMOVAL = 5
 const classes = new Uint8Array(0x10000)
 const signBits = new Uint16Array(0x10000)
-for (const [bit, signs] of [
-  ...([
-    [LINE, '\n'],
-    [POINT, '.'],
-    [COMMA, ','],
-    [COLON, ':'],
-    [OPEN, '('],
-    [CLOSE, ')'],
-    [DANDA, '।'],
-  ] as const),
-  ...([
-    [BULLET, '•*'],
-    [DASH, '–—-'],
-    [SLASH, '/&'],
-    [CRY, '!?'],
-    [AT, '@'],
-    [SEMICOLON, ';|'],
-    [PLUS, '+'],
-  ] as const),
-])
-  for (const sign of signs) signBits[sign.charCodeAt(0)] = bit
+for (const [name, signs] of Object.entries(WRITTEN))
+  for (const sign of signs) signBits[sign.charCodeAt(0)] = SIGNS[name as keyof typeof WRITTEN]
 
 function classOf(code: number): number {
   const text = String.fromCharCode(code)

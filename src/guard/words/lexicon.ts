@@ -21,65 +21,20 @@ import { foldWord } from '../text/fold.ts'
 // thing            "mobile holder", "ring gear": what is spoken of is a thing
 // cut-short        words that a point cuts short; after any other it ends a sentence
 
+/** Meanings that are asked for most often; each has a bit. */
+const HINTS = wordsOf([
+  'call this payment social mail-host at tld tld-word unit money-word currency label soft-label weak-label order',
+  'carry-on digit-noun ending another number-noun number-name on state join copula spare counting joint paper strip',
+  'half-name',
+])
+export type Hint = (typeof HINTS)[number]
+
+type Words<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Line
 export type Tag =
-  | (
-      | 'another'
-      | 'counting'
-      | 'half-name'
-      | 'strip'
-      | 'thousand-word'
-      | 'article'
-      | 'at'
-      | 'call'
-      | 'carry-on'
-      | 'closing'
-      | 'copula'
-      | 'currency'
-      | 'cut-short'
-      | 'denial'
-    )
-  | (
-      | 'digit-noun'
-      | 'dot'
-      | 'slash'
-      | 'low-line'
-      | 'hyphen'
-      | 'joint'
-      | 'ending'
-      | 'filler'
-      | 'forbidding'
-      | 'handle-noun'
-      | 'hundred-word'
-      | 'id-noun'
-      | 'join'
-    )
-  | ('label' | 'mail-host' | 'mail-noun' | 'money-word' | 'neutral' | 'not-local' | 'number-name' | 'number-noun')
-  | (
-      | 'on'
-      | 'open-tld'
-      | 'opener'
-      | 'order'
-      | 'paper'
-      | 'payment'
-      | 'person'
-      | 'place-code'
-      | 'plain-label'
-      | 'plural-noun'
-    )
-  | (
-      | 'range'
-      | 'rate'
-      | 'repeat'
-      | 'scale'
-      | 'separator-word'
-      | 'short-host'
-      | 'social'
-      | 'soft-label'
-      | 'spare'
-      | 'state'
-      | 'thing'
-    )
-  | ('this' | 'thrice-word' | 'tld' | 'tld-word' | 'twice-word' | 'unit' | 'visit' | 'weak-label')
+  | Hint
+  | Words<'article closing cut-short denial dot filler forbidding handle-noun hundred-word hyphen id-noun low-line'>
+  | Words<'mail-noun neutral not-local open-tld opener person place-code plain-label plural-noun range rate repeat'>
+  | Words<'scale separator-word short-host slash thing thousand-word thrice-word twice-word visit'>
 
 /**
  * `tens` leave room for a digit after them; `homophone`s are common words, and digits only among others. `hints` are the
@@ -88,15 +43,11 @@ export type Tag =
 export type Word = { tags: ReadonlySet<Tag>; digits: string; kind: string; hints: number }
 
 export const UNKNOWN: Word = { tags: new Set(), digits: '', kind: '', hints: 0 }
-/** Meanings that are asked for most often; each has a bit. */
-const HINTS = [
-  ...(['call', 'this', 'payment', 'social', 'mail-host', 'at', 'tld', 'tld-word', 'unit', 'money-word'] as const),
-  ...(['currency', 'label', 'soft-label', 'weak-label', 'order', 'carry-on', 'digit-noun', 'ending'] as const),
-  ...(['another', 'number-noun', 'number-name', 'on', 'state', 'join', 'copula', 'spare'] as const),
-  ...(['counting', 'joint', 'paper', 'strip', 'half-name'] as const),
-] as const satisfies Tag[]
-export type Hint = (typeof HINTS)[number]
 export const ANY_LABEL = ['label', 'soft-label', 'weak-label'] as const satisfies Tag[]
+
+function wordsOf<const Line extends string>(lines: readonly Line[]): Words<Line>[] {
+  return lines.flatMap((line) => line.split(' ')) as Words<Line>[]
+}
 
 const words = new Map<string, Word & { tags: Set<Tag> }>()
 const lists = new Map<string, Set<string>>()

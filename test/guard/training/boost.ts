@@ -27,7 +27,7 @@ export const SETTINGS: Settings = {
   least: 1,
   shrink: 2,
   seed: 20261115,
-  bar: 0.1,
+  bar: 0.4,
 }
 
 const MOST_BINS = 48
