@@ -1,4 +1,3 @@
-import { isContactUrl } from './addresses/url-field.ts'
 import { removeContacts } from './remove.ts'
 
 // A seller's contact never leaves the service, not even where the seller wrote it into a description.
@@ -13,6 +12,7 @@ import { removeContacts } from './remove.ts'
 // label      a word that says what the number after it is; the law of labels holds such a number
 // mark       what stands in a text in place of a contact
 
+export { guardUrl } from './addresses/url-field.ts'
 export { isContactKey, isSourceKey } from './keys.ts'
 export { guardListing } from './listing.ts'
 export { contactSpans } from './remove.ts'
@@ -23,9 +23,4 @@ export { type Reason, why } from './why.ts'
 /** The text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export function guardText(text: string): string {
   return removeContacts(text)
-}
-
-/** The URL, or the empty string when it is itself a contact or carries one, the row's own `contact` included. */
-export function guardUrl(url: string, contact?: unknown): string {
-  return isContactUrl(url, contact) ? '' : url
 }

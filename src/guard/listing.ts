@@ -1,4 +1,4 @@
-import { isContactUrl } from './addresses/url-field.ts'
+import { guardUrl } from './addresses/url-field.ts'
 import { isContactKey } from './keys.ts'
 import { removeContacts } from './remove.ts'
 import { guardFreeForm, guardValue, type JsonValue } from './values.ts'
@@ -20,10 +20,6 @@ const SHAPES = new Map<string, RegExp>([
 ])
 const FREE_FORM = new Set(['condition', 'seller_profile'])
 
-function guardUrlField(value: string, contact: unknown): string {
-  return isContactUrl(value, contact) ? '' : value
-}
-
 function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
@@ -38,7 +34,7 @@ function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
   for (const [key, value] of Object.entries(row)) {
     if (isContactKey(key)) continue
     if (key === 'url' && typeof value === 'string') {
-      const url = guardUrlField(value, contact)
+      const url = guardUrl(value, contact)
       if (url === '') return undefined
       out[key] = url
     } else if (typeof value === 'string') out[key] = hasShape(key, value) ? value : removeContacts(value)
@@ -49,7 +45,7 @@ function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
 
 function guardPhotos(photos: JsonValue[], contact: unknown): JsonValue[] {
   return photos.flatMap((photo) => {
-    const kept = typeof photo === 'string' ? guardUrlField(photo, contact) : guardValue(photo)
+    const kept = typeof photo === 'string' ? guardUrl(photo, contact) : guardValue(photo)
     return kept === '' ? [] : [kept]
   })
 }
@@ -60,7 +56,7 @@ function guardField(field: string, value: JsonValue, contact: unknown): JsonValu
     return value.flatMap((row) => guardRow(row, contact) ?? [])
   }
   if (typeof value === 'string') {
-    if (field === 'video_url') return guardUrlField(value, contact)
+    if (field === 'video_url') return guardUrl(value, contact)
     return hasShape(field, value) ? value : removeContacts(value)
   }
   // Ids, prices and hours of the contract are numbers and stay numbers.

@@ -57,8 +57,12 @@ function carriesOwn(folded: string, { numbers, addresses }: Own): boolean {
   return numbers.some((number) => digits.includes(number)) || addresses.some((address) => folded.includes(address))
 }
 
-/** Whether a URL field is itself a way to reach someone, or carries a number or an address. */
-export function isContactUrl(url: string, contact?: unknown): boolean {
+/** The URL, or the empty string when it is itself a contact or carries one, the row's own `contact` included. */
+export function guardUrl(url: string, contact?: unknown): string {
+  return isContactUrl(url, contact) ? '' : url
+}
+
+function isContactUrl(url: string, contact: unknown): boolean {
   const folded = foldWord(url.trim())
   const compact = folded.replace(/\s/g, '')
   if (CONTACT_SCHEME.test(compact) || CONTACT_HOST.test(hostOf(compact))) return true

@@ -88,8 +88,8 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
   'shape.round': ({ numerals }) => count(numerals, ({ digits }) => /^.+[05]0$/.test(digits)),
-  'shape.distinct': ({ window }) => distinct(window.digits),
-  'shape.zeros': ({ window }) => zeros(window.digits),
+  'shape.distinct': ({ window }) => new Set(window.digits).size,
+  'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
   'shape.decimals': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
@@ -217,20 +217,6 @@ function nearest(tokens: Tokens, from: number, step: 1 | -1): number[] {
       if (distances[k] === FAR && (hints & (SOUGHT_BITS[k] ?? 0)) !== 0) distances[k] = far
   }
   return distances
-}
-
-function zeros(digits: string): number {
-  let found = 0
-  for (let i = 0; i < digits.length; i++) if (digits.charCodeAt(i) === 48) found++
-  return found
-}
-
-function distinct(digits: string): number {
-  let seen = 0
-  for (let i = 0; i < digits.length; i++) seen |= 1 << (digits.charCodeAt(i) - 48)
-  let found = 0
-  for (; seen !== 0; seen &= seen - 1) found++
-  return found
 }
 
 /** Signs by what they mostly do. */

@@ -39,7 +39,6 @@ export const SIGNS = Object.fromEntries(Object.keys(WRITTEN).map((name, k) => [n
 >
 const { LINE, POINT, COMMA, COLON, OPEN, DANDA, BULLET, DASH, SLASH, SEMICOLON } = SIGNS
 const CLAUSE_END = LINE | POINT | COMMA | SEMICOLON | DANDA
-const SENTENCE_END = LINE | POINT | DANDA
 const CLAUSE_START = LINE | POINT | COMMA | SEMICOLON | COLON | OPEN
 const PART_START = CLAUSE_START | DASH | SLASH | DANDA | BULLET
 
@@ -185,12 +184,7 @@ export function endsClause(tokens: Tokens, index: number): boolean {
   return (at(tokens, index + 1).signs & CLAUSE_END) !== 0
 }
 
-/** No sentence ends between these two tokens. */
-export function isOneSentence(tokens: Tokens, from: number, to: number): boolean {
-  for (let t = from; t < to; t++) if ((at(tokens, t + 1).signs & SENTENCE_END) !== 0) return false
-  return true
-}
-
+/** No clause ends between these two tokens. */
 export function isOneClause(tokens: Tokens, from: number, to: number): boolean {
   for (let t = from; t < to; t++) if (endsClause(tokens, t)) return false
   return true

@@ -17,13 +17,13 @@ export function remembered<T>(answer: (word: string) => T): (word: string) => T 
   }
 }
 
-/** A set of Latin words by their spellings: one letter off, or without vowels. */
-export type Spellings<T> = {
-  oneOff(word: string): T | undefined
-  vowelless(word: string): T | undefined
-}
+type Find<T> = (word: string) => T | undefined
 
-export function spellingsOf<T>(words: Iterable<readonly [string, T]>, shortest: number): Spellings<T> {
+/** A set of Latin words by their spellings: one letter off, or without vowels. */
+export function spellingsOf<T>(
+  words: Iterable<readonly [string, T]>,
+  shortest: number,
+): { oneOff: Find<T>; vowelless: Find<T> } {
   /** Each word by what is left of it without one of its letters: two words one letter apart share such a rest. */
   const rests = new Map<string, [string, T][]>()
   const bones = new Map<string, [string, T]>()
