@@ -1,5 +1,5 @@
 import { linkageBits } from '../../catalogue/fitting.ts'
-import { createPageReader, figureBetween, PAGE, PAGE_ROWS, type PageRow } from '../../catalogue/machine-page.ts'
+import { CHANGES_ROWS, createPageReader, figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
 import { createByteTable } from '../../memory/byte-table.ts'
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
@@ -30,9 +30,9 @@ export interface BatchSize {
   machines: number
   bytes: number
 }
-/** For a full load, and for a catch-up. */
+/** For a full load; and for a catch-up, which makes many: larger ones would be garbage to collect. */
 export const LARGE: BatchSize = { machines: 4096, bytes: CHUNK_SIZE }
-export const SMALL: BatchSize = { machines: PAGE_ROWS, bytes: CHUNK_SIZE / 2 }
+export const SMALL: BatchSize = { machines: 2 * CHANGES_ROWS, bytes: CHUNK_SIZE / 8 }
 const NAME = fieldNumber('name')
 const FAMILY = fieldNumber('family')
 const FIGURE_FIELDS = Uint8Array.from(FIGURES, ({ name }) => fieldNumber(name))
