@@ -86,6 +86,19 @@ export function p99(times: readonly number[]): number {
   )
 }
 
+/**
+ * The calmest round of one side against the calmest of the other. What an attack does to others it does in every round;
+ * a pause of the machine comes when it likes, and only ever adds.
+ */
+export function calmest(rounds: readonly (readonly [quiet: number, during: number])[]): {
+  ratio: number
+  told: string
+} {
+  const ratio = Math.min(...rounds.map(([, during]) => during)) / Math.min(...rounds.map(([quiet]) => quiet))
+  const told = rounds.map(([quiet, during]) => `${quiet.toFixed(1)} → ${during.toFixed(1)}`).join(', ')
+  return { ratio, told: `${told} ms, calmest to calmest ${ratio.toFixed(1)}×` }
+}
+
 export function describeLoad({ statuses, times, seconds }: Load): string {
   const counts = Object.entries(statuses).map(([status, count]) => `${status}: ${count}`)
   const [p50, p99] = [percentile(times, 0.5), percentile(times, 0.99)].map((time) => time.toFixed(1))

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadApart, p99 } from '../paced-load.ts'
-import { Attacker, calmest } from './attacker.ts'
+import { calmest, loadApart, p99 } from '../paced-load.ts'
+import { startAttacker } from './attacker.ts'
 import type { Fault } from './fault.ts'
 import { serve } from './serve.ts'
 
@@ -42,7 +42,7 @@ export const unread: Fault = {
       await loadApart(others)
       // The two sides in turn, so that whatever else the machine does is beside both.
       for (let round = 1; round <= ROUNDS; round++) {
-        const attacker = await Attacker.start()
+        const attacker = await startAttacker()
         const quiet = await loadApart(others)
         const before = service.residentMb()
         const cpu = service.cpuMs()

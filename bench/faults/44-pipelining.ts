@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { loadApart, p99 } from '../paced-load.ts'
-import { Attacker, calmest } from './attacker.ts'
+import { calmest, loadApart, p99 } from '../paced-load.ts'
+import { startAttacker } from './attacker.ts'
 import type { Fault } from './fault.ts'
 import { serve } from './serve.ts'
 
@@ -28,7 +28,7 @@ export const pipelining: Fault = {
       await loadApart({ ...others, from: callers(1) })
       // The two sides in turn, so that whatever else the machine does is beside both.
       for (let round = 1; round <= ROUNDS; round++) {
-        const attacker = await Attacker.start()
+        const attacker = await startAttacker()
         const quiet = await loadApart({ ...others, from: callers(2 * round) })
         const beside = loadApart({ ...others, from: callers(2 * round + 1) })
         await sleep(500)

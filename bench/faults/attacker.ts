@@ -1,9 +1,9 @@
-import { type ChildProcess, fork, spawnSync } from 'node:child_process'
+import { fork, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 
 /** Connections that send these bytes each as soon as they are there, and read their answers or do not. */
-export interface Attack {
+interface Attack {
   port: number
   /** One for each connection. */
   bytes: string[]
@@ -11,55 +11,38 @@ export interface Attack {
 }
 
 /** What came back on all connections that read. */
-export interface Seen {
+interface Seen {
   answers: Record<string, number>
   closed: number
 }
 
-/**
- * Attacks from a process of its own that runs only when no other wants to: a real attacker has a machine of its own,
- * and takes no processor time from those it attacks or from others who call.
- */
-export class Attacker {
-  #child: ChildProcess
-
-  private constructor(child: ChildProcess) {
-    this.#child = child
-  }
-
-  static async start(): Promise<Attacker> {
-    const child = fork(new URL(import.meta.url))
-    await once(child, 'message')
-    return new Attacker(child)
-  }
-
+interface Attacker {
   /** Resolves when all has been sent. */
-  async attack(attack: Attack): Promise<void> {
-    this.#child.send(attack)
-    await once(this.#child, 'message')
-  }
-
-  async end(): Promise<Seen> {
-    const exit = once(this.#child, 'exit')
-    const message = once(this.#child, 'message')
-    this.#child.send('end')
-    const [seen] = (await message) as [Seen]
-    await exit
-    return seen
-  }
+  attack(attack: Attack): Promise<void>
+  end(): Promise<Seen>
 }
 
 /**
- * The calmest round of one side against the calmest of the other. What an attack does to others it does in every round;
- * a pause of the machine comes when it likes, and only ever adds.
+ * Starts a process that runs only when no other wants to: a real attacker has a machine of its own, and takes no
+ * processor time from those it attacks or from others who call.
  */
-export function calmest(rounds: readonly (readonly [quiet: number, during: number])[]): {
-  ratio: number
-  told: string
-} {
-  const ratio = Math.min(...rounds.map(([, during]) => during)) / Math.min(...rounds.map(([quiet]) => quiet))
-  const told = rounds.map(([quiet, during]) => `${quiet.toFixed(1)} → ${during.toFixed(1)}`).join(', ')
-  return { ratio, told: `${told} ms, calmest to calmest ${ratio.toFixed(1)}×` }
+export async function startAttacker(): Promise<Attacker> {
+  const child = fork(new URL(import.meta.url))
+  await once(child, 'message')
+  return {
+    async attack(attack) {
+      child.send(attack)
+      await once(child, 'message')
+    },
+    async end() {
+      const exit = once(child, 'exit')
+      const message = once(child, 'message')
+      child.send('end')
+      const [seen] = (await message) as [Seen]
+      await exit
+      return seen
+    },
+  }
 }
 
 async function attack({ port, bytes, reads }: Attack, seen: Seen): Promise<Socket[]> {

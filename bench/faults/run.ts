@@ -39,6 +39,7 @@ const MEASURED: readonly Fault[] = [
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })
 const form: Form = values.quick ? 'quick' : 'full'
 const numbers = positionals.map(Number)
+if (!numbers.every(Number.isInteger)) throw new Error('which faults? Their numbers, such as 31 45, or none for all')
 const isWanted = ({ number }: { number: number }) => numbers.length === 0 || numbers.includes(number)
 
 const rows: [number: number, what: string, bar: string, outcome: Outcome][] = []

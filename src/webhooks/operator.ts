@@ -54,26 +54,24 @@ export async function viewSubscriptions(db: Db, now: number, id?: string): Promi
     db,
     rows.map((row) => row.id),
   )
-  return rows.map((row) => {
-    return {
-      id: row.id,
-      key_id: row.key_id,
-      key_name: row.name,
-      url: row.url,
-      events: JSON.parse(row.events),
-      created_at: iso(row.created_at),
-      state: subscriptionState(row, now),
-      disabled_at: iso(row.disabled_at),
-      disabled_reason: row.disabled_reason,
-      last_success_at: iso(row.last_success_at),
-      failing_since: iso(row.failing_since),
-      warned_at: iso(row.warned_at),
-      rotating: row.rotating,
-      pending: counts.get(`${row.id} pending`) ?? 0,
-      delivered: counts.get(`${row.id} delivered`) ?? 0,
-      failed: counts.get(`${row.id} failed`) ?? 0,
-    }
-  })
+  return rows.map((row) => ({
+    id: row.id,
+    key_id: row.key_id,
+    key_name: row.name,
+    url: row.url,
+    events: JSON.parse(row.events),
+    created_at: iso(row.created_at),
+    state: subscriptionState(row, now),
+    disabled_at: iso(row.disabled_at),
+    disabled_reason: row.disabled_reason,
+    last_success_at: iso(row.last_success_at),
+    failing_since: iso(row.failing_since),
+    warned_at: iso(row.warned_at),
+    rotating: row.rotating,
+    pending: counts.get(`${row.id} pending`) ?? 0,
+    delivered: counts.get(`${row.id} delivered`) ?? 0,
+    failed: counts.get(`${row.id} failed`) ?? 0,
+  }))
 }
 
 async function countDeliveries(db: Db, ids: readonly string[]): Promise<Map<string, number>> {

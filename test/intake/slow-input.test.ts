@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { constants, getPriority } from 'node:os'
+import { syncBuiltinESMExports } from 'node:module'
+import os, { constants, getPriority } from 'node:os'
 import { PassThrough } from 'node:stream'
 import { it } from 'node:test'
 import { runCli } from '../../src/cli.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/revision.ts'
-import { onEachBackend, target } from '../backends.ts'
+import { onEachBackend, sqlite, target } from '../backends.ts'
+import { yantraReading } from '../service.ts'
 
 onEachBackend('an import whose input comes slowly', (backend) => {
   for (const option of ['--strict', '--dry-run']) {
@@ -31,4 +33,19 @@ onEachBackend('an import whose input comes slowly', (backend) => {
       assert.equal(kept.length, option === '--strict' ? 2 : 0)
     })
   }
+})
+
+it('an import runs where a sandbox forbids it a lower priority', async (t) => {
+  const forbidden = t.mock.method(os, 'setPriority', () => {
+    throw Object.assign(new Error('EPERM'), { code: 'ERR_SYSTEM_ERROR' })
+  })
+  syncBuiltinESMExports()
+  t.after(() => {
+    forbidden.mock.restore()
+    syncBuiltinESMExports()
+  })
+  const env = { DATABASE_URL: await sqlite.newUrl(t) }
+  const { code } = await yantraReading('{"type":"manufacturer","slug":"a","name":"A"}\n', env, 'import', '-')
+  assert.equal(code, 0)
+  assert.equal(forbidden.mock.callCount(), 1)
 })

@@ -46,7 +46,7 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MOST_DIGITS = 15
 const FEWEST_DIGITS = 9
-/** So many first digits tell with their number what it may be. */
+/** So many first digits, and how many there are in all, tell what a number may be. */
 const HEAD = 4
 
 const NONE: readonly Window[] = []

@@ -29,6 +29,7 @@ const HINTS = wordsOf([
 ])
 export type Hint = (typeof HINTS)[number]
 
+/** The words of a line, as a type. */
 type Words<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Line
 export type Tag =
   | Hint

@@ -61,7 +61,7 @@ export async function loadRest(db: Db, model: ReadModel, ahead: LoadAhead): Prom
 
 /**
  * Takes all changes after a revision, from one state of the database, and returns the new revision. Whenever answers
- * may have changed, `changed` gets the newest revision that all of them show. Gives way while `isWaitedFor`.
+ * may have changed, `changed` gets the newest revision that all of them show. Requests go first while `isWaitedFor`.
  */
 export async function loadChanges(
   db: Db,
