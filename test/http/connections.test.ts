@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect, type Socket } from 'node:net'
 import { describe, it, type TestContext } from 'node:test'
-import { createHttpServer } from '../../src/http/connection.ts'
 import { type ConnectionLimits, holdConnections } from '../../src/http/connections.ts'
+import { createHttpServer } from '../../src/http/http-server.ts'
 import { exchange } from '../exchange.ts'
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void

@@ -1,5 +1,5 @@
-import { createByteWords } from '../../memory/byte-words.ts'
 import { grow } from '../../memory/growable.ts'
+import { createByteWords } from './byte-words.ts'
 import { createFigureColumns, type FigureColumns, figureList } from './columns.ts'
 import { TIER } from './costs.ts'
 import { createEntryReader } from './entry-reader.ts'

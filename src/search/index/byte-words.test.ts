@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { emitFieldTokens } from '../search/index/field-tokens.ts'
 import { createByteWords } from './byte-words.ts'
+import { emitFieldTokens } from './field-tokens.ts'
 
 const part = fc.oneof(
   fc.constantFrom('575', 'DI', 'di', ' ', '-', '4WD', 'A', '1', '  ', '/'),

@@ -1,5 +1,5 @@
-import { createByteTable } from './byte-table.ts'
-import { grow } from './growable.ts'
+import { createByteTable } from '../../memory/byte-table.ts'
+import { grow } from '../../memory/growable.ts'
 
 /** Numbers the words of a text given as bytes, without making strings. */
 interface ByteWords {
