@@ -30,6 +30,9 @@ interface AnswerExtras {
 const JSON_TYPE = 'application/json; charset=utf-8'
 /** A cache may use it for a second, and for one more while it checks for changes, so nobody waits for the check. */
 export const FOR_ALL = 'public, max-age=1, stale-while-revalidate=1'
+/** For what changes only with a new version of the service, and for files whose address changes with them. */
+export const FOR_AN_HOUR = 'public, max-age=3600'
+export const FOR_EVER = 'public, max-age=31536000, immutable'
 /** No shared cache gives the answer for one key to others. */
 const FOR_CALLER = 'private, max-age=1, must-revalidate'
 /** Secrets and lists of targets are not cached. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyRequest, LogController } from 'fastify'
 import type { Config } from '../config.ts'
 import { OPERATIONS } from '../contract/operations.ts'
@@ -20,7 +20,7 @@ export interface AppParts {
   /** Renders a problem as a page where HTML was asked for. */
   problemPage?: ProblemPage | undefined
   /** Makes the server that passes requests to the app. */
-  createServer: (handler: (request: IncomingMessage, response: ServerResponse) => void) => Server
+  createServer: (handler: RequestListener) => Server
 }
 
 const KNOWN = OPERATIONS.map(({ method, path }) => `${method} ${path}`).join(', ')

@@ -1,26 +1,24 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
-
 export interface ConnectionLimits {
-  /** Connections held at once; before there are more, the one that has been idle longest is closed. */
+  /** Connections held at once. Before there are more, those that have been idle longest are closed. */
   most: number
-  /** How often the connections are looked at. */
+  /** How often the connections are checked. */
   checkMs: number
-  /** In this time a caller has to take some kilobytes of its answer. */
+  /** In this time a client must read some kilobytes of its answer. */
   unreadMs: number
 }
 
 /** Where connections come from. */
 interface Address {
   connections: Set<Connection>
-  /** The last requests sent ahead from there were answered with 429. */
+  /** Whether its last pipelined requests were all answered with 429. */
   isRefused: boolean
 }
 
-/** One connection and what has happened on it. */
+/** One connection and what has happened on it. Times are numbers of checks. */
 interface Connection {
   socket: Socket & {
     _handle?: {
@@ -31,37 +29,37 @@ interface Connection {
       readStart(): void
       readStop(): void
     } | null
-    /** Node's own; what is set for `onIncoming` lasts until the parser is freed. */
+    /** Node's own. A changed `onIncoming` lasts until Node frees the parser. */
     parser?: { onIncoming: (request: IncomingMessage & { upgrade?: boolean }) => number } | null
   }
   address: Address
   /** Nothing is read from it until its turn comes. */
   isHeld: boolean
-  /** The look at which the last request had arrived. */
+  /** When the last request arrived. */
   usedAt: number
-  /** The answers to requests sent in one go, each before the one ahead of it was answered; or one. */
+  /** The response to a request, and those to the requests that were pipelined behind it. */
   answers: ServerResponse[]
   /** Answers of 429 in a row. */
   refusals: number
-  /** Bytes the caller had taken, and when: the begin of a wait for more. */
-  taken: number
+  /** How many bytes the client had read by `since`; it has read few or none after that. */
+  read: number
   since: number
 }
 
-/** Requests of one connection that are taken in one go. The next ones wait until these are answered. */
+/** How many pipelined requests of one connection are handled together. The next ones wait until these are answered. */
 const MOST_AT_ONCE = 4
-/** After so many milliseconds of them in a turn of the event loop, the address they come from waits for the next turns. */
+/** After this much work on pipelined requests in one turn of the event loop, their address waits for the next turns. */
 const TURN_MS = 1
-/** Connections of such an address that are read from again in a turn: most have nothing to say. */
-const READ_AGAIN = 8
-/** A caller that goes on after so many answers of 429 loses its connection. */
+/** How many waiting connections are resumed in one turn: most have no request. */
+const MOST_RESUMED = 8
+/** A client that goes on after so many answers of 429 loses its connection. */
 const MOST_REFUSALS = 10
-/** What the parser is told to make it stop after the request at hand. */
+/** When `onIncoming` returns this, the parser stops after the current request. */
 const STOP = 2
-const LEAST_TAKEN = 4_096
-/** For the database, receivers of webhooks, files and whatever the runtime opens. */
+const LEAST_READ = 4_096
+/** Descriptors for the database, receivers of webhooks, files and whatever the runtime opens. */
 const OTHER_DESCRIPTORS = 400
-/** Where the system does not tell. */
+/** The limit that is assumed where the system does not tell it. */
 const USUAL_DESCRIPTORS = 4_096
 
 /** How many connections leave enough descriptors for everything else. */
@@ -79,18 +77,18 @@ function openFilesLimit(): number {
 }
 
 /**
- * Keeps any one connection, and all of them together, from taking more than their share. Hands on the requests of a
- * connection one after another.
+ * Keeps any one connection or address, and all connections together, from taking more than their share of the event
+ * loop, memory and descriptors.
  */
-export function holdConnections(server: Server, limits: ConnectionLimits, handler: Handler): Handler {
+export function holdConnections(server: Server, limits: ConnectionLimits, handler: RequestListener): RequestListener {
   const { most, checkMs, unreadMs } = limits
   const open = new Map<Socket, Connection>()
   const addresses = new Map<string, Address>()
   const patience = Math.ceil(unreadMs / checkMs)
-  let looks = 0
-  /** When the first request that was sent ahead in this turn came; 0 when there was none. */
+  let checks = 0
+  /** When the first pipelined request of this turn arrived; 0 without one. */
   let turnBegan = 0
-  /** Connections that wait for a turn, each with a function that lets its requests be taken; it tells if there are some. */
+  /** Functions that resume the waiting connections. Each returns whether its connection has requests. */
   const waiting: (() => boolean)[] = []
 
   server.maxConnections = most
@@ -103,11 +101,11 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
       socket,
       address,
       isHeld: false,
-      usedAt: looks,
+      usedAt: checks,
       answers: [],
       refusals: 0,
-      taken: 0,
-      since: looks,
+      read: 0,
+      since: checks,
     }
     open.set(socket, connection)
     address.connections.add(connection)
@@ -118,7 +116,7 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     })
   })
   server.on('upgrade', (request, socket, rest) => readOn(open.get(socket as Socket), request, rest))
-  const timer = setInterval(look, checkMs).unref()
+  const timer = setInterval(endUnread, checkMs).unref()
   server.on('close', () => clearInterval(timer))
 
   return (request, response) => {
@@ -129,8 +127,8 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
 
   function count(connection: Connection, response: ServerResponse): void {
     const { parser } = connection.socket
-    connection.usedAt = looks
-    // An answer without a socket stands behind another one.
+    connection.usedAt = checks
+    // A response without a socket waits for the one before it: its request was pipelined.
     if (response.socket === null) {
       connection.answers.push(response)
     } else {
@@ -139,13 +137,13 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
       connection.answers = [response]
     }
     if (!parser) return
-    const isAhead = connection.answers.length > 1
-    if (connection.refusals >= MOST_REFUSALS || (isAhead && connection.address.isRefused)) {
+    const isPipelined = connection.answers.length > 1
+    if (connection.refusals >= MOST_REFUSALS || (isPipelined && connection.address.isRefused)) {
       response.shouldKeepAlive = false
       parser.onIncoming = () => STOP
       return
     }
-    const isLong = isAhead && isTurnLong()
+    const isLong = isPipelined && isTurnLong()
     if (isLong) hold(connection)
     if (isLong || connection.answers.length === MOST_AT_ONCE) {
       parser.onIncoming = (next) => {
@@ -164,13 +162,13 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     return false
   }
 
-  /** The other connections of its address may have as much to say, and all of it in this turn. */
+  /** Pauses the other connections of its address: they may have as many requests, all in this turn. */
   function hold({ address, socket }: Connection): void {
     for (const other of address.connections) {
       if (other.isHeld || other.socket === socket || !other.socket._handle?.reading) continue
       other.isHeld = true
       other.socket._handle.readStop()
-      goOnLater(() => {
+      resumeLater(() => {
         other.isHeld = false
         if (other.socket._handle?.reading) other.socket._handle.readStart()
         return false
@@ -178,20 +176,20 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     }
   }
 
-  function goOnLater(next: () => boolean): void {
-    if (waiting.push(next) === 1) setImmediate(goOn)
+  function resumeLater(resume: () => boolean): void {
+    if (waiting.push(resume) === 1) setImmediate(resumeSome)
   }
 
-  /** Everybody else is heard between two turns. */
-  function goOn(): void {
-    let taken = 0
-    do taken++
-    while (!waiting[taken - 1]!() && taken < Math.min(READ_AGAIN, waiting.length))
-    waiting.splice(0, taken)
-    if (waiting.length > 0) setImmediate(goOn)
+  /** Resumes connections up to the first that has requests; all other connections are served before the next. */
+  function resumeSome(): void {
+    let resumed = 0
+    do resumed++
+    while (!waiting[resumed - 1]!() && resumed < Math.min(MOST_RESUMED, waiting.length))
+    waiting.splice(0, resumed)
+    if (waiting.length > 0) setImmediate(resumeSome)
   }
 
-  /** Node takes a stop for an upgrade: it lets go of the connection and hands over what it had read. */
+  /** Node treats the stop as an upgrade: it releases the connection and hands over what it has read. */
   function readOn(connection: Connection | undefined, request: IncomingMessage, rest: Buffer): void {
     const answer = connection?.answers.at(-1)
     if (!answer) return
@@ -204,14 +202,14 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     }
     const whenAnswered = () => {
       connection!.address.isRefused = connection!.answers.every(({ statusCode }) => statusCode === 429)
-      goOnLater(resume)
+      resumeLater(resume)
     }
     if (socket.listenerCount('error') === 0) socket.on('error', () => {})
     if (answer.closed) whenAnswered()
     else answer.once('close', whenAnswered)
   }
 
-  /** Closes those that wait for a request, or for the rest of one, longest. */
+  /** Closes the connections that have waited longest for a request or for the rest of one. */
   function closeIdle(count: number): void {
     const idle = [...open.values()].filter(
       ({ answers, socket }) => answers.every(({ closed }) => closed) && !socket.destroyed,
@@ -221,25 +219,26 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
   }
 
   /** Ends the answers that nobody reads. */
-  function look(): void {
-    looks++
+  function endUnread(): void {
+    checks++
     for (const connection of open.values()) {
       const { _handle: handle } = connection.socket
       if (!handle || handle.writeQueueSize === 0) {
-        connection.since = looks
+        connection.since = checks
         continue
       }
-      const taken = handle.bytesWritten - handle.writeQueueSize
-      if (taken - connection.taken >= LEAST_TAKEN) {
-        connection.taken = taken
-        connection.since = looks
-      } else if (looks - connection.since >= patience) {
+      const read = handle.bytesWritten - handle.writeQueueSize
+      if (read - connection.read >= LEAST_READ) {
+        connection.read = read
+        connection.since = checks
+      } else if (checks - connection.since >= patience) {
         connection.socket.destroy()
       }
     }
   }
 }
 
+/** The head of a request as bytes, for the next parser. */
 function asSent({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
   let text = `${method} ${url} HTTP/${httpVersion}\r\n`
   for (let at = 0; at < rawHeaders.length; at += 2) text += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`

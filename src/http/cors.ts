@@ -2,7 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { isConsole } from './console/headers.ts'
 
 /**
- * On every response, errors included, except in the console: cookies give no rights elsewhere, so any site may read.
+ * For every response except the console's, errors included. Outside the console no cookie gives rights, so any site may
+ * read.
  */
 const CORS_HEADERS = {
   'access-control-allow-origin': '*',

@@ -4,11 +4,7 @@ import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
-import { type Answer, createAnswer, sendAnswer } from './answers.ts'
-
-/** These pages change only with a new version of the service. */
-const CACHING = 'public, max-age=3600'
-const FOR_EVER = 'public, max-age=31536000, immutable'
+import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER, sendAnswer } from './answers.ts'
 
 interface DocsRoutesParts {
   baseUrl: string
@@ -21,7 +17,7 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRo
   const kept = new Map<string, Promise<Answer>>()
 
   /** Kept by the decoded path, so that other spellings do not make it again. */
-  function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = CACHING): void {
+  function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = FOR_AN_HOUR): void {
     app.get(path, async (request, reply) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
       const own = path + rest
@@ -37,7 +33,7 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRo
   }
 
   // Browsers ask for it by themselves.
-  app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', CACHING).send())
+  app.get('/favicon.ico', (_request, reply) => reply.code(204).header('cache-control', FOR_AN_HOUR).send())
   add('/openapi.json', async () => ({
     body: JSON.stringify(toOpenApi(baseUrl)),
     type: 'application/json; charset=utf-8',
@@ -60,7 +56,7 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRo
   app.get('/llms.txt', async (request, reply) =>
     reply
       .type('text/plain; charset=utf-8')
-      .header('cache-control', CACHING)
+      .header('cache-control', FOR_AN_HOUR)
       .send(llmsText(baseUrl || addressOf(request))),
   )
 

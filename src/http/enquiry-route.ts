@@ -8,9 +8,8 @@ import type { Page } from '../site/page.ts'
 import { enquirySentPage } from '../site/pages/enquiry.ts'
 import { listingPage } from '../site/pages/listing.ts'
 import type { Site } from '../site/site.ts'
+import { checkForm } from './bodies.ts'
 import { isSameOrigin } from './same-origin.ts'
-
-const FORM_TYPE = /^application\/x-www-form-urlencoded(?:;|$)/i
 
 export interface EnquiryRouteParts {
   site: Site
@@ -24,13 +23,8 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
   for (const language of LANGUAGES) {
     app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {
       const { id } = request.params as { id: string }
-      const { origin, referer, host } = request.headers
-      if (!isSameOrigin({ origin, referer, host }, baseUrl)) {
-        throw new Problem('forbidden', 'Send the form from its own page.')
-      }
-      if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) {
-        throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')
-      }
+      if (!isSameOrigin(request.headers, baseUrl)) throw new Problem('forbidden', 'Send the form from its own page.')
+      checkForm(request.headers)
       if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('such listing')
       const form = readForm(new URLSearchParams(String(request.body ?? '')))
       const taken = await take(form, Number(id), language, countedAddress(request.ip))

@@ -1,4 +1,4 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { inTraceOf, traceRequest } from '../tracing.ts'
@@ -7,13 +7,12 @@ import { isConsole } from './console/headers.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
 import { HEALTH } from './health-routes.ts'
+import { isOfPages } from './later-pages.ts'
 import { problemReply, type Reply, replyText, writeReply } from './reply.ts'
 import type { Shedding } from './shedding.ts'
 
 // Importing it by name would also load Node's HTTP client and slow the start.
 const { createServer } = process.getBuiltinModule('node:http')
-
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
 
 interface ServerParts {
   baseUrl: string
@@ -24,7 +23,7 @@ interface ServerParts {
   fastPath?: FastPath
   shedding?: Shedding
   gate?: Gate
-  /** Gets the status of each answer that the app did not make. */
+  /** Gets the status of each problem that this server answers itself. */
   onEarly?: (status: number) => void
   timeouts?: Partial<Timeouts>
   /** The most connections at once. */
@@ -72,10 +71,9 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 }
 
 /** The HTTP server in front of the app: its limits, its answers to malformed requests, and refusal under overload. */
-export function createHttpServer(handler: Handler, parts: ServerParts): Server {
+export function createHttpServer(handler: RequestListener, parts: ServerParts): Server {
   const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
-  const isApi = (path: string) => path.startsWith(`${prefix}/v1/`) || path.startsWith(`${prefix}/mcp`)
   const upload = `${prefix}/console/imports`
   const server = createServer({
     maxHeaderSize: MAX_HEADER_SIZE,
@@ -125,7 +123,7 @@ export function createHttpServer(handler: Handler, parts: ServerParts): Server {
         return
       }
       const work = { run, isWanted: () => !request.socket.destroyed }
-      if (!gate.enter(isApi(target) ? 'api' : 'pages', work)) answer(request, response, tooMuch())
+      if (!gate.enter(isOfPages(target, prefix) ? 'pages' : 'api', work)) answer(request, response, tooMuch())
     }
   }
 

@@ -1,11 +1,10 @@
-import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 
 const { createServer } = process.getBuiltinModule('node:http')
 
-type Handler = (request: IncomingMessage, response: ServerResponse) => void
 /** Makes the app of the pages, given its server. */
-type Make = (createServer: (handler: Handler) => Server) => FastifyInstance
+type Make = (createServer: (handler: RequestListener) => Server) => FastifyInstance
 
 /** After a start, the pages wait this long before they load. */
 const SOON_MS = 1_000
@@ -29,15 +28,15 @@ export function isOfPages(target: string, prefix: string): boolean {
  */
 export function laterPages(
   load: () => Promise<Make>,
-  refuse: (error: unknown, ...exchange: Parameters<Handler>) => void,
+  refuse: (error: unknown, ...exchange: Parameters<RequestListener>) => void,
 ) {
-  let loading: Promise<{ app: FastifyInstance; handler: Handler }> | undefined
-  let handler: Handler | undefined
+  let loading: Promise<{ app: FastifyInstance; handler: RequestListener }> | undefined
+  let handler: RequestListener | undefined
   let timer: NodeJS.Timeout | undefined
 
   async function start() {
     const make = await load()
-    let own: Handler
+    let own: RequestListener
     const app = make((given) => {
       own = given
       return createServer()
@@ -57,12 +56,12 @@ export function laterPages(
   }
 
   return {
-    answer(request: IncomingMessage, response: ServerResponse): void {
-      if (handler) handler(request, response)
+    answer(...exchange: Parameters<RequestListener>): void {
+      if (handler) handler(...exchange)
       else
         loaded().then(
-          ({ handler }) => handler(request, response),
-          (error) => refuse(error, request, response),
+          ({ handler }) => handler(...exchange),
+          (error) => refuse(error, ...exchange),
         )
     },
     loadSoon(): void {

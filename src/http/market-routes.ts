@@ -20,9 +20,7 @@ const KEPT_BYTES = 16 * 1024 * 1024
 export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, baseUrl: string): void {
   const kept = createAnswerCache(KEPT_BYTES)
   mount(app, getListing, doors, async ({ params, route }) => {
-    const id = positiveInteger('listing_id', params.listing_id!)
-    const now = Date.now()
-    const listing = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+    const listing = await findNow(db, positiveInteger('listing_id', params.listing_id!))
     if (!listing) throw notFound('such listing')
     const known = kept.get(listing.state)
     if (known) return known
@@ -32,12 +30,16 @@ export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, base
   })
 }
 
+function findNow(db: Db, id: number) {
+  const now = Date.now()
+  return findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+}
+
 /** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
 export function createShownListings(db: Db): (id: number) => Promise<MarketListing | undefined> {
   const read = new Map<string, MarketListing>()
   return async (id) => {
-    const now = Date.now()
-    const found = await findListing(db, id, now, (slug) => readNewPrice(db, slug, kolkataDate(now)))
+    const found = await findNow(db, id)
     if (!found) return undefined
     const listing = read.get(found.state) ?? found.read()
     // The last one read moves to the end; the first is dropped.

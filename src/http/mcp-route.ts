@@ -3,6 +3,7 @@ import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
 import type { AgentHandler } from '../mcp/handler.ts'
 import type { Sources } from '../mcp/tool.ts'
+import { checkJson, parseJson } from './bodies.ts'
 import { admit, type Doors } from './mount.ts'
 import { isForOwnHost, type OwnPlaces } from './own-host.ts'
 
@@ -46,12 +47,9 @@ export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, place
       request.admission = await admit(doors, request.raw, 'read')
     },
     async handler(request, reply) {
-      const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = request.headers
-      if (!/^application\/json\s*(;|$)/i.test(type) || coding.toLowerCase() !== 'identity') {
-        throw new Problem('unsupported-media-type', 'Send the body as application/json, without a content coding.')
-      }
+      checkJson(request.headers)
       reply.headers({ ...request.admission!.limit, 'cache-control': 'no-store' })
-      const message = readMessage(request.body as Buffer | undefined)
+      const message = parseJson(request.body as Buffer | undefined)
       if (message === undefined) return reply.code(400).send(PARSE_ERROR)
       const together = Array.isArray(message) ? message.length : 1
       if (together > MOST_TOGETHER) return reply.code(400).send(TOO_MANY)
@@ -72,14 +70,5 @@ function spokenHeaders(headers: Record<string, unknown>): Record<string, string>
     ...Object.fromEntries(spoken.map(([name, value]) => [name, String(value)])),
     'content-type': 'application/json',
     accept: 'application/json, text/event-stream',
-  }
-}
-
-function readMessage(body: Buffer | undefined): unknown {
-  if (!body || body.length === 0) return undefined
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    return undefined
   }
 }

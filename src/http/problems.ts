@@ -24,10 +24,7 @@ export type ProblemPage = (
 /** Renders every error. An error that is not a Problem is ours, and its text stays inside. */
 export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: string }, pageOf?: ProblemPage) {
   return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const problem = toProblem(error)
-    if (problem.status >= 500) {
-      request.log.error({ err: problem.cause ?? error, request_id: request.id }, problem.message)
-    }
+    const problem = readProblem(error, request)
     const page = pageOf?.(problem, request)
     if (page) {
       reply
@@ -41,6 +38,13 @@ export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: s
     reply.hijack()
     writeReply(request.raw, reply.raw, problemReply(problem, baseUrl, told))
   }
+}
+
+/** The problem of an error; our own faults are logged. */
+export function readProblem(error: unknown, { log, id }: FastifyRequest): Problem {
+  const problem = toProblem(error)
+  if (problem.status >= 500) log.error({ err: problem.cause ?? error, request_id: id }, problem.message)
+  return problem
 }
 
 export function toProblem(error: unknown): Problem {

@@ -1,9 +1,10 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
+import { inTime } from '../in-time.ts'
 import { createEnquiryMetrics } from '../market/enquiries/enquiry-metrics.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createAccess } from './access.ts'
@@ -89,7 +90,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const app = createApp({
     ...around,
     createServer: (api) => {
-      const handler: typeof api = (request, response) =>
+      const handler: RequestListener = (request, response) =>
         isOfPages(request.url!, prefix) ? later.answer(request, response) : api(request, response)
       return createHttpServer(handler, {
         baseUrl,
@@ -142,49 +143,27 @@ function isCounted(path: string): boolean {
 
 async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): Promise<Readiness> {
   if (leaving?.aborted) return { running: false }
-  const late = new Promise<boolean>((resolve) => setTimeout(resolve, DATABASE_PATIENCE_MS, false).unref())
-  const answers = readRevision(db).then(
+  const answers = await inTime(readRevision(db), DATABASE_PATIENCE_MS).then(
     () => true,
     () => false,
   )
-  return { database: await Promise.race([answers, late]), catalogue: catalogue.trouble === undefined }
+  return { database: answers, catalogue: catalogue.trouble === undefined }
 }
 
 function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
-  new Gauge({
-    name: 'yantra_catalogue_machines',
-    help: 'Machines held in memory, published or not.',
-    aggregator: 'max',
-    registers: [metrics],
-    collect() {
-      this.set(catalogue.model.size)
-    },
-  })
-  new Gauge({
-    name: 'yantra_catalogue_lag_seconds',
-    help: 'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.',
-    aggregator: 'max',
-    registers: [metrics],
-    collect() {
-      this.set(catalogue.lag / 1_000)
-    },
-  })
-  new Gauge({
-    name: 'yantra_database_revision',
-    help: 'The newest change that the database was seen to have.',
-    aggregator: 'max',
-    registers: [metrics],
-    collect() {
-      this.set(catalogue.newest)
-    },
-  })
-  new Gauge({
-    name: 'yantra_catalogue_revision',
-    help: 'The newest change that every answer shows.',
-    aggregator: 'min',
-    registers: [metrics],
-    collect() {
-      this.set(catalogue.revision)
-    },
-  })
+  const gauge = (name: string, help: string, read: () => number, aggregator: 'max' | 'min' = 'max') =>
+    new Gauge({
+      ...{ name, help, aggregator, registers: [metrics] },
+      collect() {
+        this.set(read())
+      },
+    })
+  gauge('yantra_catalogue_machines', 'Machines held in memory, published or not.', () => catalogue.model.size)
+  gauge(
+    'yantra_catalogue_lag_seconds',
+    'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.',
+    () => catalogue.lag / 1_000,
+  )
+  gauge('yantra_database_revision', 'The newest change that the database was seen to have.', () => catalogue.newest)
+  gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', () => catalogue.revision, 'min')
 }

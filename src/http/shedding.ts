@@ -11,8 +11,8 @@ const MEMORY_EVERY = 20
 const MEGABYTE = 1024 * 1024
 
 /**
- * A turn of the event loop is late when its timer is; all that waits in it is as late. One late turn is a hiccup. Right
- * after it, work is refused once the turns are late too, so each turn still does as much as it can in time.
+ * A timer that fires late shows how long all work in that turn of the event loop has waited. One late turn is no
+ * overload. After a late turn, work is refused as soon as the next timer is late too.
  */
 export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']): Shedding {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY

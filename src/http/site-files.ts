@@ -2,11 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
 import type { Site } from '../site/site.ts'
-import { type Answer, createAnswer } from './answers.ts'
+import { type Answer, createAnswer, FOR_EVER, sendAnswer } from './answers.ts'
 import { BEST_BROTLI, compress } from './content-coding.ts'
-import { sendHeld } from './site-answer.ts'
 
-const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may style itself, nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
@@ -15,19 +13,19 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
   const answers = new Map<Asset, Promise<Answer>>()
 
-  async function pack(route: string, { body }: Asset): Promise<Answer> {
-    const answer = createAnswer(route, body)
+  async function pack({ body, type }: Asset): Promise<Answer> {
+    const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
+    const headers = { 'x-content-type-options': 'nosniff', ...policy }
+    const answer = createAnswer('', body, { type, headers, vary: 'Accept-Encoding' })
     answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
     return answer
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset | undefined, cacheControl: string) {
+  async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset | undefined, caching: string) {
     if (!asset) throw notFound('such file')
-    const packed = answers.get(asset) ?? pack(request.routeOptions.url ?? '', asset)
+    const packed = answers.get(asset) ?? pack(asset)
     answers.set(asset, packed)
-    const answer = await packed
-    const policy = asset.type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
-    return sendHeld(request, reply, answer, { 'content-type': asset.type, 'cache-control': cacheControl, ...policy })
+    return sendAnswer(request, reply, { ...(await packed), caching })
   }
 
   app.get('/assets/:version/:name', async (request, reply) => {

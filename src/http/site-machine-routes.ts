@@ -2,10 +2,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import type { Site } from '../site/site.ts'
 import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
-import { createAnswer, sendAnswer } from './answers.ts'
+import { createAnswer, FOR_AN_HOUR, sendAnswer } from './answers.ts'
 import type { HeldPages } from './held-pages.ts'
 
-const FOR_AN_HOUR = 'public, max-age=3600'
 const XML_TYPE = 'application/xml; charset=utf-8'
 
 interface SiteMachineRoutesParts {

@@ -8,6 +8,7 @@ import { readSubscriptionInput, type SubscriptionInput } from '../webhooks/subsc
 import { createSubscription, deleteSubscription, listSubscriptions } from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { createOnce } from './answers.ts'
+import { checkJson, parseJson } from './bodies.ts'
 import { type Call, type Doors, mount } from './mount.ts'
 
 interface WebhookParts {
@@ -65,15 +66,10 @@ async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problem
 /** The body as JSON; undefined without one. */
 function readJson({ body, headers }: Call): unknown {
   if (!body || body.length === 0) return undefined
-  const { 'content-type': type = '', 'content-encoding': coding = 'identity' } = headers
-  if (!/^application\/json\s*(;|$)/i.test(type) || coding.toLowerCase() !== 'identity') {
-    throw new Problem('unsupported-media-type', 'Send the body as application/json, without a content coding.')
-  }
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(body))
-  } catch {
-    throw badInput([{ pointer: '', message: 'is not JSON in UTF-8' }])
-  }
+  checkJson(headers)
+  const value = parseJson(body)
+  if (value === undefined) throw badInput([{ pointer: '', message: 'is not JSON in UTF-8' }])
+  return value
 }
 
 /**

@@ -2,15 +2,28 @@ import { Readable } from 'node:stream'
 import { kolkataDate } from '../../calendar.ts'
 import type { GapIndex } from '../../catalogue/gaps/gap-index.ts'
 import { countGaps, GAPS, type GapQuery, machinesWith } from '../../catalogue/gaps/gap-query.ts'
+import type { MachineGaps } from '../../catalogue/gaps/machine-gaps.ts'
 import { dataPage, machinesPage } from '../../console/pages/data.ts'
 import { csvLine } from '../../console/parts/csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'
-import { type ConsoleDoor, readPage } from './door.ts'
+import { type ConsoleDoor, ROWS, readPage } from './door.ts'
 
-const ROWS = 50
 const LISTINGS_AT_ONCE = 500
 const CSV = 'text/csv; charset=utf-8'
+
+/** The columns of machines.csv. */
+const COLUMNS: Record<string, (one: MachineGaps) => string | number | null> = {
+  id: ({ id }) => id,
+  slug: ({ slug }) => slug,
+  name: ({ name }) => name,
+  machine_class: ({ classKey }) => classKey,
+  manufacturer: ({ maker }) => maker.slug,
+  completeness: ({ completeness }) => completeness,
+  price_as_of: ({ priceAsOf }) => priceAsOf,
+  picture: ({ hasPicture }) => (hasPicture ? 'yes' : 'no'),
+  missing: ({ missing }) => missing.join(' '),
+}
 
 interface DataParts {
   reads: Db
@@ -58,31 +71,8 @@ export function addDataPages(door: ConsoleDoor, { reads, gaps, prefix, hasSite }
   door.page('/data/machines.csv', async (request) => {
     const { machines } = await gaps.read()
     const found = machinesWith(machines, readQuery(request.query), kolkataDate(request.now))
-    const head = [
-      'id',
-      'slug',
-      'name',
-      'machine_class',
-      'manufacturer',
-      'completeness',
-      'price_as_of',
-      'picture',
-      'missing',
-    ]
-    const lines = found.map((one) =>
-      csvLine([
-        one.id,
-        one.slug,
-        one.name,
-        one.classKey,
-        one.maker.slug,
-        one.completeness,
-        one.priceAsOf,
-        one.hasPicture ? 'yes' : 'no',
-        one.missing.join(' '),
-      ]),
-    )
-    return { file: 'machines.csv', type: CSV, body: Readable.from([csvLine(head), ...lines]) }
+    const lines = found.map((one) => csvLine(Object.values(COLUMNS).map((read) => read(one))))
+    return { file: 'machines.csv', type: CSV, body: Readable.from([csvLine(Object.keys(COLUMNS)), ...lines]) }
   })
 
   door.page('/data/listings.csv', async () => ({

@@ -9,7 +9,9 @@ import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
 import { queryOf } from '../../site/reader.ts'
-import { toProblem } from '../problems.ts'
+import { checkForm } from '../bodies.ts'
+import { queryString } from '../parameters.ts'
+import { readProblem } from '../problems.ts'
 import { isSameOrigin } from '../same-origin.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
@@ -57,10 +59,11 @@ interface DoorParts {
   prefix: string
 }
 
-const FORM = /^application\/x-www-form-urlencoded(?:;|$)/i
 const COOKIE = 'yantra_console'
 /** The last page of a long list. */
-export const MOST_PAGES = 50
+const MOST_PAGES = 50
+/** Rows on a page of a long list. */
+export const ROWS = 50
 const SESSION_S = SESSION_MS / 1_000
 const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
 
@@ -101,7 +104,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
   }
 
   function requestOf(request: FastifyRequest): ConsoleRequest {
-    const query = new URLSearchParams(request.url.split('?', 2)[1] ?? '')
+    const query = new URLSearchParams(queryString(request.url))
     return { ...around(), params: request.params as Record<string, string>, query }
   }
 
@@ -128,10 +131,8 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
         await enter(request, reply)
       }
       app.post(path, { onRequest: check }, async (request, reply) => {
+        if (!takesUpload && request.body) checkForm(request.headers)
         const type = request.headers['content-type'] ?? ''
-        if (!takesUpload && !FORM.test(type) && request.body) {
-          throw new Problem('unsupported-media-type', 'Send the form as application/x-www-form-urlencoded.')
-        }
         const form = new URLSearchParams(takesUpload ? '' : String(request.body ?? ''))
         const session = request.consoleSession!
         const outcome = await run({ ...requestOf(request), form, upload: request.body as Readable, type, session })
@@ -144,8 +145,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
   }
 
   function checkOrigin({ headers }: FastifyRequest): void {
-    const { origin, referer, host } = headers
-    if (isSameOrigin({ origin, referer, host }, baseUrl)) return
+    if (isSameOrigin(headers, baseUrl)) return
     throw new Problem('forbidden', 'A change is taken from a page of the console only. Go back to it and try again.')
   }
 
@@ -157,10 +157,7 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
     signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(around(), why)),
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-      const problem = toProblem(error)
-      if (problem.status >= 500) {
-        request.log.error({ err: problem.cause ?? error, request_id: request.id }, problem.message)
-      }
+      const problem = readProblem(error, request)
       const shown = { hash: '', notice: undefined }
       reply.headers(problem.headers)
       return send(reply, problemPage(around(), problem, request.id), request.consoleSession && shown)
@@ -179,6 +176,16 @@ function cookieOf(header: string | undefined): string | undefined {
     if (name === COOKIE) return value
   }
   return undefined
+}
+
+/** One page of a long list. `list` is asked for one row more, which tells whether a page follows. */
+export async function readRows<T>(
+  query: URLSearchParams,
+  list: (rows: { limit: number; offset: number }) => Promise<T[]>,
+): Promise<{ rows: T[]; page: number; hasMore: boolean }> {
+  const page = readPage(query)
+  const rows = await list({ limit: ROWS + 1, offset: (page - 1) * ROWS })
+  return { rows: rows.slice(0, ROWS), page, hasMore: rows.length > ROWS && page < MOST_PAGES }
 }
 
 /** The requested page of a long list, from 1. */

@@ -4,9 +4,7 @@ import { notFound } from '../../errors.ts'
 import { countOpenEnquiries, listEnquiries, readEnquiryByReference } from '../../market/enquiries/enquiry-store.ts'
 import { listingName, sellerContact } from '../../market/enquiries/mail-claims.ts'
 import { endEnquiry, mailEnquiry } from '../../operator/enquiries.ts'
-import { type ConsoleDoor, MOST_PAGES, readPage } from './door.ts'
-
-const ROWS = 50
+import { type ConsoleDoor, readRows } from './door.ts'
 
 interface EnquiryPageParts {
   db: Db
@@ -18,13 +16,12 @@ interface EnquiryPageParts {
 
 export function addEnquiryPages(door: ConsoleDoor, { db, reads, isMailed }: EnquiryPageParts): void {
   door.page('/enquiries', async (request) => {
-    const page = readPage(request.query)
     const status = request.query.get('show') === 'all' ? 'all' : 'open'
-    const rows = { limit: ROWS + 1, offset: (page - 1) * ROWS }
-    const found = await listEnquiries(reads, status === 'open' ? { ...rows, status } : rows)
-    const hasMore = found.length > ROWS && page < MOST_PAGES
+    const { rows: enquiries, ...paging } = await readRows(request.query, (rows) =>
+      listEnquiries(reads, status === 'open' ? { ...rows, status } : rows),
+    )
     const open = await countOpenEnquiries(reads)
-    return enquiriesPage(request, { enquiries: found.slice(0, ROWS), status, open, page, hasMore })
+    return enquiriesPage(request, { enquiries, status, open, ...paging })
   })
 
   door.page('/enquiries/:reference', async (request) => {

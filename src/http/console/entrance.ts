@@ -6,6 +6,8 @@ import { countedAddress } from '../../keys/address.ts'
 import { createMemoryLimiter } from '../../keys/memory-limiter.ts'
 import { endSession, openSession } from '../../operator/sessions.ts'
 import { rateLimited } from '../access.ts'
+import { FOR_EVER } from '../answers.ts'
+import { queryString } from '../parameters.ts'
 import type { Door } from './door.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
@@ -29,7 +31,7 @@ export function addEntrance(app: FastifyInstance, door: Door, { db, baseUrl, add
     const name = countedAddress(addressOf(request.raw))
     const take = guesses.take(name, GUESSES)
     if (!take.allowed) throw rateLimited(take)
-    const link = new URLSearchParams(request.url.split('?', 2)[1] ?? '').get('link') ?? ''
+    const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
     const token = await openSession(db, link, Date.now())
     if (token === undefined) return door.signIn(reply, DEAD_LINK)
     guesses.refund(name)
@@ -45,7 +47,7 @@ export function addEntrance(app: FastifyInstance, door: Door, { db, baseUrl, add
   app.get('/assets/:version/:name', async (request, reply) => {
     const asset = door.assets.file((request.params as { name: string }).name)
     if (!asset) throw notFound('such file')
-    const caching = { 'cache-control': 'public, max-age=31536000, immutable', 'content-type': asset.type }
+    const caching = { 'cache-control': FOR_EVER, 'content-type': asset.type }
     return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
   })
 

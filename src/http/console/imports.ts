@@ -6,10 +6,9 @@ import { countImports, findImport, listImports } from '../../intake/import-store
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { findUpload, type UploadView } from '../../intake/uploads/upload-store.ts'
 import type { Uploads } from '../../operator/uploads.ts'
-import { type ConsoleDoor, readPage } from './door.ts'
+import { type ConsoleDoor, ROWS, readPage } from './door.ts'
 import { receiveUpload } from './receive-upload.ts'
 
-const ROWS = 50
 /** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
 const LOOK_MS = 150

@@ -5,11 +5,17 @@ import type { Db } from '../../database/schema.ts'
 import { type Decided, MOST_REASON_CHARACTERS } from '../../market/desk/decide-listing.ts'
 import { countStatuses, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import { approveListing, rejectListing } from '../../operator/listings.ts'
-import { type ActionOutcome, type ActionRequest, type ConsoleDoor, type ConsoleRequest, readPage } from './door.ts'
+import {
+  type ActionOutcome,
+  type ActionRequest,
+  type ConsoleDoor,
+  type ConsoleRequest,
+  ROWS,
+  readPage,
+} from './door.ts'
 
 /** Listings in review are shown in full, the others as a line. */
 const REVIEWED = 10
-const LISTED = 50
 
 export function addListingPages(door: ConsoleDoor, { db, reads, prefix }: { db: Db; reads: Db; prefix: string }): void {
   const ways = (request: ConsoleRequest): ListingWays => ({
@@ -19,7 +25,7 @@ export function addListingPages(door: ConsoleDoor, { db, reads, prefix }: { db: 
 
   door.page('/listings', async (request) => {
     const asked = readAsked(request.query)
-    const rows = asked.status === 'review' ? REVIEWED : LISTED
+    const rows = asked.status === 'review' ? REVIEWED : ROWS
     const query = { ...asked, limit: rows, offset: (asked.page - 1) * rows }
     const [found, counts] = await Promise.all([searchListings(reads, query), countStatuses(reads)])
     return listingsPage(ways(request), { ...found, asked, counts, rows })

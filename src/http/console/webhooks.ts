@@ -9,9 +9,7 @@ import { createPost } from '../../webhooks/post.ts'
 import type { Secrets } from '../../webhooks/secret-key.ts'
 import { listDeliveries, readDelivery, subscriptionHealth } from '../../webhooks/subscription-health.ts'
 import type { TargetGuard } from '../../webhooks/target-guard.ts'
-import { type ActionOutcome, type ActionRequest, type ConsoleDoor, MOST_PAGES, readPage } from './door.ts'
-
-const ROWS = 50
+import { type ActionOutcome, type ActionRequest, type ConsoleDoor, readRows } from './door.ts'
 
 export interface WebhookPageParts {
   db: Db
@@ -26,21 +24,21 @@ export function addWebhookPages(door: ConsoleDoor, { db, reads, secrets, targetG
   const post = createPost(targetGuard)
 
   door.page('/webhooks', async (request) => {
-    const page = readPage(request.query)
-    const found = await subscriptionHealth(reads, request.now, { limit: ROWS + 1, offset: (page - 1) * ROWS })
-    const hasMore = found.length > ROWS && page < MOST_PAGES
-    return webhooksPage(request, { subscriptions: found.slice(0, ROWS), page, hasMore })
+    const { rows: subscriptions, ...paging } = await readRows(request.query, (rows) =>
+      subscriptionHealth(reads, request.now, rows),
+    )
+    return webhooksPage(request, { subscriptions, ...paging })
   })
 
   door.page('/webhooks/:id', async (request) => {
     const id = request.params.id!
     const [subscription] = await subscriptionHealth(reads, request.now, { id })
     if (!subscription) return undefined
-    const page = readPage(request.query)
     const filter = FILTERS.find((name) => name === request.query.get('show')) ?? 'all'
-    const found = await listDeliveries(reads, id, filter, { limit: ROWS + 1, offset: (page - 1) * ROWS })
-    const hasMore = found.length > ROWS && page < MOST_PAGES
-    return subscriptionPage(request, { subscription, deliveries: found.slice(0, ROWS), filter, page, hasMore })
+    const { rows: deliveries, ...paging } = await readRows(request.query, (rows) =>
+      listDeliveries(reads, id, filter, rows),
+    )
+    return subscriptionPage(request, { subscription, deliveries, filter, ...paging })
   })
 
   door.page('/webhooks/:id/:event', async (request) => {

@@ -1,5 +1,6 @@
 import { createByteTable } from '../../memory/byte-table.ts'
 import { grow } from '../../memory/growable.ts'
+import { AGAIN, LONGEST_JOINED, MOST_JOINED } from './field-tokens.ts'
 
 /** Numbers the words of a text given as bytes, without making strings. */
 interface ByteWords {
@@ -9,11 +10,6 @@ interface ByteWords {
    */
   emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean
 }
-
-/** As in `emitFieldTokens`. */
-const MOST_JOINED = 4
-const LONGEST_JOINED = 24
-const AGAIN = '²'
 
 const LETTERS = 1
 const DIGITS = 2
