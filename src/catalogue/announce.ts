@@ -6,8 +6,8 @@ import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
+import { classesAfter } from './catalogue-rows.ts'
 import { publishedEvent, summaryOf } from './machine-events.ts'
-import type { ClassRecord } from './records.ts'
 
 /** Other writers get a turn after each batch. */
 const BATCH = 500
@@ -39,8 +39,7 @@ async function announceSome(trx: Db, lock: RevisionLock, today: string, now: num
   const makerIds = new Set(machines.map((row) => row.manufacturer_id))
   const makers = await rowsAmong(trx, 'manufacturers', 'id', [...makerIds])
   const makerById = new Map(makers.map((maker) => [maker.id, maker]))
-  const classes = await trx.selectFrom('classes').select(['key', 'doc']).execute()
-  const classByKey = new Map(classes.map(({ key, doc }) => [key, { key, ...JSON.parse(doc) } as ClassRecord]))
+  const classByKey = new Map((await classesAfter(trx, -1)).map((record) => [record.key, record]))
   const events = machines.map((row) => {
     const parties = { maker: makerById.get(row.manufacturer_id)!, machineClass: classByKey.get(row.class_key)! }
     return publishedEvent(row, summaryOf(row, parties), now)

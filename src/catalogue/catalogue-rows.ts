@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { among } from '../database/bulk.ts'
 import { canGiveBytes } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import type { ImplementTable, MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
+import type { ImplementTable, MachineTable } from '../database/tables/catalogue.ts'
 import { toClassRecord } from './classes.ts'
 import {
   CHANGES_ROWS,
@@ -12,7 +12,7 @@ import {
   type PageChoice,
   pageBytes,
 } from './machine-page.ts'
-import type { ClassRecord } from './records.ts'
+import type { ClassRecord, Maker } from './records.ts'
 
 /** A page of machines, and the highest id or revision in it. */
 export interface ReadPage {
@@ -97,8 +97,10 @@ export async function lastRemoval(db: Db): Promise<number> {
   return (await db.selectFrom('removals').select('revision').executeTakeFirst())?.revision ?? 0
 }
 
-export function makersAfter(db: Db, revision: number): Promise<Selectable<ManufacturerTable>[]> {
-  return db.selectFrom('manufacturers').selectAll().where('revision', '>', revision).orderBy('id').execute()
+export async function makersAfter(db: Db, revision: number): Promise<Maker[]> {
+  const query = db.selectFrom('manufacturers').select(['id', 'slug', 'name', 'aliases'])
+  const rows = await query.where('revision', '>', revision).orderBy('id').execute()
+  return rows.map((row) => ({ ...row, aliases: JSON.parse(row.aliases) }))
 }
 
 export async function classesAfter(db: Db, revision: number): Promise<ClassRecord[]> {

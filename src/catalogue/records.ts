@@ -49,6 +49,8 @@ export interface Maker {
   aliases: string[]
 }
 
+export const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
+
 /** A class as imported, with its private fields. */
 export interface ClassRecord extends Omit<MachineClass, 'count' | 'hours_a_year'> {
   hours_a_year: number | null

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError, toConfig } from '../config.ts'
-import { createSearchClient } from '../search/meilisearch/client.ts'
+import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow } from '../search/meilisearch/lease.ts'
 import { rebuildIndex } from '../search/meilisearch/rebuild.ts'
 import { command } from './command.ts'
@@ -40,9 +40,3 @@ export const reindexCommand = command({
     })
   },
 })
-
-function reasonOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
-  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
-}

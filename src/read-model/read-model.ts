@@ -1,6 +1,6 @@
 import { type Carrier, fits } from '../catalogue/fitting.ts'
 import { createImplements } from '../catalogue/implements.ts'
-import type { ClassRecord, Maker } from '../catalogue/records.ts'
+import { type ClassRecord, type Maker, UNKNOWN_MAKER } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { MachineSummary } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'
@@ -27,7 +27,7 @@ interface ModelChanges {
 /**
  * Words used in this room:
  * - page: many machines as one text, put together by the database (catalogue/machine-page.ts).
- * - record: a machine's summary as bytes: its slug, then each known field with its letter.
+ * - record: a machine's summary as bytes: its slug, then each known field with its letter. chunk: bytes of many records.
  * - batch: machines read from pages: columns, words and cells for the index, and records.
  * - reader: makes batches from pages; at the start it runs in a thread.
  * - ahead: read by that thread while the program still loads its modules.
@@ -60,8 +60,6 @@ export interface ReadModel {
   readonly size: number
   bytes(): number
 }
-
-const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }
 
 export function createReadModel(date: string): ReadModel {
   const index = createSearchIndex(date)

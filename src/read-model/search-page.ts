@@ -1,4 +1,4 @@
-import { FACETS, RESPONSE_SORTS, type Sort } from '../contract/values.ts'
+import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
 import type { EngineAnswer, SearchQuery } from '../search/types.ts'
 import type { ReadModel } from './read-model.ts'
@@ -17,8 +17,7 @@ export function writeSearchPage(model: ReadModel, query: SearchQuery, answer: En
     if (at > 0) writer.bytes(COMMA)
     model.writeSummary(writer, rows[at]!)
   }
-  const counts = Object.fromEntries(FACETS.map((facet) => [facet, facets[facet]]))
-  const rest = { total, offset: query.offset, limit: query.limit, facets: counts, engine, sort: namedSort(query.sort) }
+  const rest = { total, offset: query.offset, limit: query.limit, facets, engine, sort: namedSort(query.sort) }
   writer.text(`],${JSON.stringify(rest).slice(1)}`)
   return writer.take()
 }

@@ -1,4 +1,4 @@
-import { attributeNumber } from './index/attributes.ts'
+import { CLASS } from './index/attributes.ts'
 import { createCatalogueStore } from './index/catalogue-store.ts'
 import { VISIBLE } from './index/columns.ts'
 import { typosAllowed, typosTogether } from './index/costs.ts'
@@ -12,8 +12,6 @@ import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher } from './query/text-match.ts'
 import { type KnownWords, NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
-
-const CLASS = attributeNumber('machine_class')
 
 export function createSearchIndex(today: string): SearchIndex {
   const store = createCatalogueStore()
@@ -106,7 +104,7 @@ function knownWords(dictionary: TokenDictionary): KnownWords {
   return {
     has: dictionary.has,
     hasPair: (first, second) => canJoin(first, second) && dictionary.has(first + second),
-    meets(word, next, isLast) {
+    matches(word, next, isLast) {
       if (next === undefined) return dictionary.match(word, typosAllowed(word.length), isLast).tokens.length > 0
       if (!canJoin(word, next)) return false
       return dictionary.match(word + next, typosTogether(word.length, next.length), isLast).tokens.length > 0

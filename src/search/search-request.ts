@@ -10,18 +10,18 @@ export function toSearchQuery(given: SearchParameters): SearchQuery {
     sort: given.sort === '' ? null : given.sort,
     limit: Math.min(given.limit, MAX_LIMIT),
   }
-  for (const name of ['manufacturer', ...FILTERS] as const) query[name] = filterValues(given[name])
+  for (const name of LIST_FILTERS) query[name] = filterValues(given[name]).sort().join()
   return query
 }
 
-function filterValues(list: string): string {
-  if (list === '') return ''
-  if (!list.includes(',')) return list.trim().toLowerCase()
+/** Filters that take one value or several joined by commas. */
+export const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
+
+/** The distinct values of a filter. Case does not matter. */
+export function filterValues(list: string): string[] {
+  if (list === '') return []
   const values = list.split(',').map((value) => value.trim().toLowerCase())
-  return [...new Set(values)]
-    .filter((value) => value !== '')
-    .sort()
-    .join()
+  return [...new Set(values)].filter((value) => value !== '')
 }
 
 export function searchKey(query: SearchQuery): string {

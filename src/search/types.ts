@@ -10,24 +10,25 @@ import type { Reading } from './reading/read-query.ts'
 /**
  * Words used in this room:
  * - row: a machine's number, the same in every column; it never changes.
- * - column: one figure or date of all machines, by row (FIGURES).
+ * - column: one figure or date of all machines, by row (FIGURES). load: a figure in kilograms or tonnes.
  * - attribute: what machines are filtered and counted by (ATTRIBUTES); its values are numbered.
  * - profile: one combination of values of all attributes.
  * - cell: one maker with one profile. Machines of a cell pass or fail filters together, so they are counted together.
  * - order: all rows sorted by one figure, unknown ones last, equal ones by id.
  * - range: ready-made sets of the rows up to a few values of a figure; any bound is made from them.
  * - shared text: the words of a maker, a class or another attribute value, kept once for all its machines.
- * - own text: a machine's name, family and aliases.
+ * - own text: a machine's name, family and aliases. leading: the first word of a name that is not the maker's.
  * - token: one folded word of letters or of digits; a joined token is neighbouring words written together.
  * - entry: a token in a machine's own text, with its tier and whether it is joined.
  * - tier: how good a place for a word is: name, attribute, alias.
  * - posting: the rows whose own text holds a token.
  * - cost: how far a match is from the typed word (index/costs.ts); the cheapest machines come first.
- * - unit: a typed word, or neighbours read as one, that a machine must match.
+ * - unit: a typed word, or neighbours read as one (a span), that a machine must match.
  * - driver: the unit whose postings a search starts from, because few machines match it.
  * - said: a bound that the query's text states, such as "under 8 lakh", not a parameter.
  * - hold, release: count who uses a token, profile or cell; its number is reused when nobody does.
  * - batch: machines read but not yet taken in; its words and cells have the reader's own numbers.
+ * - settle: bring words, postings, orders and ranges up to date after batches; searches come after it.
  */
 
 export type Facet = (typeof FACETS)[number]

@@ -37,9 +37,9 @@ export function foldText(text: string): string {
     .replace(OTHER_DIGITS, asciiDigit)
 }
 
-/** Makes a code point one code unit, so that lengths and distances count code points. */
-function narrow(character: string): string {
-  return String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
+/** Makes every code point one code unit, so that lengths and distances count code points. */
+export function narrow(word: string): string {
+  return word.replace(BEYOND_BMP, (character) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400)))
 }
 
 /** The folded words of an ASCII text; undefined for any other text. */
@@ -68,8 +68,7 @@ function asciiWords(text: string): string[] | undefined {
 export function tokenize(text: string): string[] {
   const plain = asciiWords(text)
   if (plain !== undefined) return plain
-  const words = foldText(text).match(WORDS) ?? []
-  return words.map((word) => word.replace(BEYOND_BMP, narrow))
+  return (foldText(text).match(WORDS) ?? []).map(narrow)
 }
 
 export function isDigits(token: string): boolean {

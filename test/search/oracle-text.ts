@@ -164,7 +164,7 @@ export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>)
   return {
     has: (word) => held.has(word),
     hasPair: (first, second) => isNumber(first) === isNumber(second) && held.has(first + second),
-    meets(word, next, isLast) {
+    matches(word, next, isLast) {
       if (next === undefined) return isMet(word, allowance(word), isLast)
       if (isNumber(word) !== isNumber(next)) return false
       return isMet(word + next, spanTypos([word, next]), isLast)

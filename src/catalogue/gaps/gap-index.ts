@@ -3,7 +3,7 @@ import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import { classesAfter, lastRemoval, machinesAfter, makersAfter } from '../catalogue-rows.ts'
 import { toClassRecord } from '../classes.ts'
-import type { ClassRecord, MachineFacts, MachineRecord, Maker } from '../records.ts'
+import { type ClassRecord, type MachineFacts, type MachineRecord, type Maker, UNKNOWN_MAKER } from '../records.ts'
 import { gapsOf, type MachineGaps } from './machine-gaps.ts'
 
 const PAGE_ROWS = 500
@@ -43,13 +43,13 @@ export function createGapIndex(db: Db, clock: () => number = Date.now): GapIndex
       seen = 0
     }
     for (const record of seen === 0 ? await classesAfter(db, 0) : changed) classes.set(record.key, record)
-    for (const { aliases: _, ...maker } of await makersAfter(db, seen)) makers.set(maker.id, { ...maker, aliases: [] })
+    for (const maker of await makersAfter(db, seen)) makers.set(maker.id, maker)
     for (let after = seen; after < newest; ) {
       const rows = await machinesAfter(db, after, PAGE_ROWS)
       for (const { facts, detail, class_key, manufacturer_id, ...row } of rows) {
         const record: MachineRecord = {
           ...row,
-          maker: makers.get(manufacturer_id) ?? { id: 0, slug: '', name: '', aliases: [] },
+          maker: makers.get(manufacturer_id) ?? UNKNOWN_MAKER,
           machineClass: classes.get(class_key) ?? toClassRecord(class_key, '{}'),
           facts: JSON.parse(facts) as MachineFacts,
           price_kind: row.price_kind as MachineRecord['price_kind'],

@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Selectable } from 'kysely'
 import {
   classesAfter,
   implementsAfter,
@@ -10,11 +9,9 @@ import {
   type ReadPage,
 } from '../../catalogue/catalogue-rows.ts'
 import { CHANGES_ROWS, pageBytes } from '../../catalogue/machine-page.ts'
-import type { Maker } from '../../catalogue/records.ts'
 import { SCHEMA_VERSION } from '../../database/migrate.ts'
 import { readRevision, snapshot } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
-import type { ManufacturerTable } from '../../database/tables/catalogue.ts'
 import type { ReadModel } from '../read-model.ts'
 import type { LoadAhead } from './load-ahead.ts'
 import { createBatchReader, type MachineBatch, SMALL } from './machine-batch.ts'
@@ -115,14 +112,10 @@ function createGiveWay(isWaitedFor: () => boolean): () => Promise<void> {
 
 /** Takes changed makers, classes and implements at once, since they are few. Tells whether there were any. */
 async function takeFew(trx: Db, model: ReadModel, since: number): Promise<boolean> {
-  const makers = (await makersAfter(trx, since)).map(toMaker)
+  const makers = await makersAfter(trx, since)
   const classes = await classesAfter(trx, since)
   const fitting = await implementsAfter(trx, since)
   if (makers.length + classes.length + fitting.length === 0) return false
   model.apply({ makers, classes, implements: fitting })
   return true
-}
-
-function toMaker({ id, slug, name, aliases }: Selectable<ManufacturerTable>): Maker {
-  return { id, slug, name, aliases: JSON.parse(aliases) }
 }

@@ -75,7 +75,7 @@ export function readPageRecord(row: PageRow, into: Buffer, at: number): SummaryR
   if (row.hasImage && starts[IMAGE] === ends[IMAGE]) {
     const start = row.starts[PAGE.media_image]!
     const end = row.ends[PAGE.media_image]!
-    if (needsEscapes(start, end)) putField(IMAGE, JSON.stringify(json.toString('utf8', start, end)))
+    if (needsEscapes(start, end)) putText(IMAGE, JSON.stringify(json.toString('utf8', start, end)))
     else putBytes(IMAGE, start, end, true)
   }
   record.bytes = out
@@ -129,23 +129,10 @@ function putBytes(field: number, start: number, end: number, isText: boolean): v
   ends[field] = length
 }
 
-function putField(field: number, text: string): void {
+function putText(field: number, text: string): void {
   open(field)
-  putText(text)
+  length += out.write(text, length)
   ends[field] = length
-}
-
-/** Most texts are short and plain: a loop is faster than a call into the runtime. */
-function putText(text: string): void {
-  const start = length
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code > 0x7f) {
-      length = start + out.write(text, start)
-      return
-    }
-    out[length++] = code
-  }
 }
 
 function readText(field: number): string | null {

@@ -33,11 +33,11 @@ export const ATTRIBUTES = [
   { name: 'hp_band', filter: false, shared: false, read: band('engine_hp', HP_BANDS) },
 ] as const satisfies { name: string; filter: boolean; shared: boolean; read: Read }[]
 
-type Row = (typeof ATTRIBUTES)[number]
-export type AttributeName = Row['name']
+type Line = (typeof ATTRIBUTES)[number]
+export type AttributeName = Line['name']
 /** Text fields that attributes are read from. */
-export type TermName = Extract<Row, { read: { bands: undefined } }>['read']['field']
-type FilterName = Extract<Row, { filter: true }>['name']
+export type TermName = Extract<Line, { read: { bands: undefined } }>['read']['field']
+type FilterName = Extract<Line, { filter: true }>['name']
 export type Attribute = { name: AttributeName; filter: boolean; shared: boolean; read: Read }
 
 /** The place of an attribute in the table. */
@@ -45,6 +45,7 @@ export function attributeNumber(name: AttributeName): number {
   return ATTRIBUTES.findIndex((attribute) => attribute.name === name)
 }
 
+export const CLASS = attributeNumber('machine_class')
 export const TERMS = ATTRIBUTES.filter(({ read }) => !read.bands).map(({ read }) => read.field as TermName)
 export const FILTERS = ATTRIBUTES.filter(({ filter }) => filter).map(({ name }) => name as FilterName)
 
@@ -56,7 +57,7 @@ export function bandNumber(bands: readonly Band[], figure: number): number {
 }
 
 /** The values of a machine, in the order of the table. */
-export function readAttributes(machine: { readonly [K in Row['read']['field']]: string | number | null }) {
+export function readAttributes(machine: { readonly [K in Line['read']['field']]: string | number | null }) {
   return ATTRIBUTES.map(({ read }): string | null => {
     const value = machine[read.field]
     if (typeof value !== 'number') return value ?? read.unknown

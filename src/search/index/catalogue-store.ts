@@ -4,7 +4,7 @@ import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
 import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchChanges } from '../types.ts'
-import { ATTRIBUTES, attributeNumber } from './attributes.ts'
+import { ATTRIBUTES, attributeNumber, CLASS } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
 import { type Columns, columnBytes, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
@@ -14,7 +14,7 @@ import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
 import { createProfiles, type Profiles } from './profiles.ts'
 import type { SearchBatch } from './search-batch.ts'
-import { createSharedText, type SharedText } from './shared-text.ts'
+import { createSharedText, fieldOf, MAKER, type SharedText } from './shared-text.ts'
 import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
 import { createValueList, type ValueList } from './value-list.ts'
 
@@ -97,7 +97,7 @@ export function createCatalogueStore(): CatalogueStore {
 
   function measureLength(row: number): void {
     const cell = columns.cell[row]!
-    const words = machineText.readLength(row, sharedText.mainTokens(0, cells.maker[cell]!))
+    const words = machineText.readLength(row, sharedText.mainTokens(MAKER, cells.maker[cell]!))
     const lifecycle = profiles.columns()[LIFECYCLE]![cells.profile[cell]!]!
     const rank = lifecycleRank(profiles.values[LIFECYCLE]!.textOf(lifecycle))
     columns.length[row] = rank * (MOST_WORDS + 1) + Math.min(words, MOST_WORDS)
@@ -105,12 +105,12 @@ export function createCatalogueStore(): CatalogueStore {
 
   /** A shared value is found by itself and its names; the words of classes come with their records. */
   function describeNewValues(): void {
-    ATTRIBUTES.forEach(({ name, shared }, attribute) => {
-      if (!shared || name === 'machine_class') return
+    ATTRIBUTES.forEach(({ shared }, attribute) => {
+      if (!shared || attribute === CLASS) return
       const list = profiles.values[attribute]!
       for (let value = described[attribute]!; value < list.bound; value++) {
         const text = list.textOf(value)
-        sharedText.set(attribute + 1, value, [], [text, ...namesOf(text)])
+        sharedText.set(fieldOf(attribute), value, [], [text, ...namesOf(text)])
       }
       described[attribute] = list.bound
     })
@@ -205,12 +205,12 @@ export function createCatalogueStore(): CatalogueStore {
     const renamed = new Set<number>()
     for (const maker of changes.makers ?? []) {
       const number = makers.numberOf(maker.slug)
-      sharedText.set(0, number, [maker.name], maker.aliases)
+      sharedText.set(MAKER, number, [maker.name], maker.aliases)
       renamed.add(number)
     }
     for (const { key, words, loads } of changes.classes ?? []) {
-      const number = profiles.values[0]!.numberOf(key)
-      sharedText.set(1, number, [], words)
+      const number = profiles.values[CLASS]!.numberOf(key)
+      sharedText.set(fieldOf(CLASS), number, [], words)
       loadBits[number] = loads.reduce((bits, load) => bits | (1 << LOADS.indexOf(load)), 0)
     }
     if (renamed.size > 0) {

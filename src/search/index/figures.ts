@@ -21,12 +21,12 @@ export const FIGURES = [
 ] as const satisfies { name: string; kind: FigureKind; order: boolean; range: boolean; load: boolean }[]
 
 type FigureKind = 'number' | 'tonnes' | 'date'
-type Row = (typeof FIGURES)[number]
-export type FigureName = Row['name']
-export type DateName = Extract<Row, { kind: 'date' }>['name']
-export type OrderedName = Extract<Row, { order: true }>['name']
-export type RangeName = Extract<Row, { range: true }>['name']
-export type Load = Extract<Row, { load: true }>['name']
+type Line = (typeof FIGURES)[number]
+export type FigureName = Line['name']
+export type DateName = Extract<Line, { kind: 'date' }>['name']
+export type OrderedName = Extract<Line, { order: true }>['name']
+export type RangeName = Extract<Line, { range: true }>['name']
+export type Load = Extract<Line, { load: true }>['name']
 
 export const LOADS = FIGURES.filter(({ load }) => load).map(({ name }) => name as Load)
 

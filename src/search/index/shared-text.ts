@@ -6,8 +6,11 @@ import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
 import { entryOf } from './row-tokens.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
-/** The fields that have shared text. */
+/** The fields that have shared text: the maker, then the attributes, whose shared ones come first in their table. */
 export const SHARED = ['maker', ...ATTRIBUTES.filter(({ shared }) => shared).map(({ name }) => name)]
+export const MAKER = 0
+export const fieldOf = (attribute: number) => attribute + 1
+export const attributeOf = (field: number) => field - 1
 
 /** A token in the text of one value of one shared field. */
 interface SharedPlace {
@@ -32,7 +35,7 @@ export interface SharedText {
 }
 
 /** Whether the place is a word of a maker's name. */
-export const isMain = (place: SharedPlace) => place.field === 0 && place.tier === TIER.maker && !place.joined
+export const isMain = (place: SharedPlace) => place.field === MAKER && place.tier === TIER.maker && !place.joined
 
 /** Whether an alias is another name of the maker and has no class words. */
 const isName = (alias: string) => {
@@ -89,10 +92,10 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
       }
       for (const text of mainTexts) read(text, TIER.maker)
       for (const text of others) {
-        if (field === 0) read(text, TIER.alias, emitAliasTokens)
+        if (field === MAKER) read(text, TIER.alias, emitAliasTokens)
         else read(text, TIER.attribute)
       }
-      call(field, value, new Set((field === 0 ? [...mainTexts, ...others.filter(isName)] : others).map(wholeOf)))
+      call(field, value, new Set((field === MAKER ? [...mainTexts, ...others.filter(isName)] : others).map(wholeOf)))
       clear(field, value)
       held[field]!.set(value, places)
       main[field]!.set(value, mainTokens)

@@ -1,8 +1,8 @@
 /** All values that an attribute has had, numbered from 1; 0 means none. */
 export interface ValueList {
   numberOf(value: string | null): number
-  /** The numbers of the values in a comma list, ignoring case. */
-  named(list: string): number[]
+  /** The numbers of these values, which are in lower case; in the list they may be in any case. */
+  named(values: readonly string[]): number[]
   textOf(number: number): string
   /** Numbers in the order of their text, so answers do not depend on the order of loading. */
   ordered(): readonly number[]
@@ -41,7 +41,7 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
 
   return {
     numberOf,
-    named: (list) => [...new Set(list.split(','))].flatMap((value) => byFolded.get(value.trim().toLowerCase()) ?? []),
+    named: (values) => values.flatMap((value) => byFolded.get(value) ?? []),
     textOf: (number) => texts[number]!,
     ordered() {
       order ??= texts

@@ -7,6 +7,13 @@ export interface MeilisearchTarget {
   key: string | undefined
 }
 
+/** The innermost reason of an error: the error of fetch itself only says that it failed. */
+export function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
+  return error.cause instanceof Error ? reasonOf(error.cause) : error.message
+}
+
 const REQUEST_TIMEOUT_MS = 30_000
 
 /** Searches have their own time limit; everything else may take a while. */

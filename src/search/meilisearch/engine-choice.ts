@@ -1,6 +1,7 @@
 import { MeilisearchApiError } from 'meilisearch'
 import type { Log } from '../../log.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
+import { reasonOf } from './client.ts'
 import type { MeilisearchEngine, Outcome } from './engine.ts'
 import { type EngineMetrics, type Fallback, NO_METRICS } from './engine-metrics.ts'
 import { createEngineState, type EngineStateName } from './engine-state.ts'
@@ -59,7 +60,7 @@ export function createEngineChoice(options: EngineChoiceOptions): EngineChoice {
         state.served()
         return 'refused'
       }
-      state.failed(signal.aborted ? `no answer within ${limitMs} ms` : messageOf(error))
+      state.failed(signal.aborted ? `no answer within ${limitMs} ms` : reasonOf(error))
       return signal.aborted ? 'slow' : 'failing'
     } finally {
       metrics.asked((performance.now() - start) / 1_000)
@@ -105,13 +106,6 @@ function isOurFault(error: unknown): boolean {
   if (!(error instanceof MeilisearchApiError)) return false
   const { status } = error.response
   return status >= 400 && status < 500 && ![401, 403, 408, 429].includes(status)
-}
-
-/** The innermost reason: the error of fetch itself only says that it failed. */
-function messageOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  const { cause } = error
-  return cause instanceof Error ? messageOf(cause) : error.message
 }
 
 /** Logs one line for each change of state. */

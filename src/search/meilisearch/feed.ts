@@ -34,11 +34,7 @@ export async function readShared(db: Db): Promise<SharedRecords> {
   const classes = new Map<string, SearchClass>()
   for (const record of builtinClasses()) classes.set(record.key, toSearchClass(record))
   for (const record of await classesAfter(db, -1)) classes.set(record.key, toSearchClass(record))
-  const makers = new Map<number, SearchMaker>()
-  for (const { id, slug, name, aliases } of await makersAfter(db, -1)) {
-    makers.set(id, { slug, name, aliases: JSON.parse(aliases) })
-  }
-  return { makers, classes }
+  return { makers: new Map((await makersAfter(db, -1)).map((maker) => [maker.id, maker])), classes }
 }
 
 const readPage = createPageReader()

@@ -1,9 +1,9 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { FACETS } from '../../contract/values.ts'
-import { FILTERS } from '../index/attributes.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
 import type { Figures } from '../reading/figures.ts'
 import type { Reading } from '../reading/read-query.ts'
+import { filterValues, LIST_FILTERS } from '../search-request.ts'
 import type { Facet, SearchQuery } from '../types.ts'
 import { MOST_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
@@ -18,7 +18,6 @@ export interface Plan {
   apart: Facet[]
 }
 
-const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
 /** The characters of slugs and keys. Meilisearch folds accents when it compares, so others must not reach it. */
 const COMPARABLE = /^[a-z0-9_-]+$/
 const NOTHING = 'id IN []'
@@ -77,12 +76,9 @@ function sortOf(query: SearchQuery, hasText: boolean): string[] | undefined {
 function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   const own: Partial<Record<Facet, string[]>> = {}
   for (const name of LIST_FILTERS) {
-    const wanted = query[name]
-      .split(',')
-      .map((value) => value.trim().toLowerCase())
-      .filter((value) => value !== '')
+    const wanted = filterValues(query[name])
     if (wanted.length === 0) continue
-    const known = [...new Set(wanted)].filter((value) => COMPARABLE.test(value))
+    const known = wanted.filter((value) => COMPARABLE.test(value))
     own[name] = [known.length === 0 ? NOTHING : `${name} IN [${known.map((value) => `"${value}"`).join(', ')}]`]
   }
   const power = [...atLeast('engine_hp', query.hp_min), ...atMost('engine_hp', query.hp_max)]

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
+import { inTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
 import type { SearchClient } from './client.ts'
 import { isNotOurIndex } from './engine.ts'
@@ -34,7 +35,7 @@ const RENEW_MS = 5_000
 const OTHERS_TURN_MS = 2_000
 const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
-const LAST_WORDS_MS = 2_000
+const CLOSE_MS = 2_000
 
 export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions): IndexSync {
   const stop = new AbortController()
@@ -112,7 +113,7 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     async close() {
       stop.abort()
       // A request that hangs in a paused server must not keep this process alive.
-      await Promise.race([running, sleep(LAST_WORDS_MS, undefined, { ref: false })])
+      await inTime(running, CLOSE_MS).catch(() => {})
     },
   }
 }

@@ -1,6 +1,7 @@
 import { ATTRIBUTES } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import type { Cells } from '../index/cells.ts'
+import { filterValues } from '../search-request.ts'
 import type { SearchQuery } from '../types.ts'
 
 export interface Filters {
@@ -10,17 +11,16 @@ export interface Filters {
   makerPasses: Uint8Array | undefined
 }
 
-const isGiven = (list: string) => list !== '' && list.split(',').some((value) => value.trim() !== '')
-
 export function compileFilters(query: SearchQuery, store: CatalogueStore): Filters {
   const { profiles, makers } = store
   let profileFails: Uint32Array | undefined
   ATTRIBUTES.forEach(({ name, filter }, attribute) => {
-    if (!filter || !isGiven(query[name])) return
+    const wanted = filter ? filterValues(query[name]) : []
+    if (wanted.length === 0) return
     profileFails ??= new Uint32Array(profiles.bound)
     const list = profiles.values[attribute]!
     const passes = new Uint8Array(list.bound)
-    for (const number of list.named(query[name])) passes[number] = 1
+    for (const number of list.named(wanted)) passes[number] = 1
     const column = profiles.columns()[attribute]!
     const bit = 1 << attribute
     for (let profile = 0; profile < profileFails.length; profile++) {
@@ -28,9 +28,10 @@ export function compileFilters(query: SearchQuery, store: CatalogueStore): Filte
     }
   })
   let makerPasses: Uint8Array | undefined
-  if (isGiven(query.manufacturer)) {
+  const wantedMakers = filterValues(query.manufacturer)
+  if (wantedMakers.length > 0) {
     makerPasses = new Uint8Array(makers.bound)
-    for (const number of makers.named(query.manufacturer)) makerPasses[number] = 1
+    for (const number of makers.named(wantedMakers)) makerPasses[number] = 1
   }
   return { profileFails, makerPasses }
 }

@@ -1,4 +1,5 @@
 import { clearBit, hasBit } from '../../memory/bits.ts'
+import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { LOADS } from '../index/figures.ts'
 import type { Figures } from '../reading/figures.ts'
@@ -15,7 +16,7 @@ export function keepSaid(store: CatalogueStore, set: Uint32Array, figures: Figur
   const low = weight_min ?? 0
   const high = weight_max ?? Number.MAX_VALUE
   const loads = LOADS.map((name) => columns[name])
-  const classOf = store.profiles.columns()[0]!
+  const classOf = store.profiles.columns()[CLASS]!
   for (let row = 0; row < rows; row++) {
     if (!hasBit(set, row)) continue
     const onPlate = store.loadsOf(classOf[cells.profile[columns.cell[row]!]!]!)

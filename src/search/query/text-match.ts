@@ -1,4 +1,5 @@
 import { grow } from '../../memory/growable.ts'
+import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import {
   CLASS_ALONE,
@@ -14,7 +15,7 @@ import {
   TIER,
   TIER_COST,
 } from '../index/costs.ts'
-import { isMain } from '../index/shared-text.ts'
+import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
 import { readUnits, type TypedUnits, type Unit } from './text-units.ts'
 import { createTypedSum } from './typed-sum.ts'
 
@@ -68,20 +69,21 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     const positions = new Int32Array(units.length + 1).fill(-1)
     const sum = createTypedSum(typed, costs)
     const whole = words.join(' ')
-    const makersAlone = store.sharedText.valuesOf(0, whole)
-    const classesAlone = store.sharedText.valuesOf(1, whole)
+    const makersAlone = store.sharedText.valuesOf(MAKER, whole)
+    const classesAlone = store.sharedText.valuesOf(fieldOf(CLASS), whole)
     const hasAlone = makersAlone.size + classesAlone.size > 0
-    const classOf = store.profiles.columns()[0]!
+    const classOf = store.profiles.columns()[CLASS]!
     const nameLengths = columns.length
-    let lastMet = -1
-    let met = 0
+    /** The last position in the name, how many units matched there, and whether they came in order. */
+    let lastPosition = -1
+    let matched = 0
     let isOrdered = true
     const follow = (unit: number) => {
       const position = positions[unit]!
       if (position < 0) return
-      met++
-      if (position < lastMet) isOrdered = false
-      lastMet = position
+      matched++
+      if (position < lastPosition) isOrdered = false
+      lastPosition = position
     }
     const makerOf = cells.maker
     const profileOf = cells.profile
@@ -147,11 +149,12 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       readShared(cellOf[row]!)
       const cost = sum.least()
       if (cost === NO_MATCH) return NO_MATCH
-      lastMet = -1
-      met = 0
+      lastPosition = -1
+      matched = 0
       isOrdered = true
       sum.visitChosen(follow)
-      const isExact = cost + leading === 0 && isOrdered && met > 0 && met === nameLengths[row]! % (MOST_WORDS + 1)
+      const isWhole = matched > 0 && matched === nameLengths[row]! % (MOST_WORDS + 1)
+      const isExact = cost + leading === 0 && isOrdered && isWhole
       return costAlone(cellOf[row]!) + cost + leading + (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT)
     }
 

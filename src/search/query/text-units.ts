@@ -1,7 +1,7 @@
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
 import { AGAIN, canJoin, MOST_JOINED } from '../index/field-tokens.ts'
-import { SHARED } from '../index/shared-text.ts'
+import { attributeOf, MAKER, SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
 
 /** A typed word, or neighbouring words read as one. */
@@ -20,7 +20,7 @@ export interface Unit {
 
 export interface TypedUnits {
   units: Unit[]
-  /** For each typed word its unit, that of two words from it, of three …; `units.length` for none. */
+  /** For each typed word: the unit of it alone, of it and the next word, of it and the next two …; `units.length` for none. */
   ways: number[][]
 }
 
@@ -56,9 +56,9 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
   }
 
   const ways = words.map((_, at) => waysFrom(at))
-  const isMet = (at: number) =>
+  const isMatched = (at: number) =>
     ways.some((own, from) => own.some((unit, more) => unit !== undefined && from <= at && at <= from + more))
-  if (!words.every((_, at) => isMet(at))) return undefined
+  if (!words.every((_, at) => isMatched(at))) return undefined
   return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
 }
 
@@ -71,22 +71,22 @@ function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolea
     postings += store.machineText.postings.length(token)
     for (const place of store.sharedText.places(token)) {
       if (isSpan && place.joined) continue
-      const bound = place.field === 0 ? store.makers.bound : store.profiles.values[place.field - 1]!.bound
-      shared[place.field] ??= new Int32Array(bound).fill(NO_MATCH)
+      const values = place.field === MAKER ? store.makers : store.profiles.values[attributeOf(place.field)]!
+      shared[place.field] ??= new Int32Array(values.bound).fill(NO_MATCH)
       const costs = shared[place.field]!
       costs[place.value] = Math.min(costs[place.value]!, cost + place.cost)
     }
   }
   if (postings === 0 && shared.every((costs) => costs === undefined)) return undefined
-  return { isSpan, ...matches, postings, byMaker: shared[0], byProfile: profileCosts(shared, store) }
+  return { isSpan, ...matches, postings, byMaker: shared[MAKER], byProfile: profileCosts(shared, store) }
 }
 
 function profileCosts(shared: ReadonlyArray<Int32Array | undefined>, store: CatalogueStore): Int32Array | undefined {
   let costs: Int32Array | undefined
-  for (let field = 1; field < shared.length; field++) {
+  for (let field = MAKER + 1; field < shared.length; field++) {
     const byValue = shared[field]
     if (byValue === undefined) continue
-    const column = store.profiles.columns()[field - 1]!
+    const column = store.profiles.columns()[attributeOf(field)]!
     costs ??= new Int32Array(store.profiles.bound).fill(NO_MATCH)
     for (let profile = 0; profile < costs.length; profile++) {
       const cost = byValue[column[profile]!]!

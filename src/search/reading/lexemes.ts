@@ -1,4 +1,4 @@
-import { foldText } from '../../text/fold.ts'
+import { foldText, narrow } from '../../text/fold.ts'
 
 /** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
 export interface Lexeme {
@@ -15,14 +15,10 @@ export interface Lexeme {
 
 const PIECES =
   /\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½]/gu
-const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 const DIGIT = /^[0-9]/
 const LETTER = /^\p{L}/u
 const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
 const NONE: readonly string[] = []
-
-/** Makes a code point one code unit, as `tokenize` does. */
-const narrow = (character: string) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400))
 
 const REMEMBERED = 4096
 const LONGEST_REMEMBERED = 32
@@ -62,7 +58,7 @@ function split(text: string): Lexeme[] {
       const words = piece.split(/[.,]/)
       lexemes.push({ text: plain, kind: 'number', value: Number(plain), words, isGlued })
     } else if (LETTER.test(piece)) {
-      const word = piece.replace(BEYOND_BMP, narrow)
+      const word = narrow(piece)
       lexemes.push({ text: word, kind: 'word', value: 0, words: [word], isGlued })
     } else {
       const sign = SIGNS[piece] ?? piece

@@ -52,34 +52,34 @@ export function figureAt(
   if (first === undefined) return undefined
   const start = lexemes[opening.end]!
   if (opening.end === at && isPartOfName(lexemes, at)) return undefined
-  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeSort(lexemes, opening.end)
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isBeforeClass(lexemes, opening.end)
   const ranged = rangeAt(lexemes, first, opening, isMeant)
   if (ranged) return ranged
   let unit = unitAfter(lexemes, first, isMeant)
-  let said: Phrase | undefined
+  let comparison: Phrase | undefined
   let end = unit?.end ?? first.end
   let sense = opening.sense
   if (unit === undefined && !first.isMoney) {
     // "50 se zyada hp", "50+ hp".
-    said = sayingAt(lexemes, first.end, sense)
-    const late = said && phraseAt(lexemes, said.end, (meaning) => isUnit(meaning) && meaning.isWeak !== true)
+    comparison = comparisonAt(lexemes, first.end, sense)
+    const late = comparison && phraseAt(lexemes, comparison.end, (meaning) => isUnit(meaning) && !meaning.isWeak)
     if (late) {
       unit = late
       end = late.end
-      sense = said!.meaning.after ?? said!.meaning.before
-    } else said = undefined
+      sense = senseOf(comparison!)
+    } else comparison = undefined
   }
   const measure = measureOf(lexemes, first, unit, opening, isWord)
   if (measure === undefined) return undefined
   if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER) {
     // "Mahindra 575 hp" asks for the power of a 575.
     const before = lexemes[opening.end - 1]
-    if (before !== undefined && !saysSort(before) && isWord(start.text)) return undefined
+    if (before !== undefined && !isClassOrFiller(before) && isWord(start.text)) return undefined
   }
   end = skipMoney(lexemes, end, measure)
   sense = first.ending ?? unit?.meaning.ending ?? sense
-  if (said === undefined && (opening.sense === undefined || sense === 'near')) {
-    const closing = sayingAt(lexemes, end, sense)
+  if (comparison === undefined && (opening.sense === undefined || sense === 'near')) {
+    const closing = comparisonAt(lexemes, end, sense)
     if (closing) {
       sense = senseOf(closing)
       end = closing.end
@@ -92,18 +92,17 @@ export function figureAt(
   return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
 }
 
-/** A class word or a filler. */
-const saysSort = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
+const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
 /** "20t excavator": with a class after it and no name before it, one letter is a unit. */
-function isBeforeSort(lexemes: readonly Lexeme[], at: number): boolean {
+function isBeforeClass(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]
   const after = lexemes[at + 2]
   return (
-    (before === undefined || saysSort(before)) &&
+    (before === undefined || isClassOrFiller(before)) &&
     after !== undefined &&
     !after.isGlued &&
-    saysSort(after) &&
+    isClassOrFiller(after) &&
     !isFillerWord(after.text)
   )
 }
@@ -207,7 +206,7 @@ function skipMoney(lexemes: readonly Lexeme[], at: number, measure: Measure): nu
 }
 
 /** The comparison after a figure. One that can also open a figure belongs to the next figure if there is one. */
-function sayingAt(lexemes: readonly Lexeme[], at: number, sense: Sense | undefined): Phrase | undefined {
+function comparisonAt(lexemes: readonly Lexeme[], at: number, sense: Sense | undefined): Phrase | undefined {
   const sign = lexemes[at]
   if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: { after: 'min' }, end: at + 1 }
   const phrase = phraseAt(lexemes, at, opensOrCloses)

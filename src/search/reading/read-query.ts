@@ -22,7 +22,7 @@ export interface KnownWords {
   /** Whether two words are neighbours in some text of the catalogue. */
   hasPair(first: string, second: string): boolean
   /** Whether the word, joined with the next if given, matches anything, typos included. */
-  meets(word: string, next: string | undefined, isLast: boolean): boolean
+  matches(word: string, next: string | undefined, isLast: boolean): boolean
 }
 
 /** How a typed text is understood, the same for both engines. */
@@ -69,7 +69,7 @@ export function readQuery(q: string, known: KnownWords): Reading {
     const figure = mayBegin(lexemes[at]!) ? figureAt(lexemes, at, known.has) : undefined
     const name = phraseAt(lexemes, at, isName)
     if (figure && !(name && name.end >= figure.end)) {
-      figures = hasFigures ? meet(figures, figure.bounds, figure.isNear) : { ...NO_FIGURES, ...figure.bounds }
+      figures = hasFigures ? combine(figures, figure.bounds, figure.isNear) : { ...NO_FIGURES, ...figure.bounds }
       hasFigures = true
       at = figure.end
       continue
@@ -89,7 +89,7 @@ export function readQuery(q: string, known: KnownWords): Reading {
     }
   }
   keepNames(pieces, known)
-  leaveUnknown(pieces, known)
+  leaveOutUnknown(pieces, known)
   if (!hasFigures && !pieces.some((piece) => piece.isKept)) for (const piece of pieces) piece.isKept = true
   const words = pieces.filter((piece) => piece.isKept).map((piece) => piece.word)
   const leftOut = pieces.filter((piece) => !piece.isKept).map((piece) => piece.word)
@@ -151,7 +151,7 @@ function keepNames(pieces: readonly Piece[], known: KnownWords): void {
 }
 
 /** Leaves out words of letters that match nothing. */
-function leaveUnknown(pieces: readonly Piece[], known: KnownWords): void {
+function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords): void {
   const kept = pieces.filter((piece) => piece.isKept)
   kept.forEach((piece, at) => {
     if (piece.isNamed || !LETTER.test(piece.word)) return
@@ -161,16 +161,16 @@ function leaveUnknown(pieces: readonly Piece[], known: KnownWords): void {
       if (!known.has(piece.word + AGAIN)) piece.isKept = false
       return
     }
-    if (known.meets(piece.word, undefined, isLast)) return
-    if (next !== undefined && known.meets(piece.word, next, at + 1 === kept.length - 1)) return
+    if (known.matches(piece.word, undefined, isLast)) return
+    if (next !== undefined && known.matches(piece.word, next, at + 1 === kept.length - 1)) return
     const before = kept[at - 1]?.word
-    if (before !== undefined && known.meets(before, piece.word, isLast)) return
+    if (before !== undefined && known.matches(before, piece.word, isLast)) return
     piece.isKept = false
   })
 }
 
 /** Combines two figures of one measure: both must hold. Two that are merely near make a range from one to the other. */
-function meet(a: Readonly<Figures>, b: Partial<Figures>, isNear: boolean): Figures {
+function combine(a: Readonly<Figures>, b: Partial<Figures>, isNear: boolean): Figures {
   const out = { ...a }
   for (const measure of ['hp', 'price', 'weight'] as const) {
     const low = b[`${measure}_min`] ?? null
