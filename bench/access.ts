@@ -15,7 +15,7 @@ import { createHttpServer } from '../src/http/http-server.ts'
 import { createShedding } from '../src/http/shedding.ts'
 import { createKey } from '../src/keys/key-store.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../src/keys/memory-limiter.ts'
 import { load } from './paced-load.ts'
 
 /**
@@ -34,7 +34,7 @@ async function serve(): Promise<void> {
   const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'bench.db') })
   const { key } = await createKey(db, { name: 'bench', tier: 'standard', expiresAt: null }, Date.now())
   const limits = { anonymous: 1e9, standard: 1e9, enterprise: 1e9 }
-  const limiter = createMemoryLimiter()
+  const limiter = createOwnLimiter()
   const keyring = createKeyring(db)
   const on = createAccess({ keyring, limiter, requireKey: false, rateLimits: limits })
   const none = { caller: undefined, limit: undefined }

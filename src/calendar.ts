@@ -29,6 +29,13 @@ function daysInMonth(year: number, month: number): number {
   return [4, 6, 9, 11].includes(month) ? 30 : 31
 }
 
+/** A moment for programs. */
+export function iso(moment: number): string
+export function iso(moment: number | null): string | null
+export function iso(moment: number | null): string | null {
+  return moment === null ? null : new Date(moment).toISOString()
+}
+
 const UNITS: readonly [string, number][] = [
   ['days', 86_400_000],
   ['h', 3_600_000],

@@ -12,7 +12,7 @@ import { createHttpServer, type Timeouts } from '../src/http/http-server.ts'
 import { type Doors, mount } from '../src/http/mount.ts'
 import { createShedding } from '../src/http/shedding.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../src/keys/memory-limiter.ts'
 import { createRedisLimiter } from '../src/keys/redis-limiter.ts'
 
 export interface AccessApp {
@@ -39,7 +39,7 @@ export async function startAccessApp(env: Record<string, string>, options: Acces
   const keyring = createKeyring(db, { log })
   const limiter = config.redisUrl
     ? await createRedisLimiter(config.redisUrl, log, env.REDIS_PATIENCE_MS ? Number(env.REDIS_PATIENCE_MS) : undefined)
-    : createMemoryLimiter()
+    : createOwnLimiter()
   const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
   const trust = toTrust(config.trustProxy)
   const doors: Doors = { access, addressOf: (request) => clientAddress(request, trust) }

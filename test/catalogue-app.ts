@@ -19,7 +19,7 @@ import { checkRow } from '../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createMemoryLimiter } from '../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../src/keys/memory-limiter.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
 import type { SearchEngine } from '../src/search/types.ts'
 
@@ -56,7 +56,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   const catalogue = createCatalogue(db, { log, listenUrl, ...times })
   await catalogue.ready
   const keyring = createKeyring(db, { log })
-  const limiter = createMemoryLimiter()
+  const limiter = createOwnLimiter()
   const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
   const cache = createAnswerCache()
   const nextRequestId = requestIds()

@@ -24,7 +24,7 @@ const ROOMS = {
   catalogue: 'contract database guard webhooks',
   search: 'contract memory text database catalogue',
   'read-model': 'contract memory database catalogue search',
-  market: 'contract database config.ts guard',
+  market: 'contract text database config.ts guard',
   intake: 'contract memory text database guard webhooks catalogue market',
   operator: 'contract database config.ts audit keys webhooks market intake',
   mcp: 'contract text catalogue search read-model',

@@ -2,6 +2,7 @@ import { ImplementSummary } from '../contract/implement.ts'
 import type { Ref } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
+import { compareTexts } from './compare-texts.ts'
 import { type Carrier, type Fitting, fits, linkageBits } from './fitting.ts'
 
 /** An implement's public fields as stored, without unknown ones. */
@@ -37,7 +38,7 @@ export function createImplements(): Implements {
       if (rows.length === 0) return
       for (const row of rows) byId.set(row.id, toHeld(row))
       inOrder = [...byId.values()].sort(
-        (a, b) => compare(a.doc.kind, b.doc.kind) || compare(a.doc.name, b.doc.name) || a.id - b.id,
+        (a, b) => compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.name, b.doc.name) || a.id - b.id,
       )
     },
     fitting: (carrier, today, makerOf) =>
@@ -70,9 +71,4 @@ function toHeld(row: ImplementTable): HeldImplement {
     fits_classes: doc.fits_classes ?? [],
     linkage: linkageBits(JSON.parse(row.linkage)),
   }
-}
-
-/** Compares code units, so the order is the same on every machine. */
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,5 +1,6 @@
 import type { PriceItem } from '../contract/machine.ts'
 import { PRICE_KINDS } from '../contract/values.ts'
+import { compareTexts } from './compare-texts.ts'
 
 export interface PriceSummary {
   price_from_inr: number | null
@@ -43,13 +44,9 @@ function newestDay(prices: readonly PriceItem[]): string {
 export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
   return [...prices].sort(
     (a, b) =>
-      compare(b.observed_at, a.observed_at) ||
+      compareTexts(b.observed_at, a.observed_at) ||
       PRICE_KINDS.indexOf(a.kind) - PRICE_KINDS.indexOf(b.kind) ||
-      compare(a.state_code, b.state_code) ||
-      compare(a.city ?? '', b.city ?? ''),
+      compareTexts(a.state_code, b.state_code) ||
+      compareTexts(a.city ?? '', b.city ?? ''),
   )
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -39,7 +39,7 @@ export const deliverCommand = command({
       registerImportMetrics(metrics, db)
       const delivery = startDelivery({
         ...{ db, secrets, guard, config: config.webhooks, log, registry: metrics },
-        leaving: eventsUnder(config.baseUrl),
+        rewriteBody: eventsUnder(config.baseUrl),
       })
       const mailing = await startMailing(db, config, { log, registry: metrics })
       const stopAnnouncing = startAnnouncing(db, log)

@@ -1,5 +1,6 @@
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { reasonOf } from './io.ts'
 
 const PATIENCE_MS = 3_000
 
@@ -19,12 +20,6 @@ export async function askMeilisearch(target: NonNullable<Config['meilisearch']>,
   if (trouble !== undefined)
     throw new Error(`${told}, the index: ${trouble}; \`yantra serve\` or \`yantra reindex\` builds it`)
   return behind === 0 ? `${told}, its index is current` : `${told}, its index lacks ${behind} changes yet`
-}
-
-/** Fetch only says that it failed; its cause says why. */
-function reasonOf(error: unknown): string {
-  const { cause, message } = error as { cause?: { code?: string; message?: string }; message: string }
-  return cause?.code ?? cause?.message ?? message
 }
 
 export async function askRedis(url: string): Promise<string> {

@@ -1,5 +1,6 @@
+import { iso } from '../calendar.ts'
 import type { Enquiry } from '../market/enquiries/enquiry-store.ts'
-import { iso, printable, sheet, table } from './table.ts'
+import { printable, sheet, table } from './table.ts'
 
 /** An enquiry as commands print it. */
 export function toPrinted({ created_at, closed_at, due_at, sent_at, error, ...rest }: Enquiry) {

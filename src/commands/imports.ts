@@ -1,10 +1,11 @@
+import { iso } from '../calendar.ts'
 import { findImport, type ImportView, listImports } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import { count, withDefault, word } from './arguments.ts'
 import { command, type Family } from './command.ts'
 import { Refused } from './io.ts'
 import { fullMomentSayer, momentSayer, type SayMoment } from './said-moments.ts'
-import { iso, printable, sheet, table } from './table.ts'
+import { printable, sheet, table } from './table.ts'
 
 export const importsCommands: Family = {
   about: 'What was imported, by `yantra import` or in the console: the newest 1,000 of the last year.',

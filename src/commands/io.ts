@@ -9,6 +9,12 @@ export interface Io {
   env: Environment
 }
 
+/** Why a fetch failed: its error only says that it failed, the cause says why. */
+export function reasonOf(error: unknown): string {
+  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
+  return cause?.code ?? cause?.message ?? message
+}
+
 /** Thrown for a malformed command line; printed with a pointer to --help. */
 export class UsageError extends Error {}
 

@@ -1,6 +1,7 @@
+import { iso } from '../calendar.ts'
 import type { ApiKey } from '../keys/key-store.ts'
 import type { SayMoment } from './said-moments.ts'
-import { iso, table } from './table.ts'
+import { table } from './table.ts'
 
 /** A key as `keys list --json` shows it. */
 export function toListed({ id, name, tier, created_at, expires_at, last_used_at, revoked_at, hint }: ApiKey) {

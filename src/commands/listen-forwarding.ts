@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { reasonOf } from './io.ts'
 
 /** A delivery and its result. */
 export interface Forwarded {
@@ -75,14 +76,10 @@ async function forward(
     await answer.body?.cancel()
     return { status: answer.status }
   } catch (error) {
-    return { status: null, trouble: `${to.host} ${reasonOf(error)}` }
+    const isLate = (error as Error).name === 'TimeoutError'
+    const said = isLate ? `did not answer within ${PATIENCE_MS / 1_000} s` : `does not answer (${reasonOf(error)})`
+    return { status: null, trouble: `${to.host} ${said}` }
   }
-}
-
-function reasonOf(error: unknown): string {
-  const { name, message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-  if (name === 'TimeoutError') return `did not answer within ${PATIENCE_MS / 1_000} s`
-  return `does not answer (${cause?.code ?? cause?.message ?? message})`
 }
 
 /** Undefined when it is larger than any delivery, or was cut off. */

@@ -1,4 +1,5 @@
 import { ConfigError } from '../config.ts'
+import { reasonOf } from './io.ts'
 
 /** Creates and removes the subscription of `yantra listen` through the public API. */
 interface Subscriber {
@@ -64,9 +65,4 @@ function refusal(place: string, status: number, { code, detail = '', errors = []
   }
   if (status === 409) return `${place}: ${detail} \`yantra webhooks list\` and \`delete\` make room.`
   return `${place} answers ${status}: ${detail}`
-}
-
-function reasonOf(error: unknown): string {
-  const { message, cause } = error as Error & { cause?: { code?: string; message?: string } }
-  return cause?.code ?? cause?.message ?? message
 }

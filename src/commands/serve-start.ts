@@ -1,4 +1,5 @@
 import { pino } from 'pino'
+import type { Registry } from 'prom-client'
 import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
 import { countContents } from '../database/contents.ts'
@@ -17,7 +18,7 @@ import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { isEmpty } from '../intake/is-empty.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
-import { createMemoryLimiter } from '../keys/memory-limiter.ts'
+import { createOwnLimiter } from '../keys/memory-limiter.ts'
 import type { Log } from '../log.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
@@ -25,7 +26,6 @@ import { createTraffic } from '../operator/traffic.ts'
 import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
-import type { startMeilisearchSearch } from '../search/meilisearch/start.ts'
 import { traceIds } from '../tracing.ts'
 import { VERSION } from '../version.ts'
 import { registerBacklogMetrics } from '../webhooks/backlog.ts'
@@ -61,7 +61,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
   const log = logTo ? pino(options, logTo) : pino(options)
   // Among several workers only the first reports the start.
   const isFirst = !link || link.place === 1
-  const closing: (() => Promise<unknown> | unknown)[] = []
+  const closing: (() => unknown)[] = []
   const stop = async () => {
     for (const close of closing.toReversed()) await close()
     return 0
@@ -101,17 +101,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     closing.push(() => keyring.close())
     const limiter = await limiterOf(config, log, link)
     closing.push(() => limiter.close())
-    if (config.meilisearch) await catalogue.ready
-    const search = config.meilisearch
-      ? await meilisearchSearch({
-          target: config.meilisearch,
-          db,
-          catalogue,
-          database: databaseEngine(catalogue),
-          log,
-          metrics,
-        })
-      : undefined
+    const search = config.meilisearch && (await searchWith(config.meilisearch, { db, catalogue, log, metrics }))
     if (search) closing.push(() => search.close())
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
@@ -133,7 +123,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
         config: config.webhooks,
         log,
         registry: metrics,
-        leaving: eventsUnder(config.baseUrl),
+        rewriteBody: eventsUnder(config.baseUrl),
       })
       closing.push(() => delivery?.stop())
       const mailing = await startMailing(db, config, { log, registry: metrics })
@@ -170,11 +160,16 @@ function stateOf({ revision, lag }: Catalogue, engine: { name: string; state: st
 async function limiterOf({ redisUrl }: Config, log: Log, link: Link | undefined): Promise<Limiter> {
   if (redisUrl) return (await import('../keys/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
   if (link) return (await import('../workers/worker.ts')).createWorkerLimiter(link)
-  return createMemoryLimiter()
+  return createOwnLimiter()
 }
 
-async function meilisearchSearch(...args: Parameters<typeof startMeilisearchSearch>) {
-  return (await import('../search/meilisearch/start.ts')).startMeilisearchSearch(...args)
+async function searchWith(
+  target: NonNullable<Config['meilisearch']>,
+  parts: { db: Db; catalogue: Catalogue; log: Log; metrics: Registry },
+) {
+  await parts.catalogue.ready
+  const { startMeilisearchSearch } = await import('../search/meilisearch/start.ts')
+  return startMeilisearchSearch({ ...parts, target, database: databaseEngine(parts.catalogue) })
 }
 
 async function describe(db: Db, config: Config, url: string): Promise<Banner> {

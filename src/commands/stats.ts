@@ -1,10 +1,11 @@
+import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import { deliveryFindings, examineKey, type Finding, processFindings } from '../operator/findings.ts'
 import { type Overview, readOverview } from '../operator/overview.ts'
 import type { TrafficPoint } from '../operator/traffic-store.ts'
 import { command } from './command.ts'
 import { momentSayer, type SayMoment } from './said-moments.ts'
-import { iso, printable, sheet, table } from './table.ts'
+import { printable, sheet, table } from './table.ts'
 
 export const statsCommand = command({
   about:

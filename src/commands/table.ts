@@ -14,10 +14,3 @@ export function sheet(lines: readonly (readonly [string, string])[]): string {
 export function printable(text: string): string {
   return text.replace(/[\p{Cc}\p{Cf}]/gu, '\ufffd')
 }
-
-/** A moment for scripts. */
-export function iso(ms: number): string
-export function iso(ms: number | null): string | null
-export function iso(ms: number | null): string | null {
-  return ms === null ? null : new Date(ms).toISOString()
-}

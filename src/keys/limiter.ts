@@ -22,7 +22,7 @@ export interface Take {
 /** Counts requests a minute. A window begins with its first request. */
 export interface Limiter {
   /** Counts a request under a name unless the limit is reached. */
-  take(name: string, limit: number): Take | Promise<Take>
+  take(name: string, limit: number): Promise<Take>
   /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>

@@ -7,9 +7,10 @@ interface Window {
 
 const MAX_WINDOWS = 100_000
 
-/** The limiter of one process. It also replaces Redis while that is away, so it never returns a promise. */
-export interface MemoryLimiter extends Limiter {
+/** Counts in the memory of this process, at once. */
+export interface MemoryLimiter {
   take(name: string, limit: number): Take
+  refund(name: string): void
   /** How many windows are kept. */
   size(): number
 }
@@ -50,6 +51,11 @@ export function createMemoryLimiter({
       if (window && window.count > 0 && window.endsAt > now()) window.count--
     },
     size: () => windows.size,
-    async close() {},
   }
+}
+
+/** The limiter of a process that shares its limits with no other. */
+export function createOwnLimiter(): Limiter {
+  const { take, refund } = createMemoryLimiter()
+  return { take: async (name, limit) => take(name, limit), refund, async close() {} }
 }

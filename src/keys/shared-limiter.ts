@@ -108,7 +108,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
 
   return {
     probe,
-    take(name, limit) {
+    async take(name, limit) {
       if (away) return local.take(name, limit)
       return new Promise((resolve) => {
         const ask = askFor(name, limit)

@@ -1,32 +1,19 @@
-import type { MarketListing } from '../contract/listing.ts'
+import { MarketListing } from '../contract/listing.ts'
+import { shape } from '../contract/shape.ts'
 import { among } from '../database/bulk.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { guardListing } from '../guard/guard.ts'
 import { createUsedIndex, type UsedFacets, type UsedFilters, type UsedSort } from './used-index.ts'
 
-/** What a card of a used machine shows: fields of the listing, and the number of photos. */
-export type UsedSummary = Pick<
-  MarketListing,
-  | 'id'
-  | 'maker_name'
-  | 'maker_slug'
-  | 'variant_name'
-  | 'machine_class'
-  | 'machine_slug'
-  | 'vehicle_class'
-  | 'year'
-  | 'hours'
-  | 'km'
-  | 'price_inr'
-  | 'district'
-  | 'state_code'
-  | 'seller'
-  | 'dealer_name'
-  | 'dealer_verified'
-  | 'inspection_mode'
-  | 'created_at'
-> & { photo: string | null; photo_count: number }
+/** What a card of a used machine shows: fields of the listing, its first photo and the number of photos. */
+const CARD = [
+  ...(['id', 'maker_name', 'maker_slug', 'variant_name', 'machine_class', 'machine_slug', 'vehicle_class'] as const),
+  ...(['year', 'hours', 'km', 'price_inr', 'district', 'state_code', 'created_at'] as const),
+  ...(['seller', 'dealer_name', 'dealer_verified', 'inspection_mode'] as const),
+]
+type Card = Pick<MarketListing, (typeof CARD)[number]>
+export type UsedSummary = Card & { photo: string | null; photo_count: number }
 
 export interface UsedQuery extends UsedFilters {
   sort?: UsedSort
@@ -145,33 +132,10 @@ function liveListings(db: Db, ids: readonly number[]) {
     .where('status', '=', 'live')
 }
 
-function toSummary(id: number, listing: MarketListing): UsedSummary {
+function toSummary(id: number, stored: Partial<MarketListing>): UsedSummary {
+  const listing = shape(MarketListing, { ...stored, id })
+  const card = Object.fromEntries(CARD.flatMap((name) => (name in listing ? [[name, listing[name]]] : []))) as Card
   const photos = listing.photos?.length ? listing.photos : (listing.photo_rows ?? []).map(({ url }) => url)
-  const shown = guardListing({
-    maker_name: listing.maker_name,
-    maker_slug: listing.maker_slug,
-    variant_name: listing.variant_name,
-    machine_class: listing.machine_class ?? '',
-    machine_slug: listing.machine_slug ?? '',
-    vehicle_class: listing.vehicle_class,
-    year: listing.year,
-    km: listing.km,
-    price_inr: listing.price_inr,
-    district: listing.district,
-    state_code: listing.state_code,
-    seller: listing.seller ?? 'owner',
-    dealer_name: listing.dealer_name ?? '',
-    dealer_verified: listing.dealer_verified ?? false,
-    inspection_mode: listing.inspection_mode ?? 'declared',
-    created_at: listing.created_at,
-    photos: photos.slice(0, 1),
-  })
-  const { photos: first, ...card } = shown
-  return {
-    id,
-    ...card,
-    ...(listing.hours === undefined ? {} : { hours: listing.hours }),
-    photo: first[0] ?? null,
-    photo_count: photos.length,
-  }
+  const { photos: first, ...shown } = guardListing({ ...card, photos: photos.slice(0, 1) })
+  return { ...shown, photo: first[0] ?? null, photo_count: photos.length }
 }

@@ -65,5 +65,9 @@ export interface ArgumentSchema {
   examples?: readonly unknown[]
 }
 
+export function slugArgument(description: string): ArgumentSchema {
+  return { type: 'string', maxLength: 200, description, examples: ['mahindra-575-di'] }
+}
+
 /** Becomes the tool's answer, so that the agent can correct its call. */
 export class ToolError extends Error {}

@@ -32,7 +32,7 @@ interface DeliveryParts {
   log: Log
   registry?: Registry
   /** Changes a body before sending; the same at every attempt. */
-  leaving?: (body: string) => string
+  rewriteBody?: (body: string) => string
 }
 
 export interface Delivery {
@@ -40,7 +40,7 @@ export interface Delivery {
 }
 
 /** Starts the sender and the housekeeping of its tables. */
-export function startDelivery({ db, secrets, guard, config, log, registry, leaving }: DeliveryParts): Delivery {
+export function startDelivery({ db, secrets, guard, config, log, registry, rewriteBody }: DeliveryParts): Delivery {
   const metrics = registry && createSenderMetrics(registry)
   const sender = createSender({
     db,
@@ -49,7 +49,7 @@ export function startDelivery({ db, secrets, guard, config, log, registry, leavi
     log,
     limits: { total: Math.max(1, config.concurrency) },
     ...(metrics ? { onOutcome: metrics.attempt } : {}),
-    ...(leaving ? { leaving } : {}),
+    ...(rewriteBody ? { rewriteBody } : {}),
   })
   const housekeeping = createHousekeeping({ db, log, retentionDays: config.retentionDays })
   sender.start()

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
 import { countRows } from '../database/count-rows.ts'
-
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import { createSecretBox } from './secret-box.ts'

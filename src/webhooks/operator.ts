@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely'
+import { iso } from '../calendar.ts'
 import type { EventName } from '../contract/webhook.ts'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
@@ -165,10 +166,4 @@ export async function readAttempts(db: Db, id: string, eventId: string): Promise
 
 function viewAttempt({ number, started_at, finished_at, outcome, status, error, response }: AttemptTable): AttemptView {
   return { number, started_at: iso(started_at), finished_at: iso(finished_at), outcome, status, error, response }
-}
-
-function iso(moment: number): string
-function iso(moment: number | null): string | null
-function iso(moment: number | null): string | null {
-  return moment === null ? null : new Date(moment).toISOString()
 }

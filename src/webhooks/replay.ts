@@ -41,15 +41,18 @@ export async function disableSubscription(db: Db, id: string, now: number): Prom
   return known.length > 0
 }
 
-/** Sends one event again under its own id. False without such a delivery, or while it is being sent. */
-export async function resendDelivery(db: Db, id: string, eventId: string, now: number): Promise<boolean> {
-  const { numUpdatedRows } = await db
+/** Begins deliveries of a subscription anew, under the same ids and with the same bytes. */
+function beginAgain(db: Db, id: string, now: number) {
+  return db
     .updateTable('deliveries')
     .set({ state: 'pending', step: 0, due_at: now, leased: 0, finished_at: null })
     .where('subscription_id', '=', id)
-    .where('event_id', '=', eventId)
     .where(atRest(now))
-    .executeTakeFirst()
+}
+
+/** Sends one event again. False without such a delivery, or while it is being sent. */
+export async function resendDelivery(db: Db, id: string, eventId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await beginAgain(db, id, now).where('event_id', '=', eventId).executeTakeFirst()
   return numUpdatedRows > 0n
 }
 
@@ -58,19 +61,14 @@ export interface ReplayFilter {
   failedOnly: boolean
 }
 
-/** Sends deliveries again, with the same ids and bytes. Returns how many. */
+/** Sends deliveries again. Returns how many. */
 export async function replayDeliveries(
   db: Db,
   id: string,
   { since, failedOnly }: ReplayFilter,
   now: number,
 ): Promise<number> {
-  let query = db
-    .updateTable('deliveries')
-    .set({ state: 'pending', step: 0, due_at: now, leased: 0, finished_at: null })
-    .where('subscription_id', '=', id)
-    .where('created_at', '>=', since)
-    .where(atRest(now))
+  let query = beginAgain(db, id, now).where('created_at', '>=', since)
   if (failedOnly) query = query.where('state', '=', 'failed')
   const { numUpdatedRows } = await query.executeTakeFirst()
   return Number(numUpdatedRows)

@@ -28,7 +28,7 @@ interface SenderOptions {
   lanes?: number
   onOutcome?: (outcome: Outcome) => void
   /** Changes a body before sending; the same at every attempt. */
-  leaving?: (body: string) => string
+  rewriteBody?: (body: string) => string
 }
 
 interface Sender {
@@ -66,7 +66,7 @@ const COMPLAINT_MS = 3_600_000
  */
 export function createSender(options: SenderOptions): Sender {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
-  const { leaving = (body: string) => body } = options
+  const { rewriteBody = (body: string) => body } = options
   const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
   const underWay = new Map<string, number>()
   /** Subscriptions whose last attempt here timed out. */
@@ -150,7 +150,7 @@ export function createSender(options: SenderOptions): Sender {
     return claims.map((one) => ({
       ...one,
       url: urls.get(one.subscriptionId)!,
-      body: leaving(bodies.get(one.eventId)!),
+      body: rewriteBody(bodies.get(one.eventId)!),
       secrets: unsealed.get(one.subscriptionId)!,
     }))
   }

@@ -1,9 +1,9 @@
 const FIRST_MS = 250
 const LAST_MS = 30_000
-/** After this long without an end the first pause is short again. */
+/** When nothing has ended for this long, the next pause is the first again. */
 const CALM_MS = 60_000
 
-/** How long to wait before what has just ended is started again: ever longer while it goes on ending. */
+/** Makes a function that is called when a worker ends. It tells how long to wait before starting another. */
 export function backOff(now = () => performance.now()): () => number {
   let last = Number.NEGATIVE_INFINITY
   let pause = 0

@@ -7,15 +7,15 @@ export interface Link {
   /** Whether every worker takes requests. */
   readonly isComplete: boolean
   ask<Name extends keyof Questions>(question: Name, asks: Questions[Name]['asks']): Promise<Questions[Name]['answer']>
-  /** How this worker's own metrics are read when another worker is asked for those of all. */
+  /** Sets how the primary gets this worker's own metrics. */
   onMetrics(read: () => Promise<Metric[]>): void
-  /** Tells where this worker listens, and what a person is to be told of the start. */
+  /** Tells the primary where this worker listens, and the banner to show a person. */
   listens(url: string, banner?: unknown): void
 }
 
 const PATIENCE_MS = 5_000
 
-/** Undefined in a process that is no worker. */
+/** Undefined in a process that is not a worker. */
 export function openLink(env: Record<string, string | undefined> = process.env): Link | undefined {
   const place = Number(env[PLACE])
   if (!place || !process.send) return undefined
@@ -38,7 +38,7 @@ export function openLink(env: Record<string, string | undefined> = process.env):
     }
   })
 
-  // A worker that could not start, or has stopped, ends by itself.
+  // The channel to the primary does not keep a worker alive that could not start or has stopped.
   process.channel?.unref()
 
   return {

@@ -2,9 +2,9 @@ import type { Asked, Counted } from '../keys/shared-limiter.ts'
 
 /**
  * Words used in this room:
- * - worker: one of the processes of `yantra serve --workers N`; it answers requests as a process alone does.
- * - primary: the process that starts the workers, hands connections to them in turn, and answers none itself.
- * - place: the number of a worker, from 1; whoever takes the place of one that ended has the same. The first delivers.
+ * - worker: one of the processes of `yantra serve --workers N`; it answers requests as a single process does.
+ * - primary: the process that starts the workers and hands connections to them in turn. It answers no request itself.
+ * - place: the number of a worker, from 1. A worker that replaces another gets its place. The first one delivers.
  */
 
 /** The variable that tells a worker its place. */
@@ -28,5 +28,5 @@ export type FromWorker = { listens: string; banner?: unknown } | Question | { me
 
 export type ToWorker = { allReady: boolean } | { answerTo: number; answer: unknown } | { tellMetrics: number }
 
-/** A metric as prom-client gives it out to be put together with others. */
+/** A metric in the form in which prom-client adds up those of several processes. */
 export type Metric = Awaited<ReturnType<import('prom-client').Registry['getMetricsAsJSON']>>[number]

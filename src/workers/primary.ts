@@ -8,12 +8,12 @@ import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } fro
 import { sumMetrics } from './sum-metrics.ts'
 import { refuseUntaken } from './untaken.ts'
 
-export interface Workers {
+interface Workers {
   /** Where they listen. */
   url: string
-  /** What the first one says a person is to be told. */
+  /** What the first worker shows a person. */
   banner: unknown
-  /** Lets all of them end in order, and cuts off what does not end in time. Nonzero when one did not end well. */
+  /** Stops all workers and kills those that do not end in time. Returns the worst exit code. */
   stop(): Promise<number>
 }
 
@@ -26,14 +26,14 @@ export class WorkerFailed extends Error {
   }
 }
 
-/** One that has not ended by then is cut off, so that all have ended within 10 s. */
+/** A worker that has not ended after this time is killed, so all have ended within 10 s. */
 const STOP_MS = 9_200
-/** Those whose metrics do not come in this time are left out. */
+/** A worker that does not send its metrics in this time is left out. */
 const METRICS_MS = 2_000
 
 /**
- * Starts the same command as workers, the first one alone: what it has to say about the start is said once, and when it
- * cannot start nothing else is tried. Afterwards a worker that ends is replaced.
+ * Starts the same command in several workers. The first one starts alone: it reports the start once for all, and when
+ * it fails no other is tried. Later, a worker that ends is replaced.
  */
 export async function startWorkers(count: number, log: Log): Promise<Workers> {
   const workers = new Map<number, Worker>()
@@ -48,7 +48,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   const ended = Promise.withResolvers<void>()
 
   cluster.schedulingPolicy = cluster.SCHED_RR
-  // Figures such as NaN get through.
+  // JSON has no NaN.
   cluster.setupPrimary({ serialization: 'advanced' })
   const tell = (worker: Worker, message: ToWorker) => {
     if (worker.isConnected()) worker.send(message)
@@ -58,7 +58,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
     for (const worker of workers.values()) tell(worker, { allReady: ready.size === count })
   }
 
-  /** Rejects when it ends before it listens. */
+  /** Rejects when the worker ends before it listens. */
   function startOne(place: number): Promise<Pick<Workers, 'url' | 'banner'>> {
     const worker = cluster.fork({ ...threadEnv(), [PLACE]: String(place) })
     const listens = Promise.withResolvers<Pick<Workers, 'url' | 'banner'>>()
@@ -72,7 +72,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
       } else if ('metricsId' in message) noteMetrics(message.metricsId, message.metrics)
       else void answer(worker, message)
     })
-    // Without a listener a worker that is killed while it is written to would end this process.
+    // Writing to a worker that was killed emits an error, which would end this process without a listener.
     worker.on('error', () => {})
     worker.on('exit', (code, signal) => {
       workers.delete(place)

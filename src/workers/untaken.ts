@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster'
 
-/** What the primary's cluster module and a worker's say to each other, as far as it is used here. */
+/** A message between Node's cluster modules in the primary and in a worker: the parts used here. */
 interface ClusterMessage {
   act?: string
   seq?: number
@@ -8,9 +8,9 @@ interface ClusterMessage {
 }
 
 /**
- * The cluster module hands a worker one connection at a time and waits for its word that it has taken it. Of a worker
- * that is killed no word comes, and the connection would stay open in the primary and never be answered. What was not
- * taken counts as refused here, so that another worker gets it.
+ * Node's cluster module sends a worker a connection and waits until the worker accepts or refuses it. A worker that is
+ * killed does neither, so the connection would stay open in the primary and never be answered. This function refuses it
+ * in the worker's name, and the cluster module gives it to another worker.
  */
 export function refuseUntaken(worker: Worker): void {
   const child = worker.process
@@ -22,7 +22,7 @@ export function refuseUntaken(worker: Worker): void {
   }
   const told = (message: ClusterMessage) => void untaken.delete(message.ack ?? -1)
   child.on('internalMessage', told)
-  // Everything that it had said is read by then. Node holds its `disconnect` back as long as a connection was not taken.
+  // By then all messages of the worker are read. Node delays `disconnect` while a connection is neither accepted nor refused.
   child.once('close', () => {
     if (untaken.size > 0) child.emit('disconnect')
     for (const seq of untaken) child.emit('internalMessage', { cmd: 'NODE_CLUSTER', ack: seq, accepted: false })

@@ -5,7 +5,7 @@ import { createSharedLimiter } from '../keys/shared-limiter.ts'
 import type { Link } from './link.ts'
 import { readMetrics } from './sum-metrics.ts'
 
-/** How long a request waits for the primary, which does little else than count, before its own process decides. */
+/** A request that waits longer for the primary is counted by its own process. */
 const PATIENCE_MS = 1_000
 
 /** Limits of all workers together, counted by the primary. */
@@ -15,7 +15,7 @@ export async function createWorkerLimiter(link: Link): Promise<Limiter> {
   return limiter
 }
 
-/** What one worker tells of all. */
+/** What one worker tells about all of them. */
 export function tellOfAll(link: Link, own: Registry) {
   link.onMetrics(() => readMetrics(own))
   return {

@@ -11,7 +11,7 @@ import { createApp } from '../../src/http/app.ts'
 import { addWebhookRoutes } from '../../src/http/webhook-routes.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { createKeyring } from '../../src/keys/keyring.ts'
-import { createMemoryLimiter } from '../../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../../src/keys/memory-limiter.ts'
 import { type Resolve, Unresolvable } from '../../src/webhooks/resolver.ts'
 import { WrongSecretKey } from '../../src/webhooks/secret-key.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
@@ -32,7 +32,7 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false } = {})
   t.after(() => keyring.close())
   const access = createAccess({
     keyring,
-    limiter: createMemoryLimiter(),
+    limiter: createOwnLimiter(),
     requireKey: false,
     rateLimits: { anonymous: 0, standard: 0, enterprise: 0 },
   })

@@ -1,3 +1,5 @@
+import { foldText } from '../../text/fold.ts'
+
 /** The fields of the form. People do not see `website`; programs fill it in. */
 const FIELDS = ['name', 'phone', 'email', 'message', 'consent', 'website'] as const
 
@@ -66,17 +68,10 @@ function oneLine(text: string | undefined): string {
   return (text ?? '').replace(/\s+/g, ' ').replace(CONTROLS, '').trim()
 }
 
-/** Accepts digits of any Indian script, and drops `+91`, `91` or `0` before them. */
+/** Accepts digits of any script, and drops `+91`, `91` or `0` before them. */
 function readMobile(text: string): string | undefined {
-  const digits = [...text.normalize('NFKC')].map(asciiDigit).join('').replace(/\D/g, '')
+  const digits = foldText(text.normalize('NFKC')).replace(/\D/g, '')
   return /^(?:0|91|0091)?([6-9]\d{9})$/.exec(digits)?.[1]
-}
-
-/** Indian scripts have their digits at 0x66 to 0x6f of their block of 128. */
-function asciiDigit(sign: string): string {
-  const code = sign.codePointAt(0)!
-  const place = code & 0x7f
-  return code >= 0x900 && code < 0xd80 && place >= 0x66 && place <= 0x6f ? String(place - 0x66) : sign
 }
 
 function length(text: string): number {

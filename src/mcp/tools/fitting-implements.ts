@@ -1,6 +1,6 @@
 import { answerWithItems } from '../answer.ts'
 import { implementCard } from '../cards.ts'
-import type { Tool } from '../tool.ts'
+import { slugArgument, type Tool } from '../tool.ts'
 import { unknownSlug } from '../unknown-slug.ts'
 
 export const fittingImplements: Tool = {
@@ -11,12 +11,7 @@ export const fittingImplements: Tool = {
   inputSchema: {
     type: 'object',
     properties: {
-      slug: {
-        type: 'string',
-        maxLength: 200,
-        description: 'Of the machine, as search_machines gives it.',
-        examples: ['mahindra-575-di'],
-      },
+      slug: slugArgument('Of the machine, as search_machines gives it.'),
       kind: {
         type: 'string',
         maxLength: 120,

@@ -1,7 +1,7 @@
 import { Machine } from '../../contract/machine.ts'
 import { answerWithFields, knownFields } from '../answer.ts'
 import { machineCard } from '../cards.ts'
-import type { Tool } from '../tool.ts'
+import { slugArgument, type Tool } from '../tool.ts'
 import { unknownSlug } from '../unknown-slug.ts'
 
 const FIELDS = Object.keys(Machine.properties) as (keyof Machine)[]
@@ -18,12 +18,7 @@ Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day 
   inputSchema: {
     type: 'object',
     properties: {
-      slug: {
-        type: 'string',
-        maxLength: 200,
-        description: 'As search_machines gives it.',
-        examples: ['mahindra-575-di'],
-      },
+      slug: slugArgument('As search_machines gives it.'),
       fields: {
         type: 'array',
         items: { type: 'string', enum: FIELDS },

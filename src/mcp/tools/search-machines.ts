@@ -1,4 +1,5 @@
 import { type MachineSearchOut, SearchParameters } from '../../contract/search.ts'
+import { shape } from '../../contract/shape.ts'
 import { FACETS } from '../../contract/values.ts'
 import { describeReading } from '../../search/reading/read-query.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
@@ -11,13 +12,6 @@ const LIMIT = 10
 const MOST = 20
 /** Values of a facet, most frequent first. */
 const MOST_COUNTS = 25
-
-const DEFAULTS = Object.fromEntries(
-  Object.entries(SearchParameters.properties).map(([name, schema]) => [
-    name,
-    (schema as { default?: unknown }).default,
-  ]),
-) as SearchParameters
 
 export const searchMachines: Tool = {
   name: 'search_machines',
@@ -79,7 +73,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
   },
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
-    const query = toSearchQuery({ ...DEFAULTS, limit: LIMIT, ...parameters })
+    const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
     const { page } = await sources.search(query)
     const { total, hits, facets } = JSON.parse(page.toString()) as MachineSearchOut
     const readAs = describeReading(sources.catalogue.model.index.read(query.q))
