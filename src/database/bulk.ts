@@ -31,28 +31,22 @@ export async function upsertRows<T extends keyof Schema & string>(
       select ${list} from json_to_recordset(${data}::json) as given(${shape}) ${conflict}`.execute(trx)
     return
   }
-  // For SQLite bound values cost a quarter of JSON. There are two statements: one for many rows, one for a single row.
-  const one = sql`insert into ${sql.table(table)} (${list}) values ${places(names, 1)} ${conflict}`.compile(trx).sql
-  const many = sql`insert into ${sql.table(table)} (${list}) values ${places(names, ROWS_AT_ONCE)} ${conflict}`
-  const manySql = rows.length < ROWS_AT_ONCE ? one : many.compile(trx).sql
-  for (let at = 0; at < rows.length; ) {
-    const size = rows.length - at < ROWS_AT_ONCE ? 1 : ROWS_AT_ONCE
+  // For SQLite bound values cost a quarter of JSON. Powers of two keep the statements few.
+  const head = sql`insert into ${sql.table(table)} (${list}) values`.compile(trx).sql
+  const tail = conflict.compile(trx).sql
+  const place = `(${names.map(() => '?').join(', ')})`
+  let statement = ''
+  for (let at = 0, size = 0; at < rows.length; at += size) {
+    const most = Math.min(ROWS_AT_ONCE, 2 ** Math.floor(Math.log2(rows.length - at)))
+    if (size !== most) statement = `${head} ${Array(most).fill(place).join(', ')} ${tail}`
+    size = most
     const values: unknown[] = []
-    for (const row of rows.slice(at, at + size)) for (const name of names) values.push(row[name])
-    await trx.executeQuery(CompiledQuery.raw(size === 1 ? one : manySql, values))
-    at += size
+    for (let row = at; row < at + size; row++) for (const name of names) values.push(rows[row]![name])
+    await trx.executeQuery(CompiledQuery.raw(statement, values))
   }
 }
 
 const ROWS_AT_ONCE = 64
-
-function places(names: readonly string[], rows: number) {
-  return sql.raw(
-    Array(rows)
-      .fill(`(${names.map(() => '?').join(', ')})`)
-      .join(', '),
-  )
-}
 
 /** A condition: the column has one of these values, however many. */
 export function among(db: Db, column: string, values: readonly (string | number)[]) {

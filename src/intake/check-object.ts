@@ -1,5 +1,5 @@
-import { isContactKey } from '../guard/guard.ts'
 import { suggestField } from './field-names.ts'
+import { guard } from './guard.ts'
 import { plainJson } from './plain-json.ts'
 import { type Check, checkMember, type Report, refuse, refuseField, shown } from './report.ts'
 
@@ -51,7 +51,7 @@ export function checkExtra(name: string, value: unknown, known: Iterable<string>
     if (source !== undefined) report.sources.push({ pointer: `/${name}`, value: source })
     return
   }
-  if (report.dropsContacts && isContactKey(name)) {
+  if (report.dropsContacts && guard().isContactKey(name)) {
     report.removed++
     return
   }

@@ -1,10 +1,10 @@
-import { guardListing } from '../guard/guard.ts'
 import { awaitsDecision, type ListingStatus } from '../market/states.ts'
 import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
 import { countRemoved } from './count-removed.ts'
+import { guard } from './guard.ts'
 import { machineFaults, specFaults } from './machine-checks.ts'
 import { type CheckedDetail, toDetail } from './machine-detail.ts'
-import { type MachineContent, SETTLING_FIELDS, toContent } from './machine-fields.ts'
+import { type MachineContent, noFields, packContent } from './machine-fields.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 
@@ -38,7 +38,7 @@ export interface CheckedRow {
   sent?: JsonObject
   faults: Fault[]
   /** What is odd but accepted. */
-  warnings?: Fault[]
+  warnings?: Fault[] | undefined
 }
 
 /** A listing is guarded and sent as a whole. */
@@ -70,7 +70,7 @@ export function checkRow(
     origin,
     type: undefined,
     patch,
-    fields: {},
+    fields: type === 'machine' && !patch ? noFields() : {},
     carried: Object.keys(row),
     sources: report.sources,
     faults: report.faults,
@@ -101,7 +101,7 @@ export function checkRow(
 
 /** The contact itself is stored apart and not guarded. */
 function guardFields(checked: CheckedRow): void {
-  const guarded = guardListing(checked.fields)
+  const guarded = guard().guardListing(checked.fields)
   for (const [name, value] of Object.entries(guarded)) {
     const count = countRemoved(checked.fields[name], value)
     if (count > 0) addRemoved(checked, name, count)
@@ -139,9 +139,9 @@ function packMachine(checked: CheckedRow): void {
   checked.carried = []
   checked.detail = toDetail(fields)
   if (typeof fields.section === 'string') {
-    checked.content = toContent(fields, fields.section)
-    checked.fields = {}
-    for (const name of SETTLING_FIELDS) checked.fields[name] = fields[name]
+    const { id, slug, manufacturer, machine_class, section, kind } = fields
+    checked.fields = { id, slug, manufacturer, machine_class, section, kind }
+    checked.content = packContent(fields, section)
     return
   }
   fields.media = undefined

@@ -1,4 +1,4 @@
-import { REMOVED } from '../guard/guard.ts'
+import { guard } from './guard.ts'
 
 /**
  * Counts the contacts and links that the guard removed from a value: its marks, and dropped texts, items and members.
@@ -21,7 +21,7 @@ export function countRemoved(before: unknown, after: unknown): number {
 }
 
 function marks(text: string): number {
-  return text.split(REMOVED).length - 1
+  return text.split(guard().REMOVED).length - 1
 }
 
 function isObject(value: unknown): value is Record<string, unknown> {

@@ -1,7 +1,7 @@
-import { isContactKey } from '../guard/guard.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { REJECT_FIELDS } from './check-row.ts'
 import { suggestField } from './field-names.ts'
+import { guard } from './guard.ts'
 import { InputError } from './input-error.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
@@ -60,7 +60,7 @@ function headerFaults(header: ReadonlySet<string>, defaultType: RecordType | und
   const faults: Fault[] = []
   for (const name of header) {
     if (known.has(name) || OTHER_COLUMNS.includes(name)) continue
-    if (shapes.some((shape) => shape.holdsContacts) && isContactKey(name)) continue
+    if (shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)) continue
     if (shapes.some((shape) => shape.computed.has(name))) {
       faults.push({ path: name, reason: 'is computed and cannot be imported; leave the column out' })
       continue

@@ -51,7 +51,7 @@ export async function importBatch(
   }
   for (const row of rows) {
     const before = seen?.find(row)
-    delete row.warnings
+    if (row.warnings) row.warnings = undefined
     if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
     const outcome = applyRecord(set, row, { today, now, events }, onTaken)

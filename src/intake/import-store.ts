@@ -2,6 +2,7 @@ import { randomUUIDv7 } from 'node:crypto'
 import { countRows } from '../database/count-rows.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
+import { guard } from './guard.ts'
 import type { KeptReason } from './reject-examples.ts'
 
 /** How long imports are remembered, and how many. */
@@ -149,6 +150,8 @@ function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {
   const isLost = row.state === 'running' && now - seen_at > SILENT_MS
   return {
     ...row,
+    // A file may be named after its seller.
+    file: guard().guardText(row.file),
     state: isLost ? 'interrupted' : row.state,
     removed: JSON.parse(row.removed),
     reasons: JSON.parse(row.reasons),

@@ -1,11 +1,11 @@
-import { guardUrl } from '../guard/guard.ts'
 import { isObject } from './check-object.ts'
 import { url } from './check-value.ts'
+import { guard } from './guard.ts'
 import type { Check } from './report.ts'
 
 /** A link that is itself a contact must not be shown: it counts as absent. */
 export const listingUrl: Check = (value, report) => {
-  if (typeof value !== 'string' || value === '' || guardUrl(value) !== '') return url(value, report)
+  if (typeof value !== 'string' || value === '' || guard().guardUrl(value) !== '') return url(value, report)
   report.removed++
   return undefined
 }
@@ -21,5 +21,5 @@ export function contactUrlsLeftOut(check: Check): Check {
 }
 
 function isContactPhoto(row: unknown): boolean {
-  return isObject(row) && typeof row.url === 'string' && row.url !== '' && guardUrl(row.url) === ''
+  return isObject(row) && typeof row.url === 'string' && row.url !== '' && guard().guardUrl(row.url) === ''
 }

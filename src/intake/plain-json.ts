@@ -1,6 +1,7 @@
-import { guardFreeForm, type JsonValue } from '../guard/guard.ts'
+import type { JsonValue } from '../guard/guard.ts'
 import { anyText, number } from './check-value.ts'
 import { countRemoved } from './count-removed.ts'
+import { guard } from './guard.ts'
 import { type Check, escapePointer, type Report, refuse } from './report.ts'
 
 const MAX_DEPTH = 32
@@ -14,7 +15,7 @@ export const freeForm: Check = (value, report) => {
   const faults = report.faults.length
   const plain = toPlain(value, report, '', 0)
   if (report.faults.length > faults) return undefined
-  const guarded = guardFreeForm(plain as JsonValue)
+  const guarded = guard().guardFreeForm(plain as JsonValue)
   report.removed += countRemoved(plain, guarded)
   return guarded
 }

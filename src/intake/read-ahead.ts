@@ -1,6 +1,7 @@
 import { on } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
+import { threadEnv } from '../thread-env.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type ReadOptions, readBatches } from './read-batches.ts'
 
@@ -45,6 +46,7 @@ export async function* readInThread(
   const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead } }
   const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
     workerData: task,
+    env: threadEnv(),
     resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
   })
   try {

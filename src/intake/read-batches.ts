@@ -1,7 +1,6 @@
 import type { Readable } from 'node:stream'
 import { kolkataDate } from '../calendar.ts'
 import { type CheckedRow, checkRow, rejectedRow } from './check-row.ts'
-import { readTable } from './csv-rows.ts'
 import { InputError } from './input-error.ts'
 import { type Line, readLines } from './lines.ts'
 import { openInput } from './open-input.ts'
@@ -84,6 +83,7 @@ async function* readTableRows(
   file: string,
   options: RowOptions,
 ): AsyncGenerator<CheckedRow[]> {
+  const { readTable } = await import('./csv-rows.ts')
   for await (const rows of readTable(bytes, options.defaultType)) {
     yield rows.map(({ number, row, problem }) => {
       const raw = JSON.stringify(row)

@@ -1,8 +1,8 @@
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import { guardText } from '../guard/guard.ts'
 import type { CheckedRow } from './check-row.ts'
+import { guard } from './guard.ts'
 import { type ImportOptions, importRows } from './import-rows.ts'
 import { insertImport, updateImport } from './import-store.ts'
 import { createRejectExamples } from './reject-examples.ts'
@@ -37,7 +37,7 @@ export async function recordedImport(
   // A dry run changes nothing, so it is not recorded.
   if (options.dryRun) return importRows(db, batches, options)
   const now = options.now ?? Date.now
-  const id = await insertImport(db, { file: guardText(file), by, now: now() })
+  const id = await insertImport(db, { file, by, now: now() })
   onBegin?.(id)
   const examples = createRejectExamples()
   let last = FIRST_SUMMARY
@@ -77,7 +77,7 @@ export async function recordedImport(
 function knownFields(removed: Readonly<Record<string, number>>): Record<string, number> {
   const named: Record<string, number> = {}
   for (const [name, count] of Object.entries(removed)) {
-    const field = guardText(name) === name ? name : 'other'
+    const field = guard().guardText(name) === name ? name : 'other'
     named[field] = (named[field] ?? 0) + count
   }
   return named

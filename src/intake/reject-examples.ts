@@ -1,5 +1,5 @@
-import { guardText, isContactKey } from '../guard/guard.ts'
 import type { CheckedRow } from './check-row.ts'
+import { guard } from './guard.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 import { type ReasonCount, reasonKey } from './tally.ts'
@@ -37,8 +37,8 @@ export function createRejectExamples() {
     /** The most frequent reasons first. */
     of(reasons: readonly ReasonCount[]): KeptReason[] {
       return reasons.slice(0, MOST_REASONS).map(({ field, reason, rows }) => ({
-        field: guardText(field),
-        reason: guardText(reason),
+        field: guard().guardText(field),
+        reason: guard().guardText(reason),
         rows,
         examples: examples.get(`${field}: ${reason}`) ?? [],
       }))
@@ -47,9 +47,9 @@ export function createRejectExamples() {
 }
 
 function toExample(row: CheckedRow, { path, found }: Fault): RejectExample {
-  const at = guardText(placeText(row))
+  const at = guard().guardText(placeText(row))
   // Any field of a listing may hold a seller's name, and a shortened value part of a number.
   if (found === undefined || row.type === 'listing' || row.type === undefined) return { at }
-  if (path.split(/[.[\]]+/).some(isContactKey) || guardText(found) !== found) return { at }
+  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(found) !== found) return { at }
   return { at, found }
 }

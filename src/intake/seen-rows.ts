@@ -1,7 +1,7 @@
 import { grow } from '../memory/growable.ts'
 import { createRowTable } from '../memory/row-table.ts'
 import type { CheckedRow } from './check-row.ts'
-import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
 
 /** Remembers which records an input brought, and where, in about 30 bytes a row. */
 export interface SeenRows {
@@ -19,18 +19,34 @@ export function createSeenRows(): SeenRows {
   let count = 0
   const files: string[] = []
   const table = createRowTable((slot) => first[slot]!)
+  // The row at hand: it is found, then noted.
+  let latest: CheckedRow | undefined
+  let own = 0
+  let other = 0
+  const isLatest = (slot: number) => first[slot] === own && second[slot] === other
 
-  function slotOf(row: CheckedRow): number {
-    const text = keyText(row)
-    if (text === undefined) return -1
-    const other = hash(text, 0x9e3779b1)
-    const own = hash(text, 0x811c9dc5)
-    return table.find(own, (slot) => first[slot] === own && second[slot] === other)
+  /** False for a row without a key. */
+  function look(row: CheckedRow): boolean {
+    const key = row.type && row.fields[ROW_SHAPES[row.type].key]
+    if (key === undefined) return false
+    if (row === latest) return true
+    latest = row
+    const text = String(key)
+    own = RECORD_TYPES.indexOf(row.type!) ^ 0x811c9dc5
+    other = own ^ 0x9e3779b1
+    for (let at = 0; at < text.length; at++) {
+      const code = text.charCodeAt(at)
+      own = Math.imul(own ^ code, 0x01000193)
+      other = Math.imul(other ^ code, 0x85ebca6b)
+    }
+    own = mixed(own)
+    other = mixed(other)
+    return true
   }
 
   return {
     find(row) {
-      const slot = row.patch ? -1 : slotOf(row)
+      const slot = row.patch || !look(row) ? -1 : table.find(own, isLatest)
       if (slot === -1) return undefined
       const file = files[fileOf[slot]!]!
       // The row itself, when its batch is tried again.
@@ -38,8 +54,7 @@ export function createSeenRows(): SeenRows {
       return `${file}:${lines[slot]}`
     },
     note(row) {
-      const text = keyText(row)
-      if (text === undefined || slotOf(row) !== -1) return
+      if (!look(row) || table.find(own, isLatest) !== -1) return
       const slot = count++
       first = grow(first, count)
       second = grow(second, count)
@@ -47,32 +62,16 @@ export function createSeenRows(): SeenRows {
       fileOf = grow(fileOf, count)
       const { file, line } = row.origin
       if (files.at(-1) !== file) files.push(file)
-      first[slot] = hash(text, 0x811c9dc5)
-      second[slot] = hash(text, 0x9e3779b1)
+      first[slot] = own
+      second[slot] = other
       lines[slot] = line
       fileOf[slot] = files.length - 1
-      table.add(slot, first[slot]!)
+      table.add(slot, own)
     },
   }
 }
 
-const TYPE_MARKS: Record<RecordType, string> = {
-  manufacturer: 'b',
-  class: 'c',
-  machine: 'm',
-  implement: 'i',
-  listing: 'l',
-}
-
-function keyText({ type, fields }: CheckedRow): string | undefined {
-  const key = type && fields[ROW_SHAPES[type].key]
-  return key === undefined ? undefined : TYPE_MARKS[type!] + key
-}
-
-function hash(text: string, seed: number): number {
-  let value = seed
-  for (let at = 0; at < text.length; at++) value = Math.imul(value ^ text.charCodeAt(at), 0x01000193)
-  value ^= value >>> 15
-  value = Math.imul(value, 0x85ebca6b)
+function mixed(hash: number): number {
+  const value = Math.imul(hash ^ (hash >>> 15), 0x85ebca6b)
   return (value ^ (value >>> 13)) >>> 0
 }

@@ -57,14 +57,14 @@ export async function loadWorkingSet(
   wanted: ReadonlySet<EventName>,
 ): Promise<WorkingSet> {
   const named = gatherNames(rows)
-  const makers = await loadPile<ManufacturerTable>(trx, 'manufacturers', named.manufacturer, named.manufacturerIds)
-  const machines = await loadPile<MachineTable>(trx, 'machines', named.machine, named.machineIds)
+  const makers = await loadPile<ManufacturerTable>(trx, 'manufacturers', named.manufacturer)
+  const machines = await loadPile<MachineTable>(trx, 'machines', named.machine)
   await loadMakersOf(trx, makers, machines)
   const listings = await loadListings(trx, [...named.listing])
   const set: WorkingSet = {
     makers,
     machines,
-    implements: await loadPile<ImplementTable>(trx, 'implements', named.implement, named.implementIds),
+    implements: await loadPile<ImplementTable>(trx, 'implements', named.implement),
     classes: await loadClasses(trx),
     changedClasses: new Set(),
     listings,
@@ -80,25 +80,24 @@ export async function loadWorkingSet(
   return set
 }
 
+interface NamedRecords {
+  slugs: Set<string>
+  ids: Set<number>
+}
+
 interface Names {
-  manufacturer: Set<string>
-  manufacturerIds: Set<number>
-  machine: Set<string>
-  machineIds: Set<number>
-  implement: Set<string>
-  implementIds: Set<number>
+  manufacturer: NamedRecords
+  machine: NamedRecords
+  implement: NamedRecords
   class: Set<string>
   listing: Set<number>
 }
 
 function gatherNames(rows: readonly CheckedRow[]): Names {
   const names: Names = {
-    manufacturer: new Set(),
-    manufacturerIds: new Set(),
-    machine: new Set(),
-    machineIds: new Set(),
-    implement: new Set(),
-    implementIds: new Set(),
+    manufacturer: { slugs: new Set(), ids: new Set() },
+    machine: { slugs: new Set(), ids: new Set() },
+    implement: { slugs: new Set(), ids: new Set() },
     class: new Set(),
     listing: new Set(),
   }
@@ -113,9 +112,10 @@ function gatherNames(rows: readonly CheckedRow[]): Names {
       continue
     }
     if (type === undefined) continue
-    if (typeof slug === 'string') names[type].add(slug)
-    if (typeof id === 'number') names[`${type}Ids`].add(id)
-    if (manufacturer) names.manufacturer.add(makerSlug(manufacturer))
+    const records = names[type]
+    if (typeof slug === 'string') records.slugs.add(slug)
+    if (typeof id === 'number') records.ids.add(id)
+    if (manufacturer) names.manufacturer.slugs.add(makerSlug(manufacturer))
   }
   return names
 }
@@ -128,8 +128,7 @@ export function makerSlug(manufacturer: unknown): string {
 async function loadPile<Row extends Named>(
   trx: Db,
   table: NamedTable,
-  slugs: ReadonlySet<string>,
-  ids: ReadonlySet<number>,
+  { slugs, ids }: NamedRecords,
 ): Promise<Pile<Row>> {
   const pile: Pile<Row> = { bySlug: new Map(), slugById: new Map(), changed: new Set(), lastId: 0 }
   if (slugs.size === 0) return pile

@@ -6,7 +6,13 @@ import type { Db } from '../../src/database/schema.ts'
 import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { registerImportMetrics } from '../../src/intake/import-metrics.ts'
-import { findImport, IMPORT_RETENTION_DAYS, insertImport, listImports } from '../../src/intake/import-store.ts'
+import {
+  findImport,
+  IMPORT_RETENTION_DAYS,
+  type ImportView,
+  insertImport,
+  listImports,
+} from '../../src/intake/import-store.ts'
 import { type RecordedOptions, recordedImport } from '../../src/intake/recorded-import.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
@@ -53,6 +59,14 @@ onEachBackend('imports', (backend) => {
         ['year', 1, [{ at: 'rows:4' }]],
       ],
     )
+  })
+
+  it('are told of without the number in the name of a file', async (t) => {
+    const db = await backend.newDatabase(t)
+    await run(db, [[maker]], { file: 'ramesh call 98765 43210.ndjson' })
+    const [{ id, file }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
+    assert.match(file, /^ramesh call \[contact removed\]/)
+    assert.equal((await findImport(db, id, NOW))?.file, file)
   })
 
   it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {

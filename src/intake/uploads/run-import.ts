@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
+import { threadEnv } from '../../thread-env.ts'
 import type { ImportNews, ImportTask } from './import-thread.ts'
 import type { UploadOutcome } from './upload-store.ts'
 
@@ -8,7 +9,10 @@ export async function runImport(
   task: ImportTask,
   onBegin: (importId: string) => Promise<void> = async () => {},
 ): Promise<UploadOutcome> {
-  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), { workerData: task })
+  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
+    workerData: task,
+    env: { ...process.env, ...threadEnv() },
+  })
   let outcome: UploadOutcome | undefined
   let begun: Promise<void> = Promise.resolve()
   thread.on('message', (news: ImportNews) => {
