@@ -1,5 +1,3 @@
-import { wordAt } from './word-memo.ts'
-
 const ASCII = /^[\x00-\x7f]*$/
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu
@@ -7,6 +5,7 @@ const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]
 const NUKTA = /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c]/g
 const DIGIT = /\p{Nd}/u
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
+const ASCII_WORDS = /[a-z]+|[0-9]+/g
 const WORDS = /\p{L}[\p{L}\p{M}]*|[0-9]+/gu
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
@@ -42,32 +41,9 @@ export function narrow(word: string): string {
   return word.replace(BEYOND_BMP, (character) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400)))
 }
 
-/** The folded words of an ASCII text; undefined for any other text. */
-function asciiWords(text: string): string[] | undefined {
-  const words: string[] = []
-  let start = 0
-  let kind = 0
-  let hash = 0
-  for (let at = 0; at <= text.length; at++) {
-    let code = at < text.length ? text.charCodeAt(at) : 0
-    if (code > 0x7f) return undefined
-    if (code >= 65 && code <= 90) code += 32
-    const next = code >= 97 && code <= 122 ? 1 : code >= 48 && code <= 57 ? 2 : 0
-    if (next !== kind) {
-      if (kind !== 0) words.push(wordAt(text, start, at, hash))
-      start = at
-      kind = next
-      hash = 0
-    }
-    hash = (Math.imul(hash, 31) + code) | 0
-  }
-  return words
-}
-
 /** The folded words in order, split at other characters and between letters and digits. */
 export function tokenize(text: string): string[] {
-  const plain = asciiWords(text)
-  if (plain !== undefined) return plain
+  if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? []
   return (foldText(text).match(WORDS) ?? []).map(narrow)
 }
 

@@ -1,6 +1,5 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
-import { joinWords } from '../../text/word-memo.ts'
 import { isAliasWord } from './alias-words.ts'
 
 type EmitToken = (token: string, joined: boolean) => void
@@ -60,7 +59,7 @@ function emitJoined(words: readonly string[], at: number, emit: EmitToken): void
   let joined = words[at]!
   for (let next = at + 1; next < words.length && next < at + MOST_JOINED; next++) {
     if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
-    joined = joinWords(joined, words[next]!)
+    joined += words[next]!
     emit(joined, true)
     if (joined.charCodeAt(0) >= FIRST_INDIC) for (const reading of spelledLetters(joined)) emit(reading, true)
   }
