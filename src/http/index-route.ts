@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify'
-import packageJson from '../../package.json' with { type: 'json' }
 import { negotiateLanguage } from '../site/language.ts'
+import { VERSION } from '../version.ts'
 
 /** The root: browsers are redirected to the site in their language; other clients get a small index. */
 export function addIndexRoute(app: FastifyInstance, { baseUrl, hasSite }: { baseUrl: string; hasSite: boolean }): void {
   const index = {
     name: 'Yantra',
-    version: packageJson.version,
+    version: VERSION,
     docs: `${baseUrl}/docs`,
     openapi: `${baseUrl}/openapi.json`,
     ...(hasSite ? { site: `${baseUrl}/en/` } : {}),

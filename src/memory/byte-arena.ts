@@ -17,7 +17,6 @@ interface ByteArena {
   isIn(place: number, chunk: number): boolean
   /** Drops a chunk without live bytes. */
   release(chunk: number): void
-  bytes(): number
 }
 
 const CHUNK_BITS = 20
@@ -92,6 +91,5 @@ export function createByteArena(): ByteArena {
       live[chunk] = 0
       released.push(chunk)
     },
-    bytes: () => heldBytes,
   }
 }

@@ -16,7 +16,6 @@ export interface RowOrder {
   keyOf(row: number): number
   /** The column of keys, for orders that have one. */
   keys(): Float64Array
-  bytes(): number
 }
 
 const FEW = 8
@@ -129,6 +128,5 @@ export function createRowOrder(
     upperBound: (key) => bound((other) => other <= key),
     keyOf,
     keys,
-    bytes: () => rows.byteLength,
   }
 }

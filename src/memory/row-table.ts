@@ -3,7 +3,6 @@ interface RowTable {
   /** The matching row that was added under this hash, or -1. */
   find(hash: number, matches: (row: number) => boolean): number
   add(row: number, hash: number): void
-  bytes(): number
 }
 
 /** A larger table grows in smaller steps: hashing again costs less than empty space. */
@@ -38,7 +37,6 @@ export function createRowTable(hashOf: (row: number) => number): RowTable {
       }
       insert(row, hash)
     },
-    bytes: () => places.byteLength,
   }
 }
 

@@ -58,7 +58,6 @@ export interface ReadModel {
   makers(): Maker[]
   countedClasses(): MachineClass[]
   readonly size: number
-  bytes(): number
 }
 
 export function createReadModel(date: string): ReadModel {
@@ -159,7 +158,6 @@ export function createReadModel(date: string): ReadModel {
     get size() {
       return index.size
     },
-    bytes: () => summaries.bytes() + index.stats().bytes,
   }
 }
 

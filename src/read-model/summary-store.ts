@@ -18,7 +18,6 @@ interface SummaryStore {
   linkageOf(row: number): number
   /** Moves records together when too much space between them is dead. */
   tidy(): void
-  bytes(): number
 }
 
 const SLUG = new RegExp(SLUG_PATTERN)
@@ -107,7 +106,5 @@ export function createSummaryStore(): SummaryStore {
       }
       arena.release(worn)
     },
-    bytes: () =>
-      arena.bytes() + bySlug.bytes() + places.byteLength + lengths.byteLength + rooms.byteLength + linkages.byteLength,
   }
 }

@@ -17,7 +17,7 @@ export function createSearchIndex(today: string): SearchIndex {
   const store = createCatalogueStore()
   store.setToday(today)
   const matcher = createTextMatcher(store)
-  const bounds = createBoundReader(store)
+  const readBounds = createBoundReader(store)
   const listSearch = createListSearch(store)
   const cellSearch = createCellSearch(store)
   const classes = store.profiles.values[CLASS]!
@@ -37,7 +37,7 @@ export function createSearchIndex(today: string): SearchIndex {
     const { words, figures } = read(query.q)
     const text = words.length === 0 ? undefined : matcher.match(words)
     if (words.length > 0 && text === undefined) return nothing(filters)
-    const within = bounds.read(query, figures)
+    const within = readBounds(query, figures)
     // A driver leads to few rows; without one, whole cells are decided at once.
     const found =
       text?.driver !== undefined
@@ -88,14 +88,6 @@ export function createSearchIndex(today: string): SearchIndex {
     get size() {
       return store.machines()
     },
-    stats: () => ({
-      machines: store.machines(),
-      visible: store.visible(),
-      tokens: store.dictionary.size,
-      profiles: store.profiles.size,
-      cells: store.cells.bound,
-      bytes: store.bytes() + bounds.bytes(),
-    }),
   }
 }
 

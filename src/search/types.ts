@@ -100,17 +100,6 @@ export interface SearchChanges {
   classes?: Iterable<SearchClass>
 }
 
-interface SearchStats {
-  /** Machines held, visible or not. */
-  machines: number
-  visible: number
-  tokens: number
-  profiles: number
-  cells: number
-  /** Bytes of all columns, orders, postings and scratch space, without strings and maps. */
-  bytes: number
-}
-
 export interface SearchIndex {
   /** Atomic: runs to its end between two searches. */
   apply(changes: SearchChanges): void
@@ -139,6 +128,6 @@ export interface SearchIndex {
   classNumber(key: string): number
   classOf(row: number): number
   classKey(number: number): string
+  /** Machines held, visible or not. */
   readonly size: number
-  stats(): SearchStats
 }

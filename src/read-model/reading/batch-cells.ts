@@ -1,6 +1,6 @@
 import { figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { createByteTable } from '../../memory/byte-table.ts'
-import { ATTRIBUTES, type Attribute, bandNumber } from '../../search/index/attributes.ts'
+import { ATTRIBUTES, type Attribute, bandNumber, readAttributes } from '../../search/index/attributes.ts'
 import type { BatchCell } from '../../search/index/search-batch.ts'
 import { fieldNumber, MARK } from '../summary-fields.ts'
 import type { SummaryRecord } from './read-record.ts'
@@ -47,13 +47,13 @@ export function createBatchCells(
 }
 
 function describe({ bytes, starts, ends }: PageRow, record: SummaryRecord): BatchCell {
-  const values = OF_RECORD.map(({ read }, at) => {
-    if (!read.bands) return record.text(FIELDS[at]!) ?? read.unknown
-    const figure = record.figure(FIELDS[at]!)
-    return figure === null ? null : read.bands[bandNumber(read.bands, figure)]!.name
-  })
+  const machine_class = bytes.toString('latin1', starts[PAGE.class_key]!, ends[PAGE.class_key]!)
+  const known = OF_RECORD.map(({ read }, at) => [
+    read.field,
+    read.bands ? record.figure(FIELDS[at]!) : record.text(FIELDS[at]!),
+  ])
   return {
     maker: figureBetween(bytes, starts[PAGE.manufacturer_id]!, ends[PAGE.manufacturer_id]!),
-    profile: [bytes.toString('latin1', starts[PAGE.class_key]!, ends[PAGE.class_key]!), ...values],
+    profile: readAttributes({ machine_class, ...Object.fromEntries(known) }),
   }
 }

@@ -7,7 +7,7 @@ import type { SearchChanges } from '../types.ts'
 import { ATTRIBUTES, attributeNumber, CLASS } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
-import { type Columns, columnBytes, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
+import { type Columns, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
 import { lifecycleRank, MOST_WORDS } from './costs.ts'
 import { dateNumber, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
@@ -45,7 +45,6 @@ export interface CatalogueStore {
   setToday(date: string): void
   /** The loads on the plate of a class: one bit each, in the order of LOADS. */
   loadsOf(machineClass: number): number
-  bytes(): number
 }
 
 export function createCatalogueStore(): CatalogueStore {
@@ -245,17 +244,5 @@ export function createCatalogueStore(): CatalogueStore {
         show(row)
       }
     },
-    bytes: () =>
-      columnBytes(columns) +
-      byId.bytes() +
-      scratch.byteLength +
-      visibleBits.byteLength +
-      ORDERS.reduce((sum, name) => sum + orders[name].bytes(), 0) +
-      Object.values(ranges).reduce((sum, range) => sum + range.bytes(), 0) +
-      profiles.bytes() +
-      cells.bytes() +
-      dictionary.bytes() +
-      machineText.tokens.bytes() +
-      machineText.postings.bytes(),
   }
 }

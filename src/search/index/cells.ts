@@ -15,7 +15,6 @@ export interface Cells {
   /** Visible machines of each cell. */
   visible: Int32Array
   readonly bound: number
-  bytes(): number
 }
 
 export function createCells(): Cells {
@@ -56,7 +55,6 @@ export function createCells(): Cells {
     get bound() {
       return bound
     },
-    bytes: () => cells.maker.byteLength * 3 + holders.byteLength,
   }
   return cells
 }

@@ -45,7 +45,3 @@ export function growColumns(columns: Columns, rows: number): void {
     columns[name] = grow(columns[name] as never, rows) as never
   }
 }
-
-export function columnBytes(columns: Columns): number {
-  return Object.values(columns).reduce((sum, column) => sum + column.byteLength, 0)
-}

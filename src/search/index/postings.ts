@@ -11,7 +11,6 @@ export interface Postings {
   /** Empties all and reserves this many rows for each token; `append` then fills them. */
   reset(lengths: Uint32Array): void
   append(token: number, row: number): void
-  bytes(): number
 }
 
 export function createPostings(): Postings {
@@ -97,6 +96,5 @@ export function createPostings(): Postings {
     append(token, row) {
       pool[starts[token]! + lengths[token]!++] = row
     },
-    bytes: () => pool.byteLength + starts.byteLength + lengths.byteLength + sizes.byteLength,
   }
 }

@@ -13,8 +13,6 @@ export interface Profiles {
   /** For each attribute, the value number of every profile. */
   columns(): readonly Uint32Array[]
   readonly bound: number
-  readonly size: number
-  bytes(): number
 }
 
 export function createProfiles(): Profiles {
@@ -24,7 +22,6 @@ export function createProfiles(): Profiles {
   /** Profiles by the numbers of their values. */
   const numbers = new Map<string, number>()
   const keys: string[] = []
-  let size = 0
   const reusable: number[] = []
   let columns = ATTRIBUTES.map(() => new Uint32Array(64))
   let holders = new Uint32Array(64)
@@ -38,7 +35,6 @@ export function createProfiles(): Profiles {
       if (profile === undefined) {
         profile = reusable.pop() ?? keys.length
         numbers.set(key, profile)
-        size++
         keys[profile] = key
         columns = columns.map((column) => grow(column, profile! + 1))
         holders = grow(holders, profile + 1)
@@ -55,16 +51,11 @@ export function createProfiles(): Profiles {
     release(profile) {
       if (--holders[profile]! > 0) return
       numbers.delete(keys[profile]!)
-      size--
       reusable.push(profile)
     },
     columns: () => columns,
     get bound() {
       return keys.length
     },
-    get size() {
-      return size
-    },
-    bytes: () => holders.byteLength + columns.reduce((sum, column) => sum + column.byteLength, 0),
   }
 }

@@ -13,7 +13,6 @@ export interface RangeBits {
   upTo(key: number, inclusive: boolean, into: Uint32Array): void
   /** Comes after an update of the order. */
   refresh(changed: Uint32Array, room: number): void
-  bytes(): number
 }
 
 export function createRangeBits(order: RowOrder): RangeBits {
@@ -67,6 +66,5 @@ export function createRangeBits(order: RowOrder): RangeBits {
         }
       }
     },
-    bytes: () => sets.reduce((sum, set) => sum + set.byteLength, 0),
   }
 }

@@ -8,7 +8,6 @@ export interface RowTokens {
   entries(): Uint32Array
   starts(): Uint32Array
   lengths(): Uint16Array
-  bytes(): number
 }
 
 export const entryOf = (token: number, tier: number, joined: boolean) => token * 8 + tier * 2 + (joined ? 1 : 0)
@@ -63,6 +62,5 @@ export function createRowTokens(): RowTokens {
     entries: () => pool,
     starts: () => starts,
     lengths: () => lengths,
-    bytes: () => pool.byteLength + starts.byteLength + lengths.byteLength,
   }
 }

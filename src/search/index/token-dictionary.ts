@@ -23,8 +23,6 @@ export interface TokenDictionary {
   match(word: string, typos: number, asPrefix: boolean): TokenMatches
   /** One more than the highest token. */
   readonly bound: number
-  readonly size: number
-  bytes(): number
 }
 
 const REMEMBERED_WORDS = 2048
@@ -202,10 +200,6 @@ export function createTokenDictionary(): TokenDictionary {
     get bound() {
       return texts.length
     },
-    get size() {
-      return numbers.size
-    },
-    bytes: () => holders.byteLength + sorted.byteLength + shared.byteLength,
   }
 }
 

@@ -15,13 +15,9 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
   const byFolded = new Map<string, number[]>()
   const texts: string[] = ['']
   let order: number[] | undefined
-  /** Neighbouring machines share most values. */
-  let lastValue = ''
-  let lastNumber = 0
 
   function numberOf(value: string | null): number {
     if (value === null) return 0
-    if (value === lastValue && lastNumber > 0) return lastNumber
     let number = numbers.get(value)
     if (number === undefined) {
       number = texts.push(value) - 1
@@ -32,8 +28,6 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
       else same.push(number)
       order = undefined
     }
-    lastValue = value
-    lastNumber = number
     return number
   }
 

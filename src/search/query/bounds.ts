@@ -14,13 +14,8 @@ export interface BoundRows {
   all: Uint32Array | undefined
 }
 
-interface BoundReader {
-  /** The sets last until the next call. */
-  read(query: SearchQuery, said: Figures): BoundRows
-  bytes(): number
-}
-
-export function createBoundReader(store: CatalogueStore): BoundReader {
+/** Makes a function that reads the bounds of a query. Its sets last until the next call. */
+export function createBoundReader(store: CatalogueStore): (query: SearchQuery, said: Figures) => BoundRows {
   let most = new Uint32Array(0)
   let all = new Uint32Array(0)
   let spare = new Uint32Array(0)
@@ -36,37 +31,34 @@ export function createBoundReader(store: CatalogueStore): BoundReader {
     for (let at = 0; at < words; at++) set[at]! &= ~spare[at]!
   }
 
-  return {
-    read(query, said) {
-      const visible = store.visibleBits()
-      const words = visible.length
-      if (most.length !== words) {
-        most = new Uint32Array(words)
-        all = new Uint32Array(words)
-        spare = new Uint32Array(words)
-      }
-      const { weight_min, weight_max, price_max, launched_since, hp_min, hp_max } = query
-      const hasWeight = weight_min !== null || weight_max !== null
-      const saysPower = said.hp_min !== null || said.hp_max !== null
-      const saysPrice = said.price_min !== null || said.price_max !== null
-      const saysMore = said.cylinders !== null || said.weight_min !== null || said.weight_max !== null
-      const isSaid = saysPower || saysPrice || saysMore
-      const isBound = isSaid || hasWeight || price_max !== null || launched_since !== null
-      if (isBound) {
-        most.set(visible)
-        if (price_max !== null) narrow(most, 'price_from_inr', null, price_max)
-        if (hasWeight) narrow(most, 'operating_weight_kg', weight_min, weight_max)
-        if (saysPower) narrow(most, 'engine_hp', said.hp_min, said.hp_max)
-        if (saysPrice) narrow(most, 'price_from_inr', said.price_min, said.price_max)
-        if (saysMore) keepSaid(store, most, said)
-        if (launched_since !== null) narrow(most, 'launched_at', dateNumber(launched_since), null)
-      }
-      const bound = isBound ? most : undefined
-      if (hp_min === null && hp_max === null) return { most: bound, all: bound }
-      all.set(bound ?? visible)
-      narrow(all, 'engine_hp', hp_min, hp_max)
-      return { most: bound, all }
-    },
-    bytes: () => most.byteLength * 3,
+  return (query, said) => {
+    const visible = store.visibleBits()
+    const words = visible.length
+    if (most.length !== words) {
+      most = new Uint32Array(words)
+      all = new Uint32Array(words)
+      spare = new Uint32Array(words)
+    }
+    const { weight_min, weight_max, price_max, launched_since, hp_min, hp_max } = query
+    const hasWeight = weight_min !== null || weight_max !== null
+    const saysPower = said.hp_min !== null || said.hp_max !== null
+    const saysPrice = said.price_min !== null || said.price_max !== null
+    const saysMore = said.cylinders !== null || said.weight_min !== null || said.weight_max !== null
+    const isSaid = saysPower || saysPrice || saysMore
+    const isBound = isSaid || hasWeight || price_max !== null || launched_since !== null
+    if (isBound) {
+      most.set(visible)
+      if (price_max !== null) narrow(most, 'price_from_inr', null, price_max)
+      if (hasWeight) narrow(most, 'operating_weight_kg', weight_min, weight_max)
+      if (saysPower) narrow(most, 'engine_hp', said.hp_min, said.hp_max)
+      if (saysPrice) narrow(most, 'price_from_inr', said.price_min, said.price_max)
+      if (saysMore) keepSaid(store, most, said)
+      if (launched_since !== null) narrow(most, 'launched_at', dateNumber(launched_since), null)
+    }
+    const bound = isBound ? most : undefined
+    if (hp_min === null && hp_max === null) return { most: bound, all: bound }
+    all.set(bound ?? visible)
+    narrow(all, 'engine_hp', hp_min, hp_max)
+    return { most: bound, all }
   }
 }
