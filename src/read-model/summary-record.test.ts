@@ -96,7 +96,7 @@ it('stays in bounded memory, and readable, however often records change', () => 
     const some = ids.filter((id) => id % 3 === round % 3)
     takeIn(
       model,
-      some.map((id) => named(id, 'y'.repeat(1_800 + ((round * 7919) % 900)))),
+      some.map((id) => named(id, 'y'.repeat(2_000 + 20 * round))),
     )
   }
   const { arrays } = heldMemory()
