@@ -10,7 +10,7 @@ import type { PriceSummary } from './price-summary.ts'
  * - plate: the few figures that a class shows of its machines.
  * - published: the day from which a machine is visible. announced: whether subscribers were told of that day.
  * - version: counts the changes of one machine. revision: counts those of the whole database.
- * - carrier: a machine as far as implements fit it.
+ * - carrier: the part of a machine that decides which implements fit.
  * - gap: something that a machine's sheet lacks (gaps/).
  */
 

@@ -5,8 +5,8 @@ import { momentSayer, type SayMoment } from './said-moments.ts'
 import { printable, table } from './table.ts'
 
 export const auditCommand = command({
-  about: 'Who changed what, newest first: by commands and by the console. Secrets and contacts are not among it.',
-  options: { limit: withDefault(count('so many at most', 10_000), '100') },
+  about: 'Who changed what, by commands and in the console, newest first. It holds no secrets and no contacts.',
+  options: { limit: withDefault(count('at most this many', 10_000), '100') },
   database: 'read',
   async run({ db, values: { limit }, io }) {
     const entries = await listAudit(db, { limit })

@@ -15,11 +15,11 @@ const REFERENCE = {
 const open = flag('only those that are not closed')
 
 export const enquiriesCommands: Family = {
-  about: 'What buyers asked sellers on the site. It is private: it stands in no page, response or log.',
+  about: 'What buyers asked sellers on the site. It is private: no page, response or log shows it.',
   members: {
     list: command({
-      does: 'the newest first',
-      options: { open, limit: withDefault(count('so many at most', 10_000), '100') },
+      does: 'list them, newest first',
+      options: { open, limit: withDefault(count('at most this many', 10_000), '100') },
       database: 'read',
       async run({ db, values: { limit, open } }) {
         const found = await listEnquiries(db, { limit, ...statusOf(open) })
@@ -28,7 +28,7 @@ export const enquiriesCommands: Family = {
     }),
 
     show: command({
-      does: "one of them, with the buyer's words",
+      does: "show one, with the buyer's words",
       words: REFERENCE,
       database: 'read',
       async run({ db, words: { reference } }) {
@@ -38,7 +38,7 @@ export const enquiriesCommands: Family = {
     }),
 
     export: command({
-      does: 'all of them as NDJSON, newest first',
+      does: 'write all as NDJSON, newest first',
       options: { open },
       database: 'read',
       async run({ db, io, values: { open } }) {
@@ -50,7 +50,7 @@ export const enquiriesCommands: Family = {
     }),
 
     close: command({
-      does: 'it is dealt with; it is removed ENQUIRY_RETENTION_DAYS later',
+      does: 'mark one as dealt with; it is removed ENQUIRY_RETENTION_DAYS later',
       words: REFERENCE,
       database: 'write',
       async run({ db, words: { reference } }) {
@@ -61,7 +61,7 @@ export const enquiriesCommands: Family = {
     }),
 
     resend: command({
-      does: 'mail it to the seller once more, also one that waits for you',
+      does: 'mail one to the seller now, even if it was mailed before',
       words: REFERENCE,
       database: 'write',
       async run({ db, io, words: { reference } }) {

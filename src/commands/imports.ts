@@ -12,8 +12,8 @@ export const importsCommands: Family = {
   notes: 'Exit code: 0 done, 1 there is no such import, 2 the command could not run.',
   members: {
     list: command({
-      does: 'newest first',
-      options: { limit: withDefault(count('so many at most', 1_000), '50') },
+      does: 'list them, newest first',
+      options: { limit: withDefault(count('at most this many', 1_000), '50') },
       database: 'read',
       async run({ db, io, values: { limit } }) {
         const now = Date.now()
@@ -23,7 +23,7 @@ export const importsCommands: Family = {
     }),
 
     show: command({
-      does: 'one of them, with why rows were rejected',
+      does: 'show one, with why rows were rejected',
       words: { id: word('the id of an import; `yantra imports list` shows them') },
       database: 'read',
       async run({ db, io, words: { id } }) {

@@ -11,13 +11,13 @@ import { momentSayer } from './said-moments.ts'
 const ID = { id: word('the id of one key; `yantra keys list` shows them') }
 
 export const keysCommands: Family = {
-  about: 'The API keys of those who ask.',
+  about: 'The API keys of callers.',
   members: {
     create: command({
-      does: 'make a key and print it, this once',
+      does: 'make a key and show it once',
       options: {
         name: required(value('NAME', 'whose it is', readName)),
-        tier: required(oneOf(TIERS, 'how much it may ask')),
+        tier: required(oneOf(TIERS, 'which limits it has')),
         expires: moment('ahead', 'when it ends'),
       },
       database: 'write',
@@ -28,7 +28,7 @@ export const keysCommands: Family = {
     }),
 
     list: command({
-      does: 'all keys, oldest first',
+      does: 'list all keys, oldest first',
       database: 'read',
       async run({ db, io }) {
         const keys = await listKeys(db)
@@ -38,7 +38,7 @@ export const keysCommands: Family = {
     }),
 
     rotate: command({
-      does: 'give a key a new string; the old one works on for the overlap, with 0s not at all',
+      does: 'give a key a new string; the old one works on for the overlap (0s: not at all)',
       words: ID,
       options: { overlap: withDefault(duration('how long the old string works on'), '24h') },
       database: 'write',

@@ -18,7 +18,7 @@ export const listenCommand = command({
       value('URL', 'where your receiver listens, such as http://localhost:3000/hooks', webAddress),
     ),
     server: value('URL', 'where the server is, unless at http://HOST:PORT of the settings', webAddress),
-    events: value('NAMES', `joined by commas, of ${EVENTS.join(',')}; all otherwise`, readEvents),
+    events: value('NAMES', `joined by commas, of ${EVENTS.join(',')}; by default all`, readEvents),
   },
   notes:
     'YANTRA_KEY holds an enterprise key of that server. It runs on this machine, with WEBHOOK_ALLOW_PRIVATE=true, which lets it deliver to loopback. With --json it prints {id, secret} of the subscription first, then a line for each delivery. Exit code: 0 stopped, 1 the subscription could not be removed, 2 the command could not run.',

@@ -16,13 +16,13 @@ export const listingsCommands: Family = {
   notes: 'Exit code: 0 done, 1 there is no such listing or it is not in review, 2 the command could not run.',
   members: {
     list: command({
-      does: 'those in review oldest first, the others newest first',
+      does: 'list those in review oldest first, the others newest first',
       options: {
         state: oneOf(LISTING_STATUSES, `one of ${LISTING_STATUSES.join(', ')}`, 'S'),
         query: text('TEXT', 'an id, or words of the maker and the district'),
         region: oneOf(STATE_CODES, 'a state such as MH', 'CODE'),
-        limit: withDefault(count('so many at most', 1_000), '50'),
-        offset: withDefault(count('leave out so many first', Number.MAX_SAFE_INTEGER, 0), '0'),
+        limit: withDefault(count('at most this many', 1_000), '50'),
+        offset: withDefault(count('leave out this many first', Number.MAX_SAFE_INTEGER, 0), '0'),
       },
       database: 'read',
       async run({ db, values: { state: status, query: q, region: state, limit, offset } }) {
@@ -32,7 +32,7 @@ export const listingsCommands: Family = {
     }),
 
     show: command({
-      does: 'one of them, its texts before and after the guard',
+      does: 'show one, with its texts before and after the guard',
       words: ID,
       database: 'read',
       async run({ db, words: { id } }) {
@@ -43,7 +43,7 @@ export const listingsCommands: Family = {
     }),
 
     approve: command({
-      does: 'end its review: buyers see it',
+      does: 'end a review: buyers see the listing',
       words: ID,
       database: 'write',
       async run({ db, words: { id } }) {
@@ -53,7 +53,7 @@ export const listingsCommands: Family = {
     }),
 
     reject: command({
-      does: 'end its review: nobody sees it',
+      does: 'end a review: nobody sees the listing',
       words: ID,
       options: { reason: required(value('TEXT', 'why', readReason)) },
       database: 'write',

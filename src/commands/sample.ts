@@ -8,7 +8,7 @@ export const sampleCommands: Family = {
   notes: '`yantra serve` loads it by itself into an empty database when DATABASE_URL is not set or SAMPLE=true.',
   members: {
     load: command({
-      does: 'load what is missing of it; records of your own under the same slug or id stay as they are',
+      does: 'load what is missing of it; your own records with the same slug or id stay',
       database: 'create',
       async run({ db }) {
         const done = await audited(db, loadSample, ({ loaded }) => note('load', { loaded }))
@@ -17,7 +17,7 @@ export const sampleCommands: Family = {
       },
     }),
     remove: command({
-      does: 'remove it: all but what was changed since it was loaded, and makers that other records use',
+      does: 'remove it, except records that were changed since and makers that other records use',
       database: 'write',
       async run({ db }) {
         const done = await audited(db, removeSample, ({ removed }) => note('remove', { removed }))

@@ -20,7 +20,7 @@ export const webhooksCommands: Family = {
   notes: 'Exit code: 0 done, 1 refused or not delivered, 2 the command could not run.',
   members: {
     list: command({
-      does: 'all subscriptions, newest first',
+      does: 'list all subscriptions, newest first',
       database: 'read',
       async run({ db, io }) {
         const now = Date.now()
@@ -30,7 +30,7 @@ export const webhooksCommands: Family = {
     }),
 
     show: command({
-      does: 'one of them, with the figures of its deliveries',
+      does: 'show one, with counts of its deliveries',
       words: ID,
       database: 'read',
       async run({ db, io, words: { id } }) {
@@ -40,11 +40,11 @@ export const webhooksCommands: Family = {
     }),
 
     deliveries: command({
-      does: 'its deliveries with their attempts, newest first',
+      does: 'list its deliveries with their attempts, newest first',
       words: ID,
       options: {
         failed: flag('only those that failed or wait for another attempt'),
-        limit: withDefault(count('so many at most', 10_000), '50'),
+        limit: withDefault(count('at most this many', 10_000), '50'),
       },
       database: 'read',
       async run({ db, io, words: { id }, values }) {
@@ -55,7 +55,7 @@ export const webhooksCommands: Family = {
     }),
 
     ping: command({
-      does: 'send one signed test event now and print what came of it',
+      does: 'send one signed test event now and print the result',
       words: ID,
       database: 'read',
       async run({ db, io, words: { id } }) {
@@ -66,9 +66,9 @@ export const webhooksCommands: Family = {
     }),
 
     test: command({
-      does: 'likewise an event about a machine of the sample, under an id that begins with evt_test_',
+      does: 'the same with an event about a machine of the sample; its id begins with evt_test_',
       words: ID,
-      options: { event: oneOf(EVENTS, 'its type; the first that the subscription wants otherwise') },
+      options: { event: oneOf(EVENTS, 'its type; by default the first that the subscription wants') },
       database: 'read',
       async run({ db, io, words: { id }, values: { event } }) {
         const config = toConfig(io.env)
@@ -79,7 +79,7 @@ export const webhooksCommands: Family = {
     }),
 
     rotate: command({
-      does: 'give it a new secret and print it, this once; the old one signs too for the overlap',
+      does: 'give it a new secret and show it once; the old one signs too for the overlap',
       words: ID,
       options: { overlap: withDefault(duration('how long the old secret signs too'), '24h') },
       database: 'write',
@@ -98,7 +98,7 @@ export const webhooksCommands: Family = {
     }),
 
     disable: command({
-      does: 'send it nothing more; what happens meanwhile is collected',
+      does: 'stop sending to it; events are still collected',
       words: ID,
       database: 'write',
       async run({ db, words: { id } }) {
@@ -109,7 +109,7 @@ export const webhooksCommands: Family = {
     }),
 
     enable: command({
-      does: 'take a disabled one up again and send what it collected',
+      does: 'send to a disabled one again, beginning with what it collected',
       words: ID,
       database: 'write',
       async run({ db, words: { id } }) {
@@ -134,7 +134,7 @@ export const webhooksCommands: Family = {
     }),
 
     replay: command({
-      does: 'send again what was recorded since then, under the same ids',
+      does: 'send everything since a moment again, under the same ids',
       words: ID,
       options: {
         since: required(moment('back', 'from when on')),
@@ -152,7 +152,7 @@ export const webhooksCommands: Family = {
     }),
 
     delete: command({
-      does: 'remove it with all that is pending',
+      does: 'remove it with everything that is pending',
       words: ID,
       database: 'write',
       async run({ db, words: { id } }) {

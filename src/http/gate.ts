@@ -23,8 +23,8 @@ interface Work {
 
 /** Milliseconds of work after which arrivals get their turn. */
 const SLICE_MS = 1
-/** How much longer work takes when it pauses for arrivals. */
-const WITH_LOOKS = 3
+/** How much longer work takes with the pauses between its pieces. */
+const WITH_PAUSES = 3
 /**
  * Nothing is refused before the next piece of work has waited this long: the scripts and pictures of one page on a
  * fresh service are no overload.
@@ -40,8 +40,9 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
   let next: Lane = 'api'
   let arrivals = 0
   let seen = 0
-  let looking = false
-  let since = 0
+  /** Work pauses so that connections and requests can arrive. */
+  let isPausing = false
+  let pausedAt = 0
   /** Milliseconds of work since arrivals had their turn. */
   let spent = 0
   /** The recent average of milliseconds for a piece of work. */
@@ -58,27 +59,27 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
     const ms = now() - start
     spent += ms
     usual += (ms - usual) * WEIGHT
-    if (spent >= SLICE_MS) beginLook()
-    else if (!looking) runWaiting()
+    if (spent >= SLICE_MS) pause()
+    else if (!isPausing) runWaiting()
   }
 
-  function beginLook(): void {
-    if (looking) return
-    looking = true
-    since = now()
+  function pause(): void {
+    if (isPausing) return
+    isPausing = true
+    pausedAt = now()
     // The first call comes in the same turn as the work, before anything can arrive.
     seen = -1
-    setImmediate(look)
+    setImmediate(endPause)
   }
 
-  function look(): void {
-    // Lasts until a turn without arrivals, but no longer than the work took.
-    if (arrivals !== seen && now() - since < spent) {
+  /** A pause lasts until a turn without arrivals, but no longer than the work took. */
+  function endPause(): void {
+    if (arrivals !== seen && now() - pausedAt < spent) {
       seen = arrivals
-      setImmediate(look)
+      setImmediate(endPause)
       return
     }
-    looking = false
+    isPausing = false
     spent = 0
     runWaiting()
   }
@@ -105,13 +106,13 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
       arrivals++
     },
     enter(lane, work) {
-      if (!looking && !hasWaiting()) {
+      if (!isPausing && !hasWaiting()) {
         run(work)
         return true
       }
       const waiting = lanes[lane]
       const since = now()
-      const isLong = waiting.length * usual * WITH_LOOKS > most
+      const isLong = waiting.length * usual * WITH_PAUSES > most
       if (isLong && since - waiting[0]!.since > PATIENCE_MS) return false
       waiting.push({ work, since })
       return true

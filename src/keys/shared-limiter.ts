@@ -2,7 +2,7 @@ import type { Limiter, Take } from './limiter.ts'
 import { WINDOW_MS } from './limiter.ts'
 import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
 
-/** Requests of one name, counted together: taken off, added, and the limit. */
+/** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
 export interface Asked {
   name: string
   refunds: number

@@ -6,14 +6,14 @@ import type { Db } from '../database/schema.ts'
 import { guardListing } from '../guard/guard.ts'
 import { createUsedIndex, type UsedFacets, type UsedFilters, type UsedSort } from './used-index.ts'
 
-/** What a card of a used machine shows: fields of the listing, its first photo and the number of photos. */
+/** What a card of a used machine shows: fields of the listing, and its first photo. */
 const CARD = [
   ...(['id', 'maker_name', 'maker_slug', 'variant_name', 'machine_class', 'machine_slug', 'vehicle_class'] as const),
   ...(['year', 'hours', 'km', 'price_inr', 'district', 'state_code', 'created_at'] as const),
   ...(['seller', 'dealer_name', 'dealer_verified', 'inspection_mode'] as const),
 ]
 type Card = Pick<MarketListing, (typeof CARD)[number]>
-export type UsedSummary = Card & { photo: string | null; photo_count: number }
+export type UsedSummary = Card & { photo: string | null }
 
 export interface UsedQuery extends UsedFilters {
   sort?: UsedSort
@@ -137,5 +137,5 @@ function toSummary(id: number, stored: Partial<MarketListing>): UsedSummary {
   const card = Object.fromEntries(CARD.flatMap((name) => (name in listing ? [[name, listing[name]]] : []))) as Card
   const photos = listing.photos?.length ? listing.photos : (listing.photo_rows ?? []).map(({ url }) => url)
   const { photos: first, ...shown } = guardListing({ ...card, photos: photos.slice(0, 1) })
-  return { ...shown, photo: first[0] ?? null, photo_count: photos.length }
+  return { ...shown, photo: first[0] ?? null }
 }

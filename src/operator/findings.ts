@@ -19,7 +19,7 @@ export interface Finding {
   /** False needs attention. */
   ok: boolean
   detail: string
-  /** For a page, which words moments for people: the text before it, and the moment. */
+  /** A moment that a page shows in its own way, and the text before it. */
   since?: { before: string; at: number }
   /** The subscription it is about. */
   subscription?: string

@@ -1,3 +1,10 @@
+/**
+ * Words used in this room:
+ * - fold: give all spellings of a text one form. token: one folded word of letters or of digits.
+ * - letter name: how Devanagari or Tamil writes the name of a Latin letter; डीआई spells DI.
+ * - sound: roughly how a word is spoken. fine: with most vowels. coarse: only classes of consonants.
+ */
+
 const ASCII = /^[\x00-\x7f]*$/
 const IGNORED = /\p{Default_Ignorable_Code_Point}/gu
 const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]+/gu

@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client'
 import { readSeldom } from '../database/read-seldom.ts'
 import type { Db } from '../database/schema.ts'
-import { isLive } from '../keys/key-store.ts'
+import { liveSubscriptions } from './live-subscriptions.ts'
 
 const KEPT_MS = 5_000
 
@@ -58,10 +58,7 @@ interface Backlog {
 
 /** Without what belongs to keys that have ended: nobody waits for that. */
 async function readBacklog(db: Db, now: number): Promise<Backlog> {
-  const live = db
-    .selectFrom('subscriptions')
-    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
-    .where((eb) => isLive(now)(eb as never))
+  const live = liveSubscriptions(db, now)
   const waiting = await live
     .innerJoin('deliveries', 'deliveries.subscription_id', 'subscriptions.id')
     .select((eb) => [eb.fn.countAll<number>().as('pending'), eb.fn.min('deliveries.created_at').as('oldest')])

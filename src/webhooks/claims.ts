@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
 import { skipLocked } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import { isLive } from '../keys/key-store.ts'
+import { liveSubscriptions } from './live-subscriptions.ts'
 
 export interface DueSubscription {
   id: string
@@ -46,16 +46,13 @@ const SUBSCRIPTIONS_A_STATEMENT = 100
 export async function dueSubscriptions(db: Db, until: number, now: number): Promise<DueSubscription[]> {
   const rows = await db
     .selectFrom(
-      db
-        .selectFrom('subscriptions as s')
-        .innerJoin('api_keys', 'api_keys.id', 's.key_id')
-        .select(['s.id', 's.url'])
+      liveSubscriptions(db, now)
+        .select(['subscriptions.id', 'subscriptions.url'])
         .select(
           sql<number | null>`(select min(due_at) from deliveries
-            where subscription_id = s.id and due_at is not null)`.as('due_at'),
+            where subscription_id = subscriptions.id and due_at is not null)`.as('due_at'),
         )
-        .where('s.disabled_at', 'is', null)
-        .where((eb) => isLive(now)(eb as never))
+        .where('subscriptions.disabled_at', 'is', null)
         .as('active'),
     )
     .selectAll()

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EventName } from '../contract/webhook.ts'
 import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import { isLive } from '../keys/key-store.ts'
+import { liveSubscriptions } from './live-subscriptions.ts'
 
 /** Something that happened, for those who subscribed to its type. */
 export interface NewEvent {
@@ -57,11 +57,6 @@ function toRow({ type, created_at, data }: NewEvent, id: string) {
 
 /** A disabled subscription still collects events; one with an ended key does not. */
 async function collecting(trx: Db, now: number): Promise<{ id: string; events: EventName[] }[]> {
-  const rows = await trx
-    .selectFrom('subscriptions')
-    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
-    .select(['subscriptions.id', 'subscriptions.events'])
-    .where((eb) => isLive(now)(eb as never))
-    .execute()
+  const rows = await liveSubscriptions(trx, now).select(['subscriptions.id', 'subscriptions.events']).execute()
   return rows.map((row) => ({ id: row.id, events: JSON.parse(row.events) }))
 }
