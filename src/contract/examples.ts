@@ -1,14 +1,15 @@
 import type { ImplementSummary } from './implement.ts'
 import type { MarketListing } from './listing.ts'
-import type { Machine, MachineSummary, PlateCell, PriceItem } from './machine.ts'
+import { type Machine, MachineSummary, type PlateCell, type PriceItem } from './machine.ts'
 import type { MachineClass } from './machine-class.ts'
 import type { MachineSearchOut } from './search.ts'
+import { shape } from './shape.ts'
 
 const plate: PlateCell[] = [
   { key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'இன்ஜின் சக்தி', unit: 'HP', value: 45 },
 ]
 
-const machine: MachineSummary = {
+const machine = shape(MachineSummary, {
   id: 1,
   slug: 'mahindra-575-di',
   name: 'Mahindra 575 DI',
@@ -24,32 +25,19 @@ const machine: MachineSummary = {
   power_source: 'diesel',
   wheel_drive: '2wd',
   engine_hp: 45,
-  power_kw: null,
   pto_hp: 39.8,
   cylinders: 4,
   gears_fwd: 8,
   gears_rev: 2,
-  fuel_lph: null,
   lift_capacity_kg: 1600,
-  lift_capacity_t: null,
-  lift_height_m: null,
   operating_weight_kg: 1860,
-  payload_kg: null,
-  rated_load_kg: null,
-  tipping_load_kg: null,
-  blade_width_mm: null,
-  boom_length_m: null,
-  bucket_m3: null,
-  dig_depth_mm: null,
-  drum_width_mm: null,
   price_from_inr: 682000,
   price_to_inr: 717000,
   price_kind: 'ex_showroom',
   price_as_of: '2026-02-02',
-  launched_at: null,
   published_at: '2024-09-18',
   verified_at: '2026-09-06',
-}
+})
 
 const prices: PriceItem[] = [
   {

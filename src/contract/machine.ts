@@ -51,7 +51,7 @@ const flags = {
   plate: Type.Optional(Type.Array(PlateCell, { default: [] })),
 }
 
-const priceSummary = {
+export const priceSummary = {
   ...integers('price_from_inr', 'price_to_inr'),
   price_kind: unknownable(oneOf(PRICE_KINDS)),
   ...dates('price_as_of'),

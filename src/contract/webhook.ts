@@ -1,7 +1,6 @@
 import { type Static, type TSchema, Type } from 'typebox'
-import { MachineSummary, PriceItem } from './machine.ts'
-import { DateOnly, DateTime, named, nullable, oneOf } from './shapes.ts'
-import { PRICE_KINDS } from './values.ts'
+import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
+import { DateTime, named, oneOf } from './shapes.ts'
 
 const version = Type.Integer({ minimum: 1 })
 
@@ -31,15 +30,7 @@ const PriceEventData = Type.Object(
   {
     machine: MachineSummary,
     prices: Type.Array(PriceItem),
-    previous: Type.Object(
-      {
-        price_from_inr: nullable(Type.Integer()),
-        price_to_inr: nullable(Type.Integer()),
-        price_kind: nullable(oneOf(PRICE_KINDS)),
-        price_as_of: nullable(DateOnly()),
-      },
-      { additionalProperties: false },
-    ),
+    previous: Type.Required(Type.Object(priceSummary), { additionalProperties: false }),
     version,
   },
   { additionalProperties: false },

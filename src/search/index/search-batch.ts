@@ -2,7 +2,8 @@ import { grow } from '../../memory/growable.ts'
 import { createByteWords } from './byte-words.ts'
 import { createFigureColumns, type FigureColumns, figureList } from './columns.ts'
 import { TIER } from './costs.ts'
-import { createEntryReader } from './entry-reader.ts'
+import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
+import { entryOf } from './row-tokens.ts'
 
 /**
  * Machines for an index, one array for each field, so that another thread can read them. Words and cells have the
@@ -44,17 +45,33 @@ interface BatchWriter {
   take(): SearchBatch
 }
 
+const MOST_ENTRIES = 0xffff
+
 export function createBatchWriter(most: number): BatchWriter {
   const numbers = new Map<string, number>()
   let cells = 0
   let used = 0
   let batch = empty(most)
   let columns = figureList(batch.figures)
-  const reader = createEntryReader(hold)
   const byteWords = createByteWords(hold)
-  const emitName = (token: number, joined: boolean) => reader.emit(token, joined, TIER.name)
-  const emitOther = (token: number, joined: boolean) => reader.emit(token, joined, TIER.alias)
-  reader.begin()
+  /** The entries of the current machine, the best place of each token first. */
+  let entries: number[] = []
+  let machine = 1
+  /** The last machine that has each token, at 2n as a word and at 2n + 1 as joined: each counts once. */
+  let seen = new Uint32Array(64)
+
+  function emit(token: number, joined: boolean, tier: number): void {
+    seen = grow(seen, 2 * token + 2)
+    const mark = 2 * token + (joined ? 1 : 0)
+    if (entries.length >= MOST_ENTRIES || seen[mark] === machine) return
+    seen[mark] = machine
+    entries.push(entryOf(token, tier, joined))
+  }
+
+  const emitName = (token: number, joined: boolean) => emit(token, joined, TIER.name)
+  const emitOther = (token: number, joined: boolean) => emit(token, joined, TIER.alias)
+  const nameText = (text: string) => emitFieldTokens(text, (word, joined) => emitName(hold(word), joined))
+  const otherText = (text: string) => emitFieldTokens(text, (word, joined) => emitOther(hold(word), joined))
 
   function hold(word: string): number {
     let number = numbers.get(word)
@@ -68,14 +85,14 @@ export function createBatchWriter(most: number): BatchWriter {
 
   return {
     name(bytes, start, end) {
-      if (!byteWords.emit(bytes, start, end, emitName)) reader.name(bytes.toString('utf8', start, end))
+      if (!byteWords.emit(bytes, start, end, emitName)) nameText(bytes.toString('utf8', start, end))
     },
     other(bytes, start, end) {
-      if (!byteWords.emit(bytes, start, end, emitOther)) reader.other(bytes.toString('utf8', start, end))
+      if (!byteWords.emit(bytes, start, end, emitOther)) otherText(bytes.toString('utf8', start, end))
     },
-    nameText: reader.name,
-    otherText: reader.other,
-    aliasText: reader.alias,
+    nameText,
+    otherText,
+    aliasText: (text) => emitAliasTokens(text, (word, joined) => emitOther(hold(word), joined)),
     addCell(cell) {
       batch.cells.push(cell)
       return cells++
@@ -85,11 +102,11 @@ export function createBatchWriter(most: number): BatchWriter {
       batch.id[at] = id
       batch.cell[at] = cell
       for (let figure = 0; figure < figures.length; figure++) columns[figure]![at] = figures[figure]!
-      const entries = reader.end()
       batch.entries = grow(batch.entries, used + entries.length)
       for (let from = 0; from < entries.length; from++) batch.entries[used++] = entries[from]!
       batch.ends[at] = used
-      reader.begin()
+      entries = []
+      machine++
     },
     take() {
       const taken = batch
