@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { Ref } from './machine.ts'
 import { dates, named, nullable, numbers, oneOf, texts, unknownable } from './shapes.ts'
+import { Type } from './type.ts'
 import { LIFECYCLES, PRICE_KINDS } from './values.ts'
 
 export const ImplementSummary = named(

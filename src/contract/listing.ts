@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { DateTime, named, oneOf } from './shapes.ts'
+import { Type } from './type.ts'
 import { INSPECTION_MODES, LISTING_KINDS, LISTING_STATUSES, SELLERS, STATE_CODES } from './values.ts'
 
 const text = () => Type.Optional(Type.String({ default: '' }))

@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { dates, integers, named, nullable, numbers, oneOf, texts, unknownable } from './shapes.ts'
+import { Type } from './type.ts'
 import {
   LIFECYCLES,
   MEDIA_KINDS,

@@ -1,9 +1,10 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import type { TObject, TSchema } from 'typebox'
 import { ImplementSummary } from './implement.ts'
 import { MarketListing } from './listing.ts'
 import { Machine } from './machine.ts'
 import { MachineClass } from './machine-class.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
+import { Type } from './type.ts'
 import { Webhook, WebhookCreate, WebhookCreated, WebhookDeleted } from './webhook.ts'
 
 /** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */

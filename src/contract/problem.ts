@@ -1,5 +1,6 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { named } from './shapes.ts'
+import { Type } from './type.ts'
 
 const InputErrorItem = named(
   'InputError',

@@ -1,6 +1,7 @@
-import { type Static, Type } from 'typebox'
+import type { Static } from 'typebox'
 import { MachineSummary } from './machine.ts'
 import { DateOnly, named, nullable, oneOf } from './shapes.ts'
+import { Type } from './type.ts'
 import {
   ENGINES,
   LIFECYCLES,

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { Type } from 'typebox'
 import { shape } from './shape.ts'
 import { nullable, oneOf } from './shapes.ts'
+import { Type } from './type.ts'
 
 const Part = Type.Object({ at: Type.String(), note: Type.Optional(Type.String()) })
 const Thing = Type.Object({

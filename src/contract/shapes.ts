@@ -1,4 +1,5 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
+import { Type } from './type.ts'
 
 /** Makes a schema a component of its own in OpenAPI. */
 export function named<T extends TSchema>(name: string, schema: T): T {

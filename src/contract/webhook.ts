@@ -1,6 +1,7 @@
-import { type Static, type TSchema, Type } from 'typebox'
+import type { Static, TSchema } from 'typebox'
 import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
 import { DateTime, named, oneOf } from './shapes.ts'
+import { Type } from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
 

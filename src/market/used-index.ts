@@ -1,5 +1,4 @@
 import type { MarketListing } from '../contract/listing.ts'
-import { guardText } from '../guard/guard.ts'
 
 /** A value of a facet. Entries share it, so counting is adding one and comparing is identity. */
 interface Value {
@@ -71,8 +70,8 @@ export function createUsedIndex() {
   }
 
   return {
-    put(id: number, listing: Partial<MarketListing>): void {
-      entries.set(id, toEntry(id, listing, values))
+    put(id: number, listing: Partial<MarketListing>, guardText: (text: string) => string): void {
+      entries.set(id, toEntry(id, listing, values, guardText))
       orders.clear()
     },
 
@@ -115,7 +114,12 @@ export function createUsedIndex() {
 
 type Values = Record<UsedFacet, Map<string, Value>>
 
-function toEntry(id: number, listing: Partial<MarketListing>, values: Values): Entry {
+function toEntry(
+  id: number,
+  listing: Partial<MarketListing>,
+  values: Values,
+  guardText: (text: string) => string,
+): Entry {
   const shared = (facet: UsedFacet, value: string, label = value) => {
     const key = value.toLowerCase()
     const known = values[facet].get(key) ?? { value, label: guardText(label), count: 0 }

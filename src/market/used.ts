@@ -3,7 +3,6 @@ import { shape } from '../contract/shape.ts'
 import { among } from '../database/bulk.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { guardListing } from '../guard/guard.ts'
 import { createUsedIndex, type UsedFacets, type UsedFilters, type UsedSort } from './used-index.ts'
 
 /** What a card of a used machine shows: fields of the listing, and its first photo. */
@@ -35,6 +34,9 @@ export interface UsedMarket {
   ids(offset: number, limit: number): Promise<number[]>
 }
 
+/** The guard is loaded with the first search, so that a start is faster. */
+type GuardListing = typeof import('../guard/guard.ts').guardListing
+
 const PAGE_ROWS = 1_000
 const HITS = 20
 /** How many finished cards are kept, about 1 kB each. */
@@ -54,6 +56,7 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
   const cards = new Map<number, { revision: number; summary: UsedSummary }>()
 
   async function follow(): Promise<void> {
+    const { guardText } = await import('../guard/guard.ts')
     const newest = await readRevision(db)
     while (seen < newest) {
       const rows = await db
@@ -64,7 +67,7 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
         .limit(PAGE_ROWS)
         .execute()
       for (const { id, status, doc } of rows) {
-        if (status === 'live') index.put(id, JSON.parse(doc))
+        if (status === 'live') index.put(id, JSON.parse(doc), guardText)
         else index.drop(id)
       }
       seen = rows.length < PAGE_ROWS ? newest : rows.at(-1)!.revision
@@ -77,9 +80,10 @@ export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMa
   async function summariesOf(ids: readonly number[]): Promise<Map<number, UsedSummary>> {
     const live = await readRevisions(db, ids)
     const missing = ids.filter((id) => live.has(id) && cards.get(id)?.revision !== live.get(id))
+    const { guardListing } = await import('../guard/guard.ts')
     for (const { id, revision, doc } of await readDocs(db, missing)) {
       cards.delete(id)
-      cards.set(id, { revision, summary: toSummary(id, JSON.parse(doc)) })
+      cards.set(id, { revision, summary: toSummary(id, JSON.parse(doc), guardListing) })
     }
     const found = ids.flatMap((id) => (live.has(id) ? [[id, cards.get(id)?.summary] as const] : []))
     for (const id of cards.keys()) {
@@ -132,7 +136,7 @@ function liveListings(db: Db, ids: readonly number[]) {
     .where('status', '=', 'live')
 }
 
-function toSummary(id: number, stored: Partial<MarketListing>): UsedSummary {
+function toSummary(id: number, stored: Partial<MarketListing>, guardListing: GuardListing): UsedSummary {
   const listing = shape(MarketListing, { ...stored, id })
   const card = Object.fromEntries(CARD.flatMap((name) => (name in listing ? [[name, listing[name]]] : []))) as Card
   const photos = listing.photos?.length ? listing.photos : (listing.photo_rows ?? []).map(({ url }) => url)

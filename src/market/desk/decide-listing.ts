@@ -1,7 +1,6 @@
 import { writeTransaction } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
-import { guardText } from '../../guard/guard.ts'
 import type { ListingStatus } from '../states.ts'
 
 type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'>
@@ -18,7 +17,13 @@ export const MOST_REASON_CHARACTERS = 1_000
  * Ends a listing's review, as an import of its new status would: with a new revision, and without the texts as sent
  * once it is live. When two decide at the same time, the second is refused.
  */
-export function decideListing(db: Db, id: number, { status, reason, by }: Decision, now: number): Promise<Decided> {
+export async function decideListing(
+  db: Db,
+  id: number,
+  { status, reason, by }: Decision,
+  now: number,
+): Promise<Decided> {
+  const { guardText } = await import('../../guard/guard.ts')
   return writeTransaction(db, async (trx, lock) => {
     const listing = await trx.selectFrom('listings').select('status').where('id', '=', id).executeTakeFirst()
     if (!listing) return { outcome: 'unknown' }

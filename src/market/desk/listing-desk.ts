@@ -6,7 +6,7 @@ import { countRows } from '../../database/count-rows.ts'
 import type { Db } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
 import type { ListingStatus } from '../states.ts'
-import { type SentText, sentTexts } from './sent-texts.ts'
+import type { SentText } from './sent-texts.ts'
 
 /** What an operator searches for. */
 interface DeskQuery {
@@ -127,6 +127,7 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
     .where(among(db, 'l.id', ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
+  const { sentTexts } = await import('./sent-texts.ts')
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []

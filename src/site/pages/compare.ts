@@ -1,6 +1,6 @@
-import { Type } from 'typebox'
 import { comparablePrices, judge } from '../../catalogue/comparison.ts'
 import type { Machine } from '../../contract/machine.ts'
+import { Type } from '../../contract/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'

@@ -1,5 +1,5 @@
-import { Type } from 'typebox'
 import type { Machine } from '../../contract/machine.ts'
+import { Type } from '../../contract/type.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, implementCard, machineCards } from '../parts/card.ts'

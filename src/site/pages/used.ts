@@ -1,4 +1,4 @@
-import { Type } from 'typebox'
+import { Type } from '../../contract/type.ts'
 import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
 import { USED_SORTS, type UsedSort } from '../../market/used-index.ts'
 import { type Html, html } from '../html.ts'
