@@ -11,6 +11,7 @@ type Builders = Pick<
   | 'Object'
   | 'Optional'
   | 'Record'
+  | 'Required'
   | 'String'
   | 'Unknown'
   | 'Unsafe'
@@ -37,6 +38,12 @@ export const Type = {
   Record: (_keys: TSchema, values: TSchema, options?: object) => ({
     type: 'object',
     patternProperties: { '^.*$': values },
+    ...options,
+  }),
+  Required: ({ properties }: { properties: Record<string, TSchema> }, options?: object) => ({
+    type: 'object',
+    required: Object.keys(properties),
+    properties,
     ...options,
   }),
   String: (options?: object) => ({ type: 'string', ...options }),
