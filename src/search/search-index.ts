@@ -1,6 +1,6 @@
+import { hasBit } from '../memory/bits.ts'
 import { CLASS } from './index/attributes.ts'
 import { createCatalogueStore } from './index/catalogue-store.ts'
-import { VISIBLE } from './index/columns.ts'
 import { typosAllowed, typosTogether } from './index/costs.ts'
 import { canJoin } from './index/field-tokens.ts'
 import type { TokenDictionary } from './index/token-dictionary.ts'
@@ -79,14 +79,14 @@ export function createSearchIndex(today: string): SearchIndex {
       return state
     },
     rowOf: store.rowOf,
-    isShown: (row) => store.columns.state[row] === VISIBLE,
+    isShown: (row) => hasBit(store.visibleBits(), row),
     makerNumber: store.makers.numberOf,
     makerOf: (row) => store.cells.maker[store.columns.cell[row]!]!,
     classNumber: classes.numberOf,
     classKey: classes.textOf,
     classOf: (row) => store.profiles.columns()[CLASS]![store.cells.profile[store.columns.cell[row]!]!]!,
     get size() {
-      return store.machines()
+      return store.rows()
     },
   }
 }

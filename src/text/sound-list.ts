@@ -1,4 +1,4 @@
-import { type Sound, soundOf } from './sounds.ts'
+import { soundOf } from './sounds.ts'
 
 /** Finds tokens by their sound. */
 interface SoundList {
@@ -11,37 +11,34 @@ interface SoundList {
 const NONE: readonly number[] = []
 const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
 
-/** The keys of a token: its fine and its coarse sound. */
-function placesOf(sound: Sound): string[] {
-  const places: string[] = []
-  if (sound.fine !== '') places.push(`${sound.script}+${sound.fine}`)
-  if (sound.coarse !== '') places.push(`${sound.script}-${sound.coarse}`)
-  return places
+/** The keys of a word: its fine and its coarse sound. */
+function keysOf(word: string): string[] {
+  const sound = soundOf(word)
+  const keys: string[] = []
+  if (sound?.fine) keys.push(`${sound.script}+${sound.fine}`)
+  if (sound?.coarse) keys.push(`${sound.script}-${sound.coarse}`)
+  return keys
 }
 
 export function createSoundList(): SoundList {
-  /** Most places have one token and need no list. */
+  /** Most keys have one token and need no list. */
   const tokens = new Map<string, number | number[]>()
 
   return {
     add(token, text) {
-      const sound = soundOf(text)
-      if (sound === undefined) return
-      for (const place of placesOf(sound)) {
-        const held = tokens.get(place)
-        if (held === undefined) tokens.set(place, token)
-        else if (typeof held === 'number') tokens.set(place, [held, token])
+      for (const key of keysOf(text)) {
+        const held = tokens.get(key)
+        if (held === undefined) tokens.set(key, token)
+        else if (typeof held === 'number') tokens.set(key, [held, token])
         else held.push(token)
       }
     },
     remove(token, text) {
-      const sound = soundOf(text)
-      if (sound === undefined) return
-      for (const place of placesOf(sound)) {
-        const held = tokens.get(place)
+      for (const key of keysOf(text)) {
+        const held = tokens.get(key)
         const left = typeof held === 'object' ? held.filter((other) => other !== token) : []
-        if (left.length > 0) tokens.set(place, left)
-        else tokens.delete(place)
+        if (left.length > 0) tokens.set(key, left)
+        else tokens.delete(key)
       }
     },
     alike(word) {

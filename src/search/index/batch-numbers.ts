@@ -1,6 +1,5 @@
 import { grow } from '../../memory/growable.ts'
 import type { Cells } from './cells.ts'
-import type { Profiles } from './profiles.ts'
 import { entryOf, isJoined, tierOf, tokenOf } from './row-tokens.ts'
 import type { SearchBatch } from './search-batch.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
@@ -8,7 +7,6 @@ import type { ValueList } from './value-list.ts'
 
 interface NumberedParts {
   makers: ValueList
-  profiles: Profiles
   cells: Cells
   dictionary: TokenDictionary
 }
@@ -26,7 +24,7 @@ interface BatchNumbers {
 }
 
 export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number) => string): BatchNumbers {
-  const { makers, profiles, cells, dictionary } = parts
+  const { makers, cells, dictionary } = parts
   let words: string[] = []
   /** Tokens by the reader's word numbers; -1 until a machine holds the word. */
   let tokens = new Int32Array(64).fill(-1)
@@ -53,13 +51,12 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
       tokens = grow(tokens, words.length, -1)
       firstNew = cellNumbers.length
       for (const { maker, profile } of batch.cells) {
-        cellNumbers.push(cells.hold(makers.numberOf(makerSlug(maker)), profiles.hold(profile)))
+        cellNumbers.push(cells.hold(makers.numberOf(makerSlug(maker)), profile))
       }
     },
     holdCell(number) {
       const cell = cellNumbers[number]!
       cells.holdAgain(cell)
-      profiles.holdAgain(cells.profile[cell]!)
       return cell
     },
     holdEntries(batch, start, end) {
@@ -73,11 +70,7 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
     },
     finish() {
       // Making a cell held it once.
-      for (; firstNew < cellNumbers.length; firstNew++) {
-        const cell = cellNumbers[firstNew]!
-        profiles.release(cells.profile[cell]!)
-        cells.release(cell)
-      }
+      for (; firstNew < cellNumbers.length; firstNew++) cells.release(cellNumbers[firstNew]!)
     },
   }
 }

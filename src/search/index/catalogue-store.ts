@@ -1,4 +1,4 @@
-import { clearBit, setBit, wordsFor } from '../../memory/bits.ts'
+import { clearBit, hasBit, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import { sortRowsByKey } from '../../memory/sort-rows.ts'
@@ -7,7 +7,7 @@ import type { SearchChanges } from '../types.ts'
 import { ATTRIBUTES, attributeNumber, CLASS } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
-import { type Columns, createColumns, figureList, growColumns, HIDDEN, VISIBLE } from './columns.ts'
+import { type Columns, createColumns, figureList, growColumns } from './columns.ts'
 import { lifecycleRank, MOST_WORDS } from './costs.ts'
 import { dateNumber, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
@@ -31,9 +31,8 @@ export interface CatalogueStore {
   dictionary: TokenDictionary
   machineText: MachineText
   sharedText: SharedText
-  /** One more than the highest row in use. */
+  /** How many rows there are, visible or not. */
   rows(): number
-  machines(): number
   visible(): number
   visibleBits(): Uint32Array
   apply(changes: SearchChanges): void
@@ -51,12 +50,11 @@ export function createCatalogueStore(): CatalogueStore {
   const columns = createColumns()
   const makers = createValueList()
   const profiles = createProfiles()
-  const cells = createCells()
+  const cells = createCells(profiles)
   const dictionary = createTokenDictionary()
   const machineText = createMachineText(dictionary)
   const sharedText = createSharedText(dictionary)
   let rows = 0
-  let machines = 0
   let visible = 0
   let today = 0
   const described = ATTRIBUTES.map(() => 1)
@@ -73,21 +71,17 @@ export function createCatalogueStore(): CatalogueStore {
 
   function show(row: number): void {
     const published = columns.published_at[row]!
-    const state = published !== 0 && published <= today ? VISIBLE : HIDDEN
-    if (state === VISIBLE) count(row, 1)
-    columns.state[row] = state
+    if (published === 0 || published > today) return
+    visible++
+    cells.visible[columns.cell[row]!]!++
+    setBit(visibleBits, row)
   }
 
   function hide(row: number): void {
-    if (columns.state[row] === VISIBLE) count(row, -1)
-    columns.state[row] = HIDDEN
-  }
-
-  function count(row: number, by: 1 | -1): void {
-    visible += by
-    cells.visible[columns.cell[row]!]! += by
-    if (by === 1) setBit(visibleBits, row)
-    else clearBit(visibleBits, row)
+    if (!hasBit(visibleBits, row)) return
+    visible--
+    cells.visible[columns.cell[row]!]!--
+    clearBit(visibleBits, row)
   }
 
   function rowOf(id: number): number {
@@ -115,11 +109,6 @@ export function createCatalogueStore(): CatalogueStore {
     })
   }
 
-  function releaseCell(cell: number): void {
-    profiles.release(cells.profile[cell]!)
-    cells.release(cell)
-  }
-
   function addRow(id: number): number {
     const row = rows++
     columns.id[row] = id
@@ -128,9 +117,9 @@ export function createCatalogueStore(): CatalogueStore {
   }
 
   function makeRoom(more: number): void {
-    if (rows + more <= columns.state.length) return
+    if (rows + more <= columns.id.length) return
     growColumns(columns, rows + more)
-    visibleBits = grow(visibleBits, wordsFor(columns.state.length))
+    visibleBits = grow(visibleBits, wordsFor(columns.id.length))
   }
 
   const parts = { columns, makers, profiles, cells, dictionary, machineText }
@@ -151,13 +140,12 @@ export function createCatalogueStore(): CatalogueStore {
         hide(row)
       }
       columns.cell[row] = numbers.holdCell(batch.cell[at]!)
-      if (!isNew) releaseCell(cellBefore)
+      if (!isNew) cells.release(cellBefore)
       for (let figure = 0; figure < to.length; figure++) to[figure]![row] = from[figure]![at]!
       machineText.set(row, numbers.holdEntries(batch, at === 0 ? 0 : batch.ends[at - 1]!, batch.ends[at]!))
       measureLength(row)
       show(row)
       if (isNew) {
-        machines++
         arrived.push(row)
         return row
       }
@@ -184,7 +172,7 @@ export function createCatalogueStore(): CatalogueStore {
     describeNewValues()
     machineText.settle(rows)
     dictionary.settle()
-    if (scratch.length < rows) scratch = new Uint8Array(columns.state.length)
+    scratch = grow(scratch, rows)
     // Every order keeps equal rows by id, so the new rows are sorted by id once.
     const inOrder = sortRowsByKey(Uint32Array.from(arrived), (row) => columns.id[row]!)
     for (const name of ORDERS) {
@@ -194,7 +182,7 @@ export function createCatalogueStore(): CatalogueStore {
       changed.set(moved[name], arrived.length)
       if (moved[name].length === 0) orders[name].insert(inOrder)
       else orders[name].update(changed, scratch)
-      if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.state.length)
+      if (name in ranges) ranges[name as keyof typeof ranges].refresh(changed, columns.id.length)
       moved[name] = []
     }
     arrived = []
@@ -230,7 +218,6 @@ export function createCatalogueStore(): CatalogueStore {
     sharedText,
     loadsOf: (machineClass) => loadBits[machineClass] ?? 0,
     rows: () => rows,
-    machines: () => machines,
     visible: () => visible,
     visibleBits: () => visibleBits,
     apply,

@@ -1,16 +1,11 @@
 import { grow } from '../../memory/growable.ts'
 import { type DateName, FIGURES, type FigureName } from './figures.ts'
 
-export const HIDDEN = 0
-export const VISIBLE = 1
-
 /** One array for each figure or date; an unknown figure is infinite, an unknown date is 0. */
 export type FigureColumns = { [K in FigureName]: K extends DateName ? Uint32Array : Float64Array }
 
 /** One array for each field of all machines. */
 export interface Columns extends FigureColumns {
-  /** HIDDEN or VISIBLE. */
-  state: Uint8Array
   id: Float64Array
   cell: Uint32Array
   /** Relevance among equal costs: current machines first, then those with fewer words in the name beside the maker's. */
@@ -32,7 +27,6 @@ export function figureList(columns: Readonly<FigureColumns>): (Float64Array | Ui
 
 export function createColumns(): Columns {
   return {
-    state: new Uint8Array(64),
     id: new Float64Array(64),
     cell: new Uint32Array(64),
     length: new Uint8Array(64),

@@ -7,8 +7,6 @@ export interface Profiles {
   values: readonly ValueList[]
   /** Finds or makes the profile of these values and holds it. */
   hold(values: ReadonlyArray<string | null>): number
-  /** Holds a known profile once more. */
-  holdAgain(profile: number): void
   release(profile: number): void
   /** For each attribute, the value number of every profile. */
   columns(): readonly Uint32Array[]
@@ -44,9 +42,6 @@ export function createProfiles(): Profiles {
       }
       holders[profile]!++
       return profile
-    },
-    holdAgain(profile) {
-      holders[profile]!++
     },
     release(profile) {
       if (--holders[profile]! > 0) return

@@ -46,9 +46,8 @@ export function createCellSearch(store: CatalogueStore) {
     tallies = tallies.map((tally) => grow(tally, cells.bound))
     list = grow(list, store.rows())
     ownSet = grow(ownSet, wordsFor(store.rows()))
-    if (isOwn.length >= columns.state.length) return
-    isOwn = new Uint8Array(columns.state.length)
-    ownCost = new Int32Array(columns.state.length)
+    isOwn = grow(isOwn, store.rows())
+    ownCost = grow(ownCost, store.rows())
   }
 
   function matchText(text: TextMatch, filters: Filters, tallied: Int32Array, most: Uint32Array): void {
