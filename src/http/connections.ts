@@ -52,7 +52,7 @@ const MOST_AT_ONCE = 4
 const TURN_MS = 1
 /** How many waiting connections are resumed in one turn: most have no request. */
 const MOST_RESUMED = 8
-/** A client that goes on after so many answers of 429 loses its connection. */
+/** A client that goes on after this many answers of 429 loses its connection. */
 const MOST_REFUSALS = 10
 /** When `onIncoming` returns this, the parser stops after the current request. */
 const STOP = 2

@@ -57,31 +57,18 @@ export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: 
   return { ...row, key, hint: hintOf(key) }
 }
 
-/** Oldest first, with ended ones. */
-export async function listKeys(db: Db): Promise<ApiKey[]> {
-  const keys = await db.selectFrom('api_keys').selectAll().orderBy('created_at').orderBy('id').execute()
-  const secrets = await db
-    .selectFrom('key_secrets')
-    .select(['key_id', 'hint'])
-    .orderBy('created_at')
-    .orderBy('expires_at', (order) => order.asc().nullsLast())
-    .execute()
-  const hints = new Map(secrets.map((secret) => [secret.key_id, secret.hint]))
+/** Oldest first, with ended ones; all, or the one with this id. */
+export async function listKeys(db: Db, id?: string): Promise<ApiKey[]> {
+  let all = db.selectFrom('api_keys').selectAll()
+  let strings = db.selectFrom('key_secrets').select(['key_id', 'hint'])
+  if (id !== undefined) {
+    all = all.where('id', '=', id)
+    strings = strings.where('key_id', '=', id)
+  }
+  const keys = await all.orderBy('created_at').orderBy('id').execute()
+  const newestLast = strings.orderBy('created_at').orderBy('expires_at', (order) => order.asc().nullsLast())
+  const hints = new Map((await newestLast.execute()).map(({ key_id, hint }) => [key_id, hint]))
   return keys.map((key) => ({ ...key, tier: key.tier as Tier, hint: hints.get(key.id) ?? '' }))
-}
-
-/** One key, ended or not. */
-export async function readKey(db: Db, id: string): Promise<ApiKey | undefined> {
-  const key = await db.selectFrom('api_keys').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!key) return undefined
-  const secret = await db
-    .selectFrom('key_secrets')
-    .select('hint')
-    .where('key_id', '=', id)
-    .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst()
-  return { ...key, tier: key.tier as Tier, hint: secret?.hint ?? '' }
 }
 
 /** Gives a key a new string and keeps the old ones for the overlap; undefined for an unknown key. */

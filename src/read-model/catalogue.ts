@@ -52,7 +52,7 @@ export interface Catalogue {
 const POLL_MS = 300
 const PATIENCE_MS = 5_000
 const SIMILAR = 6
-/** More revisions than a person makes by hand. A request does not wait for so many. */
+/** More revisions than a person makes by hand. A request does not wait for that many. */
 const MANY = 20
 
 export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {

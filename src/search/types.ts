@@ -122,7 +122,7 @@ export interface SearchIndex {
   /** The row of a machine, or -1. */
   rowOf(id: number): number
   isShown(row: number): boolean
-  /** The numbers of makers and classes, which never change, and those of a row. */
+  /** Makers and classes have numbers that never change; each row has the numbers of its maker and its class. */
   makerNumber(slug: string): number
   makerOf(row: number): number
   classNumber(key: string): number

@@ -28,5 +28,5 @@ export type FromWorker = { listens: string; banner?: unknown } | Question | { me
 
 export type ToWorker = { allReady: boolean } | { answerTo: number; answer: unknown } | { tellMetrics: number }
 
-/** A metric in the form in which prom-client adds up those of several processes. */
+/** A metric as prom-client exports it, to be added to those of other processes. */
 export type Metric = Awaited<ReturnType<import('prom-client').Registry['getMetricsAsJSON']>>[number]

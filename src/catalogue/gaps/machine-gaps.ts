@@ -21,7 +21,7 @@ export interface MachineGaps {
   publishedAt: string | null
 }
 
-/** A sheet of which nothing is known. */
+/** A sheet without any known value. */
 const UNKNOWN: Readonly<Record<string, unknown>> = shape(Machine, {})
 const NONE: readonly string[] = []
 

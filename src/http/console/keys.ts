@@ -4,7 +4,7 @@ import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { parseDuration } from '../../keys/expiry.ts'
 import { InvalidKeyInput, readKeyInput } from '../../keys/key-input.ts'
-import { KeyEnded, listKeys, readKey } from '../../keys/key-store.ts'
+import { KeyEnded, listKeys } from '../../keys/key-store.ts'
 import { endKey, issueKey, renewKey } from '../../operator/keys.ts'
 import { readUse } from '../../operator/traffic-store.ts'
 import type { ConsoleDoor } from './door.ts'
@@ -26,7 +26,7 @@ export function addKeyPages(door: ConsoleDoor, { db, reads }: { db: Db; reads: D
   door.page('/keys/anonymous', async (request) => anonymousPage(request, await readUse(reads, since(request.now), '')))
 
   door.page('/keys/:id', async (request) => {
-    const key = await readKey(reads, request.params.id!)
+    const [key] = await listKeys(reads, request.params.id!)
     return key && keyPage(request, { key, use: await readUse(reads, since(request.now), key.id) })
   })
 

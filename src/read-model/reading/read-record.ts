@@ -33,7 +33,7 @@ const POINT = 0x2e
 const ZERO = 0x30
 const BACKSLASH = 0x5c
 const SMALL_N = 0x6e
-/** A double holds figures of so many digits exactly, and the power of ten they are divided by. */
+/** Up to this many digits a double holds a figure, and the power of ten it is divided by, exactly. */
 const MOST_DIGITS = 15
 /** The OWN fields with their marks and letters take less. */
 const ROOM_FOR_OWN = 1024

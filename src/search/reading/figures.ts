@@ -1,20 +1,6 @@
-/** Bounds that a query's text states; both ends are included. */
-export interface Figures {
-  hp_min: number | null
-  hp_max: number | null
-  price_min: number | null
-  price_max: number | null
-  weight_min: number | null
-  weight_max: number | null
-  cylinders: number | null
-}
+const NAMES = ['hp_min', 'hp_max', 'price_min', 'price_max', 'weight_min', 'weight_max', 'cylinders'] as const
 
-export const NO_FIGURES: Readonly<Figures> = {
-  hp_min: null,
-  hp_max: null,
-  price_min: null,
-  price_max: null,
-  weight_min: null,
-  weight_max: null,
-  cylinders: null,
-}
+/** Bounds that a query's text states; both ends are included. */
+export type Figures = Record<(typeof NAMES)[number], number | null>
+
+export const NO_FIGURES = Object.fromEntries(NAMES.map((name) => [name, null])) as Readonly<Figures>

@@ -32,7 +32,7 @@ const LEAST_PRICE = 1_000
 const LEAST_PLAIN_PRICE = 10_000
 /** Fewer letters glued to a number are part of a name. */
 const LEAST_GLUED_WORD = 4
-/** No tractor has so much power: beside a name such a number is a model. */
+/** No tractor has this much power: beside a name such a number is a model. */
 const LEAST_MODEL_POWER = 200
 
 const opens = (meaning: Meaning) => meaning.before !== undefined
@@ -278,12 +278,8 @@ function finish(measure: Measure, value: number | [number, number], sense: Sense
           sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
         ]
   if (measure === 'cylinders') return { end, bounds: { cylinders: high ?? low }, isNear }
-  return { end, bounds: boundsOf(measure, tidy(low, measure), tidy(high, measure)), isNear }
-}
-
-function boundsOf(measure: 'hp' | 'price' | 'weight', low: number | null, high: number | null): Partial<Figures> {
-  if (measure === 'hp') return { hp_min: low, hp_max: high }
-  return measure === 'price' ? { price_min: low, price_max: high } : { weight_min: low, weight_max: high }
+  const bounds = { [`${measure}_min`]: tidy(low, measure), [`${measure}_max`]: tidy(high, measure) }
+  return { end, bounds, isNear }
 }
 
 /** Rounds away the error of binary fractions; prices become whole. */
