@@ -7,7 +7,6 @@ const WIDEST_GAP = 3
 /** So many signs in a row make a telephone number. */
 const FEWEST_SIGNS = 8
 const MOST_SIGNS = 13
-const MOST_GROUPED = 12
 /** So few signs in a group are read as digits only where the groups beside it make a number with it. */
 const SHORT = 5
 
@@ -33,47 +32,36 @@ export function endOfLookalikes(tokens: Tokens, first: number): number {
   if (isGlued(tokens, first - 1) && !means(at(tokens, first - 1), 'call', 'number-noun')) return -1
   let last = first
   while (last < first + MOST_SIGNS && isGlued(tokens, last) && !means(at(tokens, last + 1), 'call')) last++
-  if (last - first === MOST_SIGNS) return -1
   for (let t = first; t <= last; t++)
     if (at(tokens, t).kind !== 'number' && !readsAsDigits(tokens, at(tokens, t))) return -1
   const text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
   const digits = countDigits(text)
-  // `85662z27360`: ten digits without them, so the letters only keep them apart.
-  if (digits === text.length || (digits === 10 && text.length > 10)) return -1
+  // `85662z27360`: ten digits without them, so the letters only keep them apart. "745 III", "745 OIB" are models.
+  if (digits === text.length || (digits === 10 && text.length > 10) || text.length > MOST_SIGNS) return -1
+  if (digits === 0 && (/^(?:ii+|oib)$/.test(text) || !isAmongSigns(tokens, first))) return -1
   if (text.length >= SHORT && digits * 2 >= text.length) return last
   const isRound = /^[0-9o]+$/.test(text) && digits > 1
   return isRound || isPartOfNumber(tokens, first, last) ? last : -1
 }
 
-/** "7O OO 46 l8 25": a group of letters that stands among groups of digits; "745 III", "745 OIB" are models. */
-export function isLetterGroup(tokens: Tokens, i: number): boolean {
-  const token = at(tokens, i)
-  return readsAsDigits(tokens, token) && !/^(?:.|i+|oib)$/.test(token.text) && isPartOfNumber(tokens, i, i)
+/** A lone letter stands beside single signs, several after digits. */
+function isAmongSigns(tokens: Tokens, i: number): boolean {
+  const [before, own, next] = [signAt(tokens, i - 1), at(tokens, i).text, signAt(tokens, i + 1)]
+  return own.length > 1 ? before !== '' : before.length === 1 || next.length === 1
+}
+
+/** A token that is all digits, in words, too, or drawn like them; else the empty string. */
+function signAt(tokens: Tokens, t: number): string {
+  const token = at(tokens, t)
+  return token.kind === 'number' || readsAsDigits(tokens, token) ? token.text : token.word.digits
 }
 
 /** Whether the signs around these tokens, all digits or drawn like them and half of them digits at least, make a number. */
 function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
-  const signAt = (t: number): string => {
-    const token = at(tokens, t)
-    return token.kind === 'number' || readsAsDigits(tokens, token) ? token.text : token.word.digits
-  }
   let text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
   const fits = (t: number, gap: string): boolean =>
-    signAt(t) !== '' && gap.length <= WIDEST_GAP && text.length + signAt(t).length <= MOST_GROUPED
-  for (let t = last + 1; fits(t, at(tokens, t).gap); t++) text += signAt(t)
-  for (let t = first - 1; fits(t, at(tokens, t + 1).gap); t--) text = signAt(t) + text
+    signAt(tokens, t) !== '' && gap.length <= WIDEST_GAP && text.length + signAt(tokens, t).length <= MOST_SIGNS
+  for (let t = last + 1; fits(t, at(tokens, t).gap); t++) text += signAt(tokens, t)
+  for (let t = first - 1; fits(t, at(tokens, t + 1).gap); t--) text = signAt(tokens, t) + text
   return countDigits(text) * 2 >= text.length && text.length >= FEWEST_SIGNS
-}
-
-/** "O l 8 I - 2 7 3 6 4 9 O": the last of many single signs, half of them digits at least and some of them letters, or -1. */
-export function endOfDrawn(tokens: Tokens, first: number): number {
-  let [last, digits] = [first - 1, 0]
-  for (let t = first; t <= first + MOST_SIGNS && (t === first || at(tokens, t).gap.length <= WIDEST_GAP); t++) {
-    const token = at(tokens, t)
-    if (token.text.length !== 1 || (token.kind !== 'number' && !readsAsDigits(tokens, token))) break
-    if (token.kind === 'number') digits++
-    last = t
-  }
-  const signs = last + 1 - first
-  return signs >= FEWEST_SIGNS && signs <= MOST_SIGNS && digits < signs && digits * 2 >= signs ? last : -1
 }

@@ -1,6 +1,6 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import { asDigits, endOfDrawn, endOfLookalikes, isGlued, isLetterGroup, readsAsDigits } from './lookalikes.ts'
+import { asDigits, endOfLookalikes, isGlued, readsAsDigits } from './lookalikes.ts'
 import { beginsLikeNumber, disguisedDigit, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
@@ -18,13 +18,7 @@ export function readNumerals(tokens: Tokens): Numeral[] {
   const reading: Reading = { tokens, out: [], times: 1, timesAt: -1 }
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
-    const drawn = token.text.length === 1 ? endOfDrawn(tokens, i) : -1
-    for (; i <= drawn; i++) addWritten(reading, i, i)
-    if (drawn >= 0) {
-      i = drawn
-      continue
-    }
-    if (token.kind === 'number' || (token.kind === 'word' && isGlued(tokens, i))) {
+    if (token.kind === 'number' || isGlued(tokens, i) || readsAsDigits(tokens, token)) {
       const last = readMixed(reading, i, token)
       if (last >= 0) {
         i = last
@@ -40,13 +34,10 @@ export function readNumerals(tokens: Tokens): Numeral[] {
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
 function readMixed(reading: Reading, i: number, token: Token): number {
   const { tokens } = reading
-  if (isGlued(tokens, i)) {
-    const spelled = endOfDisguised(reading, i)
-    if (spelled >= 0) return spelled
-    const drawn = token.kind === 'number' || readsAsDigits(tokens, token)
-    const last = drawn ? endOfLookalikes(tokens, i) : -1
-    if (last >= 0) return addWritten(reading, i, last)
-  }
+  const spelled = isGlued(tokens, i) ? endOfDisguised(reading, i) : -1
+  if (spelled >= 0) return spelled
+  const drawn = endOfLookalikes(tokens, i)
+  if (drawn >= 0) return addWritten(reading, i, drawn)
   if (token.kind !== 'number') return -1
   return countsDigits(reading, i, token.text.length) ? i : addWritten(reading, i, i)
 }
@@ -195,10 +186,6 @@ function readUnknown(reading: Reading, i: number, token: Token): void {
   const { tokens } = reading
   const { text } = token
   const next = at(tokens, i + 1)
-  if (follows(reading, i) && isLetterGroup(tokens, i)) {
-    addWritten(reading, i, i)
-    return
-  }
   if (isKnown(token) || text.length < 2) return
   let digits = beginsLikeNumber(text) ? gluedDigits(text) : ''
   if (digits === '' && (followsDigit(reading, i) || isSpoken(next))) digits = soundedDigits(text)
