@@ -6,7 +6,7 @@ const DRAWN: Readonly<Record<string, string>> = { o: '0', l: '1', i: '1', s: '5'
 const WIDEST_GAP = 3
 /** So many signs in a row make a telephone number. */
 const FEWEST_SIGNS = 8
-const MOST_SIGNS = 13
+const MOST_SIGNS = 12
 /** So few signs in a group are read as digits only where the groups beside it make a number with it. */
 const SHORT = 5
 
