@@ -39,7 +39,7 @@ function readMixed(reading: Reading, i: number, token: Token): number {
   const drawn = endOfLookalikes(tokens, i)
   if (drawn >= 0) return addWritten(reading, i, drawn)
   if (token.kind !== 'number') return -1
-  return countsDigits(reading, i, token.text.length) ? i : addWritten(reading, i, i)
+  return countsDigits(tokens, i) ? i : addWritten(reading, i, i)
 }
 
 /** `9ine`, `s1x`, `f0ur`: a number word with digits among its letters. */
@@ -72,48 +72,30 @@ function add(reading: Reading, first: number, last: number, digits: string, spok
 }
 
 function readWord(reading: Reading, i: number, token: Token): void {
-  const { tokens } = reading
+  const { tokens, times } = reading
   const { digits, kind, hints } = token.word
-  if (digits === '' && (hints & COUNTING) === 0) {
-    reading.times = 1
-    readUnknown(reading, i, token)
-    return
-  }
   const next = at(tokens, i + 1)
-  if (means(token, 'twice-word', 'thrice-word')) {
-    const times = means(token, 'twice-word') ? 2 : 3
-    reading.times = isNumeric(next) || next.text === 'o' ? times : 1
-    reading.timesAt = i
-    return
-  }
-  if (means(token, 'repeat') && reading.timesAt === i - 1) return
-  if (means(next, 'repeat') && /^[1-3]$/.test(digits) && isNumeric(at(tokens, i + 2))) {
-    reading.times = Number(digits)
-    reading.timesAt = i
-    return
-  }
-  if (means(token, 'hundred-word', 'thousand-word')) {
+  reading.times = 1
+  if (digits === '' && (hints & COUNTING) === 0) readUnknown(reading, i, token)
+  else if (means(token, 'twice-word', 'thrice-word')) repeat(reading, i, means(token, 'twice-word') ? 2 : 3)
+  else if (means(token, 'repeat') && reading.timesAt === i - 1) reading.times = times
+  else if (means(next, 'repeat') && /^[1-3]$/.test(digits) && isNumeric(at(tokens, i + 2)))
+    repeat(reading, i, Number(digits))
+  else if (means(token, 'hundred-word', 'thousand-word'))
     readHundred(reading, i, means(token, 'hundred-word') ? '00' : '000')
-    return
+  else if (times > 1) {
+    const whole = Array.from(digits, (digit) => digit.repeat(times)).join('')
+    reading.out.push({ first: reading.timesAt, last: i, digits: whole, spoken: true })
+  } else if (digits !== '' && (kind !== 'homophone' || isHomophoneDigit(reading, i, token))) {
+    // "the one ending 4321" speaks of a number.
+    if ((digits === '1' && means(next, 'ending')) || countsDigits(tokens, i)) return
+    if (!completes(reading, i, digits)) reading.out.push({ first: i, last: i, digits, spoken: true })
   }
-  if (digits === '') {
-    reading.times = 1
-    return
-  }
-  if (kind === 'homophone' && reading.times === 1 && !isHomophoneDigit(reading, i, token)) return
-  // "the one ending 4321" speaks of a number.
-  if (digits === '1' && means(next, 'ending')) return
-  if (countsDigits(reading, i, digits.length)) {
-    reading.times = 1
-    return
-  }
-  if (!completes(reading, i, digits)) {
-    const repeated = reading.times
-    reading.times = 1
-    const whole = repeated > 1 ? Array.from(digits, (digit) => digit.repeat(repeated)).join('') : digits
-    const first = repeated > 1 ? reading.timesAt : i
-    reading.out.push({ first, last: i, digits: whole, spoken: true })
-  }
+}
+
+function repeat(reading: Reading, i: number, times: number): void {
+  reading.times = times
+  reading.timesAt = i
 }
 
 const isSpoken = (token: Token): boolean => token.word.digits !== ''
@@ -130,113 +112,90 @@ function followsDigit(reading: Reading, i: number): boolean {
   return follows(reading, i) && isNear(reading.tokens, i - 1) && (last?.spoken === true || last?.digits.length === 1)
 }
 
-/** Whether a common word is a digit here: among number words or single digits. */
+/** Whether a common word is a digit here: among number words or short numbers. */
 function isHomophoneDigit(reading: Reading, i: number, token: Token): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
   const next = at(tokens, i + 1)
   // "ek phir do phir paanch"
-  const carried = means(at(tokens, i - 1), 'carry-on') && means(next, 'carry-on') && isNumeric(at(tokens, i + 2))
+  const carried = means(at(tokens, i - 1), 'carry-on') && means(next, 'carry-on')
   if (last?.last === i - 2 && carried) return true
-  if (last === undefined || !follows(reading, i)) return beginsChain(tokens, i)
-  const near = isNear(tokens, i - 1)
-  const size = last.digits.length
-  if (token.text === 'o' && near && (isNumeric(next) || last.spoken || size === 1)) return true
-  if (last.spoken) {
-    if (isSpoken(next) || means(next, 'twice-word', 'thrice-word')) return true
-    if (near && next.kind === 'number' && next.text.length <= 3) return true
-    if (token.gap.endsWith('(') && next.gap.startsWith(')')) return true
-  }
-  const mixed = size === 1 || (size === 2 && (out.at(-2)?.spoken === true || out.at(-3)?.spoken === true))
-  if (near && mixed && next.kind === 'number' && next.text.length === 1) return true
-  return (near && size <= 2 && isSpoken(next)) || endsSpokenChain(reading, i)
+  if (last === undefined || !follows(reading, i)) return spokenAhead(tokens, i) >= LONGEST_LEAD
+  if (!isNear(tokens, i - 1)) return false
+  if (token.text === 'o' || (last.spoken && means(next, 'twice-word', 'thrice-word'))) return true
+  const short = last.spoken || last.digits.length <= 2
+  return (short && (isSpoken(next) || (next.kind === 'number' && next.text.length <= 3))) || endsSpokenChain(reading)
 }
 
-/** "na chari tini sata suna …": a common word before many digits in words is one of them. */
-function beginsChain(tokens: Tokens, i: number): boolean {
-  let next = i + 1
-  while (next <= i + LONGEST_LEAD && at(tokens, next).word.digits.length === 1 && isNear(tokens, next - 1)) next++
-  return next - i > LONGEST_LEAD
+/** How many digits in words follow: "na chari tini sata suna …". */
+function spokenAhead(tokens: Tokens, i: number): number {
+  let last = i
+  while (at(tokens, last + 1).word.digits.length === 1 && isNear(tokens, last)) last++
+  return last - i
 }
 
 /** After several number words even a common word is one: "… char ek char do", "paanch 05 paanch 42 do". */
-function endsSpokenChain({ tokens, out }: Reading, i: number): boolean {
+function endsSpokenChain({ out }: Reading): boolean {
   const chain = out.slice(-LONG_CHAIN)
-  if (chain.length < LONG_CHAIN || !isNear(tokens, i - 1)) return false
-  if (chain.some(({ spoken, digits }) => !spoken && digits.length > 2)) return false
-  if (chain.some(({ first }, k) => k > 0 && first - (chain[k - 1]?.last ?? 0) > 1)) return false
-  const words = chain.filter(({ spoken }) => spoken).length
-  return words > 1 || (words > 0 && isSpoken(at(tokens, i + 1)))
+  const isChain = chain.every(({ first, spoken, digits }, k) => {
+    return (spoken || digits.length <= 2) && (k === 0 || first - (chain[k - 1]?.last ?? 0) <= 1)
+  })
+  return isChain && chain.length === LONG_CHAIN && chain.filter(({ spoken }) => spoken).length > 1
 }
 
 /** "first five 98765", "98765 (5 digit) 43210": a number that says how many digits there are. */
-function countsDigits({ tokens, times }: Reading, i: number, length: number): boolean {
-  if (length > 2 || times > 1) return false
+function countsDigits(tokens: Tokens, i: number): boolean {
+  const { text, word } = at(tokens, i)
+  const digits = word.digits || text
   const next = at(tokens, i + 1)
-  if (means(next, 'digit-noun')) return true
-  if (next.kind !== 'number') return false
+  if (digits.length > 2 || means(next, 'digit-noun')) return digits.length <= 2
   const order = means(at(tokens, i - 1), 'filler') ? at(tokens, i - 2) : at(tokens, i - 1)
-  if (!means(order, 'order')) return false
-  const own = at(tokens, i)
-  return next.text.length >= 3 || Number(own.word.digits || own.text) === next.text.length
+  if (next.kind !== 'number' || !means(order, 'order')) return false
+  return next.text.length >= 3 || Number(digits) === next.text.length
 }
 
-/** A word that is no plain number: alone among digits, glued together, in an unusual spelling, or left to be guessed. */
+/** A word that is no plain number: glued together, in an unusual spelling, or left to be guessed. */
 function readUnknown(reading: Reading, i: number, token: Token): void {
-  const { tokens } = reading
   const { text } = token
-  const next = at(tokens, i + 1)
   if (isKnown(token) || text.length < 2) return
   let digits = beginsLikeNumber(text) ? gluedDigits(text) : ''
-  if (digits === '' && (followsDigit(reading, i) || isSpoken(next))) digits = soundedDigits(text)
-  if (digits === '' && isAmongDigits(reading, i)) digits = misspelledDigit(text)
+  if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
   if (digits === '') digits = missingDigits(reading, i)
   if (digits !== '') add(reading, i, i, digits, true)
 }
-
-const soundsSpoken = (token: Token): boolean =>
-  isSpoken(token) || (token.kind === 'word' && !isKnown(token) && misspelledDigit(token.text) !== '')
 
 /** Beside single digits, or right before words for them. */
 function isAmongDigits(reading: Reading, i: number): boolean {
   const { tokens } = reading
   if (followsDigit(reading, i)) return true
-  const beside = after(tokens, i).length === 1
-  const next = beside && soundsSpoken(at(tokens, i + 1))
-  const second = after(tokens, i + 1).length === 1 && isSpoken(at(tokens, i + 2))
+  const soundsSpoken = (token: Token): boolean =>
+    isSpoken(token) || (token.kind === 'word' && !isKnown(token) && misspelledDigit(token.text) !== '')
+  const next = soundsSpoken(at(tokens, i + 1))
   // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
-  if (follows(reading, i)) return next && (second || isSpoken(at(tokens, i + 3)))
-  return means(at(tokens, i - 1), 'call', 'number-noun') || next || (second && beside)
+  if (follows(reading, i)) return next && (isSpoken(at(tokens, i + 2)) || isSpoken(at(tokens, i + 3)))
+  return next || means(at(tokens, i - 1), 'call', 'number-noun')
 }
 
 /** An unknown word in the midst of many digits in words is one of them, and so is the tenth with nine others. */
 function missingDigits(reading: Reading, i: number): string {
   const { tokens, out } = reading
   const last = out.at(-1)
-  if (last === undefined || !follows(reading, i)) {
-    let next = i + 1
-    while (next <= i + 10 && at(tokens, next).word.digits.length === 1 && isNear(tokens, next - 1)) next++
-    return next - i === 10 ? '9' : ''
-  }
-  if (!last.spoken || !isNear(tokens, i - 1)) return ''
+  if (last === undefined || !follows(reading, i)) return spokenAhead(tokens, i) === 9 ? '9' : ''
   let total = 0
-  for (let k = out.length - 1, first = i; k >= 0 && out[k]?.spoken === true && first - (out[k]?.last ?? 0) <= 1; k--) {
+  for (let k = out.length - 1, first = i; out[k]?.spoken === true && first - (out[k]?.last ?? 0) <= 1; k--) {
     total += out[k]?.digits.length ?? 0
     first = out[k]?.first ?? 0
-    if (total > 10) break
   }
   const value = last.digits.length === 2 ? '00' : '0'
-  const inside = total >= LONG_CHAIN && isSpoken(at(tokens, i + 1)) && isNear(tokens, i)
-  return inside || total + value.length === 10 ? value : ''
+  return (total >= LONG_CHAIN && isSpoken(at(tokens, i + 1))) || total + value.length === 10 ? value : ''
 }
 
-function readHundred(reading: Reading, i: number, zeros: string): void {
-  const { tokens, out } = reading
+/** "nine hundred", "eighteen hundred", "two thousand five": the zeros that such a word adds. */
+function readHundred({ tokens, out }: Reading, i: number, zeros: string): void {
   const last = out.at(-1)
-  if (last === undefined || !follows(reading, i) || last.digits.length > 2) return
-  if (!isSpoken(at(tokens, i - 1)) && !isSpoken(at(tokens, i + 1))) return
-  if (zeros === '000' && !(isSpoken(at(tokens, i - 1)) && isSpoken(at(tokens, i + 1)) && after(tokens, i) === ' '))
-    return
+  const [before, next] = [isSpoken(at(tokens, i - 1)), isSpoken(at(tokens, i + 1))]
+  if (last === undefined || last.last !== i - 1 || last.digits.length > 2 || !(before || next)) return
+  if (zeros === '000' && !(before && next && after(tokens, i) === ' ')) return
   last.digits += zeros
   last.last = i
 }
@@ -245,15 +204,10 @@ function readHundred(reading: Reading, i: number, zeros: string): void {
 function completes(reading: Reading, i: number, digits: string): boolean {
   const { tokens, out } = reading
   const last = out.at(-1)
-  if (last === undefined || reading.times > 1 || digits === '0' || !follows(reading, i)) return false
+  if (last === undefined || digits === '0' || !follows(reading, i)) return false
   const before = at(tokens, i - 1)
   const afterTens = digits.length === 1 && before.word.kind === 'tens' && isNear(tokens, i - 1)
   if (!afterTens && !means(before, 'hundred-word', 'thousand-word')) return false
-  if (means(before, 'thousand-word') && means(at(tokens, i + 1), 'hundred-word')) {
-    last.digits = `${last.digits.slice(0, -3)}${digits}00`
-    last.last = i + 1
-    return true
-  }
   last.digits = last.digits.slice(0, -digits.length) + digits
   last.last = i
   return true
