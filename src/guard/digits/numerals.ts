@@ -1,7 +1,7 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { asDigits, endOfLookalikes, isGlued, readsAsDigits } from './lookalikes.ts'
-import { beginsLikeNumber, disguisedDigit, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
+import { disguisedDigit, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }
@@ -45,20 +45,16 @@ function readMixed(reading: Reading, i: number, token: Token): number {
 /** `9ine`, `s1x`, `f0ur`: a number word with digits among its letters. */
 function endOfDisguised(reading: Reading, i: number): number {
   const { tokens } = reading
-  const { kind, text, start } = at(tokens, i)
-  if (text.length > (kind === 'number' ? 1 : 4)) return -1
   let last = i + 1
   while (last < i + 4 && isGlued(tokens, last)) last++
-  const digit = disguisedDigit(tokens.folded.text.slice(start, at(tokens, last).end))
+  const digit = disguisedDigit(tokens.folded.text.slice(at(tokens, i).start, at(tokens, last).end))
   return digit === '' ? -1 : add(reading, i, last, digit, true)
 }
 
 function addWritten(reading: Reading, first: number, last: number): number {
   const { tokens } = reading
-  const { kind, text, start } = at(tokens, first)
-  const plain = kind === 'number' && first === last
-  const digits = plain ? text : asDigits(tokens.folded.text.slice(start, at(tokens, last).end))
-  return add(reading, first, last, digits, false)
+  const text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
+  return add(reading, first, last, asDigits(text), false)
 }
 
 /** Adds a numeral, its first digit as often as the word before it said. */
@@ -158,7 +154,7 @@ function countsDigits(tokens: Tokens, i: number): boolean {
 function readUnknown(reading: Reading, i: number, token: Token): void {
   const { text } = token
   if (isKnown(token) || text.length < 2) return
-  let digits = beginsLikeNumber(text) ? gluedDigits(text) : ''
+  let digits = gluedDigits(text)
   if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
   if (digits === '') digits = missingDigits(reading, i)
   if (digits !== '') add(reading, i, i, digits, true)
@@ -217,17 +213,14 @@ function completes(reading: Reading, i: number, digits: string): boolean {
 function mergeRestated(tokens: Tokens, numerals: Numeral[]): Numeral[] {
   const merged: Numeral[] = []
   for (let n = 0; n < numerals.length; n++) {
-    const numeral = numerals[n]
-    if (numeral === undefined) break
-    let said = ''
-    let last = n
+    const numeral = numerals[n] as Numeral
+    let [said, last] = ['', n]
     while (said.length < numeral.digits.length && last + 1 < numerals.length) said += numerals[++last]?.digits ?? ''
-    const next = numerals[n + 1]
+    const again = said === numeral.digits && numerals[n + 1]?.spoken !== numeral.spoken
     const end = numerals[last]?.last ?? 0
-    const bracketed = next?.first === numeral.last + 1 && at(tokens, next.first).gap.endsWith('(')
-    const again = said === numeral.digits && next?.spoken !== numeral.spoken && after(tokens, end).startsWith(')')
-    merged.push(bracketed && again ? { ...numeral, last: end } : numeral)
-    if (bracketed && again) n = last
+    const restated = again && after(tokens, numeral.last).endsWith('(') && after(tokens, end).startsWith(')')
+    merged.push(restated ? { ...numeral, last: end } : numeral)
+    if (restated) n = last
   }
   return merged
 }
