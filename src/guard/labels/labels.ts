@@ -3,7 +3,7 @@ import { wordSet } from '../words/lexicon.ts'
 import { isCaller } from './callers.ts'
 import { isOfferedBefore } from './offers.ts'
 import { isInitials, isLoneInitial, isMixedCode, startOfCode, startOfModel, startOfPiece } from './shape.ts'
-import { type Likeness, resembledLabel } from './spelling.ts'
+import { resembledLabel } from './spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
@@ -27,7 +27,7 @@ const LISTS = /[,/&+\n]/
 const PLAIN_IS = wordSet('is reads ka ki का की')
 
 /** What a word before a number says of it. */
-type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean; like: Likeness | undefined }
+type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 
 /**
  * How many numbers the labels before this token speak for: each label for one, a plural for all that follow; -1 for a word
@@ -112,13 +112,13 @@ function readSign(tokens: Tokens, i: number): Sign {
   const word = at(tokens, i)
   const like = isKnown(word) ? undefined : resembledLabel(word.text)
   const numero = word.text === 'n' && at(tokens, i + 1).gap.startsWith('°')
-  const noun = means(word, 'number-noun') || like?.noun === true || numero
+  const noun = means(word, 'number-noun') || numero
   const hard = isInitials(tokens, i) || means(word, 'label')
-  const soft = hard || means(word, 'soft-label') || (like !== undefined && like.strength !== 'weak-label')
+  const soft = hard || means(word, 'soft-label') || (like !== undefined && like !== 'weak-label')
   const remark = /^notes?$/.test(word.text) && beginsClause(tokens, i)
   const person = means(word, 'person') && means(at(tokens, i + 1), 'id-noun')
   const label = soft || like !== undefined || means(word, 'weak-label') || isLoneInitial(tokens, i) || person
-  return { noun, label: label && !remark, hard, soft, like }
+  return { noun, label: label && !remark, hard, soft }
 }
 
 /** A clause ends between a word and what follows it; a point may cut a short word short. */
