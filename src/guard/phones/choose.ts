@@ -1,4 +1,4 @@
-import { DENIED, labelsBefore } from '../labels/labels.ts'
+import { labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { at, endsClause, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
@@ -45,7 +45,7 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WIND
       const candidate: Candidate = {
         ...window,
         law,
-        score: (hurried && law <= 0) || law === DENIED ? 1 : 0,
+        score: hurried && law <= 0 ? 1 : 0,
         fate: 'low',
       }
       candidates.push(candidate)

@@ -1,6 +1,5 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, resemblesCall } from '../labels/callers.ts'
-import { DENIED } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint } from '../words/lexicon.ts'
@@ -140,7 +139,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
   'before.money': ({ tokens, first }) => moneyBefore(tokens, first),
-  'label.law': ({ law }) => (law === DENIED ? 0 : Math.min(law, 2)),
+  'label.law': ({ law }) => Math.min(law, 2),
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const before: Figure = (view) => {
