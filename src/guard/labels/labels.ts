@@ -51,9 +51,9 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     } else if (!noun) {
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
       if (bare && named && !far && isStranger(tokens, i)) return means(at(tokens, i + 1), 'number-name') ? 0 : 1
-      const carries = means(word, 'copula') || (steps > 0 && means(word, 'filler'))
+      const carries = means(word, 'copula', 'filler')
       // "bill of supply no.": words may stand between a label and its word number.
-      if (!carries && ((named && isCaller(word.text)) || means(word, 'this', 'currency', 'person', 'closing'))) break
+      if (!carries && named && isCaller(word.text)) break
       far ||= !carries && !named
     }
     below = first

@@ -1,5 +1,5 @@
-import { at, endsClause, hints, means, type Token, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, bitsOf, wordSet } from '../words/lexicon.ts'
+import { at, endsClause, hints, means, type Tokens } from '../text/tokens.ts'
+import { ANY_LABEL, bitsOf } from '../words/lexicon.ts'
 
 // Whether the words around a number that has a label offer it for calling all the same.
 
@@ -9,34 +9,27 @@ const REACH = 12
 /** So far before a word for calling stands what points at the number. */
 const NEAR = 4
 const AHEAD = 6
-const OFFERS = bitsOf('call', 'this', 'payment', 'strip')
-const OWN = wordSet('my mera mere meri our hamara मेरा मेरे हमारा என் எனது enathu en ennoda mine')
-
-const isOwn = ({ text }: Token): boolean => OWN.has(text)
+const OFFERS = bitsOf('call', 'strip')
 
 /** "call me on engine no …" */
 export function isOfferedBefore(tokens: Tokens, label: number): boolean {
-  for (let t = label - 1; t >= label - 3 && t >= 0; t--)
-    if (means(at(tokens, t), 'call')) return t < label - 1 && means(at(tokens, label - 1), 'on', 'this')
-  return false
+  return (
+    [2, 3].some((step) => means(at(tokens, label - step), 'call')) && means(at(tokens, label - 1), 'on', 'this')
+  )
 }
 
-/**
- * Whether the words after a number offer that very number: "… par call karo", "… is my whatsapp", "call on this number",
- * "… (not the engine's, mine)", "… take the letters out".
- */
+/** Whether the words after a number offer that very number: "… par call karo", "call on this number", "… take the letters out". */
 export function isOfferedAfter(tokens: Tokens, last: number): boolean {
   if (!hints(tokens, OFFERS)) return false
-  let [pointed, denied] = [-REACH, -REACH]
+  let pointed = -REACH
   for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
     const token = at(tokens, t)
-    if (means(token, 'strip') || (isOwn(token) && t - denied <= NEAR)) return true
-    if (means(token, 'denial')) denied = t
-    if (means(token, 'this', 'on') || isOwn(token)) pointed = t
-    if (!means(token, 'call') || isDenied(tokens, t)) continue
+    if (means(token, 'strip')) return true
+    if (means(token, 'this', 'on')) pointed = t
+    if (!means(token, 'call')) continue
     if (isNumberSoon(tokens, t + 1)) return false
     const right = t === last + 1 && !endsClause(tokens, last)
-    if (right || t - pointed <= NEAR || t - denied <= NEAR || pointsAhead(tokens, t)) return true
+    if (right || t - pointed <= NEAR || pointsAhead(tokens, t)) return true
   }
   return false
 }
@@ -50,17 +43,11 @@ function isNumberSoon(tokens: Tokens, from: number): boolean {
   return false
 }
 
-/** "call na karein", "do not call", "mobile holder": nothing is offered. */
-function isDenied(tokens: Tokens, call: number): boolean {
-  if (means(at(tokens, call + 1), 'denial', 'thing') || means(at(tokens, call + 2), 'denial')) return true
-  return means(at(tokens, call - 1), 'forbidding') || at(tokens, call - 2).text === 'not'
-}
-
 /** "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: Tokens, call: number): boolean {
   for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
     const next = at(tokens, t + 1)
-    if (means(at(tokens, t), 'this') && (t + 1 >= tokens.count || means(next, 'number-noun', 'on'))) return true
+    if (means(at(tokens, t), 'this') && (next.kind === 'none' || means(next, 'number-noun', 'on'))) return true
     if (means(at(tokens, t), ...ANY_LABEL) && means(next, 'number-noun')) return true
   }
   return false

@@ -1,18 +1,17 @@
 import { isGlued } from '../digits/lookalikes.ts'
 import { at, isKnown, isUpperCase, means, type Tokens } from '../text/tokens.ts'
-import { ANY_LABEL, listOf, wordSet } from '../words/lexicon.ts'
+import { ANY_LABEL, wordSet } from '../words/lexicon.ts'
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
 const INITIALS = wordSet('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
 const MOST_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
-const NO_CODES = listOf('no-code')
 
 /** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
 export function isInitials(tokens: Tokens, i: number): boolean {
   const { text, gap } = at(tokens, i)
-  if (text.length > 2 || (gap !== '.' && gap !== '/' && (gap !== ' ' || text < '\u0900'))) return false
+  if (text.length > 2 || (gap !== '.' && gap !== '/')) return false
   const initials = `${at(tokens, i - 1).text}/${text}`
   return INITIALS.has(initials) && !(initials === 'm/n' && gap === '.')
 }
@@ -31,7 +30,7 @@ export function startOfPiece(tokens: Tokens, i: number): number {
   const piece = tokens.folded.text.slice(at(tokens, start).start, token.end)
   if (piece.length <= MOST_PIECE && /[0-9]/.test(piece) && /[^0-9.-]/.test(piece)) return start
   if (token.kind !== 'word' || token.text.length > 4 || isKnown(token)) return -1
-  return isUpperCase(tokens, token) && !NO_CODES.has(token.text) ? i : -1
+  return isUpperCase(tokens, token) ? i : -1
 }
 
 /** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
