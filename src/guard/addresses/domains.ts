@@ -1,8 +1,8 @@
 import { at, isCapitalised, means, type Tokens, written } from '../text/tokens.ts'
 import { lookUp } from '../words/lexicon.ts'
 
-/** A domain as it was read: the last token of it, whether it has an ending, and whether that is a known one. */
-export type Domain = { last: number; dotted: boolean; known: boolean; mail: boolean }
+/** A domain as it was read: the last token of it, whether it has an ending, whether it is one for mail. */
+export type Domain = { last: number; dotted: boolean; mail: boolean }
 
 const MOST_LABELS = 6
 const MOST_PARTS = 12
@@ -31,30 +31,19 @@ function labelEnd(tokens: Tokens, first: number): number {
   return last
 }
 
-export function readDomain(tokens: Tokens, first: number): Domain | undefined {
-  if (first >= tokens.count) return undefined
+export function readDomain(tokens: Tokens, first: number): Domain {
   const mail = means(at(tokens, first), 'mail-host')
-  const domain: Domain = { last: labelEnd(tokens, first), dotted: false, known: false, mail }
-  for (let labels = 1; labels < MOST_LABELS && at(tokens, domain.last + 1).gap === '.'; labels++) {
-    const label = at(tokens, domain.last + 1)
-    const end = labelEnd(tokens, domain.last + 1)
-    const top = end === domain.last + 1 && label.kind === 'word'
-    if (domain.last + 1 >= tokens.count) break
-    domain.dotted = top && label.text.length >= 2
-    domain.known = top && means(label, 'tld', 'tld-word')
-    domain.last = end
+  let [last, dotted] = [labelEnd(tokens, first), false]
+  for (let labels = 1; labels < MOST_LABELS && last + 1 < tokens.count && at(tokens, last + 1).gap === '.'; labels++) {
+    const { kind, text } = at(tokens, last + 1)
+    const end = labelEnd(tokens, last + 1)
+    dotted = end === last + 1 && kind === 'word' && text.length >= 2
+    last = end
   }
   // "gmail com": a mail host needs no dot to be understood.
-  const top = at(tokens, domain.last + 1)
-  if (
-    mail &&
-    !domain.dotted &&
-    means(top, 'tld-word') &&
-    isBracketed(tokens, domain.last) &&
-    !/^(?:in|co)$/.test(top.text)
-  )
-    return { last: domain.last + 1, dotted: true, known: true, mail }
-  return domain
+  const top = at(tokens, last + 1)
+  const isSpoken = means(top, 'tld-word') && isBracketed(tokens, last) && !/^(?:in|co)$/.test(top.text)
+  return mail && !dotted && isSpoken ? { last: last + 1, dotted: true, mail } : { last, dotted, mail }
 }
 
 /** Where a web address that reaches this far ends, its path and query included. */

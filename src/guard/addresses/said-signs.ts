@@ -15,8 +15,8 @@ type Link = { next: number; sign: string; how: 'tight' | 'said' | 'bracketed' | 
 type Reading = { tokens: Tokens; place: (span: Span) => Span }
 
 const SAID = bitsOf('joint', 'at', 'half-name')
-const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|\. (?:com|net|org|me)/
-const AROUND = /^[\s.*_~|-]{0,3}$/
+const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|@ |[([{]a[)\]}]|\. (?:com|net|org|me)/
+const AROUND = /^[\s.*_~|#-]{0,3}$/
 const SIGN_APART = /^(?<lead>[ ()[\]{}<>*"'!#$^|~-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~-]{0,3})$/
 const OPENS = /[([{<*_-]$/
 const CLOSES = /^[)\]}>*_-]/
@@ -114,7 +114,7 @@ function linkAfter(tokens: Tokens, i: number): Link | undefined {
   if (link.how === 'bracketed') return link
   if (sign === '/') return means(at(tokens, i), 'tld') ? link : undefined
   // "good tractor. price …": after a sentence only an ending of a domain goes on.
-  return lead === '' && !means(token, 'tld-word') && !isShortHost(tokens, i, i + 1) ? undefined : link
+  return sign === '.' && lead === '' && !means(token, 'tld-word') && !isShortHost(tokens, i, i + 1) ? undefined : link
 }
 
 /** "tele gram", "g-mail", "ok hdfc bank": a name that is written in two or three pieces begins here. */
@@ -129,9 +129,20 @@ function isNameInPieces(tokens: Tokens, i: number): boolean {
   return false
 }
 
+/** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
+function isPlainAt(tokens: Tokens, i: number): boolean {
+  if (isMailbox(tokens, i - 1, i + 1)) return true
+  return !isKnown(at(tokens, i - 1)) && at(tokens, i + 1).text.length > 3 && isHost(tokens, i - 1, i + 1, false)
+}
+
+function isMailbox(tokens: Tokens, name: number, host: number, isSaid = false): boolean {
+  if (means(at(tokens, host), 'mail-host') || isNameInPieces(tokens, host)) return true
+  return isPaymentHandle(tokens, name, host, isSaid)
+}
+
 /** "ramu @ gmail", "ramu @ oksbi", "ramu @ firm . in": what stands after the sign is no price. */
 function isHost(tokens: Tokens, name: number, host: number, isSaid: boolean): boolean {
-  if (means(at(tokens, host), 'mail-host') || isPaymentHandle(tokens, name, host, isSaid)) return true
+  if (isMailbox(tokens, name, host, isSaid)) return true
   let last = host
   for (let labels = 0; labels < MOST_LABELS && at(tokens, host).kind === 'word'; labels++) {
     const link = linkAfter(tokens, last)
@@ -154,7 +165,7 @@ function saidSign(tokens: Tokens, i: number): Link | undefined {
     const rate = means(at(tokens, next), 'article') ? next + 1 : next
     if (means(at(tokens, rate), 'rate')) next = rate + 1
     if (next > i + 1 && at(tokens, next).text === 'of') next++
-    if (means(token, 'rate') || next > i + 1 || isBracketed) sign = '@'
+    if (means(token, 'rate') || next > i + 1 || isBracketed || isPlainAt(tokens, i)) sign = '@'
   }
   if (sign === undefined || !(isBracketed || (AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))))
     return undefined

@@ -42,7 +42,6 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
 function readWww(tokens: Tokens, i: number): Span | undefined {
   if (!isBracketed(tokens, i)) return undefined
   const domain = readDomain(tokens, i + 1)
-  if (domain === undefined) return undefined
   const more = !domain.dotted && means(at(tokens, domain.last + 1), 'tld') && isBracketed(tokens, domain.last)
   return { start: at(tokens, i).start, end: endOfAddress(tokens, at(tokens, domain.last + (more ? 1 : 0)).end) }
 }
@@ -79,7 +78,7 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
 }
 
 /** Whether a name and one ending are an address, and no end of a sentence. */
-export function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
+function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   const before = at(tokens, i - 1)
   if (beginsSentence(tokens, i)) return false
   if (isSaid(tokens, i) || isShortHost(tokens, i - 1, i)) return true
