@@ -1,6 +1,6 @@
 import { foldWord } from '../text/fold.ts'
 import type { Span } from '../text/spans.ts'
-import { after, at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
+import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
 import { readPage } from './pages.ts'
 
@@ -8,7 +8,6 @@ import { readPage } from './pages.ts'
 const NEAR = 9
 /** Words that follow the name of a network without being anyone's handle there. */
 const ORDINARY = listOf('no-handle')
-const SOCIAL = bitsOf('social')
 const HANDLES = bitsOf('social', 'mail-host')
 const SEARCHES = wordSet('search follow karke naam सर्च फॉलो')
 const IDENTITIES = wordSet('id d handle username user profile आईडी ஐடி')
@@ -22,13 +21,12 @@ const NETWORK = new RegExp(
 
 export function findHandles(tokens: Tokens, spans: Span[]): void {
   if ((tokens.signs & SIGNS.AT) === 0 && !hints(tokens, HANDLES)) return
-  const social = hints(tokens, SOCIAL)
   let named = -NEAR
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
-    if (social && means(token, 'social')) named = i
-    else if (social && token.kind === 'word') add(readJoined(tokens, i, i - named < NEAR))
+    if (means(token, 'social')) named = i
+    else if (i - named < NEAR) add(readJoined(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
   }
@@ -43,47 +41,31 @@ function handleAt({ folded: { text } }: Tokens, start: number): string {
 
 /** Letters with digits or joints, as nobody writes a word. */
 function looksMade(handle: string): boolean {
-  if (handle.length < 4 || !/[\p{L}\p{M}].*[\p{L}\p{M}]/u.test(handle)) return false
-  return /[_.]/.test(handle) || /^[\p{L}\p{M}].*[0-9]/u.test(handle)
+  return handle.length > 3 && (/[_.]/.test(handle) || /^[\p{L}\p{M}].*[0-9]/u.test(handle))
 }
 
 /** "Telegram pe msg karo, id kheti_wheels21": joined by a low line, or "ramesh.tractors07", where a network is named. */
-function readJoined(tokens: Tokens, i: number, isNear: boolean): Span | undefined {
-  const { start, gap, end } = at(tokens, i)
-  const rest = tokens.folded.text.slice(end, end + 40)
-  if (gap.endsWith('_') || !/^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(rest) || !isNear)
-    return undefined
-  const handle = handleAt(tokens, start)
-  return looksMade(handle) ? { start, end: start + handle.length } : undefined
+function readJoined(tokens: Tokens, i: number): Span | undefined {
+  const { start, end } = at(tokens, i)
+  const isJoined = /^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(tokens.folded.text.slice(end, end + 40))
+  return isJoined ? { start, end: start + handleAt(tokens, start).length } : undefined
 }
 
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
 function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const { gap, start, kind } = at(tokens, i)
-  const sign = /(?<before>.?)@(?<joint>[_.]{0,3}| )$/su.exec(gap)
-  const first = gap.startsWith('@') && i > 0 && gap.indexOf('@') === gap.lastIndexOf('@')
-  if (sign === null || first || sign.groups?.before === '.') return undefined
-  if (sign.groups?.joint === ' ') {
-    // "@ ramu_tractors", "insta: @ ramu.tractors": apart from its sign only what is joined is one.
-    const apart = handleAt(tokens, start)
-    const joined = after(tokens, i).startsWith('_') || isSocialNear(tokens, i, start + apart.length)
-    return joined && looksMade(apart) ? { start, end: start + apart.length } : undefined
-  }
-  const from = start - (sign.groups?.joint?.length ?? 0)
+  const joint = /@([_.]{0,3})$/.exec(gap)?.[1]
+  if (joint === undefined || (gap.startsWith('@') && i > 0)) return undefined
+  const from = start - joint.length
   const handle = handleAt(tokens, from)
-  const end = from + handle.length
+  const called = means(at(tokens, i - 1), 'opener', 'call')
   // "@5lakh" is a price.
-  if (!/[\p{L}\p{M}].*[\p{L}\p{M}]/u.test(handle) || (kind === 'number' && means(at(tokens, i + 1), 'unit')))
-    return undefined
-  const called = kind === 'word' && means(at(tokens, i - 1), 'opener', 'call') && gap.length <= 3
-  if (!(kind === 'word' && looksMade(handle)) && !called && !isSocialNear(tokens, i, end)) return undefined
-  return { start: from - 1, end }
+  if (!(kind === 'word' && (called || looksMade(handle))) && !isSocialNear(tokens, i)) return undefined
+  return { start: from - 1, end: from + handle.length }
 }
 
-function isSocialNear(tokens: Tokens, i: number, end: number): boolean {
-  let next = i
-  while (next < tokens.count && at(tokens, next).start < end) next++
-  for (let t = i - 6; t < next + 4; t++) if ((t < i || t >= next) && means(at(tokens, t), 'social')) return true
+function isSocialNear(tokens: Tokens, i: number): boolean {
+  for (let t = i - 6; t < i + 6; t++) if (means(at(tokens, t), 'social')) return true
   return false
 }
 
@@ -91,24 +73,20 @@ function isSocialNear(tokens: Tokens, i: number, end: number): boolean {
 function readNamed(tokens: Tokens, network: number): Span | undefined {
   let i = network + 1
   let [named, pointed] = [false, false]
-  for (let steps = 0; steps < 4 && i < tokens.count; steps++, i++) {
+  for (; i < tokens.count; i++) {
     const { gap, text } = at(tokens, i)
-    if (gap.length > 4 || /[.,@\n]/.test(gap)) return undefined
-    if (/[:=/"“-]/.test(gap)) pointed = true
+    if (/[.,@\n]/.test(gap)) return undefined
+    pointed ||= /[:=/"“-]/.test(gap)
     if (!means(at(tokens, i), 'handle-noun')) break
-    if (IDENTITIES.has(text)) named = true
-    if (/^[_.]/.test(after(tokens, i))) break
+    named ||= IDENTITIES.has(text)
   }
   const token = at(tokens, i)
   const handle = handleAt(tokens, token.start)
-  if (i >= tokens.count || token.gap.endsWith('@') || handle.length < 3) return undefined
   const span = { start: token.start, end: token.start + handle.length }
   const social = means(at(tokens, network), 'social')
   if (looksMade(handle) && (pointed || social || means(at(tokens, i - 1), 'copula'))) return span
-  if (!social || token.kind !== 'word' || handle !== token.text || token.text > '~') return undefined
+  if (!social || !/^[a-z]{4,}$/.test(handle) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
   const madeUp = NETWORK.test(at(tokens, network).text) && NAME_STEM.test(handle)
   const sought = handle.length >= 6 && !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || madeUp)
-  if (!(named || pointed || sought) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
-  if (named && !pointed && handle.length < 4) return undefined
-  return span
+  return named || pointed || sought ? span : undefined
 }
