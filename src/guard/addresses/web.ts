@@ -1,7 +1,7 @@
 import type { Span } from '../text/spans.ts'
 import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
-import { ALPHANUMERIC, beginsSentence, endOfAddress, isBracketed, isShortHost, readDomain } from './domains.ts'
+import { ALPHANUMERIC, beginsSentence, endOfAddress, isShortHost, readDomain } from './domains.ts'
 
 const MOST_ENDINGS = 4
 const ENDINGS = bitsOf('tld', 'tld-word')
@@ -26,7 +26,7 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
     if (token.kind !== 'word' || token.start < covered) continue
     const span =
       token.text === 'www'
-        ? readWww(tokens, i)
+        ? { start: token.start, end: endOfAddress(tokens, at(tokens, readDomain(tokens, i + 1).last).end) }
         : (token.word.hints & ENDINGS) !== 0
           ? readDotted(tokens, i, covered)
           : token.gap === '.'
@@ -38,22 +38,11 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
   }
 }
 
-/** `www.firm.in`, and `www firm com` as it is spelled in a hurry. */
-function readWww(tokens: Tokens, i: number): Span | undefined {
-  if (!isBracketed(tokens, i)) return undefined
-  const domain = readDomain(tokens, i + 1)
-  const more = !domain.dotted && means(at(tokens, domain.last + 1), 'tld') && isBracketed(tokens, domain.last)
-  return { start: at(tokens, i).start, end: endOfAddress(tokens, at(tokens, domain.last + (more ? 1 : 0)).end) }
-}
-
 /** `rb.gy/k7q2xz`: any short host with a path that nobody would write as words. */
 function readShortLink(tokens: Tokens, i: number): Span | undefined {
   const { text: top, end } = at(tokens, i)
-  if (!/^[a-z]{2,4}$/.test(top) || tokens.folded.text[end] !== '/' || !isLatin(tokens, i - 1)) return undefined
-  const path = /^[\p{L}\p{M}0-9]{0,20}/u.exec(tokens.folded.text.slice(end + 1, end + 21))?.[0] ?? ''
-  const made = path.length >= 5 && /[0-9]/.test(path) && /[^0-9].*[^0-9]/u.test(path)
-  if (!made && !isShortHost(tokens, i - 1, i)) return undefined
-  return { start: at(tokens, i - 1).start, end: endOfAddress(tokens, end) }
+  const isMade = /^\/(?=[a-z]*[0-9])[a-z0-9]{5}/.test(tokens.folded.text.slice(end, end + 30))
+  return isMade && /^[a-z]{2,4}$/.test(top) ? { start: at(tokens, i - 1).start, end: endOfAddress(tokens, end) } : undefined
 }
 
 /** `firm.in`, `firm.co.in`, with what follows it. */
@@ -69,12 +58,9 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
   let last = i
   while (last < i + MOST_ENDINGS && at(tokens, last + 1).gap === '.' && means(at(tokens, last + 1), 'tld')) last++
   const { end } = at(tokens, last)
-  const rest = text.slice(end, end + 2)
-  if (ALPHANUMERIC.test(rest.charAt(0))) return undefined
-  const path = /^\/[\p{L}\p{M}0-9+@]/u.test(rest)
-  if (!path && last === i && !isWebAddress(tokens, i, name[0])) return undefined
-  if (!path && last > i && name[0].length < 2) return undefined
-  return { start, end: path || /^(?::[0-9]|\?[\p{L}\p{M}0-9])/u.test(rest) ? endOfAddress(tokens, end) : end }
+  const isPath = /^\/[\p{L}\p{M}0-9+@]/u.test(text.slice(end, end + 2))
+  if (ALPHANUMERIC.test(text.charAt(end)) || !(isPath || last > i || isWebAddress(tokens, i, name[0]))) return undefined
+  return { start, end: endOfAddress(tokens, end) }
 }
 
 /** Whether a name and one ending are an address, and no end of a sentence. */
@@ -82,10 +68,9 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
   const before = at(tokens, i - 1)
   if (beginsSentence(tokens, i)) return false
   if (isSaid(tokens, i) || isShortHost(tokens, i - 1, i)) return true
-  if (means(at(tokens, i), 'open-tld')) return name.length >= 2 && isLatin(tokens, i - 1)
+  if (means(at(tokens, i), 'open-tld')) return name.length >= 2
   if ([2, 3, 4, 5].some((step) => means(at(tokens, i - step), 'visit'))) return name.length >= 2
-  if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ' && i + 1 < tokens.count) return false
-  if (!isLatin(tokens, i - 1)) return false
+  if (WORD_ENDINGS.has(at(tokens, i).text) && at(tokens, i + 1).gap === ' ') return false
   if (name.length > before.text.length) return name.length >= 5
   return name.length >= 6 && !SENTENCE_ENDS.has(before.text) && !isKnown(before)
 }
@@ -94,8 +79,4 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
 function isSaid({ folded: { source, starts }, list }: Tokens, i: number): boolean {
   const sign = source.charAt(starts?.[(list[i]?.start ?? 0) - 1] ?? -1)
   return /[\s([{<*_-]/.test(sign)
-}
-
-function isLatin(tokens: Tokens, i: number): boolean {
-  return /^[a-z0-9]/.test(at(tokens, i).text)
 }
