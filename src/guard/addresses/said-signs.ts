@@ -2,7 +2,7 @@ import { sourceStart } from '../text/fold.ts'
 import type { Span } from '../text/spans.ts'
 import { after, at, hints, isKnown, means, readTokens, type Tokens } from '../text/tokens.ts'
 import { bitsOf, lookUp } from '../words/lexicon.ts'
-import { beginsSentence, isShortHost } from './domains.ts'
+import { isShortHost } from './domains.ts'
 import { isHandleInUse, isPaymentHandle } from './payments.ts'
 
 // "firm dot com slash used", "ramu (at) firm [.] in", "t . me / name": the signs of an address are said, stand in brackets
@@ -18,6 +18,7 @@ const SAID = bitsOf('joint', 'at', 'half-name')
 const LOOSE = /[ ([{<"'][.@/_]|[.@/_][)\]}>"']|@ |[([{]a[)\]}]|\. (?:com|net|org|me)/
 const AROUND = /^[\s.*_~|#-]{0,3}$/
 const SIGN_APART = /^(?<lead>[ ()[\]{}<>*"'!#$^|~-]{0,3})(?<sign>[.@/_])(?<trail>[ ()[\]{}<>*"'!#$^|~-]{0,3})$/
+const DOT = /^[ ([{<*"']{0,2}\.[ )\]}>*"']{0,2}$/
 const OPENS = /[([{<*_-]$/
 const CLOSES = /^[)\]}>*_-]/
 const SIGNS = { dot: '.', slash: '/', 'low-line': '_', hyphen: '-' } as const
@@ -77,44 +78,37 @@ function isAddress(tokens: Tokens, loose: [number, Link][], isNamed: boolean): b
 /** Whether a link is one of an address whatever stands around it. */
 function isSure(tokens: Tokens, i: number, { next, sign, how }: Link): boolean {
   if (how === 'bracketed' || sign === '_') return true
-  if (sign === '@') return isHost(tokens, i, next, how === 'said')
+  if (sign === '@') return isMailbox(tokens, i, next, how === 'said') || isDomain(tokens, next)
   if (sign !== '.') return false
   if (isShortHost(tokens, i, next)) return how === 'said' || linkAfter(tokens, next)?.sign === '/'
   return isEnding(tokens, i, next, how === 'said')
 }
 
-/** "firm dot com", "firm . com"; "a red dot in the corner", "bill available. net rate" end in a word. */
+/** "firm dot com", "firm . com"; "a red dot in the corner" ends in a word. */
 function isEnding(tokens: Tokens, i: number, next: number, isSaid: boolean): boolean {
-  const [name, top] = [at(tokens, i), at(tokens, next)]
-  if (!means(top, 'tld-word') || name.kind !== 'word' || beginsSentence(tokens, next)) return false
+  const { text } = at(tokens, next)
+  if (!means(at(tokens, next), 'tld-word')) return false
+  if (text !== 'in' && text !== 'co') return true
   let first = i
-  while (first > 0 && /^-?$/.test(at(tokens, first).gap)) first--
-  const isLast = next + 1 >= tokens.count || after(tokens, next).startsWith('\n')
-  const isWord = top.text === 'in' || top.text === 'co'
-  if (!isSaid) return !isWord && (top.text !== 'net' || isLast)
-  if (!isWord || isLast || linkAfter(tokens, next)?.sign === '.') return true
-  const isSite = [-3, -2, -1].some((step) => means(at(tokens, i + step), 'visit'))
-  const isLong = name.end - at(tokens, first).start >= LONG_NAME
-  return (first < i || !isKnown(name)) && (isSite || isLong || means(at(tokens, next + 1), 'visit'))
+  while (/^-?$/.test(at(tokens, first).gap) && first > 0) first--
+  const isName = (first < i || !isKnown(at(tokens, i))) && at(tokens, i).end - at(tokens, first).start >= LONG_NAME
+  return isSaid && (isName || next + 1 >= tokens.count || linkAfter(tokens, next)?.sign === '.')
 }
 
 function linkAfter(tokens: Tokens, i: number): Link | undefined {
   const token = at(tokens, i + 1)
   if (i + 1 >= tokens.count || token.kind === 'mark' || at(tokens, i).kind === 'mark') return undefined
-  if (token.gap === ' ' && ((token.word.hints | at(tokens, i).word.hints) & SAID) === 0 && token.text !== 'a')
-    return undefined
   const said = saidSign(tokens, i + 1)
-  if (said !== undefined && said.next < tokens.count) return said
+  if (said !== undefined) return said
   if (isNameInPieces(tokens, i)) return { next: i + 1, sign: '', how: 'bracketed' }
   const { gap } = token
   if (/^[._/@-]?$/.test(gap)) return { next: i + 1, sign: gap, how: 'tight' }
   const { lead = '', sign = '', trail = '' } = SIGN_APART.exec(gap)?.groups ?? {}
   if (sign === '') return undefined
-  const link: Link = { next: i + 1, sign, how: OPENS.test(lead) && CLOSES.test(trail) ? 'bracketed' : 'apart' }
-  if (link.how === 'bracketed') return link
-  if (sign === '/') return means(at(tokens, i), 'tld') ? link : undefined
+  if (OPENS.test(lead) && CLOSES.test(trail)) return { next: i + 1, sign, how: 'bracketed' }
   // "good tractor. price …": after a sentence only an ending of a domain goes on.
-  return sign === '.' && lead === '' && !means(token, 'tld-word') && !isShortHost(tokens, i, i + 1) ? undefined : link
+  const goesOn = sign !== '.' || lead !== '' || means(token, 'tld-word') || isShortHost(tokens, i, i + 1)
+  return goesOn && (sign !== '/' || means(at(tokens, i), 'tld')) ? { next: i + 1, sign, how: 'apart' } : undefined
 }
 
 /** "tele gram", "g-mail", "ok hdfc bank": a name that is written in two or three pieces begins here. */
@@ -132,7 +126,7 @@ function isNameInPieces(tokens: Tokens, i: number): boolean {
 /** "ramu at gmail", "ramu at oksbi", "ramu at firm.in"; "see it at firm.in" names no mailbox. */
 function isPlainAt(tokens: Tokens, i: number): boolean {
   if (isMailbox(tokens, i - 1, i + 1)) return true
-  return !isKnown(at(tokens, i - 1)) && at(tokens, i + 1).text.length > 3 && isHost(tokens, i - 1, i + 1, false)
+  return !isKnown(at(tokens, i - 1)) && at(tokens, i + 1).text.length > 3 && isDomain(tokens, i + 1)
 }
 
 function isMailbox(tokens: Tokens, name: number, host: number, isSaid = false): boolean {
@@ -140,34 +134,33 @@ function isMailbox(tokens: Tokens, name: number, host: number, isSaid = false): 
   return isPaymentHandle(tokens, name, host, isSaid)
 }
 
-/** "ramu @ gmail", "ramu @ oksbi", "ramu @ firm . in": what stands after the sign is no price. */
-function isHost(tokens: Tokens, name: number, host: number, isSaid: boolean): boolean {
-  if (isMailbox(tokens, name, host, isSaid)) return true
-  let last = host
-  for (let labels = 0; labels < MOST_LABELS && at(tokens, host).kind === 'word'; labels++) {
-    const link = linkAfter(tokens, last)
-    if (link === undefined || link.sign === '@') return false
-    last = link.next
-    if (link.sign === '.' && means(at(tokens, last), 'tld', 'tld-word')) return true
+/** "firm . in", "firm [dot] co dot in" at this token. */
+function isDomain(tokens: Tokens, first: number): boolean {
+  let last = first
+  for (let labels = 0; labels < MOST_LABELS; labels++) {
+    const isSaid = means(at(tokens, last + 1), 'dot')
+    const isDot = isSaid || DOT.test(at(tokens, last + 1).gap)
+    if (!isDot && !/^-?$/.test(at(tokens, last + 1).gap)) return false
+    last += isSaid ? 2 : 1
+    if (isDot && means(at(tokens, last), 'tld', 'tld-word')) return true
   }
   return false
 }
 
-/** "dot", "(dot)", "slash", "underscore", "at the rate", "[at]" at this token. */
+/** "dot", "(dot)", "slash", "underscore", "at the rate of", "[at]" at this token. */
 function saidSign(tokens: Tokens, i: number): Link | undefined {
   const token = at(tokens, i)
   if (!means(token, 'joint', 'at') && token.text !== 'a') return undefined
   let next = i + 1
-  let sign: string | undefined
+  let sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
   const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, i))
-  if (means(token, 'joint')) sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
-  else {
+  if (sign === undefined) {
     const rate = means(at(tokens, next), 'article') ? next + 1 : next
-    if (means(at(tokens, rate), 'rate')) next = rate + 1
-    if (next > i + 1 && at(tokens, next).text === 'of') next++
+    if (means(at(tokens, rate), 'rate')) next = at(tokens, rate + 1).text === 'of' ? rate + 2 : rate + 1
     if (means(token, 'rate') || next > i + 1 || isBracketed || isPlainAt(tokens, i)) sign = '@'
   }
-  if (sign === undefined || !(isBracketed || (AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))))
-    return undefined
-  return { next, sign, how: isBracketed ? 'bracketed' : 'said' }
+  const fits = isBracketed || (AROUND.test(token.gap) && AROUND.test(at(tokens, next).gap))
+  return fits && sign !== undefined && next < tokens.count
+    ? { next, sign, how: isBracketed ? 'bracketed' : 'said' }
+    : undefined
 }
