@@ -7,7 +7,7 @@ import { furtherNumbers } from './further.ts'
 import { findHalves } from './halves.ts'
 import { isTotal } from './money.ts'
 import { score, type Trees } from './trees.ts'
-import { hasPlus, readScene, type Scene, signOf, type TokenSpan, type Window, windowsAt } from './windows.ts'
+import { readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
 
@@ -23,31 +23,20 @@ const CALL = bitsOf('call')
 const ALIKE = 6
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
-/**
- * No honest text has more windows, nor more numerals in a row. Past them each window without words in it goes unread, so
- * that none takes long.
- */
+/** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MOST_WINDOWS = 200
-const LONGEST_ROW = 40
 
 /** Every window of a text with what its label says. */
 export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
-  const rows = scene.numerals.length > LONGEST_ROW ? rowsOf(scene) : []
   const candidates: Candidate[] = []
   let labelled: Candidate | undefined
   let free = 0
   for (let n = 0; n < scene.numerals.length; n++) {
-    const hurried = budget.windows <= 0 || (rows[n] ?? 0) > LONGEST_ROW
-    if (n < free) continue
-    for (const window of windowsAt(scene, n)) {
+    const hurried = budget.windows <= 0
+    for (const window of hurried && n < free ? [] : windowsAt(scene, n)) {
       if (hurried && (n < free || !isPlain(scene, window))) continue
       const law = hurried && window.last > n ? 0 : lawOf(scene, window, labelled)
-      const candidate: Candidate = {
-        ...window,
-        law,
-        score: hurried && law <= 0 ? 1 : 0,
-        fate: 'low',
-      }
+      const candidate: Candidate = { ...window, law, score: hurried && law <= 0 ? 1 : 0, fate: 'low' }
       candidates.push(candidate)
       if (law > 0) labelled = candidate
       if (hurried) free = window.last + 1
@@ -55,17 +44,6 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WIND
     }
   }
   return candidates
-}
-
-/** For each numeral how many stand in a row with it, without a word between them. */
-function rowsOf({ gaps }: Scene): number[] {
-  const rows: number[] = []
-  for (let n = 0, first = 0; n < gaps.length; n++) {
-    if (gaps[n]?.words === 0) continue
-    while (rows.length <= n) rows.push(n + 1 - first)
-    first = n + 1
-  }
-  return rows
 }
 
 export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { scene: Scene; candidates: Candidate[] } {
@@ -101,36 +79,24 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
 }
 
 function choose(candidates: Candidate[]): void {
-  const order = candidates
-    .filter((candidate) => candidate.score > 0)
-    .toSorted((a, b) => b.score - a.score || a.first - b.first)
-  if (order.length === 0) return
-  /** For each numeral the window it belongs to. */
-  const owners = new Map<number, Candidate>()
-  const own = (window: Candidate): void => {
-    for (let n = window.first; n <= window.last; n++) owners.set(n, window)
-  }
+  const owned = new Set<number>()
   const isFree = ({ first, last }: Window): boolean => {
-    for (let n = first; n <= last; n++) if (owners.has(n)) return false
+    for (let n = first; n <= last; n++) if (owned.has(n)) return false
     return true
   }
-  for (const window of candidates) if (window.fate === 'held') own(window)
-  for (const window of order) {
-    window.fate = isFree(window) ? 'taken' : 'lost'
-    if (window.fate === 'taken') own(window)
+  const own = ({ first, last }: Window): void => {
+    for (let n = first; n <= last; n++) owned.add(n)
   }
-  // Of a number with and without its country code the longer is meant.
-  for (const window of order) {
-    const owner = owners.get(window.last)
-    if (window.fate === 'taken' || owner?.fate !== 'taken') continue
-    if (owner.first < window.first || window.last < owner.last) continue
-    for (let n = owner.first; n <= owner.last; n++) owners.delete(n)
-    const longer = isFree(window)
-    if (longer) {
-      owner.fate = 'lost'
-      window.fate = 'taken'
-    }
-    own(longer ? window : owner)
+  for (const window of candidates) if (window.fate === 'held') own(window)
+  const offered = candidates.filter(({ score }) => score > 0)
+  for (const window of offered.toSorted((a, b) => b.score - a.score)) {
+    // Of a number with and without its country code the longer is meant.
+    const isLonger = ({ first, last }: Window): boolean => first < window.first && last === window.last
+    const best = offered.find((other) => isLonger(other) && isFree(other)) ?? window
+    if (isFree(best)) best.fate = 'taken'
+    else if (best.fate !== 'taken') best.fate = 'lost'
+    if (best.fate === 'taken') own(best)
+    if (best !== window) window.fate = 'lost'
   }
 }
 
@@ -144,23 +110,17 @@ function release(candidates: Candidate[]): void {
 }
 
 /** How many numbers the label before a window speaks for; 0 without one. */
-function lawOf(scene: Scene, window: Window, before: Candidate | undefined): number {
+function lawOf(scene: Scene, { first, last }: Window, before: Candidate | undefined): number {
   const { tokens, numerals, gaps } = scene
-  const { first, last } = window
   const own = numerals.slice(first, last + 1)
   const token = own[0]?.first ?? 0
   // Words stand between its digits, as in no number of a paper.
   for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return 0
-  const isWritten = own.every(({ spoken }) => !spoken)
-  const isAmount = isWritten && gaps.slice(first, last).every((gap) => signOf(gap) !== '')
-  if (isAmount && isTotal(tokens, token, own.at(-1)?.last ?? token)) return 1
-  // Written in one piece and without a country code, as numbers of papers are.
-  const bare = first === last && isWritten && !window.digits.startsWith('0') && !hasPlus(tokens, token)
-  const follows = before !== undefined && before.last === first - 1
-  const right = follows && token - (numerals[before.last]?.last ?? 0) === 1
-  const law = right ? 0 : labelsBefore(tokens, token, bare)
-  if (law > 0 || !follows) return law
-  if (!bare || !isListed(scene, first, before.law)) return law
+  const isAmount = own.every(({ spoken }) => !spoken) && isTotal(tokens, token, own.at(-1)?.last ?? token)
+  if (isAmount) return 1
+  // Numbers of papers are written in one piece.
+  const law = labelsBefore(tokens, token, first === last)
+  if (law > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.law)) return law
   return Math.max(1, before.law - 1)
 }
 
@@ -171,12 +131,10 @@ function isPlain({ gaps }: Scene, { first, last, kind }: Window): boolean {
 /** One label may speak for several numbers, as long as nothing but the list goes on between them. */
 function isListed({ numerals, gaps }: Scene, n: number, allowance: number): boolean {
   const gap = gaps[n - 1]
-  if (gap === undefined || /[.।][ \n]/.test(gap.signs) || (gap.tags & CALL) !== 0) return false
+  if (gap === undefined || (gap.tags & CALL) !== 0) return false
   if (gap.sole !== undefined && means(gap.sole, 'join')) return true
-  const range = gap.sole !== undefined && means(gap.sole, 'range')
-  if (gap.words > 0 && !range) return false
   // "9001177345, 9001177346": the next of the same kind.
   const [digits = '', last = ''] = [numerals[n]?.digits, numerals[n - 1]?.digits]
   const alike = digits.length === last.length && digits.slice(0, ALIKE) === last.slice(0, ALIKE)
-  return alike || (allowance > 1 && !gap.signs.includes('\n'))
+  return alike || (allowance > 1 && gap.words === 0)
 }
