@@ -1,12 +1,11 @@
 import { at, means } from '../text/tokens.ts'
-import { ANY_LABEL, bitsOf } from '../words/lexicon.ts'
-import { type Gap, type Scene, signOf } from './windows.ts'
+import { bitsOf } from '../words/lexicon.ts'
+import type { Scene } from './windows.ts'
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
 
 const ENDING = bitsOf('ending')
 const ANOTHER = bitsOf('another', 'join')
-const OTHER = bitsOf('unit', 'currency', ...ANY_LABEL)
 const MOST_DIGITS = 8
 const MOST_ENDING = 5
 const YEAR = /^(?:19|20)[0-9]{2}$/
@@ -21,37 +20,23 @@ export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) =
 function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   const [gap, numeral, next] = [gaps[n], numerals[n], numerals[n + 1]]
   if (gap === undefined || numeral === undefined || next === undefined || next.spoken) return false
+  const { signs, sole, tags, width, words } = gap
   const size = next.digits.length
   const follower = at(tokens, next.last + 1)
   // A measure, a price or a code is no ending.
-  const glued = next.last + 1 < tokens.count && follower.gap === ''
-  if (glued || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(gap.signs) || size > MOST_DIGITS) return false
-  const stop = /\n|[.।][ \n]/.test(gap.signs)
+  const isCode = follower.gap === '' && follower.kind !== 'none'
+  if (isCode || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(signs) || size > MOST_DIGITS) return false
   // "(other line ends 0867)", "second sim ends in 0357"
-  if ((gap.tags & ENDING) !== 0 && (gap.tags & ANOTHER) !== 0 && !stop) return true
-  if ((gap.tags & OTHER) !== 0) return false
+  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true
   const year = YEAR.test(next.digits)
-  const alike = isAlike(numeral.digits, next.digits)
-  if (gap.words > 0) {
-    if (gap.sole === undefined || size > MOST_ENDING || year) return false
-    const listed = gap.signs.includes(',') && size > 3 && alike
-    return listed || means(gap.sole, 'join') || (size <= 3 && means(gap.sole, 'range'))
+  // "9866 41 2075, 2076": the last group again, with other last digits.
+  const alike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
+  if (words > 0) {
+    if (sole === undefined || size > MOST_ENDING || year) return false
+    return means(sole, 'join') || (signs.includes(',') && alike) || (size <= 3 && means(sole, 'range'))
   }
-  if (stop) return false
-  if (/[/|]/.test(gap.signs)) return gap.width === 1 || !year
-  return isListed(gap, size, year, alike)
-}
-
-/** `, 11`, `-11`, `& 11`. */
-function isListed(gap: Gap, size: number, year: boolean, alike: boolean): boolean {
-  if (/[,;]/.test(gap.signs) || signOf(gap) === '-') {
-    if (alike) return true
-    return gap.width === 1 ? size > 1 && size <= MOST_ENDING && !year : size > 1 && size < 4
-  }
-  return /^ ?&/.test(gap.signs) && size <= MOST_ENDING
-}
-
-/** "9866 41 2075, 2076": the last group again, with other last digits. */
-function isAlike(a: string, b: string): boolean {
-  return a.length === b.length && a.length >= 3 && a.length <= MOST_DIGITS && a.slice(0, 2) === b.slice(0, 2)
+  if (/\n|[.।] /.test(signs)) return false
+  if (/[/|]/.test(signs)) return width === 1 || !year
+  const isShort = size > 1 && size <= (width === 1 ? MOST_ENDING : 3) && !year
+  return (/[,;]|^-$/.test(signs) && (alike || isShort)) || (/^ ?&/.test(signs) && size <= MOST_ENDING)
 }

@@ -1,6 +1,5 @@
 import { at, hints, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-
 import { type Scene, signOf, type TokenSpan } from './windows.ts'
 
 // "first half 90036, tyres 70%, price 3.9, second half 41872": parts of a mobile number with other things between them.
@@ -40,11 +39,8 @@ function partAt({ tokens, numerals, gaps }: Scene, n: number): Part | undefined 
   let last = n
   let digits = first.digits
   while (/^[ -]$/.test(signOf(gaps[last]))) digits += numerals[++last]?.digits ?? ''
-  const end = numerals[last]?.last ?? 0
-  const next = at(tokens, end + 1)
-  if (next.gap.length <= 1 && next.gap !== ',' && means(next, 'unit', 'money-word')) return undefined
   if (digits.length < SMALLEST || digits.length > WHOLE - SMALLEST) return undefined
-  return { last, digits, span: { first: first.first, last: end } }
+  return { last, digits, span: { first: first.first, last: numerals[last]?.last ?? 0 } }
 }
 
 function isAnnounced(tokens: Tokens, first: number): boolean {

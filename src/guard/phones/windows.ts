@@ -7,10 +7,17 @@ import { bitsOf } from '../words/lexicon.ts'
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
 
-export const KINDS = [
-  ...(['mobile', 'mobile with code', 'landline', 'bare landline', 'toll-free', 'foreign', 'two mobiles'] as const),
+export type Kind = 'mobile' | 'mobile with code' | 'landline' | 'bare landline' | 'toll-free' | 'foreign' | 'two mobiles'
+/** How the trees know them. */
+export const KINDS: readonly Kind[] = [
+  'mobile',
+  'mobile with code',
+  'landline',
+  'bare landline',
+  'toll-free',
+  'foreign',
+  'two mobiles',
 ]
-export type Kind = (typeof KINDS)[number]
 export type Window = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
 /** What stands between a numeral and the next one. */
@@ -54,10 +61,6 @@ const CALL = bitsOf('call')
 const OTHER = bitsOf('money-word', 'currency', 'label')
 const UNIT = bitsOf('unit')
 const ONWARD = bitsOf('order', 'carry-on', 'digit-noun')
-const CARRY_ON = bitsOf('carry-on')
-const STOP = SIGNS.POINT | SIGNS.DANDA
-/** A sentence ends. */
-const STOPS = /[.।] /
 
 export function readScene(tokens: Tokens): Scene {
   const numerals = readNumerals(tokens)
@@ -77,13 +80,12 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const width = at(tokens, right.first).start - at(tokens, left.last).end
   if (words > MOST_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
   let signs = ''
-  let [unknown, longest, tags, stops] = [0, 0, 0, false]
+  let [unknown, longest, tags] = [0, 0, 0]
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = at(tokens, i)
     signs += token.gap
     // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark') return undefined
-    if ((token.signs & STOP) !== 0 && STOPS.test(token.gap)) stops = true
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints
     if (!isKnown(token)) unknown++
@@ -92,7 +94,7 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const only = at(tokens, left.last + 1)
   const sole = words === 1 && only.kind === 'word' ? only : undefined
   const blanks = countBlanks(signs)
-  const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
+  const other = (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
   const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
   return { width, words, unknown, signs, blanks, tags, longest, sole, parts }
 }
@@ -133,8 +135,8 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const called = hints(tokens, CALL)
   const gap = scene.gaps[n]
-  const [foreign, bare] = [own.startsWith('00'), own >= '1' && own < '6']
-  if (bare && own >= '2' && !plus && !called) return NONE
+  // Few numerals begin a number where nobody speaks of calling.
+  if (own >= '2' && own < '6' && !plus && !called) return NONE
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
   const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
   const windows: Window[] = []
@@ -149,15 +151,8 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
-    if (
-      next === undefined ||
-      (next.parts && !isDisguise(scene, last)) ||
-      (next.words > 0 && (foreign || (bare && (next.tags & CARRY_ON) === 0)))
-    )
-      break
+    if (next === undefined || (next.parts && !isDisguise(scene, last))) break
     lettered ||= next.words > 0 && next.blanks === 0
-    // A plus begins another number.
-    if (hasPlus(tokens, numerals[last + 1]?.first ?? 0)) break
   }
   // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.
   const halves = own + digitsAt(scene, n + 2)
