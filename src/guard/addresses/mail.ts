@@ -6,7 +6,7 @@ import { isHandleInUse, paymentNear } from './payments.ts'
 
 const LONGEST_LOCAL = 64
 const HOST = bitsOf('mail-host')
-const LOCAL = /[\p{L}\p{M}0-9][\p{L}\p{M}0-9._+-]*$/u
+const LOCAL = /[\p{L}\p{M}0-9._+-]/u
 /** "ramuATgmailDOTcom" */
 const GLUED = /at(?:gmail|yahoo|hotmail|rediffmail|outlook)(?:dot)?com/g
 
@@ -28,7 +28,10 @@ export function findMail(tokens: Tokens, spans: Span[]): void {
 
 /** The start of the part before the `@` that ends here (end excluded), at most 64 characters back. */
 function startOfLocal({ folded: { text } }: Tokens, end: number): number {
-  return end - (LOCAL.exec(text.slice(Math.max(0, end - LONGEST_LOCAL), end))?.[0].length ?? 0)
+  let start = end
+  while (start > Math.max(0, end - LONGEST_LOCAL) && LOCAL.test(text.charAt(start - 1))) start--
+  while (start < end && /[._+-]/.test(text.charAt(start))) start++
+  return start
 }
 
 /** `ramu@firm.in`, `ramu@ybl`; where an address was announced, any word after the sign is one: "email ramu@firm". */

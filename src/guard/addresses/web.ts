@@ -16,40 +16,36 @@ const WORD_ENDINGS = wordSet('to me be am us at it is es se so de my top live')
 
 export function findWeb(tokens: Tokens, spans: Span[]): void {
   const { text } = tokens.folded
-  if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
-    for (const { 0: scheme, index } of text.matchAll(SCHEME))
-      spans.push({ start: index, end: endOfAddress(tokens, index + scheme.length) })
-  if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
   let covered = 0
+  const add = (start: number, end: number): void => {
+    covered = endOfAddress(tokens, end)
+    spans.push({ start, end: covered })
+  }
+  if ((tokens.signs & (SIGNS.SLASH | SIGNS.COLON)) !== 0 && HOLDS_SCHEME.test(text))
+    for (const { 0: scheme, index } of text.matchAll(SCHEME)) if (index >= covered) add(index, index + scheme.length)
+  if (!hints(tokens, ENDINGS) && (tokens.signs & SIGNS.POINT) === 0 && !text.includes('www')) return
+  covered = 0
   for (let i = 0; i < tokens.count; i++) {
-    const token = at(tokens, i)
-    if (token.kind !== 'word' || token.start < covered) continue
-    const span =
-      token.text === 'www'
-        ? { start: token.start, end: endOfAddress(tokens, at(tokens, readDomain(tokens, i + 1).last).end) }
-        : (token.word.hints & ENDINGS) !== 0
-          ? readDotted(tokens, i, covered)
-          : token.gap === '.'
-            ? readShortLink(tokens, i)
-            : undefined
-    if (span === undefined) continue
-    spans.push(span)
-    covered = span.end
+    const { gap, kind, start, text, word } = at(tokens, i)
+    if (kind !== 'word' || start < covered) continue
+    if (text === 'www') add(start, at(tokens, readDomain(tokens, i + 1).last).end)
+    if (gap !== '.') continue
+    const dotted = (word.hints & ENDINGS) !== 0 ? readDotted(tokens, i, covered) : undefined
+    if (dotted !== undefined) add(dotted.start, dotted.end)
+    else if (isShortLink(tokens, i)) add(at(tokens, i - 1).start, at(tokens, i).end)
   }
 }
 
 /** `rb.gy/k7q2xz`: any short host with a path that nobody would write as words. */
-function readShortLink(tokens: Tokens, i: number): Span | undefined {
-  const { text: top, end } = at(tokens, i)
-  const isMade = /^\/(?=[a-z]*[0-9])[a-z0-9]{5}/.test(tokens.folded.text.slice(end, end + 30))
-  return isMade && /^[a-z]{2,4}$/.test(top) ? { start: at(tokens, i - 1).start, end: endOfAddress(tokens, end) } : undefined
+function isShortLink(tokens: Tokens, i: number): boolean {
+  const { text, end } = at(tokens, i)
+  return /^[a-z]{2,4}$/.test(text) && /^\/(?=[a-z]*[0-9])[a-z0-9]{5}/.test(tokens.folded.text.slice(end, end + 30))
 }
 
-/** `firm.in`, `firm.co.in`, with what follows it. */
+/** `firm.in`, `firm.co.in`. */
 function readDotted(tokens: Tokens, i: number, covered: number): Span | undefined {
   const { text } = tokens.folded
   const token = at(tokens, i)
-  if (token.gap !== '.') return undefined
   const name = /[\p{L}\p{M}0-9](?:[\p{L}\p{M}0-9._-]*[\p{L}\p{M}0-9])?$/u.exec(
     text.slice(Math.max(covered, token.start - 100), token.start - 1),
   )
@@ -60,7 +56,7 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
   const { end } = at(tokens, last)
   const isPath = /^\/[\p{L}\p{M}0-9+@]/u.test(text.slice(end, end + 2))
   if (ALPHANUMERIC.test(text.charAt(end)) || !(isPath || last > i || isWebAddress(tokens, i, name[0]))) return undefined
-  return { start, end: endOfAddress(tokens, end) }
+  return { start, end }
 }
 
 /** Whether a name and one ending are an address, and no end of a sentence. */

@@ -59,9 +59,13 @@ function signAt(tokens: Tokens, t: number): string {
 /** Whether the signs around these tokens, all digits or drawn like them and half of them digits at least, make a number. */
 function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
   let text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
-  const fits = (t: number, gap: string): boolean =>
-    signAt(tokens, t) !== '' && gap.length <= WIDEST_GAP && text.length + signAt(tokens, t).length <= MOST_SIGNS
-  for (let t = last + 1; fits(t, at(tokens, t).gap); t++) text += signAt(tokens, t)
-  for (let t = first - 1; fits(t, at(tokens, t + 1).gap); t--) text = signAt(tokens, t) + text
+  for (const step of [1, -1]) {
+    for (let t = step > 0 ? last + 1 : first - 1; ; t += step) {
+      const sign = signAt(tokens, t)
+      const gap = at(tokens, step > 0 ? t : t + 1).gap.length
+      if (sign === '' || gap > WIDEST_GAP || text.length + sign.length > MOST_SIGNS) break
+      text = step > 0 ? text + sign : sign + text
+    }
+  }
   return countDigits(text) * 2 >= text.length && text.length >= FEWEST_SIGNS
 }

@@ -33,8 +33,8 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WIND
   let free = 0
   for (let n = 0; n < scene.numerals.length; n++) {
     const hurried = budget.windows <= 0
-    for (const window of hurried && n < free ? [] : windowsAt(scene, n)) {
-      if (hurried && (n < free || !isPlain(scene, window))) continue
+    for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
+      if (hurried && n < free) continue
       const law = hurried && window.last > n ? 0 : lawOf(scene, window, labelled)
       const candidate: Candidate = { ...window, law, score: hurried && law <= 0 ? 1 : 0, fate: 'low' }
       candidates.push(candidate)
@@ -89,10 +89,11 @@ function choose(candidates: Candidate[]): void {
   }
   for (const window of candidates) if (window.fate === 'held') own(window)
   const offered = candidates.filter(({ score }) => score > 0)
+  const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {
     // Of a number with and without its country code the longer is meant.
-    const isLonger = ({ first, last }: Window): boolean => first < window.first && last === window.last
-    const best = offered.find((other) => isLonger(other) && isFree(other)) ?? window
+    const isLonger = (other: Window): boolean => other.first < window.first && isFree(other)
+    const best = byEnd.get(window.last)?.find(isLonger) ?? window
     if (isFree(best)) best.fate = 'taken'
     else if (best.fate !== 'taken') best.fate = 'lost'
     if (best.fate === 'taken') own(best)
@@ -122,10 +123,6 @@ function lawOf(scene: Scene, { first, last }: Window, before: Candidate | undefi
   const law = labelsBefore(tokens, token, first === last)
   if (law > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.law)) return law
   return Math.max(1, before.law - 1)
-}
-
-function isPlain({ gaps }: Scene, { first, last, kind }: Window): boolean {
-  return kind !== 'bare landline' && gaps.slice(first, last).every((gap) => gap?.words === 0)
 }
 
 /** One label may speak for several numbers, as long as nothing but the list goes on between them. */

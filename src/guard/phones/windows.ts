@@ -123,8 +123,8 @@ export function hasPlus(tokens: Tokens, i: number): boolean {
 
 const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits ?? ''
 
-/** All windows that begin with this numeral, at most a few. */
-export function windowsAt(scene: Scene, n: number): readonly Window[] {
+/** All windows that begin with this numeral, at most a few; plain ones have no words in them. */
+export function windowsAt(scene: Scene, n: number, plain = false): readonly Window[] {
   const { tokens, numerals } = scene
   if ((scene.reach[n] ?? 0) < FEWEST_DIGITS) return NONE
   const own = digitsAt(scene, n)
@@ -133,7 +133,7 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
     return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own, plus: false }] : NONE
   }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
-  const called = hints(tokens, CALL)
+  const called = !plain && hints(tokens, CALL)
   const gap = scene.gaps[n]
   // Few numerals begin a number where nobody speaks of calling.
   if (own >= '2' && own < '6' && !plus && !called) return NONE
@@ -151,13 +151,13 @@ export function windowsAt(scene: Scene, n: number): readonly Window[] {
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
-    if (next === undefined || (next.parts && !isDisguise(scene, last))) break
+    if (next === undefined || (plain && next.words > 0) || (next.parts && !isDisguise(scene, last))) break
     lettered ||= next.words > 0 && next.blanks === 0
   }
   // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.
   const halves = own + digitsAt(scene, n + 2)
   const next = scene.gaps[n + 1]
-  const counted = gap !== undefined && next !== undefined && gap.words + next.words > 0
+  const counted = !plain && gap !== undefined && next !== undefined && gap.words + next.words > 0
   if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
     windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves, plus: false })
   return windows

@@ -11,17 +11,12 @@ export function widen({ text }: Folded, span: Span): Span {
   let { start, end } = span
   const plus = /\+[ ([]{0,2}$/.exec(text.slice(Math.max(0, start - 3), start))
   if (plus !== null) start -= plus[0].length
-  const depth = (open: string, close: string): number => {
-    let [sum, least] = [0, 0]
-    for (let i = start; i < end; i++) {
-      if (text[i] === open) sum++
-      else if (text[i] === close) least = Math.min(least, --sum)
-    }
-    return least < 0 ? least : sum
+  const count = (sign: string): number => text.slice(start, end).split(sign).length - 1
+  for (const [open = '', close = ''] of ['()', '[]']) {
+    const unopened = count(close) - count(open)
+    if (unopened > 0 && text[start - 1] === open) start--
+    if (unopened < 0 && text[end] === close) end++
   }
-  if (text[start - 1] === '(' && depth('(', ')') < 0) start--
-  else if (text[start - 1] === '[' && depth('[', ']') < 0) start--
-  if (text[end] === ')' && depth('(', ')') > 0) end++
   return { start, end }
 }
 

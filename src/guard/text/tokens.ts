@@ -44,9 +44,6 @@ const PART_START = CLAUSE_START | DASH | SLASH | DANDA | BULLET
 
 const BLANK = 32
 const BEFORE: Token = { kind: 'none', text: '', start: 0, end: 0, gap: '', signs: 0, word: UNKNOWN }
-/** Letters and digits by turns without end are noise, in which only a whole number is read. */
-const LONGEST_CHAIN = 40
-const WHOLE_NUMBER = 8
 
 /** What a character belongs to; letters of another script begin another word: "नंo", "callकरो". */
 const SIGN = 1
@@ -79,7 +76,7 @@ export function readTokens(folded: Folded): Tokens {
   const { text } = folded
   const list: Token[] = []
   let last: Token = BEFORE
-  let [chain, gapSigns, signs, hints] = [0, 0, 0, 0]
+  let [gapSigns, signs, hints] = [0, 0, 0]
   for (let start = 0; start < text.length; ) {
     const code = text.charCodeAt(start)
     const group = classes[code] || classOf(code)
@@ -98,24 +95,12 @@ export function readTokens(folded: Folded): Tokens {
       }
     }
     const kind = group === REMOVAL ? 'mark' : group === DIGIT ? 'number' : 'word'
-    chain = start === last.end ? chain + 1 : 0
-    if (
-      chain > LONGEST_CHAIN &&
-      last.kind === 'word' &&
-      kind !== 'mark' &&
-      (kind === 'word' || end - start < WHOLE_NUMBER)
-    ) {
-      last.text += text.slice(start, end)
-      last.end = end
-      last.word = UNKNOWN
-    } else {
-      const found = kind === 'word' ? findAt(text, start, end, hash) : undefined
-      const word = found?.word ?? UNKNOWN
-      const own = found?.text ?? text.slice(start, end)
-      hints |= word.hints
-      last = { kind, text: own, start, end, gap: gapBetween(text, last.end, start), signs: gapSigns, word }
-      list.push(last)
-    }
+    const found = kind === 'word' ? findAt(text, start, end, hash) : undefined
+    const word = found?.word ?? UNKNOWN
+    const own = found?.text ?? text.slice(start, end)
+    hints |= word.hints
+    last = { kind, text: own, start, end, gap: gapBetween(text, last.end, start), signs: gapSigns, word }
+    list.push(last)
     signs |= gapSigns
     gapSigns = 0
     start = end
