@@ -152,7 +152,7 @@ function saidSign(tokens: Tokens, i: number): Link | undefined {
   const token = at(tokens, i)
   if (!means(token, 'joint', 'at') && token.text !== 'a') return undefined
   let next = i + 1
-  let sign = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
+  let sign: string | undefined = Object.entries(SIGNS).find(([tag]) => means(token, tag as keyof typeof SIGNS))?.[1]
   const isBracketed = OPENS.test(token.gap) && CLOSES.test(after(tokens, i))
   if (sign === undefined) {
     const rate = means(at(tokens, next), 'article') ? next + 1 : next

@@ -47,14 +47,17 @@ function endOfDisguised(reading: Reading, i: number): number {
   const { tokens } = reading
   let last = i + 1
   while (last < i + 4 && isGlued(tokens, last)) last++
-  const digit = disguisedDigit(tokens.folded.text.slice(at(tokens, i).start, at(tokens, last).end))
+  const text = tokens.folded.text.slice(at(tokens, i).start, at(tokens, last).end)
+  const digit = text.length > 5 ? '' : disguisedDigit(text)
   return digit === '' ? -1 : add(reading, i, last, digit, true)
 }
 
 function addWritten(reading: Reading, first: number, last: number): number {
   const { tokens } = reading
-  const text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
-  return add(reading, first, last, asDigits(text), false)
+  const { kind, text, start } = at(tokens, first)
+  const isPlain = first === last && kind === 'number'
+  const digits = isPlain ? text : asDigits(tokens.folded.text.slice(start, at(tokens, last).end))
+  return add(reading, first, last, digits, false)
 }
 
 /** Adds a numeral, its first digit as often as the word before it said. */
@@ -166,7 +169,7 @@ function isAmongDigits(reading: Reading, i: number): boolean {
   if (followsDigit(reading, i)) return true
   const soundsSpoken = (token: Token): boolean =>
     isSpoken(token) || (token.kind === 'word' && !isKnown(token) && misspelledDigit(token.text) !== '')
-  const next = soundsSpoken(at(tokens, i + 1))
+  const next = after(tokens, i).length === 1 && soundsSpoken(at(tokens, i + 1))
   // "2016 eitht seven nin zero …": after other digits it must be plain that another number begins.
   if (follows(reading, i)) return next && (isSpoken(at(tokens, i + 2)) || isSpoken(at(tokens, i + 3)))
   return next || means(at(tokens, i - 1), 'call', 'number-noun')

@@ -43,7 +43,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     if (label && !isEnd(gap, word) && !(noun && isCalledNear(tokens, i))) {
       const right = !far || means(at(tokens, i + 1), 'number-noun')
       if (right && (hard || named || (soft && pointed) || labels > 0)) {
-        if (isOfferedBefore(tokens, first)) break
+        if (isOfferedBefore(tokens, first) || means(at(tokens, first - 1), 'social', 'payment')) break
         // "engine/chassis no." are two, "tax invoice no." is one.
         if (labels === 0 || listed) labels++
         listed = false

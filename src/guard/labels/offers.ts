@@ -13,9 +13,7 @@ const OFFERS = bitsOf('call', 'strip')
 
 /** "call me on engine no …" */
 export function isOfferedBefore(tokens: Tokens, label: number): boolean {
-  return (
-    [2, 3].some((step) => means(at(tokens, label - step), 'call')) && means(at(tokens, label - 1), 'on', 'this')
-  )
+  return [2, 3].some((step) => means(at(tokens, label - step), 'call')) && means(at(tokens, label - 1), 'on', 'this')
 }
 
 /** Whether the words after a number offer that very number: "… par call karo", "call on this number", "… take the letters out". */

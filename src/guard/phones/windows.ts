@@ -7,9 +7,7 @@ import { bitsOf } from '../words/lexicon.ts'
 /** A find, in tokens, both ends included. */
 export type TokenSpan = { first: number; last: number }
 
-export type Kind = 'mobile' | 'mobile with code' | 'landline' | 'bare landline' | 'toll-free' | 'foreign' | 'two mobiles'
-/** How the trees know them. */
-export const KINDS: readonly Kind[] = [
+export const KINDS = [
   'mobile',
   'mobile with code',
   'landline',
@@ -17,7 +15,8 @@ export const KINDS: readonly Kind[] = [
   'toll-free',
   'foreign',
   'two mobiles',
-]
+] as const
+export type Kind = (typeof KINDS)[number]
 export type Window = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
 
 /** What stands between a numeral and the next one. */
