@@ -5,7 +5,7 @@ import { findWeb } from './addresses/web.ts'
 import { type Budget, findPhones, spansOf } from './phones/choose.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { type Span, unite, widen } from './text/spans.ts'
-import { at, type Tokens, tokenise } from './text/tokens.ts'
+import { at, type Tokens } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
@@ -26,18 +26,10 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
   return found
 }
 
-function findSpans(tokens: Tokens, trees: Trees, budget?: Budget): Span[] {
+/** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
+export function findContacts(tokens: Tokens, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
   const spans = findAddresses(tokens).map(({ span }) => span)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
-  return spans
-}
-
-export function holdsContact(text: string): boolean {
-  return findSpans(tokenise(text), WEIGHTS).length > 0
-}
-
-/** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-export function findContacts(tokens: Tokens, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
-  return tokens.count === 0 ? [] : unite(tokens, findSpans(tokens, trees, budget))
+  return unite(tokens, spans)
 }

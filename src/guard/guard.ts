@@ -1,5 +1,3 @@
-import { removeContacts } from './remove.ts'
-
 // A seller's contact never leaves the service, not even where the seller wrote it into a description.
 //
 // The words of this room:
@@ -15,12 +13,8 @@ import { removeContacts } from './remove.ts'
 export { guardUrl } from './addresses/url-field.ts'
 export { isContactKey, isSourceKey } from './keys.ts'
 export { guardListing } from './listing.ts'
-export { contactSpans } from './remove.ts'
+/** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
+export { contactSpans, removeContacts as guardText } from './remove.ts'
 export { REMOVED } from './text/fold.ts'
 export { guardFreeForm, guardValue, type JsonValue } from './values.ts'
 export { type Reason, why } from './why.ts'
-
-/** The text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
-export function guardText(text: string): string {
-  return removeContacts(text)
-}

@@ -1,4 +1,3 @@
-import { holdsContact } from './find.ts'
 import { isContactKey, isSourceKey, keyAsLabel } from './keys.ts'
 import { removeContacts } from './remove.ts'
 import { REMOVED } from './text/fold.ts'
@@ -53,7 +52,7 @@ function guardDeep(value: JsonValue, rules: Rules): JsonValue {
       continue
     }
     for (const [key, item] of Object.entries(next.from)) {
-      if (isContactKey(key) || (rules.dropsSources && isSourceKey(key)) || holdsContact(key)) continue
+      if (isContactKey(key) || (rules.dropsSources && isSourceKey(key)) || removeContacts(key) !== key) continue
       if (item !== undefined) set(next.into as { [key: string]: JsonValue }, key, guardOne(key, item))
     }
   }

@@ -1,9 +1,6 @@
 import { at, isCapitalised, means, type Tokens, written } from '../text/tokens.ts'
 import { lookUp } from '../words/lexicon.ts'
 
-/** A domain as it was read: the last token of it, whether it has an ending, whether it is one for mail. */
-export type Domain = { last: number; dotted: boolean; mail: boolean }
-
 const MOST_LABELS = 6
 const MOST_PARTS = 12
 export const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
@@ -31,7 +28,8 @@ function labelEnd(tokens: Tokens, first: number): number {
   return last
 }
 
-export function readDomain(tokens: Tokens, first: number): Domain {
+/** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
+export function readDomain(tokens: Tokens, first: number): { last: number; dotted: boolean; mail: boolean } {
   const mail = means(at(tokens, first), 'mail-host')
   let [last, dotted] = [labelEnd(tokens, first), false]
   for (let labels = 1; labels < MOST_LABELS && last + 1 < tokens.count && at(tokens, last + 1).gap === '.'; labels++) {

@@ -2,7 +2,7 @@ import type { Span } from '../text/spans.ts'
 import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { readDomain } from './domains.ts'
-import { isHandleInUse, paymentNear } from './payments.ts'
+import { HANDLES, paymentNear } from './payments.ts'
 
 const LONGEST_LOCAL = 64
 const HOST = bitsOf('mail-host')
@@ -41,7 +41,7 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
   const { last, dotted, mail } = readDomain(tokens, i)
   if (start === token.start - 1) return undefined
   const named = [2, 3, 4, 5, 6].some((step) => means(at(tokens, i - step), 'mail-noun')) || paymentNear(tokens, i)
-  const isHost = mail || dotted || isHandleInUse(token.text) || (named && !means(token, 'unit'))
+  const isHost = mail || dotted || HANDLES.has(token.text) || (named && !means(token, 'unit'))
   return isHost ? { start, end: at(tokens, last).end } : undefined
 }
 

@@ -3,14 +3,10 @@ import { bitsOf, listOf } from '../words/lexicon.ts'
 
 const PAYMENT = bitsOf('payment')
 /** Handles of payment addresses that are in use; others count when a payment word stands near. */
-const HANDLES = listOf('payment-handle')
+export const HANDLES = listOf('payment-handle')
 /** Handles that are no other word. */
 const PLAIN_HANDLE =
   /^(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|yapl|rapl|pt(?:axis|hdfc|sbi|yes)|wa(?:axis|hdfcbank|icici|sbi))$/
-
-export function isHandleInUse(word: string): boolean {
-  return HANDLES.has(word)
-}
 
 export function paymentNear(tokens: Tokens, i: number): boolean {
   if (!hints(tokens, PAYMENT)) return false

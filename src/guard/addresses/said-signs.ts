@@ -3,7 +3,7 @@ import type { Span } from '../text/spans.ts'
 import { after, at, hints, isKnown, means, readTokens, type Tokens } from '../text/tokens.ts'
 import { bitsOf, lookUp } from '../words/lexicon.ts'
 import { isShortHost } from './domains.ts'
-import { isHandleInUse, isPaymentHandle } from './payments.ts'
+import { HANDLES, isPaymentHandle } from './payments.ts'
 
 // "firm dot com slash used", "ramu (at) firm [.] in", "t . me / name": the signs of an address are said, stand in brackets
 // or apart. The text is read once more with the signs in their places; what is an address is then seen by its shape.
@@ -118,7 +118,7 @@ function isNameInPieces(tokens: Tokens, i: number): boolean {
   for (let last = i + 1; last <= i + 2 && /^[ -]$/.test(at(tokens, last).gap); last++) {
     name += at(tokens, last).text
     const { tags } = lookUp(name)
-    if (tags.has('mail-host') || tags.has('social') || isHandleInUse(name)) return true
+    if (tags.has('mail-host') || tags.has('social') || HANDLES.has(name)) return true
   }
   return false
 }

@@ -13,7 +13,7 @@ const sounds = new Map(romanised.map(([word, { digits }]) => [soundOf(word), dig
 /** Of the words for two digits only the consonants: their vowels are written in every way. */
 const bones = new Map(romanised.map(([word, { digits }]) => [bonesOf(soundOf(word)), digits]))
 const oneDigit = spellingsOf(
-  plain.flatMap(([word, { digits }]) => (digits.length === 1 ? [[word, digits] as const] : [])),
+  plain.flatMap(([word, { digits }]) => (digits.length === 1 ? [word] : [])),
   3,
 )
 
@@ -66,7 +66,9 @@ export const soundedDigits = remembered((word) => {
 })
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */
-export const misspelledDigit = remembered((word) => (/^[a-z].{2,8}$/.test(word) ? (oneDigit.oneOff(word) ?? '') : ''))
+export const misspelledDigit = remembered((word) => {
+  return /^[a-z].{2,8}$/.test(word) ? lookUp(oneDigit.oneOff(word) ?? '').digits : ''
+})
 
 const NAMES = 'zero one two three four five six seven eight nine'.split(' ')
 /** The letter that each digit is drawn like. */

@@ -1,8 +1,7 @@
 import { at, beginsClause, beginsPart, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
-import { isCaller } from './callers.ts'
 import { isOfferedBefore } from './offers.ts'
 import { isInitials, isLoneInitial, startOfCode, startOfModel, startOfPiece } from './shape.ts'
-import { resembledLabel } from './spelling.ts'
+import { isCaller, resembledLabel } from './spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a

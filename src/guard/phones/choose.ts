@@ -58,7 +58,6 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
     else candidate.score = score(trees, figuresOf(scene, candidate, candidate.law))
   }
   choose(candidates)
-  release(candidates)
   return { scene, candidates }
 }
 
@@ -79,36 +78,27 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
 }
 
 function choose(candidates: Candidate[]): void {
-  const owned = new Set<number>()
-  const isFree = ({ first, last }: Window): boolean => {
-    for (let n = first; n <= last; n++) if (owned.has(n)) return false
-    return true
-  }
-  const own = ({ first, last }: Window): void => {
-    for (let n = first; n <= last; n++) owned.add(n)
-  }
-  for (const window of candidates) if (window.fate === 'held') own(window)
+  const held = candidates.filter(({ fate }) => fate === 'held')
+  const owned = new Set(held.flatMap(numeralsOf))
+  const isFree = (window: Window): boolean => numeralsOf(window).every((n) => !owned.has(n))
   const offered = candidates.filter(({ score }) => score > 0)
+  for (const window of offered) window.fate = 'lost'
   const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {
     // Of a number with and without its country code the longer is meant.
     const isLonger = (other: Window): boolean => other.first < window.first && isFree(other)
     const best = byEnd.get(window.last)?.find(isLonger) ?? window
-    if (isFree(best)) best.fate = 'taken'
-    else if (best.fate !== 'taken') best.fate = 'lost'
-    if (best.fate === 'taken') own(best)
-    if (best !== window) window.fate = 'lost'
+    if (!isFree(best)) continue
+    best.fate = 'taken'
+    for (const n of numeralsOf(best)) owned.add(n)
   }
+  // A label no longer holds a number that is offered elsewhere in the text.
+  const taken = offered.filter(({ fate }) => fate === 'taken')
+  const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
+  for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
 }
 
-/** A label no longer holds a number that is offered elsewhere in the text. */
-function release(candidates: Candidate[]): void {
-  const held = candidates.filter(({ fate }) => fate === 'held')
-  const taken = candidates.filter(({ fate }) => fate === 'taken')
-  if (held.length === 0 || taken.length === 0) return
-  const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
-  for (const candidate of held) if (cores.has(candidate.digits.slice(CORE))) candidate.fate = 'taken'
-}
+const numeralsOf = ({ first, last }: Window): number[] => Array.from({ length: last - first + 1 }, (_, k) => first + k)
 
 /** How many numbers the label before a window speaks for; 0 without one. */
 function lawOf(scene: Scene, { first, last }: Window, before: Candidate | undefined): number {
@@ -117,8 +107,7 @@ function lawOf(scene: Scene, { first, last }: Window, before: Candidate | undefi
   const token = own[0]?.first ?? 0
   // Words stand between its digits, as in no number of a paper.
   for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return 0
-  const isAmount = own.every(({ spoken }) => !spoken) && isTotal(tokens, token, own.at(-1)?.last ?? token)
-  if (isAmount) return 1
+  if (own.every(({ spoken }) => !spoken) && isTotal(tokens, token, own.at(-1)?.last ?? token)) return 1
   // Numbers of papers are written in one piece.
   const law = labelsBefore(tokens, token, first === last)
   if (law > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.law)) return law

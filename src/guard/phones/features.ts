@@ -1,10 +1,10 @@
 import type { Numeral } from '../digits/numerals.ts'
-import { isCaller, resemblesCall } from '../labels/callers.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
+import { isCaller } from '../labels/spelling.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint } from '../words/lexicon.ts'
 import { moneyAfter, moneyBefore } from './money.ts'
-import { type Gap, isOneSign, KINDS, type Scene, signOf, type Window } from './windows.ts'
+import { type Gap, KINDS, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
 
@@ -42,16 +42,14 @@ const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on social state join copula spare paper strip'.split(
+  'call number-noun label soft-label weak-label unit currency money-word this on social state join copula spare paper'.split(
     ' ',
   ) as Hint[]
 
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
-const UNIT = bitsOf('unit')
 const STATE = bitsOf('state')
 const MONEY = bitsOf('currency', 'money-word')
-const CALLED = bitsOf('call', 'number-noun')
 
 function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
   let found = 0
@@ -60,14 +58,10 @@ function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
 }
 const sum = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((total, gap) => total + of(gap), 0)
 const most = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((top, gap) => Math.max(top, of(gap)), 0)
-const signs = ({ gaps }: View, kinds: string): number =>
-  count(gaps, (gap) => isOneSign(gap) && kinds.includes(gap.signs))
 const hasTag = ({ gaps }: View, tags: number): boolean => gaps.some((gap) => (gap.tags & tags) !== 0)
 const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]?.digits.length ?? 0
-const holdsWord = ({ tokens }: View, { first, last }: Numeral): boolean => {
-  for (let t = first; t <= last; t++) if (at(tokens, t).kind === 'word') return true
-  return false
-}
+const isDrawn = ({ tokens }: View, { first, last, spoken }: Numeral): boolean =>
+  !spoken && tokens.list.slice(first, last + 1).some(({ kind }) => kind === 'word')
 
 const TABLE: Readonly<Record<string, Figure>> = {
   'shape.kind': ({ window }) => KINDS.indexOf(window.kind),
@@ -82,7 +76,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.sizeMax': ({ numerals }) => numerals.reduce((top, { digits }) => Math.max(top, digits.length), 0),
   'shape.equalSizes': ({ numerals }) => numerals.every(({ digits }) => digits.length === numerals[0]?.digits.length),
   'shape.spoken': ({ numerals }) => count(numerals, ({ spoken }) => spoken),
-  'shape.drawn': (view) => count(view.numerals, (numeral) => !numeral.spoken && holdsWord(view, numeral)),
+  'shape.drawn': (view) => count(view.numerals, (numeral) => isDrawn(view, numeral)),
   'shape.ones': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 1),
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
@@ -90,8 +84,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.distinct': ({ window }) => new Set(window.digits).size,
   'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  'shape.decimals': ({ numerals, gaps }) =>
-    count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
@@ -102,21 +94,20 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
   'gaps.worded': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks > 0),
   'gaps.lettered': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks === 0),
-  'gaps.oneSign': ({ gaps }) => count(gaps, isOneSign),
-  'gaps.blank': (view) => signs(view, ' '),
-  'gaps.point': (view) => signs(view, '.'),
-  'gaps.comma': (view) => signs(view, ','),
+  'gaps.oneSign': ({ gaps }) => count(gaps, (gap) => signOf(gap) !== ''),
+  'gaps.point': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '.'),
+  'gaps.comma': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ','),
+  'gaps.longest': ({ gaps }) => most(gaps, ({ longest }) => longest),
+  'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
+  'gaps.unit': (view) => hasTag(view, bitsOf('unit')),
+  'gaps.called': (view) => hasTag(view, bitsOf('call', 'number-noun')),
+  'gaps.blank': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ' '),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
   'gaps.brackets': ({ gaps }) => count(gaps, (gap) => /[()[\]]/.test(gap.signs)),
-  'gaps.longest': ({ gaps }) => most(gaps, ({ longest }) => longest),
-  'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
-  'gaps.unit': (view) => hasTag(view, UNIT),
   'gaps.money': (view) => hasTag(view, MONEY),
   'gaps.state': (view) => hasTag(view, STATE),
-  'gaps.called': (view) => hasTag(view, CALLED),
   'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
-  'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
   'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
   'before.numeralSign': ({ gapBefore }) => signBeside(gapBefore),
@@ -129,16 +120,13 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
   'before.ordinal': ({ before }) => means(before, 'order', 'digit-noun', 'range'),
   'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
-  'after.callish': ({ tokens, last }) => [1, 2].find((step) => isCallish(at(tokens, last + step))) ?? FAR,
   'after.numeral': ({ gapAfter }) => gapAfter?.words ?? FAR,
   'after.numeralSize': (view) => (view.gapAfter === undefined ? 0 : sizeOf(view, view.window.last + 1)),
   'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
-  'after.gluedLength': ({ trail, after }) => (trail === '' ? Math.min(after.text.length, 12) : 0),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
-  'before.money': ({ tokens, first }) => moneyBefore(tokens, first),
   'label.law': ({ law }) => Math.min(law, 2),
 }
 for (const [k, tag] of SOUGHT.entries()) {
@@ -227,9 +215,4 @@ function signKind(sign: string): number {
 
 function signBeside(gap: Gap | undefined): number {
   return gap === undefined ? 0 : gap.words === 0 ? signKind(signOf(gap)) : 9
-}
-
-/** An unknown word that is drawn like one for calling. */
-function isCallish(token: Token): boolean {
-  return token.kind === 'word' && token.text.length > 2 && !isKnown(token) && resemblesCall(token.text)
 }

@@ -11,13 +11,16 @@ export const KINDS = [
   'mobile',
   'mobile with code',
   'landline',
-  'bare landline',
   'toll-free',
+  'bare landline',
   'foreign',
   'two mobiles',
 ] as const
 export type Kind = (typeof KINDS)[number]
-export type Window = { first: number; last: number; kind: Kind; digits: string; plus: boolean }
+/** The digits of each kind, in that order. */
+const SHAPES =
+  /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(91\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
+export type Window = { first: number; last: number; kind: Kind; digits: string }
 
 /** What stands between a numeral and the next one. */
 export type Gap = {
@@ -52,8 +55,6 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MOST_DIGITS = 15
 const FEWEST_DIGITS = 9
-/** So many first digits, and how many there are in all, tell what a number may be. */
-const HEAD = 4
 
 const NONE: readonly Window[] = []
 const CALL = bitsOf('call')
@@ -129,7 +130,7 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   const own = digitsAt(scene, n)
   if (own.length > MOST_DIGITS) {
     const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
-    return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own, plus: false }] : NONE
+    return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own }] : NONE
   }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
   const called = !plain && hints(tokens, CALL)
@@ -139,16 +140,15 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
   const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
   const windows: Window[] = []
-  let [digits, head, lettered] = ['', '', false]
+  let [digits, lettered] = ['', false]
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
     if (digits.length > MOST_DIGITS) break
-    if (head === '' && digits.length >= FEWEST_DIGITS) head = digits.slice(0, HEAD)
-    const kind = head === '' ? undefined : kindOf(head, digits.length, plus, called, last === n)
+    const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
     // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
     const coded = lettered && own.startsWith('0') && own.length > 1
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
-      windows.push({ first: n, last, kind, digits, plus })
+      windows.push({ first: n, last, kind, digits })
     const next = scene.gaps[last]
     if (next === undefined || (plain && next.words > 0) || (next.parts && !isDisguise(scene, last))) break
     lettered ||= next.words > 0 && next.blanks === 0
@@ -158,7 +158,7 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   const next = scene.gaps[n + 1]
   const counted = !plain && gap !== undefined && next !== undefined && gap.words + next.words > 0
   if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
-    windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves, plus: false })
+    windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves })
   return windows
 }
 
@@ -169,26 +169,11 @@ function isDisguise({ gaps }: Scene, n: number): boolean {
   return means(sole, 'scale') || sole.text === gaps[n + 1]?.sole?.text || sole.text === gaps[n - 1]?.sole?.text
 }
 
-/** By its first digits and how many there are what a number may be. */
-function kindOf(head: string, size: number, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
-  const first = head.charAt(0)
-  const india = head.startsWith('91')
-  const isMobile = (prefix: number): boolean => size === prefix + 10 && head.charAt(prefix) >= '6'
-  if (plus && !(india && size >= 11)) {
-    if (first === '0') return undefined
-    return alone && isMobile(0) ? 'mobile' : 'foreign'
-  }
-  if (isMobile(0)) return 'mobile'
-  if (first === '1' && /^18[06]0/.test(head)) return size >= 10 && size <= 12 ? 'toll-free' : undefined
-  if (india && (isMobile(2) || (head.startsWith('910') && isMobile(3)))) return 'mobile with code'
-  if (india && size === 12) return 'landline'
-  if (first === '0') {
-    if (isMobile(1) || (head.startsWith('091') && isMobile(3))) return 'mobile with code'
-    if (head.startsWith('00')) {
-      if (head.startsWith('0091') && size === 14) return 'mobile with code'
-      return size >= 11 && head.charAt(2) > '0' ? 'foreign' : undefined
-    }
-    return size === 10 || size === 11 ? 'landline' : undefined
-  }
-  return called && size === 10 && first < '6' ? 'bare landline' : undefined
+/** By its digits what a number may be. */
+function kindOf(digits: string, plus: boolean, called: boolean, alone: boolean): Kind | undefined {
+  if (plus && !/^91\d{9}/.test(digits))
+    return digits.startsWith('0') ? undefined : alone && /^[6-9]\d{9}$/.test(digits) ? 'mobile' : 'foreign'
+  const found = SHAPES.exec(digits)
+  const kind = KINDS[found === null ? -1 : found.findIndex((part, k) => k > 0 && part !== undefined) - 1]
+  return kind === 'bare landline' && !called ? undefined : kind
 }

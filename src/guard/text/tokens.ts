@@ -168,9 +168,3 @@ export function beginsPart(tokens: Tokens, index: number): boolean {
 export function endsClause(tokens: Tokens, index: number): boolean {
   return (at(tokens, index + 1).signs & CLAUSE_END) !== 0
 }
-
-/** No clause ends between these two tokens. */
-export function isOneClause(tokens: Tokens, from: number, to: number): boolean {
-  for (let t = from; t < to; t++) if (endsClause(tokens, t)) return false
-  return true
-}

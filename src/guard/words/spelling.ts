@@ -17,29 +17,26 @@ export function remembered<T>(answer: (word: string) => T): (word: string) => T 
   }
 }
 
-type Find<T> = (word: string) => T | undefined
+type Find = (word: string) => string | undefined
 
-/** A set of Latin words by their spellings: one letter off, or without vowels. */
-export function spellingsOf<T>(
-  words: Iterable<readonly [string, T]>,
-  shortest: number,
-): { oneOff: Find<T>; vowelless: Find<T> } {
+/** Latin words by their spellings: one letter off, or without vowels. */
+export function spellingsOf(words: Iterable<string>, shortest: number): { oneOff: Find; vowelless: Find } {
   /** Each word by what is left of it without one of its letters: two words one letter apart share such a rest. */
-  const rests = new Map<string, [string, T][]>()
-  const bones = new Map<string, [string, T]>()
-  for (const [word, value] of words) {
+  const rests = new Map<string, string[]>()
+  const bones = new Map<string, string>()
+  for (const word of words) {
     if (word.length < shortest || !/^[a-z]+$/.test(word)) continue
-    for (const rest of restsOf(word)) rests.set(rest, [...(rests.get(rest) ?? []), [word, value]])
-    if (bonesOf(word).length > 2) bones.set(bonesOf(word), [word, value])
+    for (const rest of restsOf(word)) rests.set(rest, [...(rests.get(rest) ?? []), word])
+    if (bonesOf(word).length > 2) bones.set(bonesOf(word), word)
   }
   return {
     oneOff: (word) => {
       if (word.length > LONGEST) return undefined
       for (const rest of restsOf(word))
-        for (const [other, value] of rests.get(rest) ?? []) if (isOneOff(word, other)) return value
+        for (const other of rests.get(rest) ?? []) if (isOneOff(word, other)) return other
       return undefined
     },
-    vowelless: (word) => bones.get(bonesOf(word))?.[1],
+    vowelless: (word) => bones.get(bonesOf(word)),
   }
 }
 
