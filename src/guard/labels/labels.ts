@@ -1,6 +1,6 @@
 import { at, beginsClause, beginsPart, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
 import { isOfferedBefore } from './offers.ts'
-import { isInitials, isLoneInitial, startOfCode, startOfModel, startOfPiece } from './shape.ts'
+import { isInitials, isLoneInitial, isMixedCode, startOfCode, startOfModel, startOfPiece } from './shape.ts'
 import { isCaller, resembledLabel } from './spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
@@ -21,6 +21,7 @@ type Sign = { noun: boolean; label: boolean; hard: boolean; soft: boolean }
 /** How many numbers the labels before this token speak for, each for one. */
 export function labelsBefore(tokens: Tokens, token: number, bare: boolean): number {
   let below = startOfList(tokens, startOfCode(tokens, token))
+  if (bare && isMixedCode(tokens, below, token)) return 1
   let [labels, named, pointed, far, listed] = [0, false, below < token, false, false]
   for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
     const i = below - 1

@@ -1,4 +1,5 @@
 import { isGlued } from '../digits/lookalikes.ts'
+import { sourceStart } from '../text/fold.ts'
 import { at, isKnown, isUpperCase, means, type Tokens } from '../text/tokens.ts'
 import { ANY_LABEL, wordSet } from '../words/lexicon.ts'
 
@@ -46,6 +47,14 @@ export function startOfCode(tokens: Tokens, i: number): number {
     first--
   }
   return first
+}
+
+/** `EKXW2A1234567890`: capitals and digits by turns are a code; a registration number may stand against a telephone number. */
+export function isMixedCode(tokens: Tokens, code: number, token: number): boolean {
+  if (token - code < 3 || means(at(tokens, code), 'state') || isGlued(tokens, token)) return false
+  const { folded } = tokens
+  const [start, end] = [code, token].map((t) => sourceStart(folded, at(tokens, t).start))
+  return /^[A-Z][A-Z0-9]+$/.test(folded.source.slice(start, end))
 }
 
 /** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */

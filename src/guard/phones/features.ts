@@ -42,7 +42,7 @@ const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun label soft-label weak-label unit currency money-word this on social state join copula spare paper'.split(
+  'call number-noun number-name label soft-label weak-label unit currency money-word this on social state join copula spare paper strip'.split(
     ' ',
   ) as Hint[]
 
@@ -60,6 +60,8 @@ const sum = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((tota
 const most = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((top, gap) => Math.max(top, of(gap)), 0)
 const hasTag = ({ gaps }: View, tags: number): boolean => gaps.some((gap) => (gap.tags & tags) !== 0)
 const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]?.digits.length ?? 0
+/** An unknown word that is written like one for calling. */
+const isCallish = (token: Token): boolean => token.kind === 'word' && !isKnown(token) && isCaller(token.text)
 const isDrawn = ({ tokens }: View, { first, last, spoken }: Numeral): boolean =>
   !spoken && tokens.list.slice(first, last + 1).some(({ kind }) => kind === 'word')
 
@@ -74,7 +76,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.sizeLast': ({ numerals }) => numerals.at(-1)?.digits.length,
   'shape.sizeMin': ({ numerals }) => numerals.reduce((least, { digits }) => Math.min(least, digits.length), 99),
   'shape.sizeMax': ({ numerals }) => numerals.reduce((top, { digits }) => Math.max(top, digits.length), 0),
-  'shape.equalSizes': ({ numerals }) => numerals.every(({ digits }) => digits.length === numerals[0]?.digits.length),
   'shape.spoken': ({ numerals }) => count(numerals, ({ spoken }) => spoken),
   'shape.drawn': (view) => count(view.numerals, (numeral) => isDrawn(view, numeral)),
   'shape.ones': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 1),
@@ -84,6 +85,8 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.distinct': ({ window }) => new Set(window.digits).size,
   'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
+  'shape.decimals': ({ numerals, gaps }) =>
+    count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
@@ -93,14 +96,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.signs': ({ gaps }) => sum(gaps, ({ signs }) => (signs === ' ' ? 0 : signs.replace(/\s/g, '').length)),
   'gaps.plain': ({ gaps }) => count(gaps, ({ words }) => words === 0),
   'gaps.worded': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks > 0),
-  'gaps.lettered': ({ gaps }) => count(gaps, ({ words, blanks }) => words > 0 && blanks === 0),
-  'gaps.oneSign': ({ gaps }) => count(gaps, (gap) => signOf(gap) !== ''),
-  'gaps.point': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '.'),
-  'gaps.comma': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ','),
-  'gaps.longest': ({ gaps }) => most(gaps, ({ longest }) => longest),
-  'gaps.lastWords': ({ gaps }) => gaps.at(-1)?.words,
-  'gaps.unit': (view) => hasTag(view, bitsOf('unit')),
-  'gaps.called': (view) => hasTag(view, bitsOf('call', 'number-noun')),
   'gaps.blank': ({ gaps }) => count(gaps, (gap) => signOf(gap) === ' '),
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
@@ -108,6 +103,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.money': (view) => hasTag(view, MONEY),
   'gaps.state': (view) => hasTag(view, STATE),
   'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
+  'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
   'before.numeralSize': (view) => (view.gapBefore === undefined ? 0 : sizeOf(view, view.window.first - 1)),
   'before.numeralSign': ({ gapBefore }) => signBeside(gapBefore),
@@ -115,15 +111,15 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'before.glued': ({ lead, before }) => lead === '' && before.kind !== 'none',
   'before.upper': ({ tokens, before }) => before.kind === 'word' && isUpperCase(tokens, before),
   'before.capital': ({ tokens, before }) => before.kind === 'word' && isCapitalised(tokens, before),
-  'before.unknown': ({ before }) => before.kind === 'word' && !isKnown(before),
-  'before.caller': ({ before }) => before.kind === 'word' && !isKnown(before) && isCaller(before.text),
   'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
   'before.ordinal': ({ before }) => means(before, 'order', 'digit-noun', 'range'),
   'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
+  'after.callish': ({ tokens, last }) => [1, 2].find((step) => isCallish(at(tokens, last + step))) ?? FAR,
   'after.numeral': ({ gapAfter }) => gapAfter?.words ?? FAR,
   'after.numeralSize': (view) => (view.gapAfter === undefined ? 0 : sizeOf(view, view.window.last + 1)),
   'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
+  'after.gluedLength': ({ trail, after }) => (trail === '' ? Math.min(after.text.length, 12) : 0),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),

@@ -80,12 +80,13 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const width = at(tokens, right.first).start - at(tokens, left.last).end
   if (words > MOST_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
   let signs = ''
-  let [unknown, longest, tags] = [0, 0, 0]
+  let [unknown, longest, tags, stops] = [0, 0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = at(tokens, i)
     signs += token.gap
     // A contact that was removed before ends a number; digits here only count others.
     if (token.kind === 'mark') return undefined
+    stops ||= /[.।] /.test(token.gap)
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints
     if (!isKnown(token)) unknown++
@@ -94,7 +95,7 @@ function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined
   const only = at(tokens, left.last + 1)
   const sole = words === 1 && only.kind === 'word' ? only : undefined
   const blanks = countBlanks(signs)
-  const other = (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
+  const other = stops || (tags & OTHER) !== 0 || ((tags & UNIT) !== 0 && longest > 1)
   const parts = words > 0 && blanks > 0 && other && (tags & ONWARD) === 0
   return { width, words, unknown, signs, blanks, tags, longest, sole, parts }
 }
@@ -151,6 +152,8 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
       windows.push({ first: n, last, kind, digits })
     const next = scene.gaps[last]
     if (next === undefined || (plain && next.words > 0) || (next.parts && !isDisguise(scene, last))) break
+    // A number that begins like a code of a country or a town has no words in it.
+    if (next.words > 0 && /^(?:00|[1-5])/.test(own) && (next.tags & ONWARD) === 0) break
     lettered ||= next.words > 0 && next.blanks === 0
   }
   // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.

@@ -6,11 +6,9 @@ import { foldWord } from '../text/fold.ts'
 //
 // label            says what the number after it is, without any further sign
 // soft-label       a label that also occurs in sentences: it needs a word for number, a colon or the like
-// plain-label      a soft label that also stands alone before its number at the start of a clause
 // weak-label       a thing that is talked about far more often: only with a word for number
 // number-noun      what announces a number ("no", "nr", "code"); number-name, the word number itself; id-noun, "id"
 // filler, copula   words that may stand between a label and its number; copula, "is" and its like
-// closing          words with which nothing is named any more
 // carry-on, join   words between parts of a number ("then"), or between two numbers ("or")
 // order, ending    "first", "last"; "ends": parts of a number, or its last digits, follow
 // another          words that may stand between a number and the last digits of a further one
@@ -18,7 +16,7 @@ import { foldWord } from '../text/fold.ts'
 // opener, visit    words before a handle or before a web address
 // paper            papers that bear numbers: a policy, a receipt, a job card
 // spare            spare parts, which have numbers of their own
-// thing            "mobile holder", "ring gear": what is spoken of is a thing
+// neutral          known, and nothing more: no number word, no label and no name of anyone
 // cut-short        words that a point cuts short; after any other it ends a sentence
 
 /** Meanings that are asked for most often; each has a bit. */
@@ -33,9 +31,9 @@ export type Hint = (typeof HINTS)[number]
 type Words<Line extends string> = Line extends `${infer First} ${infer Rest}` ? First | Words<Rest> : Line
 export type Tag =
   | Hint
-  | Words<'article closing cut-short denial dot filler forbidding handle-noun hundred-word hyphen id-noun low-line'>
-  | Words<'mail-noun neutral not-local open-tld opener person place-code plain-label plural-noun range rate repeat'>
-  | Words<'scale separator-word short-host slash thing thousand-word thrice-word twice-word visit'>
+  | Words<'article cut-short dot filler handle-noun hundred-word hyphen id-noun low-line'>
+  | Words<'mail-noun neutral open-tld opener person plural-noun range rate repeat'>
+  | Words<'scale short-host slash thousand-word thrice-word twice-word visit'>
 
 /**
  * `tens` leave room for a digit after them; `homophone`s are common words, and digits only among others. `hints` are the

@@ -20,7 +20,7 @@ export type Settings = {
 
 export const SETTINGS: Settings = {
   trees: 120,
-  leaves: 16,
+  leaves: 24,
   rate: 0.15,
   rows: 0.7,
   columns: 0.4,
