@@ -85,8 +85,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.distinct': ({ window }) => new Set(window.digits).size,
   'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  'shape.decimals': ({ numerals, gaps }) =>
-    count(gaps, (gap, k) => signOf(gap) === '.' && (numerals[k + 1]?.digits.length ?? 0) <= 2),
+  'shape.plus': ({ window }) => window.plus,
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),

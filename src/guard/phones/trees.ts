@@ -10,7 +10,7 @@ export const NODE = 3
 /** Every so many trees a window that the rest can no longer bring over the bar is decided: the later, the nearer to it. */
 const STEP = 10
 const CLEAR = 4.3
-const NEARER = 0.036
+const NEARER = 0.028
 
 /** The score of a window whose figures are asked for one by one: most are never needed. */
 export function score({ base, roots, nodes }: Trees, figure: (feature: number) => number): number {

@@ -20,7 +20,7 @@ export type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(91\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
-export type Window = { first: number; last: number; kind: Kind; digits: string }
+export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
 
 /** What stands between a numeral and the next one. */
 export type Gap = {
@@ -144,12 +144,12 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   let [digits, lettered] = ['', false]
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
-    if (digits.length > MOST_DIGITS) break
+    if (digits.length > MOST_DIGITS || digits.startsWith('000')) break
     const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
     // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
     const coded = lettered && own.startsWith('0') && own.length > 1
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
-      windows.push({ first: n, last, kind, digits })
+      windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
     if (next === undefined || (plain && next.words > 0) || (next.parts && !isDisguise(scene, last))) break
     // A number that begins like a code of a country or a town has no words in it.

@@ -19,7 +19,7 @@ export type Settings = {
 }
 
 export const SETTINGS: Settings = {
-  trees: 120,
+  trees: 150,
   leaves: 24,
   rate: 0.15,
   rows: 0.7,
@@ -27,7 +27,7 @@ export const SETTINGS: Settings = {
   least: 1,
   shrink: 2,
   seed: 20261115,
-  bar: 0.4,
+  bar: 0.3,
 }
 
 const MOST_BINS = 48
