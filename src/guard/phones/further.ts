@@ -26,8 +26,9 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
   // A measure, a price or a code is no ending.
   const isCode = follower.gap === '' && follower.kind !== 'none'
   if (isCode || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(signs) || size > MOST_DIGITS) return false
+  const stop = /\n|[.।] /.test(signs)
   // "(other line ends 0867)", "second sim ends in 0357"
-  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0) return true
+  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0 && !stop) return true
   const year = YEAR.test(next.digits)
   // "9866 41 2075, 2076": the last group again, with other last digits.
   const alike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
@@ -35,7 +36,7 @@ function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
     if (sole === undefined || size > MOST_ENDING || year) return false
     return means(sole, 'join') || (signs.includes(',') && alike) || (size <= 3 && means(sole, 'range'))
   }
-  if (/\n|[.।] /.test(signs)) return false
+  if (stop) return false
   if (/[/|]/.test(signs)) return width === 1 || !year
   const isShort = size > 1 && size <= (width === 1 ? MOST_ENDING : 3) && !year
   return (/[,;]|^-$/.test(signs) && (alike || isShort)) || (/^ ?&/.test(signs) && size <= MOST_ENDING)
