@@ -17,7 +17,7 @@ const ROOMS = {
   database: '',
   'config.ts': 'database',
   guard: '',
-  audit: 'database',
+  audit: 'database guard',
   keys: 'contract database',
   workers: 'keys',
   webhooks: 'contract database config.ts keys',

@@ -50,7 +50,7 @@ interface Wanted {
   offset?: number
 }
 
-/** Newest first. */
+/** Newest first. The name of an imported file may hold a contact. */
 export async function listAudit(db: Db, { limit, offset = 0 }: Wanted): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('audit')
@@ -60,11 +60,12 @@ export async function listAudit(db: Db, { limit, offset = 0 }: Wanted): Promise<
     .limit(limit)
     .offset(offset)
     .execute()
+  const { guardText } = await import('../guard/guard.ts')
   return rows.map(({ at, made_by, action, target, detail }) => ({
     at: new Date(at).toISOString(),
     by: made_by as By,
     action,
-    target,
+    target: action === 'imports.apply' ? guardText(target) : target,
     detail: JSON.parse(detail),
   }))
 }

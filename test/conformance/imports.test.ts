@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Registry } from 'prom-client'
+import { audit, listAudit } from '../../src/audit/audit.ts'
 import { kolkataDate } from '../../src/calendar.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
@@ -67,6 +68,8 @@ onEachBackend('imports', (backend) => {
     const [{ id, file }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
     assert.match(file, /^ramesh call \[contact removed\]/)
     assert.equal((await findImport(db, id, NOW))?.file, file)
+    await audit(db, { by: 'cli', action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
+    assert.equal((await listAudit(db, { limit: 1 }))[0]?.target, file)
   })
 
   it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {

@@ -18,7 +18,7 @@ export function auditPage({ to, now }: Around, { entries, page, hasMore }: Audit
     target && id(target),
     saidDetail(detail),
   ])
-  const body = html`<p class="quiet">Every change by the console and by commands, newest first. Secrets and contacts are not among it.</p>
+  const body = html`<p class="quiet">Every change by the console and by commands, newest first. No secret and no contact is shown here.</p>
 ${rows.length > 0 ? table('Changes', ['When', 'By', 'Action', 'Target', { name: 'Detail', is: 'wide' }], rows) : nothing('Nothing was changed yet.')}
 ${pager({ page, hasMore, to: (page) => to('audit', { page }) })}`
   return { title: 'Audit', body, menu: 'audit' }
