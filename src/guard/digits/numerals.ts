@@ -157,7 +157,7 @@ function countsDigits(tokens: Tokens, i: number): boolean {
 function readUnknown(reading: Reading, i: number, token: Token): void {
   const { text } = token
   if (isKnown(token) || text.length < 2) return
-  let digits = gluedDigits(text)
+  let digits = text.length < 5 ? '' : gluedDigits(text)
   if (digits === '' && isAmongDigits(reading, i)) digits = soundedDigits(text) || misspelledDigit(text)
   if (digits === '') digits = missingDigits(reading, i)
   if (digits !== '') add(reading, i, i, digits, true)

@@ -24,7 +24,7 @@ const ALIKE = 6
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
-export const MOST_WINDOWS = 200
+export const MOST_WINDOWS = 60
 
 /** Every window of a text with what its label says. */
 export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
@@ -82,6 +82,7 @@ function choose(candidates: Candidate[]): void {
   const owned = new Set(held.flatMap(numeralsOf))
   const isFree = (window: Window): boolean => numeralsOf(window).every((n) => !owned.has(n))
   const offered = candidates.filter(({ score }) => score > 0)
+  if (offered.length === 0) return
   for (const window of offered) window.fate = 'lost'
   const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {

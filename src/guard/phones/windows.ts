@@ -108,11 +108,7 @@ function countBlanks(signs: string): number {
 
 /** The only character between two numerals; the empty string where there is none or more than one. */
 export function signOf(gap: Gap | undefined): string {
-  return gap !== undefined && isOneSign(gap) ? gap.signs : ''
-}
-
-export function isOneSign({ width, words }: Gap): boolean {
-  return width === 1 && words === 0
+  return gap?.width === 1 && gap.words === 0 ? gap.signs : ''
 }
 
 /** Whether a plus stands right before this token; "94,172 + 25,608" is a sum. */
@@ -140,12 +136,15 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   if (own >= '2' && own < '6' && !plus && !called) return NONE
   // "0 accidents\n\nMobile 98765 43210": what stands words or lines away is no prefix.
   const apart = (gap?.words !== 0 || gap.signs.includes('\n')) && /^(?:0|91|091|0091)$/.test(own)
+  // Digits that no number begins with.
+  const vain = plus || called ? /^000/ : /^(?:000|1[^8])/
+  const fewest = plus ? FEWEST_DIGITS : FEWEST_DIGITS + 1
   const windows: Window[] = []
   let [digits, lettered] = ['', false]
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
-    if (digits.length > MOST_DIGITS || digits.startsWith('000')) break
-    const kind = digits.length < FEWEST_DIGITS ? undefined : kindOf(digits, plus, called, last === n)
+    if (digits.length > MOST_DIGITS || vain.test(digits)) break
+    const kind = digits.length < fewest ? undefined : kindOf(digits, plus, called, last === n)
     // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
     const coded = lettered && own.startsWith('0') && own.length > 1
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
