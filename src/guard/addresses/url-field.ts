@@ -17,10 +17,10 @@ const SHORTEST_NUMBER = 8
 const CORE = 10
 
 /** What may be written of a contact: its numbers by their last ten digits, its addresses. */
-export type Own = { numbers: string[]; addresses: string[] }
+type Own = { numbers: string[]; addresses: string[] }
 
 /** The numbers and addresses in a contact as it was imported, at any depth. */
-export function ownOf(contact: unknown): Own {
+function ownOf(contact: unknown): Own {
   const own: Own = { numbers: [], addresses: [] }
   const open: unknown[] = [contact]
   while (open.length > 0) {

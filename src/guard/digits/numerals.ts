@@ -181,7 +181,7 @@ function missingDigits(reading: Reading, i: number): string {
   const last = out.at(-1)
   if (last === undefined || !follows(reading, i)) return spokenAhead(tokens, i) === 9 ? '9' : ''
   let total = 0
-  for (let k = out.length - 1, first = i; out[k]?.spoken === true && first - (out[k]?.last ?? 0) <= 1; k--) {
+  for (let k = out.length - 1, first = i; total <= 10 && out[k]?.spoken && first - (out[k]?.last ?? 0) <= 1; k--) {
     total += out[k]?.digits.length ?? 0
     first = out[k]?.first ?? 0
   }

@@ -102,7 +102,7 @@ const SPELLED =
 const LIKE_DIGITS = /^[olisbz ]+$/
 
 /** "r a m u @ g m a i l", "n.i.n.e": letters with a blank or one and the same sign between each are read as the word they spell. */
-export function joinLetters(folded: Folded): Folded {
+function joinLetters(folded: Folded): Folded {
   const { source, text } = folded
   if (!LONE_LETTERS.test(text)) return folded
   const signs: string[] = []
