@@ -7,7 +7,7 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import { threadEnv } from '../thread-env.ts'
+import { threadEnv } from '../running/threads.ts'
 import type { Db, Schema } from './schema.ts'
 import type { DatabaseTarget } from './target.ts'
 

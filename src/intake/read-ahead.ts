@@ -1,7 +1,7 @@
 import { on } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
-import { threadEnv } from '../thread-env.ts'
+import { threadEnv } from '../running/threads.ts'
 import type { CheckedRow } from './check-row.ts'
 import { type ReadOptions, readBatches } from './read-batches.ts'
 

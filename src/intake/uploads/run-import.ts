@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
-import { threadEnv } from '../../thread-env.ts'
+import { threadEnv } from '../../running/threads.ts'
 import type { ImportNews, ImportTask } from './import-thread.ts'
 import type { UploadOutcome } from './upload-store.ts'
 

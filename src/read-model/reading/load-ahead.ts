@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads'
 import type { DatabaseTarget } from '../../database/target.ts'
-import { threadEnv } from '../../thread-env.ts'
+import { threadEnv } from '../../running/threads.ts'
 import type { MachineBatch } from './machine-batch.ts'
 
 /** What the loading thread is given. */

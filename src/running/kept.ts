@@ -1,0 +1,77 @@
+/** A bounded cache. */
+export interface Kept<K, V> {
+  get(key: K): V | undefined
+  set(key: K, value: V): void
+  /** The kept value, or the one that is made now. */
+  getOrMake(key: K, make: () => V): V
+  delete(key: K): void
+  clear(): void
+  /** The sum of the sizes. */
+  readonly size: number
+}
+
+interface Half<K, V> {
+  values: Map<K, V>
+  size: number
+}
+
+/**
+ * Keeps values up to this sum of their sizes; each counts as one unless `sizeOf` says otherwise. It has two halves. A
+ * value that is used moves to the young one. When the young half is full it becomes the old one, and the old one is
+ * dropped: what was not used lately goes first, and a hit costs no more than a look into a map.
+ */
+export function kept<K, V>(max: number, sizeOf: (value: V, key: K) => number = () => 1): Kept<K, V> {
+  let young = emptyHalf<K, V>()
+  let old = emptyHalf<K, V>()
+
+  function set(key: K, value: V): void {
+    remove(key)
+    const size = sizeOf(value, key)
+    if (young.size + size > max / 2 && young.size > 0) {
+      old = young
+      young = emptyHalf()
+    }
+    young.values.set(key, value)
+    young.size += size
+  }
+
+  function get(key: K): V | undefined {
+    const known = young.values.get(key)
+    if (known !== undefined) return known
+    const older = old.values.get(key)
+    if (older !== undefined) set(key, older)
+    return older
+  }
+
+  function remove(key: K): void {
+    for (const half of [young, old]) {
+      if (!half.values.has(key)) continue
+      half.size -= sizeOf(half.values.get(key) as V, key)
+      half.values.delete(key)
+    }
+  }
+
+  return {
+    get,
+    set,
+    getOrMake(key, make) {
+      const known = get(key)
+      if (known !== undefined || young.values.has(key)) return known as V
+      const made = make()
+      set(key, made)
+      return made
+    },
+    delete: remove,
+    clear() {
+      young = emptyHalf()
+      old = emptyHalf()
+    },
+    get size() {
+      return young.size + old.size
+    },
+  }
+}
+
+function emptyHalf<K, V>(): Half<K, V> {
+  return { values: new Map(), size: 0 }
+}

@@ -1,0 +1,80 @@
+/** Runs one at a time. A caller who comes during a run shares the next one: the current may have begun too early. */
+export function oneAtATime<T>(run: () => T | Promise<T>): () => Promise<T> {
+  let running: Promise<T> | undefined
+  let next: Promise<T> | undefined
+
+  function start(): Promise<T> {
+    next = undefined
+    running = Promise.try(run).finally(() => {
+      running = undefined
+    })
+    return running
+  }
+
+  return () => {
+    if (!next && !running) return start()
+    next ??= running!.then(start, start)
+    return next
+  }
+}
+
+export interface Loop {
+  /** Runs now instead of later; during a run, shares the next one. Does nothing once the loop is stopped. */
+  wake(): Promise<void>
+  /** Starts no further run. Resolves when the one under way is over. */
+  stop(): Promise<void>
+}
+
+interface LoopOptions {
+  /** Runs at once, and not only after the first wait. */
+  atOnce?: boolean
+  /** The loop stops when this signal ends. */
+  signal?: AbortSignal
+  /** Takes what a run throws; the loop goes on. Without it the error ends the process, as an unhandled one does. */
+  onError?: (error: unknown) => void
+}
+
+/**
+ * Repeats a run, this long after the end of the one before; a run may return another time to wait. Runs never overlap.
+ * The signal given to a run ends when the loop is stopped. A waiting loop does not keep the process alive.
+ */
+export function every(
+  ms: number,
+  run: (signal: AbortSignal) => unknown,
+  { atOnce = false, signal, onError }: LoopOptions = {},
+): Loop {
+  const stopping = new AbortController()
+  let timer: NodeJS.Timeout | undefined
+
+  const wake = oneAtATime(async () => {
+    clearTimeout(timer)
+    if (stopping.signal.aborted) return
+    let wait: unknown
+    try {
+      wait = await run(stopping.signal)
+    } catch (error) {
+      if (!onError) throw error
+      onError(error)
+    } finally {
+      if (!stopping.signal.aborted) sleep(typeof wait === 'number' ? wait : ms)
+    }
+  })
+
+  function sleep(wait: number): void {
+    timer = setTimeout(wake, wait).unref()
+  }
+
+  function stop(): Promise<void> {
+    clearTimeout(timer)
+    stopping.abort()
+    signal?.removeEventListener('abort', stop)
+    // This turn only waits for the one before it.
+    return wake()
+  }
+
+  signal?.addEventListener('abort', stop)
+  if (signal?.aborted) stopping.abort()
+  else if (atOnce) void wake()
+  else sleep(ms)
+  return { wake, stop }
+}
