@@ -7,14 +7,13 @@
 // numeral    digits as written, spoken or drawn with letters
 // window     a row of numerals whose digits have the shape of a telephone number; with a score it is a candidate
 // figure     one plain number that describes a window; the trees ask for figures
-// label      a word that says what the number after it is; the law of labels holds such a number
+// label      a word that says what the number after it is and holds it
 // mark       what stands in a text in place of a contact
 
 export { guardUrl } from './addresses/url-field.ts'
-export { isContactKey, isSourceKey } from './keys.ts'
 export { guardListing } from './listing.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export { contactSpans, removeContacts as guardText } from './remove.ts'
 export { REMOVED } from './text/fold.ts'
-export { guardFreeForm, guardValue, type JsonValue } from './values.ts'
+export { guardFreeForm, guardValue, isContactKey, isSourceKey, type JsonValue } from './values.ts'
 export { type Reason, why } from './why.ts'

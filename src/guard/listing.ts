@@ -1,7 +1,6 @@
 import { guardUrl } from './addresses/url-field.ts'
-import { isContactKey } from './keys.ts'
 import { removeContacts } from './remove.ts'
-import { guardFreeForm, guardValue, type JsonValue } from './values.ts'
+import { guardFreeForm, guardValue, isContactKey, type JsonValue } from './values.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
 

@@ -1,12 +1,12 @@
 import { findContacts } from './find.ts'
-import { MOST_WINDOWS } from './phones/choose.ts'
+import { MAX_WINDOWS } from './phones/choose.ts'
 import type { Trees } from './phones/trees.ts'
+import type { Span } from './text/fold.ts'
 import { REMOVED, sourceEnd, sourceStart } from './text/fold.ts'
-import type { Span } from './text/spans.ts'
 import { tokenise } from './text/tokens.ts'
 
 /** A contact that is removed may bring its neighbours together, so a text is read until nothing more is found. */
-const MOST_ROUNDS = 6
+const MAX_ROUNDS = 6
 
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
 export function removeContacts(text: string, trees?: Trees): string {
@@ -25,9 +25,9 @@ export function contactSpans(text: string): Span[] {
 /** What is found in the text, then in what is left of it, until that is nothing. */
 function* rounds(text: string, trees?: Trees): Generator<{ finds: Span[]; left: string }> {
   let current = text
-  const budget = { windows: MOST_WINDOWS }
+  const budget = { windows: MAX_WINDOWS }
   let tokens = tokenise(text)
-  for (let round = 0; round < MOST_ROUNDS; round++) {
+  for (let round = 0; round < MAX_ROUNDS; round++) {
     const found = findContacts(tokens, trees, budget)
     if (found.length === 0) return
     const { folded } = tokens

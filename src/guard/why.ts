@@ -1,8 +1,8 @@
 import { findAddresses } from './find.ts'
 import { type Candidate, type Fate, findPhones, tokensOf } from './phones/choose.ts'
 import { WEIGHTS } from './phones/trees.ts'
+import type { Span } from './text/fold.ts'
 import { sourceEnd, sourceStart } from './text/fold.ts'
-import type { Span } from './text/spans.ts'
 import { at, type Tokens, tokenise } from './text/tokens.ts'
 
 /** A stretch of a text that might be a contact, what it would be, and what became of it. */
@@ -41,12 +41,12 @@ export function why(text: string): Reason[] {
   return reasons
 }
 
-function reasonOf(stretch: string, { kind, score, law, fate }: Candidate): Reason {
+function reasonOf(stretch: string, { kind, score, labelCount, fate }: Candidate): Reason {
   return {
     stretch,
     what: kind,
     removed: fate === 'taken',
-    because: fate === 'taken' && law > 0 ? 'has a label, and is offered for calling' : FATES[fate],
+    because: fate === 'taken' && labelCount > 0 ? 'has a label, and is offered for calling' : FATES[fate],
     ...(fate === 'held' ? {} : { score: Math.round(score * 100) / 100 }),
   }
 }

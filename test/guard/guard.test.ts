@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import { contactSpans, guardText, REMOVED } from '../../src/guard/guard.ts'
-import { candidatesOf, MOST_WINDOWS } from '../../src/guard/phones/choose.ts'
+import { candidatesOf, MAX_WINDOWS } from '../../src/guard/phones/choose.ts'
 import { readScene } from '../../src/guard/phones/windows.ts'
 import { tokenise } from '../../src/guard/text/tokens.ts'
 import { isMissed, readCorpus } from './corpus.ts'
@@ -144,11 +144,11 @@ describe('the contact guard over any text', () => {
     fc.assert(
       fc.property(seeds, (seed) => {
         const scene = readScene(tokenise(seed.repeat(Math.ceil(4000 / seed.length))))
-        const budget = { windows: MOST_WINDOWS }
+        const budget = { windows: MAX_WINDOWS }
         const candidates = candidatesOf(scene, budget)
-        const read = MOST_WINDOWS - budget.windows
+        const read = MAX_WINDOWS - budget.windows
         // At most the windows that begin with one numeral are read past the bound.
-        assert.ok(read <= MOST_WINDOWS + 8, `${read} windows of ${JSON.stringify(seed)}`)
+        assert.ok(read <= MAX_WINDOWS + 8, `${read} windows of ${JSON.stringify(seed)}`)
         assert.ok(candidates.length <= read + 2 * scene.numerals.length)
       }),
       { numRuns: 300, seed: 14 },

@@ -1,9 +1,9 @@
+import type { Span } from '../text/fold.ts'
 import { sourceStart } from '../text/fold.ts'
-import type { Span } from '../text/spans.ts'
 import { after, at, hints, isKnown, means, readTokens, type Tokens } from '../text/tokens.ts'
 import { bitsOf, lookUp } from '../words/lexicon.ts'
-import { isShortHost } from './domains.ts'
-import { HANDLES, isPaymentHandle } from './payments.ts'
+import { HANDLES, isPaymentHandle } from './mail.ts'
+import { isShortHost } from './web.ts'
 
 // "firm dot com slash used", "ramu (at) firm [.] in", "t . me / name": the signs of an address are said, stand in brackets
 // or apart. The text is read once more with the signs in their places; what is an address is then seen by its shape.
@@ -25,7 +25,7 @@ const SIGNS = { dot: '.', slash: '/', 'low-line': '_', hyphen: '-' } as const
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
 const LONG_NAME = 8
-const MOST_LABELS = 6
+const MAX_LABELS = 6
 
 export function withSigns(tokens: Tokens): Reading {
   const { folded } = tokens
@@ -137,7 +137,7 @@ function isMailbox(tokens: Tokens, name: number, host: number, isSaid = false): 
 /** "firm . in", "firm [dot] co dot in" at this token. */
 function isDomain(tokens: Tokens, first: number): boolean {
   let last = first
-  for (let labels = 0; labels < MOST_LABELS; labels++) {
+  for (let labels = 0; labels < MAX_LABELS; labels++) {
     const isSaid = means(at(tokens, last + 1), 'dot')
     const isDot = isSaid || DOT.test(at(tokens, last + 1).gap)
     if (!isDot && !/^-?$/.test(at(tokens, last + 1).gap)) return false

@@ -1,9 +1,8 @@
-import type { Span } from '../text/spans.ts'
-import { at, hints, isKnown, means, SIGNS, type Tokens } from '../text/tokens.ts'
-import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
-import { ALPHANUMERIC, beginsSentence, endOfAddress, isShortHost, readDomain } from './domains.ts'
+import type { Span } from '../text/fold.ts'
+import { at, hints, isCapitalised, isKnown, means, SIGNS, type Tokens, written } from '../text/tokens.ts'
+import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 
-const MOST_ENDINGS = 4
+const MAX_ENDINGS = 4
 const ENDINGS = bitsOf('tld', 'tld-word')
 /** `https://`, also with blanks in it or another letter for its own; `tel:+91…` and its like. */
 const SCHEME =
@@ -52,7 +51,7 @@ function readDotted(tokens: Tokens, i: number, covered: number): Span | undefine
   if (name === null) return undefined
   const start = token.start - 1 - name[0].length
   let last = i
-  while (last < i + MOST_ENDINGS && at(tokens, last + 1).gap === '.' && means(at(tokens, last + 1), 'tld')) last++
+  while (last < i + MAX_ENDINGS && at(tokens, last + 1).gap === '.' && means(at(tokens, last + 1), 'tld')) last++
   const { end } = at(tokens, last)
   const isPath = /^\/[\p{L}\p{M}0-9+@]/u.test(text.slice(end, end + 2))
   if (ALPHANUMERIC.test(text.charAt(end)) || !(isPath || last > i || isWebAddress(tokens, i, name[0]))) return undefined
@@ -75,4 +74,59 @@ function isWebAddress(tokens: Tokens, i: number, name: string): boolean {
 function isSaid({ folded: { source, starts }, list }: Tokens, i: number): boolean {
   const sign = source.charAt(starts?.[(list[i]?.start ?? 0) - 1] ?? -1)
   return /[\s([{<*_-]/.test(sign)
+}
+
+const MAX_LABELS = 6
+const MAX_PARTS = 12
+export const ALPHANUMERIC = /[\p{L}\p{M}0-9]/u
+const BRACKETS = /^[\s()[\]{}<>*_"'.!#$^|~-]{0,4}$/
+
+/** Only blanks and brackets stand between this token and the next. */
+export function isBracketed(tokens: Tokens, left: number): boolean {
+  return left + 1 < tokens.count && BRACKETS.test(at(tokens, left + 1).gap)
+}
+
+/** "will run.Company fitted": a capital begins a sentence; no ending of a domain is written so after small letters. */
+export function beginsSentence(tokens: Tokens, top: number): boolean {
+  return /^[A-Z][a-z]/.test(written(tokens, at(tokens, top))) && !isCapitalised(tokens, at(tokens, top - 1))
+}
+
+/** `wa.me`, `t.me`: name, point and ending are looked up as one word. */
+export function isShortHost(tokens: Tokens, name: number, top: number): boolean {
+  return lookUp(`${at(tokens, name).text}.${at(tokens, top).text}`).tags.has('short-host')
+}
+
+/** The last token of a label that begins here: letters, digits and inner hyphens. */
+function labelEnd(tokens: Tokens, first: number): number {
+  let last = first
+  while (last < first + MAX_PARTS && last + 1 < tokens.count && /^(?:--?|__?)?$/.test(at(tokens, last + 1).gap)) last++
+  return last
+}
+
+/** The last token of the domain that begins here, whether it has an ending, and whether it is one for mail. */
+export function readDomain(tokens: Tokens, first: number): { last: number; dotted: boolean; mail: boolean } {
+  const mail = means(at(tokens, first), 'mail-host')
+  let [last, dotted] = [labelEnd(tokens, first), false]
+  for (let labels = 1; labels < MAX_LABELS && last + 1 < tokens.count && at(tokens, last + 1).gap === '.'; labels++) {
+    const { kind, text } = at(tokens, last + 1)
+    const end = labelEnd(tokens, last + 1)
+    dotted = end === last + 1 && kind === 'word' && text.length >= 2
+    last = end
+  }
+  // "gmail com": a mail host needs no dot to be understood.
+  const top = at(tokens, last + 1)
+  const isSpoken = means(top, 'tld-word') && isBracketed(tokens, last) && !/^(?:in|co)$/.test(top.text)
+  return mail && !dotted && isSpoken ? { last: last + 1, dotted: true, mail } : { last, dotted, mail }
+}
+
+/** Where a web address that reaches this far ends, its path and query included. */
+export function endOfAddress({ folded: { text, source, starts } }: Tokens, from: number): number {
+  let end = from
+  for (; end < text.length; end++) {
+    // "?text=Swaraj%20744": a blank that is none in an address.
+    const escaped = starts !== undefined && source[starts[end] ?? 0] === '%'
+    if (/[\s\ue000]/.test(text.charAt(end)) && !escaped) break
+  }
+  while (end > from && !/[\p{L}\p{M}0-9/]/u.test(text.charAt(end - 1))) end--
+  return end
 }

@@ -6,7 +6,7 @@ const DRAWN: Readonly<Record<string, string>> = { o: '0', l: '1', i: '1', s: '5'
 const WIDEST_GAP = 3
 /** So many signs in a row make a telephone number. */
 const FEWEST_SIGNS = 8
-const MOST_SIGNS = 12
+const MAX_SIGNS = 12
 /** So few signs in a group are read as digits only where the groups beside it make a number with it. */
 const SHORT = 5
 
@@ -31,13 +31,13 @@ const countDigits = (text: string): number => text.replace(/[^0-9]/g, '').length
 export function endOfLookalikes(tokens: Tokens, first: number): number {
   if (isGlued(tokens, first - 1) && !means(at(tokens, first - 1), 'call', 'number-noun')) return -1
   let last = first
-  while (last < first + MOST_SIGNS && isGlued(tokens, last) && !means(at(tokens, last + 1), 'call')) last++
+  while (last < first + MAX_SIGNS && isGlued(tokens, last) && !means(at(tokens, last + 1), 'call')) last++
   for (let t = first; t <= last; t++)
     if (at(tokens, t).kind !== 'number' && !readsAsDigits(tokens, at(tokens, t))) return -1
   const text = tokens.folded.text.slice(at(tokens, first).start, at(tokens, last).end)
   const digits = countDigits(text)
   // `85662z27360`: ten digits without them, so the letters only keep them apart. "745 III", "745 OIB" are models.
-  if (digits === text.length || (digits === 10 && text.length > 10) || text.length > MOST_SIGNS) return -1
+  if (digits === text.length || (digits === 10 && text.length > 10) || text.length > MAX_SIGNS) return -1
   if (digits === 0 && (/^(?:ii+|oib)$/.test(text) || !isAmongSigns(tokens, first))) return -1
   if (text.length >= SHORT && digits * 2 >= text.length) return last
   const isRound = /^[0-9o]+$/.test(text) && digits > 1
@@ -63,7 +63,7 @@ function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
     for (let t = step > 0 ? last + 1 : first - 1; ; t += step) {
       const sign = signAt(tokens, t)
       const gap = at(tokens, step > 0 ? t : t + 1).gap.length
-      if (sign === '' || gap > WIDEST_GAP || text.length + sign.length > MOST_SIGNS) break
+      if (sign === '' || gap > WIDEST_GAP || text.length + sign.length > MAX_SIGNS) break
       text = step > 0 ? text + sign : sign + text
     }
   }

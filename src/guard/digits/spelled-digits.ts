@@ -1,5 +1,5 @@
 import { lookUp, numberWords } from '../words/lexicon.ts'
-import { bonesOf, remembered, soundOf, spellingsOf } from '../words/spelling.ts'
+import { consonantsOf, remembered, soundOf, spellingsOf } from '../words/spelling.ts'
 
 // Number words that are not plainly there: written together, with digits for letters, or in a spelling of their own.
 
@@ -11,7 +11,7 @@ const plain = numberWords().filter(([, { kind }]) => kind !== 'homophone')
 const romanised = plain.filter(([word]) => /^[a-z]{4,}$/.test(word))
 const sounds = new Map(romanised.map(([word, { digits }]) => [soundOf(word), digits]))
 /** Of the words for two digits only the consonants: their vowels are written in every way. */
-const bones = new Map(romanised.map(([word, { digits }]) => [bonesOf(soundOf(word)), digits]))
+const byConsonants = new Map(romanised.map(([word, { digits }]) => [consonantsOf(soundOf(word)), digits]))
 const oneDigit = spellingsOf(
   plain.flatMap(([word, { digits }]) => (digits.length === 1 ? [word] : [])),
   3,
@@ -61,8 +61,12 @@ export const gluedDigits = remembered((word): string => {
 /** The digits of a romanised number word in an unusual spelling, or the empty string. */
 export const soundedDigits = remembered((word) => {
   if (!/^[a-z].{3,13}$/.test(word)) return ''
-  const bone = bonesOf(soundOf(word))
-  return sounds.get(soundOf(word)) ?? (word.length > 4 && bone.length > 3 ? bones.get(bone) : undefined) ?? ''
+  const consonants = consonantsOf(soundOf(word))
+  return (
+    sounds.get(soundOf(word)) ??
+    (word.length > 4 && consonants.length > 3 ? byConsonants.get(consonants) : undefined) ??
+    ''
+  )
 })
 
 /** `nin`, `eigt`, `sixx`, `tow`: the digit of a word with a letter too many, too few, another or exchanged, or ''. */

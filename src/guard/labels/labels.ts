@@ -1,13 +1,15 @@
+import { isGlued } from '../digits/lookalikes.ts'
+import { sourceStart } from '../text/fold.ts'
 import { at, beginsClause, beginsPart, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
+import { ANY_LABEL, listOf, lookUp, type Tag, wordSet, wordsMeaning } from '../words/lexicon.ts'
+import { remembered, spellingsOf } from '../words/spelling.ts'
 import { isOfferedBefore } from './offers.ts'
-import { isInitials, isLoneInitial, isMixedCode, startOfCode, startOfModel, startOfPiece } from './shape.ts'
-import { isCaller, resembledLabel } from './spelling.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
 // clause. "chassis number as punched on the frame …": any words may stand between as long as "number" follows the label.
 
-const MOST_STEPS = 10
+const MAX_STEPS = 10
 const LONGEST_LIST = 16
 const LONGEST_CUT = 4
 /** Signs that may stand between a word and the number it announces. */
@@ -23,7 +25,7 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
   let below = startOfList(tokens, startOfCode(tokens, token))
   if (bare && isMixedCode(tokens, below, token)) return 1
   let [labels, named, pointed, far, listed] = [0, false, below < token, false, false]
-  for (let steps = 0; steps < MOST_STEPS && below > 0; steps++) {
+  for (let steps = 0; steps < MAX_STEPS && below > 0; steps++) {
     const i = below - 1
     const word = at(tokens, i)
     const { gap } = at(tokens, below)
@@ -106,3 +108,89 @@ function isStranger(tokens: Tokens, i: number): boolean {
   const { text, word } = at(tokens, i)
   return text.length >= 3 && word.tags.size === 0 && word.digits === '' && beginsPart(tokens, i) && !isCaller(text)
 }
+
+// What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
+
+const INITIALS = wordSet('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
+const MAX_PIECE = 7
+const LONE_INITIALS = /^[ecskr]$/
+
+/** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
+export function isInitials(tokens: Tokens, i: number): boolean {
+  const { text, gap } = at(tokens, i)
+  if (text.length > 2 || (gap !== '.' && gap !== '/')) return false
+  const initials = `${at(tokens, i - 1).text}/${text}`
+  return INITIALS.has(initials) && !(initials === 'm/n' && gap === '.')
+}
+
+/** "E. No.", "C No": one initial does, when the word number follows. */
+export function isLoneInitial(tokens: Tokens, i: number): boolean {
+  const { text, gap } = at(tokens, i)
+  return LONE_INITIALS.test(text) && !/['’-]$/.test(gap) && means(at(tokens, i + 1), 'number-noun')
+}
+
+/** "Chassis no. MB 98…", "S325-1 98…": the first token of a few capitals or signs of a code that end here, or -1. */
+export function startOfPiece(tokens: Tokens, i: number): number {
+  const token = at(tokens, i)
+  if (isInitials(tokens, i)) return -1
+  const start = startOfCode(tokens, i)
+  const piece = tokens.folded.text.slice(at(tokens, start).start, token.end)
+  if (piece.length <= MAX_PIECE && /[0-9]/.test(piece) && /[^0-9.-]/.test(piece)) return start
+  if (token.kind !== 'word' || token.text.length > 4 || isKnown(token)) return -1
+  return isUpperCase(tokens, token) ? i : -1
+}
+
+/** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
+export function startOfCode(tokens: Tokens, i: number): number {
+  let first = i
+  while (first > i - 6 && first > 0) {
+    const { gap } = at(tokens, first)
+    const before = at(tokens, first - 1)
+    const short = before.kind === 'number' || before.text.length <= 4
+    const known = means(before, 'call', 'number-noun', ...ANY_LABEL)
+    if (gap !== '' && !(/^[./-]$/.test(gap) && short)) break
+    if (known && (gap !== '' || before.text.length > 2)) break
+    first--
+  }
+  return first
+}
+
+/** `EKXW2A1234567890`: capitals and digits by turns are a code; a registration number may stand against a telephone number. */
+export function isMixedCode(tokens: Tokens, code: number, token: number): boolean {
+  if (token - code < 3 || means(at(tokens, code), 'state') || isGlued(tokens, token)) return false
+  const { folded } = tokens
+  const [start, end] = [code, token].map((t) => sourceStart(folded, at(tokens, t).start))
+  return /^[A-Z][A-Z0-9]+$/.test(folded.source.slice(start, end))
+}
+
+/** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */
+export function startOfModel(tokens: Tokens, i: number): number {
+  let first = i
+  while (first > i - 8 && isGlued(tokens, first - 1)) first--
+  const { kind, text } = at(tokens, i)
+  const isCode = first < i || (kind === 'number' && text.length <= 3)
+  return isCode && means(at(tokens, first - 1), ...ANY_LABEL) ? first : -1
+}
+
+// Words for calling and labels as they are misspelled, or with their vowels left out.
+
+const SHORTEST = 5
+const CALLERS = listOf('caller')
+const NO_LABELS = new Set([...listOf('no-label'), ...CALLERS])
+const CALLS = [...wordsMeaning('call', 'social', 'payment'), ...listOf('call-spelling')]
+const calls = spellingsOf(CALLS, SHORTEST - 1)
+const labels = spellingsOf(wordsMeaning(...ANY_LABEL), SHORTEST)
+
+/** Whether a number named by this word is someone's number to call: "owner", "watsap". */
+export const isCaller = remembered((word): boolean => {
+  return CALLERS.has(word) || CALLS.includes(word) || calls.oneOff(word) !== undefined
+})
+
+/** How strong a label it is that an unknown word stands for: "chasiss", "regstration"; "engn", "chssis". */
+export const resembledLabel = remembered((word): Tag | undefined => {
+  if (!/^[a-z]{3,20}$/.test(word) || NO_LABELS.has(word)) return undefined
+  const near = word.length >= SHORTEST ? labels.oneOff(word) : undefined
+  const short = near ?? labels.vowelless(word)
+  const { tags } = lookUp(short !== undefined && (near !== undefined || word.length < short.length) ? short : '')
+  return ANY_LABEL.find((tag) => tags.has(tag))
+})

@@ -2,17 +2,15 @@ import { labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { at, endsClause, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import { figuresOf } from './features.ts'
-import { furtherNumbers } from './further.ts'
-import { findHalves } from './halves.ts'
-import { isTotal } from './money.ts'
+import { figuresOf, isTotal } from './features.ts'
+import { findHalves, furtherNumbers } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 import { readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
 
 /** A window with how many numbers the label before it speaks for, and its score. */
-export type Candidate = Window & { law: number; score: number; fate: Fate }
+export type Candidate = Window & { labelCount: number; score: number; fate: Fate }
 /** `held` by its label, `low` score, `lost` to a better window that overlaps it, `taken`. */
 export type Fate = 'held' | 'low' | 'lost' | 'taken'
 /** How many windows may still be looked at in all readings of a text. */
@@ -24,10 +22,10 @@ const ALIKE = 6
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
-export const MOST_WINDOWS = 60
+export const MAX_WINDOWS = 60
 
 /** Every window of a text with what its label says. */
-export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WINDOWS }): Candidate[] {
+export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDOWS }): Candidate[] {
   const candidates: Candidate[] = []
   let labelled: Candidate | undefined
   let free = 0
@@ -35,12 +33,12 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MOST_WIND
     const hurried = budget.windows <= 0
     for (const window of hurried && n < free ? [] : windowsAt(scene, n, hurried)) {
       if (hurried && n < free) continue
-      const law = hurried && window.last > n ? 0 : lawOf(scene, window, labelled)
-      const candidate: Candidate = { ...window, law, score: hurried && law <= 0 ? 1 : 0, fate: 'low' }
+      const labelCount = hurried && window.last > n ? 0 : labelCountOf(scene, window, labelled)
+      const candidate: Candidate = { ...window, labelCount, score: hurried && labelCount <= 0 ? 1 : 0, fate: 'low' }
       candidates.push(candidate)
-      if (law > 0) labelled = candidate
+      if (labelCount > 0) labelled = candidate
       if (hurried) free = window.last + 1
-      else if (law <= 0) budget.windows--
+      else if (labelCount <= 0) budget.windows--
     }
   }
   return candidates
@@ -52,10 +50,11 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
   for (const candidate of candidates) {
     if (candidate.score > 0) continue
     const { last } = tokensOf(scene, candidate)
-    if (candidate.law > 0 && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
+    if (candidate.labelCount > 0 && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
     // "Serial no 9876543210 (whatsapp)": whatever its label, it is said to be for calling.
-    else if (candidate.law > 0 && means(at(tokens, last + 1), 'call') && !endsClause(tokens, last)) candidate.score = 1
-    else candidate.score = score(trees, figuresOf(scene, candidate, candidate.law))
+    else if (candidate.labelCount > 0 && means(at(tokens, last + 1), 'call') && !endsClause(tokens, last))
+      candidate.score = 1
+    else candidate.score = score(trees, figuresOf(scene, candidate, candidate.labelCount))
   }
   choose(candidates)
   return { scene, candidates }
@@ -102,7 +101,7 @@ function choose(candidates: Candidate[]): void {
 const numeralsOf = ({ first, last }: Window): number[] => Array.from({ length: last - first + 1 }, (_, k) => first + k)
 
 /** How many numbers the label before a window speaks for; 0 without one. */
-function lawOf(scene: Scene, { first, last }: Window, before: Candidate | undefined): number {
+function labelCountOf(scene: Scene, { first, last }: Window, before: Candidate | undefined): number {
   const { tokens, numerals, gaps } = scene
   const own = numerals.slice(first, last + 1)
   const token = own[0]?.first ?? 0
@@ -110,9 +109,10 @@ function lawOf(scene: Scene, { first, last }: Window, before: Candidate | undefi
   for (let n = first; n < last; n++) if ((gaps[n]?.words ?? 0) > 0 && (gaps[n]?.blanks ?? 0) > 0) return 0
   if (own.every(({ spoken }) => !spoken) && isTotal(tokens, token, own.at(-1)?.last ?? token)) return 1
   // Numbers of papers are written in one piece.
-  const law = labelsBefore(tokens, token, first === last)
-  if (law > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.law)) return law
-  return Math.max(1, before.law - 1)
+  const labelCount = labelsBefore(tokens, token, first === last)
+  if (labelCount > 0 || before?.last !== first - 1 || first < last || !isListed(scene, first, before.labelCount))
+    return labelCount
+  return Math.max(1, before.labelCount - 1)
 }
 
 /** One label may speak for several numbers, as long as nothing but the list goes on between them. */

@@ -1,9 +1,8 @@
 import type { Numeral } from '../digits/numerals.ts'
+import { isCaller } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
-import { isCaller } from '../labels/spelling.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf, type Hint } from '../words/lexicon.ts'
-import { moneyAfter, moneyBefore } from './money.ts'
+import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
 import { type Gap, KINDS, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
@@ -13,7 +12,7 @@ type View = {
   scene: Scene
   tokens: Tokens
   window: Window
-  law: number
+  labelCount: number
   numerals: Numeral[]
   gaps: Gap[]
   /** The gap to the numeral before, and to the one after. */
@@ -122,7 +121,7 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
-  'label.law': ({ law }) => Math.min(law, 2),
+  'label.count': ({ labelCount }) => Math.min(labelCount, 2),
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const before: Figure = (view) => {
@@ -143,7 +142,7 @@ const FIGURES: readonly Figure[] = Object.values(TABLE)
 const known = new Float64Array(FIGURES.length)
 
 /** The figures of a window by their place in the table, until those of another are asked for. */
-export function figuresOf(scene: Scene, window: Window, law: number): (feature: number) => number {
+export function figuresOf(scene: Scene, window: Window, labelCount: number): (feature: number) => number {
   const { tokens } = scene
   const numerals = scene.numerals.slice(window.first, window.last + 1)
   const first = numerals[0]?.first ?? 0
@@ -153,7 +152,7 @@ export function figuresOf(scene: Scene, window: Window, law: number): (feature: 
     scene,
     tokens,
     window,
-    law,
+    labelCount,
     numerals,
     gaps: scene.gaps.slice(window.first, window.last) as Gap[],
     gapBefore: scene.gaps[window.first - 1],
@@ -210,4 +209,33 @@ function signKind(sign: string): number {
 
 function signBeside(gap: Gap | undefined): number {
   return gap === undefined ? 0 : gap.words === 0 ? signKind(signOf(gap)) : 9
+}
+
+// Currency marks that belong to the digits beside them.
+
+const NARROW = /^[ .-]{0,2}$/
+const TOTALS = listOf('total')
+
+/** A currency sign or word stands before the digits that begin with this token. */
+export function moneyBefore(tokens: Tokens, first: number): boolean {
+  const { gap } = at(tokens, first)
+  if (/[₹$€£][ .:-]{0,3}$/.test(gap)) return true
+  if (!/^[ .:-]{0,4}$/.test(gap) || !means(at(tokens, first - 1), 'money-word')) return false
+  // "15000 rs 83958 40271": the word belongs to the amount before it.
+  return gap === '' || at(tokens, first - 2).kind !== 'number' || !NARROW.test(at(tokens, first - 1).gap)
+}
+
+/** `/-` or a currency word stands after the digits that end with this token. */
+export function moneyAfter(tokens: Tokens, last: number): boolean {
+  const word = at(tokens, last + 1)
+  if (/^ ?\/[-=]/.test(word.gap)) return true
+  // "6281824015. Rs 385000": the word belongs to the amount after it.
+  if (!means(word, 'money-word') || !/^[ -][ .-]?$/.test(word.gap)) return false
+  return at(tokens, last + 2).kind !== 'number'
+}
+
+/** "₹9876543210 total order value", "turnover 9,87,65,43,210 rupees": a sum is told, with its currency and as one. */
+export function isTotal(tokens: Tokens, first: number, last: number): boolean {
+  if (!moneyBefore(tokens, first) && !moneyAfter(tokens, last)) return false
+  return [1, 2, 3].some((step) => TOTALS.has(at(tokens, first - step).text) || TOTALS.has(at(tokens, last + step).text))
 }

@@ -50,10 +50,10 @@ export type Scene = {
 }
 
 /** Past these, two numerals are no parts of one number. */
-const MOST_WORDS = 7
+const MAX_WORDS = 7
 const WIDEST = 56
 const WIDEST_PLAIN = 24
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 const FEWEST_DIGITS = 9
 
 const NONE: readonly Window[] = []
@@ -78,7 +78,7 @@ export function readScene(tokens: Tokens): Scene {
 function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined {
   const words = right.first - left.last - 1
   const width = at(tokens, right.first).start - at(tokens, left.last).end
-  if (words > MOST_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
+  if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
   let signs = ''
   let [unknown, longest, tags, stops] = [0, 0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
@@ -125,7 +125,7 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   const { tokens, numerals } = scene
   if ((scene.reach[n] ?? 0) < FEWEST_DIGITS) return NONE
   const own = digitsAt(scene, n)
-  if (own.length > MOST_DIGITS) {
+  if (own.length > MAX_DIGITS) {
     const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
     return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own }] : NONE
   }
@@ -143,7 +143,7 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   let [digits, lettered] = ['', false]
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
-    if (digits.length > MOST_DIGITS || vain.test(digits)) break
+    if (digits.length > MAX_DIGITS || vain.test(digits)) break
     const kind = digits.length < fewest ? undefined : kindOf(digits, plus, called, last === n)
     // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
     const coded = lettered && own.startsWith('0') && own.length > 1

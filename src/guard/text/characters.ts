@@ -4,7 +4,7 @@
 /** Stands for a symbol or an emoji that has no plain reading. */
 const SYMBOL = '\ufffc'
 /** One character reads as so many at most. */
-export const MOST_UNITS = 6
+export const MAX_UNITS = 6
 
 /** Runs of digits that Unicode does not call decimal: the first code point, its digit, how many. */
 const DIGIT_RUNS =
@@ -86,5 +86,5 @@ export function foldCharacter(point: number): string {
     else if (isSeen(code, sign)) folded += code > 0xffff ? SYMBOL : sign
   }
   // A whole phrase in one sign is a symbol.
-  return folded.length > MOST_UNITS ? SYMBOL : folded
+  return folded.length > MAX_UNITS ? SYMBOL : folded
 }

@@ -1,6 +1,6 @@
 // Words in another spelling than the one that is known.
 
-const MOST_KEPT = 16_384
+const MAX_KEPT = 16_384
 /** No word that is known is longer. */
 const LONGEST = 24
 
@@ -10,7 +10,7 @@ export function remembered<T>(answer: (word: string) => T): (word: string) => T 
   return (word) => {
     const found = kept.get(word)
     if (found !== undefined || kept.has(word)) return found as T
-    if (kept.size >= MOST_KEPT) kept.clear()
+    if (kept.size >= MAX_KEPT) kept.clear()
     const answered = answer(word)
     kept.set(word, answered)
     return answered
@@ -23,11 +23,11 @@ type Find = (word: string) => string | undefined
 export function spellingsOf(words: Iterable<string>, shortest: number): { oneOff: Find; vowelless: Find } {
   /** Each word by what is left of it without one of its letters: two words one letter apart share such a rest. */
   const rests = new Map<string, string[]>()
-  const bones = new Map<string, string>()
+  const byConsonants = new Map<string, string>()
   for (const word of words) {
     if (word.length < shortest || !/^[a-z]+$/.test(word)) continue
     for (const rest of restsOf(word)) rests.set(rest, [...(rests.get(rest) ?? []), word])
-    if (bonesOf(word).length > 2) bones.set(bonesOf(word), word)
+    if (consonantsOf(word).length > 2) byConsonants.set(consonantsOf(word), word)
   }
   return {
     oneOff: (word) => {
@@ -36,7 +36,7 @@ export function spellingsOf(words: Iterable<string>, shortest: number): { oneOff
         for (const other of rests.get(rest) ?? []) if (isOneOff(word, other)) return other
       return undefined
     },
-    vowelless: (word) => bones.get(bonesOf(word)),
+    vowelless: (word) => byConsonants.get(consonantsOf(word)),
   }
 }
 
@@ -58,7 +58,7 @@ function isOneOff(a: string, b: string): boolean {
 }
 
 /** The first letter and the consonants after it, which is what is left of a word in a hurry. */
-export function bonesOf(word: string): string {
+export function consonantsOf(word: string): string {
   const rest = word.slice(1).replace(/[aeiou]/g, '')
   return word.charAt(0) + rest.replace(/(.)\1/g, '$1')
 }

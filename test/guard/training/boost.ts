@@ -30,7 +30,7 @@ export const SETTINGS: Settings = {
   bar: 0.3,
 }
 
-const MOST_BINS = 48
+const MAX_BINS = 48
 
 /** The same numbers in the same order for the same seed. */
 export function randomFrom(seed: number): () => number {
@@ -48,10 +48,10 @@ function boundsOf(values: Float64Array): number[] {
   const sorted = Float64Array.from(values).sort()
   const unique: number[] = []
   for (const value of sorted) if (unique.at(-1) !== value) unique.push(value)
-  if (unique.length <= MOST_BINS) return unique
+  if (unique.length <= MAX_BINS) return unique
   const bounds: number[] = []
-  for (let k = 1; k <= MOST_BINS; k++) {
-    const bound = sorted[Math.floor((k * sorted.length) / MOST_BINS) - 1] ?? 0
+  for (let k = 1; k <= MAX_BINS; k++) {
+    const bound = sorted[Math.floor((k * sorted.length) / MAX_BINS) - 1] ?? 0
     if (bounds.at(-1) !== bound) bounds.push(bound)
   }
   return bounds
@@ -175,7 +175,7 @@ function newNode(rows: Int32Array, { gradients, hessians }: Data, { shrink, rate
   return { rows, gradient, hessian, worth: round((-gradient / (hessian + shrink)) * rate) }
 }
 
-const sums = new Float64Array(2 * (MOST_BINS + 1))
+const sums = new Float64Array(2 * (MAX_BINS + 1))
 
 function bestSplit(node: Node, features: number[], data: Data, settings: Settings): Split | undefined {
   const { rows, gradient, hessian } = node

@@ -133,7 +133,7 @@ function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
   const { first, last } = tokensOf(scene, candidate)
   return {
     candidate,
-    row: Float64Array.from(FEATURES.keys(), figuresOf(scene, candidate, candidate.law)),
+    row: Float64Array.from(FEATURES.keys(), figuresOf(scene, candidate, candidate.labelCount)),
     start: sourceStart(folded, at(tokens, first).start),
     end: sourceEnd(folded, at(tokens, last).end - 1),
     own,

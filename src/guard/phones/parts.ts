@@ -6,7 +6,7 @@ import { type Scene, signOf, type TokenSpan } from './windows.ts'
 
 const WHOLE = 10
 const SMALLEST = 3
-const MOST_BETWEEN = 8
+const MAX_BETWEEN = 8
 const REACH = 3
 const ORDER = bitsOf('order', 'digit-noun', 'ending')
 
@@ -18,7 +18,7 @@ export function findHalves(scene: Scene, isTaken: (n: number) => boolean): Token
   for (let n = 0; n < scene.numerals.length; n++) {
     const part = isTaken(n) ? undefined : partAt(scene, n)
     if (part === undefined) continue
-    open = open.filter(({ last }) => n - last <= MOST_BETWEEN)
+    open = open.filter(({ last }) => n - last <= MAX_BETWEEN)
     const other = open.find(({ digits }) => digits.length + part.digits.length === WHOLE)
     if (other !== undefined && (/^[6-9]/.test(other.digits) || /^[6-9]/.test(part.digits))) {
       spans.push(other.span, part.span)
@@ -51,4 +51,44 @@ function isAnnounced(tokens: Tokens, first: number): boolean {
     if (token.word.digits === '' && !means(token, 'filler', 'copula', 'number-noun')) return false
   }
   return false
+}
+
+// "9876543210 / 11 / 12": further numbers given by their last digits.
+
+const ENDING = bitsOf('ending')
+const ANOTHER = bitsOf('another', 'join')
+const MAX_DIGITS = 8
+const MAX_ENDING = 5
+const YEAR = /^(?:19|20)[0-9]{2}$/
+
+/** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
+export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) => boolean): number {
+  let last = end
+  while (last + 1 < scene.numerals.length && !isBegun(last + 1) && isFurther(scene, last)) last++
+  return last
+}
+
+function isFurther({ tokens, numerals, gaps }: Scene, n: number): boolean {
+  const [gap, numeral, next] = [gaps[n], numerals[n], numerals[n + 1]]
+  if (gap === undefined || numeral === undefined || next === undefined || next.spoken) return false
+  const { signs, sole, tags, width, words } = gap
+  const size = next.digits.length
+  const follower = at(tokens, next.last + 1)
+  // A measure, a price or a code is no ending.
+  const isCode = follower.gap === '' && follower.kind !== 'none'
+  if (isCode || means(follower, 'unit', 'money-word') || /[₹$€£]/.test(signs) || size > MAX_DIGITS) return false
+  const stop = /\n|[.।] /.test(signs)
+  // "(other line ends 0867)", "second sim ends in 0357"
+  if ((tags & ENDING) !== 0 && (tags & ANOTHER) !== 0 && !stop) return true
+  const year = YEAR.test(next.digits)
+  // "9866 41 2075, 2076": the last group again, with other last digits.
+  const alike = size >= 3 && size === numeral.digits.length && next.digits.startsWith(numeral.digits.slice(0, 2))
+  if (words > 0) {
+    if (sole === undefined || size > MAX_ENDING || year) return false
+    return means(sole, 'join') || (signs.includes(',') && alike) || (size <= 3 && means(sole, 'range'))
+  }
+  if (stop) return false
+  if (/[/|]/.test(signs)) return width === 1 || !year
+  const isShort = size > 1 && size <= (width === 1 ? MAX_ENDING : 3) && !year
+  return (/[,;]|^-$/.test(signs) && (alike || isShort)) || (/^ ?&/.test(signs) && size <= MAX_ENDING)
 }
