@@ -1,22 +1,7 @@
 import type { TObject } from 'typebox'
-import { isDate } from '../calendar.ts'
 import { badInput, type InputError } from '../errors.ts'
+import { Fault, type Reader, readerOf, type ScalarSchema, wholeNumber } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
-
-/** The parts of a parameter's schema that parsing uses. */
-interface ParameterSchema {
-  type: string | string[]
-  default?: unknown
-  enum?: readonly (string | null)[]
-  format?: string
-  /** In code points. */
-  maxLength?: number
-  /** A larger number is lowered to this. */
-  'x-clamp'?: number
-}
-
-type Fault = Omit<InputError, 'parameter'>
-type Parse = (text: string) => { value: unknown } | { fault: Fault }
 
 /** The parser ignores any further ones. */
 const MAX_PARAMETERS = 200
@@ -26,11 +11,11 @@ const MAX_PARAMETERS = 200
  * unknown or repeated parameter is an error.
  */
 export function queryParser<T>(schema: TObject): (query: string) => T {
-  const parsers = new Map<string, Parse>()
+  const readers = new Map<string, Reader<unknown>>()
   const defaults: Record<string, unknown> = {}
   for (const [name, property] of Object.entries(schema.properties)) {
-    const parameter = property as unknown as ParameterSchema
-    parsers.set(name, parserOf(parameter))
+    const parameter = property as unknown as ScalarSchema & { default?: unknown }
+    readers.set(name, readerOf(parameter))
     defaults[name] = parameter.default ?? null
   }
 
@@ -56,15 +41,15 @@ export function queryParser<T>(schema: TObject): (query: string) => T {
 
     function take(name: string | undefined, text: string | undefined): InputError | undefined {
       if (name === undefined) return { parameter: '', message: 'a name is not percent-encoded UTF-8' }
-      const parse = parsers.get(name)
-      if (!parse) return unknown(name, parsers.keys())
+      const read = readers.get(name)
+      if (!read) return unknown(name, readers.keys())
       if (seen.has(name)) return { parameter: name, message: 'is given more than once' }
       seen.add(name)
       if (text === undefined) return { parameter: name, message: 'is not percent-encoded UTF-8' }
       if (text === '') return undefined
-      const result = parse(text)
-      if ('fault' in result) return { parameter: name, ...result.fault }
-      values[name] = result.value
+      const value = read(text)
+      if (value instanceof Fault) return { parameter: name, message: value.message, ...value.hints }
+      values[name] = value
       return undefined
     }
   }
@@ -76,11 +61,13 @@ export function queryString(url: string): string {
   return at < 0 ? '' : url.slice(at + 1)
 }
 
-/** A positive integer from the path. */
+const positive = wholeNumber({ least: 1 })
+
+/** A positive integer from the path, without zeros before it: one address for one thing. */
 export function positiveInteger(parameter: string, text: string): number {
-  const value = Number(text)
-  if (/^[1-9][0-9]*$/.test(text) && Number.isSafeInteger(value)) return value
-  throw badInput([{ parameter, message: `must be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}` }])
+  const value = positive(text.startsWith('0') ? 0 : text)
+  if (value instanceof Fault) throw badInput([{ parameter, message: value.message }])
+  return value
 }
 
 function unknown(name: string, known: Iterable<string>): InputError {
@@ -96,47 +83,4 @@ function decode(text: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function parserOf(schema: ParameterSchema): Parse {
-  const types = [schema.type].flat()
-  if (types.includes('integer')) return (text) => integer(text, schema)
-  if (types.includes('number')) return number
-  if (schema.format === 'date') return date
-  const allowed = schema.enum?.filter((value): value is string => Boolean(value))
-  if (allowed) return (text) => choice(text, allowed)
-  const { maxLength } = schema
-  return (text) => {
-    if (maxLength !== undefined && text.length > maxLength && [...text].length > maxLength) {
-      return { fault: { message: `must have at most ${maxLength} characters` } }
-    }
-    return { value: text }
-  }
-}
-
-function integer(text: string, schema: ParameterSchema): ReturnType<Parse> {
-  const clamp = schema['x-clamp']
-  const value = Number(text)
-  if (/^[0-9]+$/.test(text)) {
-    if (clamp !== undefined && value > clamp) return { value: clamp }
-    if (Number.isSafeInteger(value)) return { value }
-  }
-  return { fault: { message: `must be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}, in digits` } }
-}
-
-function number(text: string): ReturnType<Parse> {
-  const value = Number(text)
-  if (/^[0-9]+(?:\.[0-9]+)?$/.test(text) && value <= Number.MAX_SAFE_INTEGER) return { value }
-  return { fault: { message: 'must be a number in digits, with an optional fraction such as 47.5' } }
-}
-
-function date(text: string): ReturnType<Parse> {
-  return isDate(text) ? { value: text } : { fault: { message: 'must be a day of the calendar, YYYY-MM-DD' } }
-}
-
-function choice(text: string, allowed: readonly string[]): ReturnType<Parse> {
-  if (allowed.includes(text)) return { value: text }
-  const suggestion = nearestName(text, allowed)
-  const message = `must be one of ${allowed.join(', ')}`
-  return { fault: { message, allowed, ...(suggestion ? { suggestion } : {}) } }
 }

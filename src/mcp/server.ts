@@ -1,6 +1,6 @@
 import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server'
 import type { Log } from '../log.ts'
-import { nearestName } from '../text/nearest-name.ts'
+import { whatThereIs } from '../reading/scalars.ts'
 import { VERSION } from '../version.ts'
 import type { Sources } from './tool.ts'
 import { callTool, TOOL_LIST, TOOLS } from './tools.ts'
@@ -27,7 +27,6 @@ export function createAgentServer(sources: Sources, log: Log): Server {
 
 function unknownTool(name: string): ProtocolError {
   const names = TOOLS.map((tool) => tool.name)
-  const nearest = nearestName(name, names)
-  const told = nearest ? `did you mean ${nearest}?` : `there are ${names.join(', ')}`
-  return new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool "${name.slice(0, 80)}"; ${told}`)
+  const told = `There is no tool "${name.slice(0, 80)}"; ${whatThereIs(name, names)}`
+  return new ProtocolError(ProtocolErrorCode.InvalidParams, told)
 }

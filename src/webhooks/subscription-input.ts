@@ -1,5 +1,6 @@
 import { EVENTS, type EventName } from '../contract/webhook.ts'
 import type { InputError } from '../errors.ts'
+import { Fault, oneOf } from '../reading/scalars.ts'
 
 export interface SubscriptionInput {
   url: string
@@ -9,6 +10,7 @@ export interface SubscriptionInput {
 const MEMBERS = ['url', 'events']
 /** A body of 64 kB could be wrong in tens of thousands of places. */
 const MAX_ERRORS = 50
+const readEvent = oneOf(EVENTS)
 
 /** Checks a body without asking anyone; `input` has its valid parts. */
 export function readSubscriptionInput(body: unknown): { input: Partial<SubscriptionInput>; errors: InputError[] } {
@@ -38,7 +40,8 @@ function checkEvents(events: unknown): InputError[] {
   if (events.length === 0) return [{ pointer: '/events', message: 'must name at least one event', allowed: EVENTS }]
   const errors: InputError[] = []
   for (const [at, event] of events.entries()) {
-    if (!EVENTS.includes(event)) errors.push({ pointer: `/events/${at}`, message: 'is no event', allowed: EVENTS })
+    const read = readEvent(event)
+    if (read instanceof Fault) errors.push({ pointer: `/events/${at}`, message: read.message, ...read.hints })
     else if (events.indexOf(event) < at) errors.push({ pointer: `/events/${at}`, message: 'is named twice' })
   }
   return errors

@@ -1,0 +1,124 @@
+import { isDate } from '../calendar.ts'
+import { nearestName } from '../text/nearest-name.ts'
+
+/** What is wrong with a given value. The message reads on after the name of the value. */
+export class Fault {
+  readonly message: string
+  /** The values there are, when they can be listed, and the one that was probably meant. */
+  readonly hints: { allowed?: readonly string[]; suggestion?: string }
+
+  constructor(message: string, hints: Fault['hints'] = {}) {
+    this.message = message
+    this.hints = hints
+  }
+
+  /** `must be one of 2wd, 4wd; did you mean 2wd?` */
+  toString(): string {
+    const { suggestion } = this.hints
+    return suggestion === undefined ? this.message : `${this.message}; did you mean ${suggestion}?`
+  }
+}
+
+/** Reads what a program or a person gave: the value, or the fault in it. */
+export type Reader<T> = (given: unknown) => T | Fault
+
+/** The value that was read; throws what `refuse` makes of a fault. */
+export function orThrow<T>(read: T | Fault, refuse: (fault: Fault) => Error): T {
+  if (read instanceof Fault) throw refuse(read)
+  return read
+}
+
+/** One of a closed list. With `fold`, texts that fold alike are the same value. */
+export function oneOf<const V extends string>(
+  allowed: readonly V[],
+  fold: (text: string) => string = (text) => text,
+): Reader<V> {
+  const byFold = new Map(allowed.map((value) => [fold(value), value]))
+  const message = `must be one of ${allowed.join(', ')}`
+  return (given) => {
+    if (typeof given !== 'string') return new Fault(message, { allowed })
+    const value = byFold.get(fold(given))
+    if (value !== undefined) return value
+    const suggestion = nearestName(given, allowed)
+    return new Fault(message, { allowed, ...(suggestion !== undefined && { suggestion }) })
+  }
+}
+
+/** After "there is no such name": the known one that was probably meant, else all there are. */
+export function whatThereIs(typed: string, known: readonly string[]): string {
+  const nearest = nearestName(typed, known)
+  if (nearest !== undefined) return `did you mean ${nearest}?`
+  return known.length > 0 ? `there are ${known.join(', ')}` : 'there are none'
+}
+
+interface Bounds {
+  least?: number | undefined
+  most?: number | undefined
+  /** Lowers a larger number to `most`. */
+  clamp?: boolean
+}
+
+/** A whole number, as such or in digits. */
+export function wholeNumber({ least = 0, most = Number.MAX_SAFE_INTEGER, clamp = false }: Bounds = {}): Reader<number> {
+  const fault = new Fault(`must be a whole number from ${least} to ${most}`)
+  return (given) => {
+    const number = toNumber(given, /^[0-9]+$/)
+    if (!(number >= least) || (number <= Number.MAX_SAFE_INTEGER && !Number.isInteger(number))) return fault
+    return number <= most ? number : clamp ? most : fault
+  }
+}
+
+/** A number, as such or in digits with an optional fraction. */
+export function decimalNumber({ least = 0, most = Number.MAX_SAFE_INTEGER }: Bounds = {}): Reader<number> {
+  const fault = new Fault(`must be a number from ${least} to ${most}, in digits: 47.5`)
+  return (given) => {
+    const number = toNumber(given, /^[0-9]+(?:\.[0-9]+)?$/)
+    return number >= least && number <= most ? number : fault
+  }
+}
+
+function toNumber(given: unknown, digits: RegExp): number {
+  if (typeof given === 'number') return given
+  return typeof given === 'string' && digits.test(given) ? Number(given) : Number.NaN
+}
+
+/** A text with a bound in code points. */
+export function text(maxLength = Number.POSITIVE_INFINITY): Reader<string> {
+  return (given) => {
+    if (typeof given !== 'string') return new Fault('must be a string')
+    // A text within the limit in code units needs no counting.
+    const isTooLong = given.length > maxLength && [...given].length > maxLength
+    return isTooLong ? new Fault(`must have at most ${maxLength} characters`) : given
+  }
+}
+
+const NO_DATE = new Fault('must be a date of the calendar, YYYY-MM-DD')
+
+export function date(given: unknown): string | Fault {
+  return typeof given === 'string' && isDate(given) ? given : NO_DATE
+}
+
+/** The parts of a scalar's JSON schema that reading uses. */
+export interface ScalarSchema {
+  type: string | readonly string[]
+  enum?: readonly (string | null)[]
+  format?: string
+  minimum?: number
+  /** In code points. */
+  maxLength?: number
+  /** A larger number is lowered to this. */
+  'x-clamp'?: number
+}
+
+/** The reader of one value of a request. */
+export function readerOf(schema: ScalarSchema): Reader<string | number> {
+  const types = [schema.type].flat()
+  const clamp = schema['x-clamp']
+  if (types.includes('integer')) {
+    return wholeNumber({ least: schema.minimum, most: clamp, clamp: clamp !== undefined })
+  }
+  if (types.includes('number')) return decimalNumber({ least: schema.minimum })
+  if (schema.format === 'date') return date
+  const allowed = schema.enum?.filter((value): value is string => Boolean(value))
+  return allowed ? oneOf(allowed) : text(schema.maxLength)
+}
