@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Asset, withoutBlanks } from '../site/assets.ts'
-import { MARK } from '../site/pictures/mark.ts'
+import { MARK } from '../site/pictures/pictures.ts'
 
 const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market'].map((name) => `style/${name}.css`)
 const STYLE_PARTS = ['../site/style/base.css', ...OWN]

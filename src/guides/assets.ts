@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import { type Asset, withoutBlanks } from '../site/assets.ts'
-import { MARK } from '../site/pictures/mark.ts'
+import { MARK } from '../site/pictures/pictures.ts'
 
 const SITE_STYLES = new URL('../site/style/', import.meta.url)
 const HERE = new URL('./', import.meta.url)

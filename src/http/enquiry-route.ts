@@ -5,8 +5,7 @@ import { type EnquiryForm, readForm } from '../market/enquiries/input.ts'
 import type { TakenEnquiry } from '../market/enquiries/take-enquiry.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import type { Page } from '../site/page.ts'
-import { enquirySentPage } from '../site/pages/enquiry.ts'
-import { listingPage } from '../site/pages/listing.ts'
+import { enquirySentPage, listingPage } from '../site/pages/listing.ts'
 import type { Site } from '../site/site.ts'
 import { checkForm } from './bodies.ts'
 import { isSameOrigin } from './same-origin.ts'
@@ -42,7 +41,7 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
         if ('trapped' in taken) return { page: enquirySentPage(reader, Number(id), taken.trapped), status: 200 }
         const faults = 'faults' in taken ? taken.faults : []
         const sent = { values: form, faults, isLimited: 'limited' in taken }
-        const page = await listingPage(site.rooms, reader, id, sent)
+        const page = await listingPage(site.data, reader, id, sent)
         if (!page) throw notFound('such listing')
         return { page: { ...page, isUnlisted: true }, status: 'limited' in taken ? 429 : 400 }
       }

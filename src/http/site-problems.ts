@@ -1,5 +1,5 @@
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
-import { problemPage } from '../site/pages/problem.ts'
+import { problemPage } from '../site/pages/text-pages.ts'
 import type { Site } from '../site/site.ts'
 import { wantsHtml } from './index-route.ts'
 import type { ProblemPage } from './problems.ts'

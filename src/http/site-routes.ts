@@ -2,15 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import type { PageRoute } from '../site/page.ts'
-import { PAGE_ROUTES } from '../site/routes.ts'
 import type { Site } from '../site/site.ts'
+import { PAGE_ROUTES } from '../site/site.ts'
 import { type Answer, sendAnswer } from './answers.ts'
+import { addCrawlerRoutes } from './crawler-routes.ts'
 import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
 import { type HeldPages, PART_HEADER, pageAnswer } from './held-pages.ts'
 import { queryParser, queryString } from './parameters.ts'
 import { addSiteFiles } from './site-files.ts'
 import { languageCookie } from './site-language.ts'
-import { addSiteMachineRoutes } from './site-machine-routes.ts'
 
 interface SiteRoutesParts {
   site: Site
@@ -22,7 +22,7 @@ interface SiteRoutesParts {
 /** The site's pages, each kept until anything changes, and their files. */
 export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, takeEnquiry }: SiteRoutesParts): void {
   addSiteFiles(app, site)
-  addSiteMachineRoutes(app, { site, pages, baseUrl })
+  addCrawlerRoutes(app, { site, pages, baseUrl })
   addEnquiryRoute(app, { site, baseUrl, take: takeEnquiry })
   for (const language of LANGUAGES) {
     app.get(`/${language}`, (_request, reply) => reply.redirect(`${app.prefix}/${language}/`, 301))
@@ -38,7 +38,7 @@ export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, take
       const keep = pages.making(request.url, request.headers)
       const query = parse(joinLists(queryString(request.url), route.lists))
       const params = request.params as Record<string, string>
-      const page = await route.make(site.rooms, site.readers[language], { params, query: query as never })
+      const page = await route.make(site.data, site.readers[language], { params, query: query as never })
       if (!page) throw notFound('such page')
       const path = request.url.slice(`${app.prefix}/${language}/`.length)
       const isPart = request.headers[PART_HEADER] !== undefined

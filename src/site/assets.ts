@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { MARK } from './pictures/mark.ts'
-import { pictureFile, pictureKeys } from './pictures/pictures.ts'
+import { MARK, pictureFile, pictureKeys } from './pictures/pictures.ts'
 
 export interface Asset {
   body: Buffer

@@ -1,7 +1,7 @@
 import type { TObject } from 'typebox'
 import type { Html } from './html.ts'
+import type { PageData } from './page-data.ts'
 import type { Reader } from './reader.ts'
-import type { Rooms } from './rooms.ts'
 
 export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare'
 
@@ -13,7 +13,7 @@ export interface Page {
   /** The part of the menu it belongs to. */
   menu?: MenuKey
   /** Structured data for programs. */
-  data?: readonly object[]
+  structured?: readonly object[]
   /** A picture's address, for previews of shared links. */
   image?: string
   /** The page's canonical address after the language; by default the requested one. */
@@ -42,7 +42,7 @@ export interface PageRoute<Query = object> {
   query?: TObject
   /** Parameters that may repeat, as checkboxes send them; they are joined by commas. */
   lists?: readonly string[]
-  make(rooms: Rooms, reader: Reader, request: PageRequest<Query>): Promise<Page | undefined>
+  make(data: PageData, reader: Reader, request: PageRequest<Query>): Promise<Page | undefined>
 }
 
 export function pageRoute<Query>(route: PageRoute<Query>): PageRoute<never> {

@@ -14,7 +14,7 @@ type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'
  * Words used in this room:
  * - page: what a route makes; frame: what surrounds it.
  * - reader: the person's language, with its words and addresses.
- * - rooms: what pages may ask of the other rooms.
+ * - page data: what pages may ask of the other rooms.
  * - term: a text in every language (words/).
  * - part: a piece of a page that several pages use (parts/).
  * - card: a machine in a list. sheet: the page of one machine.

@@ -1,11 +1,21 @@
 import { createAssets } from './assets.ts'
 import { LANGUAGES, type Language } from './language.ts'
-import type { Page } from './page.ts'
+import type { Page, PageRoute } from './page.ts'
+import { createPageData, type PageDataParts } from './page-data.ts'
+import { classesRoute, classRoute } from './pages/classes.ts'
+import { compareRoute } from './pages/compare.ts'
+import { homeRoute } from './pages/home.ts'
+import { implementRoute, implementsRoute } from './pages/implements.ts'
+import { listingRoute } from './pages/listing.ts'
+import { makerRoute, makersRoute } from './pages/makers.ts'
+import { searchRoute } from './pages/search.ts'
+import { sheetRoute } from './pages/sheet.ts'
+import { aboutRoute, developersRoute, offlineRoute } from './pages/text-pages.ts'
+import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
 import { createReader, type Reader } from './reader.ts'
-import { createRooms, type RoomsParts } from './rooms.ts'
 
-interface SiteParts extends RoomsParts {
+interface SiteParts extends PageDataParts {
   baseUrl: string
   prefix: string
 }
@@ -13,15 +23,15 @@ interface SiteParts extends RoomsParts {
 /** The site: what pages are made from, and their frame. */
 export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
   const assets = createAssets()
-  const rooms = createRooms(parts)
+  const data = createPageData(parts)
   const readers = Object.fromEntries(
-    LANGUAGES.map((language) => [language, createReader(language, { prefix, baseUrl, makerName: rooms.makerName })]),
+    LANGUAGES.map((language) => [language, createReader(language, { prefix, baseUrl, makerName: data.makerName })]),
   ) as Record<Language, Reader>
   const style = ({ isList }: Page) => assets.style(isList ? 'list' : 'detail')
   const around: FrameParts = { baseUrl, prefix, asset: (name) => prefix + assets.path(name), style }
   return {
     assets,
-    rooms,
+    data,
     readers,
     headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */
@@ -40,3 +50,22 @@ export function pageHeaders(styleSource = "'self'"): Record<string, string> {
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
   }
 }
+
+/** Every page there is, under its language. */
+export const PAGE_ROUTES: readonly PageRoute<never>[] = [
+  homeRoute,
+  searchRoute,
+  sheetRoute,
+  compareRoute,
+  classesRoute,
+  classRoute,
+  makersRoute,
+  makerRoute,
+  implementsRoute,
+  implementRoute,
+  usedRoute,
+  listingRoute,
+  aboutRoute,
+  developersRoute,
+  offlineRoute,
+]

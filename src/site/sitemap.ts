@@ -1,6 +1,6 @@
 import { escapeHtml } from './html.ts'
 import { LANGUAGES } from './language.ts'
-import type { Rooms } from './rooms.ts'
+import type { PageData } from './page-data.ts'
 
 /** Machines or listings in one part of the sitemap, each in three languages. */
 const PART_SIZE = 5_000
@@ -9,8 +9,8 @@ const XML = '<?xml version="1.0" encoding="UTF-8"?>\n'
 const SCHEMA = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
 /** The index of all parts. `base` begins the addresses, with the prefix. */
-export async function sitemapIndex(rooms: Rooms, base: string): Promise<string> {
-  const { machines, listings } = await rooms.sizes()
+export async function sitemapIndex(data: PageData, base: string): Promise<string> {
+  const { machines, listings } = await data.sizes()
   const numbered = (kind: string, size: number) =>
     Array.from({ length: Math.ceil(size / PART_SIZE) }, (_, at) => `${kind}-${at + 1}`)
   const parts = ['pages', ...numbered('machines', machines), ...numbered('used', listings)]
@@ -19,24 +19,24 @@ export async function sitemapIndex(rooms: Rooms, base: string): Promise<string> 
 }
 
 /** One part; undefined for an unknown name. */
-export async function sitemapPart(rooms: Rooms, base: string, name: string): Promise<string | undefined> {
-  if (name === 'pages') return part(base, pagePaths(rooms))
+export async function sitemapPart(data: PageData, base: string, name: string): Promise<string | undefined> {
+  if (name === 'pages') return part(base, pagePaths(data))
   const [, kind, number] = /^(machines|used)-([1-9]\d{0,5})$/.exec(name) ?? []
   if (!kind) return undefined
   const offset = (Number(number) - 1) * PART_SIZE
   const paths =
     kind === 'machines'
-      ? rooms.slugs(offset, PART_SIZE).map((slug) => `machines/${slug}`)
-      : (await rooms.listingIds(offset, PART_SIZE)).map((id) => `used/${id}`)
+      ? data.slugs(offset, PART_SIZE).map((slug) => `machines/${slug}`)
+      : (await data.listingIds(offset, PART_SIZE)).map((id) => `used/${id}`)
   return paths.length === 0 ? undefined : part(base, paths)
 }
 
-function pagePaths(rooms: Rooms): string[] {
+function pagePaths(data: PageData): string[] {
   return [
     ...['', 'machines', 'used', 'classes', 'makers', 'implements', 'compare', 'about', 'developers'],
-    ...rooms.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
-    ...rooms.makers().map(({ slug }) => `makers/${slug}`),
-    ...rooms.implements().map(({ slug }) => `implements/${slug}`),
+    ...data.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
+    ...data.makers().map(({ slug }) => `makers/${slug}`),
+    ...data.implements().map(({ slug }) => `implements/${slug}`),
   ]
 }
 

@@ -5,7 +5,7 @@ const base = new URL(worker.registration.scope)
 const version = new URL(worker.location.href).search.slice(1)
 const FILES = `files-${version}`
 const PAGES = 'pages-1'
-const MOST_PAGES = 60
+const MAX_PAGES = 60
 const LANGUAGES = ['en', 'hi', 'ta']
 
 worker.addEventListener('install', (/** @type {any} */ event) => {
@@ -63,5 +63,5 @@ async function keep(/** @type {Request} */ request, /** @type {Response} */ resp
   const cache = await caches.open(PAGES)
   await cache.put(request, response)
   const held = await cache.keys()
-  for (const old of held.slice(0, Math.max(0, held.length - MOST_PAGES))) await cache.delete(old)
+  for (const old of held.slice(0, Math.max(0, held.length - MAX_PAGES))) await cache.delete(old)
 }

@@ -2,8 +2,7 @@ import { SECTIONS } from '../../contract/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, machineCards } from '../parts/card.ts'
-import { classTiles } from '../parts/class-tiles.ts'
+import { classTiles, compareForm, machineCards } from '../parts/cards.ts'
 import { powerAgainstPrice } from '../parts/sheet-class.ts'
 import { count, crumbs, drawingOf } from '../parts/small.ts'
 import { breadcrumbs } from '../structured.ts'
@@ -12,12 +11,12 @@ const SHOWN = 8
 
 export const classesRoute = pageRoute({
   path: 'classes',
-  async make(rooms, reader) {
+  async make(data, reader) {
     const { w } = reader
-    const classes = rooms.classes()
+    const classes = data.classes()
     const body = html`<div class="wide">${crumbs(reader, [[w.classes]])}<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
 <div class="stack">${SECTIONS.map((section) => {
-      const held = classes.filter((machineClass) => rooms.sectionOf(machineClass.key) === section)
+      const held = classes.filter((machineClass) => data.sectionOf(machineClass.key) === section)
       return held.length === 0
         ? null
         : html`<section><h2 class="spaced">${reader.value('section', section)}</h2>${classTiles(reader, held)}</section>`
@@ -27,23 +26,23 @@ export const classesRoute = pageRoute({
       description: w.classesLead,
       body,
       menu: 'classes',
-      data: [breadcrumbs(reader, [[w.classes, 'classes']])],
+      structured: [breadcrumbs(reader, [[w.classes, 'classes']])],
     }
   },
 })
 
 export const classRoute = pageRoute({
   path: 'classes/:key',
-  async make(rooms, reader, { params }) {
+  async make(data, reader, { params }) {
     const { w } = reader
-    const machineClass = rooms.classes().find(({ key }) => key === params.key)
+    const machineClass = data.classes().find(({ key }) => key === params.key)
     if (!machineClass) return undefined
     const plural = reader.classPlural(machineClass)
-    const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, machine_class: machineClass.key, limit: SHOWN })
+    const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, machine_class: machineClass.key, limit: SHOWN })
     const makers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
-    const names = new Map(rooms.makers().map((maker) => [maker.slug, reader.maker(maker)]))
+    const names = new Map(data.makers().map((maker) => [maker.slug, reader.maker(maker)]))
     const chart = powerAgainstPrice(reader, {
-      profile: rooms.profile(machineClass.key),
+      profile: data.profile(machineClass.key),
       plural: reader.classPluralWithin(machineClass),
     })
     const body = html`<div class="wide">
@@ -64,7 +63,7 @@ ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest
       body,
       menu: 'classes',
       image: `/pictures/${machineClass.key}.svg`,
-      data: [
+      structured: [
         breadcrumbs(reader, [
           [w.classes, 'classes'],
           [plural, `classes/${machineClass.key}`],

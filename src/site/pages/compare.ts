@@ -4,7 +4,7 @@ import { Type } from '../../contract/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, machineCards } from '../parts/card.ts'
+import { compareForm, machineCards } from '../parts/cards.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
 import { crumbs, empty, picture, price, ribbon } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
@@ -20,7 +20,7 @@ export const compareRoute = pageRoute<{ slugs: string; add: string }>({
   path: 'compare',
   query: CompareQuery,
   lists: ['slugs'],
-  async make(rooms, reader, { query }) {
+  async make(data, reader, { query }) {
     const { w } = reader
     const asked = [
       ...new Set(
@@ -30,7 +30,7 @@ export const compareRoute = pageRoute<{ slugs: string; add: string }>({
           .filter(Boolean),
       ),
     ].slice(0, MOST * 2)
-    const found = await Promise.all(asked.map((slug) => rooms.sheet(slug)))
+    const found = await Promise.all(asked.map((slug) => data.sheet(slug)))
     const sheets = found.flatMap((one) => one?.sheet ?? []).slice(0, MOST)
     const missing = asked.filter((_, at) => !found[at])
     const offered = await offers()
@@ -56,7 +56,7 @@ ${
       body,
       menu: 'compare',
       isUnlisted: sheets.length < 2,
-      data: [breadcrumbs(reader, [[w.compareTitle, 'compare']])],
+      structured: [breadcrumbs(reader, [[w.compareTitle, 'compare']])],
       mayKeep: found.every((one) => !one || one.isCurrent),
     }
 
@@ -65,7 +65,7 @@ ${
       if (sheets.length >= MOST) return []
       const held = new Set(sheets.map(({ slug }) => slug))
       const list = query.add
-        ? (await rooms.search({ ...EMPTY_QUERY, q: query.add, limit: 8 })).found.hits
+        ? (await data.search({ ...EMPTY_QUERY, q: query.add, limit: 8 })).found.hits
         : (sheets[0]?.similar ?? [])
       return list.filter(({ slug }) => !held.has(slug)).slice(0, 4)
     }

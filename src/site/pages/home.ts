@@ -2,13 +2,10 @@ import { HP_BANDS } from '../../contract/values.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, machineCards } from '../parts/card.ts'
-import { classTiles } from '../parts/class-tiles.ts'
-import { searchBox } from '../parts/search-box.ts'
-import { count, drawingOf } from '../parts/small.ts'
-import { usedCards } from '../parts/used-card.ts'
+import type { PageData } from '../page-data.ts'
+import { classTiles, compareForm, machineCards, usedCards } from '../parts/cards.ts'
+import { count, drawingOf, searchBox } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
-import type { Rooms } from '../rooms.ts'
 import { website } from '../structured.ts'
 
 const BUDGETS = [500_000, 600_000, 800_000, 1_000_000]
@@ -18,10 +15,10 @@ const USED = 4
 
 export const homeRoute = pageRoute({
   path: '',
-  async make(rooms, reader) {
+  async make(data, reader) {
     const { w } = reader
-    const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, limit: NEWEST })
-    const used = await rooms.used({ limit: USED })
+    const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
+    const used = await data.used({ limit: USED })
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>
@@ -30,12 +27,18 @@ ${searchBox(reader, '')}
 <img class="hero-picture" src="${drawingOf(reader, 'tractor')}" alt="" width="480" height="300">
 </div></section>
 <div class="wide stack">
-<section aria-labelledby="classes-title"><div class="head"><h2 id="classes-title">${w.classes}</h2><a href="${reader.to('classes')}">${w.seeAll}</a></div>${classTiles(reader, frequentClasses(rooms))}</section>
+<section aria-labelledby="classes-title"><div class="head"><h2 id="classes-title">${w.classes}</h2><a href="${reader.to('classes')}">${w.seeAll}</a></div>${classTiles(reader, frequentClasses(data))}</section>
 <section aria-labelledby="newest-title"><div class="head"><h2 id="newest-title">${w.newest}</h2><a href="${reader.to('machines')}">${w.seeAll}</a></div>
 ${machineCards(reader, found.hits)}${compareForm(reader)}</section>
 ${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class="head"><h2 id="used-title">${w.usedNear}</h2><a href="${reader.to('used')}">${count(reader, 'used', used.total)}</a></div>${usedCards(reader, used.hits)}</section>`}
 </div>`
-    return { title: w.siteName, description: w.homeDescription, body, data: [website(reader)], mayKeep: isCurrent }
+    return {
+      title: w.siteName,
+      description: w.homeDescription,
+      body,
+      structured: [website(reader)],
+      mayKeep: isCurrent,
+    }
   },
 })
 
@@ -52,8 +55,8 @@ function tractorLinks(reader: Reader) {
   return [...bands, ...budgets].map(({ label, address }) => html`<a class="chip" href="${address}">${label}</a> `)
 }
 
-function frequentClasses(rooms: Rooms) {
-  return rooms
+function frequentClasses(data: PageData) {
+  return data
     .classes()
     .filter((machineClass) => machineClass.count)
     .sort((a, b) => (b.count ?? 0) - (a.count ?? 0))

@@ -1,7 +1,7 @@
 import type { ImplementSummary } from '../../contract/implement.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, implementCard, machineCards } from '../parts/card.ts'
+import { compareForm, implementCard, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
 import { count, crumbs, picture, price } from '../parts/small.ts'
 import { breadcrumbs, implementProduct } from '../structured.ts'
@@ -20,9 +20,9 @@ const FIGURES = [
 
 export const implementsRoute = pageRoute({
   path: 'implements',
-  async make(rooms, reader) {
+  async make(data, reader) {
     const { w } = reader
-    const held = rooms.implements()
+    const held = data.implements()
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
     const body = html`<div class="wide">${crumbs(reader, [[w.implements]])}<h1>${w.implements}</h1><p class="lead">${w.implementsLead}</p>
@@ -36,17 +36,17 @@ export const implementsRoute = pageRoute({
       description: `${count(reader, 'implement', held.length)}. ${w.implementsLead}`,
       body,
       menu: 'implements',
-      data: [breadcrumbs(reader, [[w.implements, 'implements']])],
+      structured: [breadcrumbs(reader, [[w.implements, 'implements']])],
     }
   },
 })
 
 export const implementRoute = pageRoute({
   path: 'implements/:slug',
-  async make(rooms, reader, { params }) {
+  async make(data, reader, { params }) {
     const { w } = reader
-    const implement = rooms.implements().find(({ slug }) => slug === params.slug)
-    const fitting = implement && rooms.machinesFitting(implement.slug, SHOWN)
+    const implement = data.implements().find(({ slug }) => slug === params.slug)
+    const fitting = implement && data.machinesFitting(implement.slug, SHOWN)
     if (!fitting) return undefined
     const { name, kind, manufacturer, price_inr, price_high_inr, price_kind, price_as_of } = implement
     const figures = FIGURES.flatMap((field) => {
@@ -77,7 +77,7 @@ ${
       body,
       menu: 'implements',
       ...(implement.image ? { image: implement.image } : {}),
-      data: [
+      structured: [
         implementProduct(reader, implement),
         breadcrumbs(reader, [
           [w.implements, 'implements'],

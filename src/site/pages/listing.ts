@@ -1,37 +1,36 @@
 import type { MarketListing } from '../../contract/listing.ts'
+import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
-import { machineCards } from '../parts/card.ts'
-import { enquiryForm, type SentForm } from '../parts/enquiry-form.ts'
-import { guarded } from '../parts/guarded.ts'
+import type { PageData } from '../page-data.ts'
+import { classOf, machineCards, usedName } from '../parts/cards.ts'
 import { crumbs, picture } from '../parts/small.ts'
-import { classOf, usedName } from '../parts/used-card.ts'
 import type { Reader } from '../reader.ts'
-import type { Rooms } from '../rooms.ts'
 import { breadcrumbs, usedProduct } from '../structured.ts'
+import type { Words } from '../words/words.ts'
 
 export const listingRoute = pageRoute({
   path: 'used/:id',
-  make: async (rooms, reader, { params }) => listingPage(rooms, reader, params.id!),
+  make: async (data, reader, { params }) => listingPage(data, reader, params.id!),
 })
 
 /** One listing, after a refused form with its errors. */
 export async function listingPage(
-  rooms: Rooms,
+  data: PageData,
   reader: Reader,
   id: string,
   sent?: SentForm,
 ): Promise<Page | undefined> {
-  const listing = /^[1-9][0-9]{0,15}$/.test(id) ? await rooms.listing(Number(id)) : undefined
+  const listing = /^[1-9][0-9]{0,15}$/.test(id) ? await data.listing(Number(id)) : undefined
   if (!listing) return undefined
   const { w } = reader
   const name = usedName(listing)
-  const labels = rooms.classes().find(({ key }) => key === classOf(listing))
+  const labels = data.classes().find(({ key }) => key === classOf(listing))
   const plural = labels ? reader.classPluralWithin(labels) : reader.value('kind', classOf(listing))
   const place = `${listing.district}, ${reader.value('state', listing.state_code)}`
   const title = reader.say('listingTitle', { name, year: listing.year, place })
-  const fresh = listing.machine_slug ? rooms.summary(listing.machine_slug) : undefined
+  const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
   const body = html`<div class="wide">
 ${crumbs(reader, [[w.used, 'used'], [name]])}
@@ -57,7 +56,7 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
     body,
     menu: 'used',
     isUnlisted: isSold,
-    data: [
+    structured: [
       usedProduct(reader, listing, name),
       breadcrumbs(reader, [
         [w.used, 'used'],
@@ -139,4 +138,80 @@ function updates(reader: Reader, { updates = [] }: MarketListing): Html | null {
     ({ at, text }) =>
       html`<li><time datetime="${at}">${reader.day(at)}</time><p dir="auto">${guarded(reader, text)}</p></li>`,
   )}</ol></section>`
+}
+
+/** A refused form: its errors and its values. */
+interface SentForm {
+  values: EnquiryForm
+  faults: readonly EnquiryFault[]
+  isLimited?: boolean
+}
+
+const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
+  name: 'enquiryName',
+  phone: 'enquiryContact',
+  email: 'enquiryContact',
+  message: 'enquiryMessage',
+  consent: 'enquiryConsent',
+}
+
+/** The form through which a buyer reaches a seller. Errors are listed first, and shown at their fields. */
+function enquiryForm(reader: Reader, listingId: number, sent?: SentForm): Html {
+  const { w } = reader
+  const values = sent?.values ?? {}
+  const faultOf = (field: EnquiryFault['field']) => sent?.faults.find((fault) => fault.field === field)
+  const error = (field: EnquiryFault['field']) =>
+    faultOf(field) && html`<span class="fault" id="fault-${field}">${w[FAULTS[field]]}</span>`
+  const described = (field: EnquiryFault['field']) =>
+    raw(faultOf(field) ? ` aria-invalid="true" aria-describedby="fault-${field}"` : '')
+  return html`<form class="enquiry" method="post" action="${reader.to(`used/${listingId}/enquiry`)}#enquiry">
+${summary(reader, sent)}
+<label for="enquiry-name">${w.yourName}</label>${error('name')}<input id="enquiry-name" name="name" value="${values.name ?? ''}" maxlength="80" autocomplete="name" required${described('name')}>
+<label for="enquiry-phone">${w.yourPhone}</label>${error('phone')}<input id="enquiry-phone" name="phone" type="tel" value="${values.phone ?? ''}" maxlength="20" autocomplete="tel" inputmode="tel"${described('phone')}>
+<label for="enquiry-email">${w.yourEmail}</label>${error('email')}<input id="enquiry-email" name="email" type="email" value="${values.email ?? ''}" maxlength="254" autocomplete="email"${described('email')}>
+<p class="quiet">${w.phoneOrEmail}</p>
+<label for="enquiry-message">${w.yourMessage}</label>${error('message')}<textarea id="enquiry-message" name="message" rows="5" maxlength="1000" required${described('message')}>${values.message ?? ''}</textarea>
+<p class="quiet">${w.messageHint}</p>
+<p class="trap" aria-hidden="true"><label>${w.leaveEmpty} <input name="website" tabindex="-1" autocomplete="off"></label></p>
+${error('consent')}<label class="consent"><input type="checkbox" name="consent" value="yes" required${raw(values.consent ? ' checked' : '')}${described('consent')}> <span>${w.consent}</span></label>
+<button class="button">${w.send}</button>
+<p class="quiet">${w.safety}</p>
+</form>`
+}
+
+function summary(reader: Reader, sent: SentForm | undefined): Html | null {
+  const { w } = reader
+  if (!sent) return null
+  if (sent.isLimited)
+    return html`<div class="note" role="alert"><strong>${w.problem429}</strong> ${w.problem429Text}</div>`
+  return html`<div class="note" role="alert"><strong>${w.enquiryProblem}</strong><ul>${[
+    ...new Set(sent.faults.map(({ field }) => field)),
+  ].map(
+    (field) => html`<li><a href="#enquiry-${field === 'consent' ? 'message' : field}">${w[FAULTS[field]]}</a></li>`,
+  )}</ul></div>`
+}
+
+/** After sending: the buyer's reference, and what happens next. */
+export function enquirySentPage(reader: Reader, listingId: number, reference: string): Page {
+  const { w } = reader
+  const body = html`<div class="wide narrow">
+${crumbs(reader, [[w.used, 'used'], [w.enquirySent]])}
+<h1>${w.enquirySent}</h1>
+<p class="reference"><span>${w.enquiryReference}</span> <strong>${reference}</strong></p>
+<p class="lead">${w.enquiryNext}</p>
+<p class="actions"><a class="button" href="${reader.to(`used/${listingId}`)}">${w.back}</a><a class="button ghost" href="${reader.to('used')}">${w.allUsed}</a></p>
+</div>`
+  return { title: w.enquirySent, description: w.enquiryNext, body, menu: 'used', isUnlisted: true, canonical: 'used' }
+}
+
+/** Replaces a removed contact in a text. */
+const REMOVED = '[contact removed]'
+
+/** A seller's text in paragraphs, with a mark in the page's language where a contact was removed. */
+export function guarded(reader: Reader, text: string): Html {
+  const mark = html`<span class="removed">${reader.w.removedContact}</span>`
+  const marked = (part: string) => part.split(REMOVED).map((piece, at) => (at === 0 ? piece : [mark, piece]))
+  const paragraphs = text.split(/\n{2,}/)
+  if (paragraphs.length === 1) return html`${marked(text)}`
+  return html`${paragraphs.map((paragraph) => html`<p>${marked(paragraph)}</p>`)}`
 }

@@ -1,7 +1,7 @@
 import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, machineCards } from '../parts/card.ts'
+import { compareForm, machineCards } from '../parts/cards.ts'
 import { count, crumbs } from '../parts/small.ts'
 import { breadcrumbs } from '../structured.ts'
 
@@ -9,9 +9,9 @@ const SHOWN = 12
 
 export const makersRoute = pageRoute({
   path: 'makers',
-  async make(rooms, reader) {
+  async make(data, reader) {
     const { w } = reader
-    const makers = rooms.makers()
+    const makers = data.makers()
     const body = html`<div class="wide">${crumbs(reader, [[w.makers]])}<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
 <ul class="names">${makers.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul></div>`
     return {
@@ -19,20 +19,20 @@ export const makersRoute = pageRoute({
       description: `${w.makersLead} ${makers.slice(0, 12).map(reader.maker).join(', ')}`,
       body,
       menu: 'makers',
-      data: [breadcrumbs(reader, [[w.makers, 'makers']])],
+      structured: [breadcrumbs(reader, [[w.makers, 'makers']])],
     }
   },
 })
 
 export const makerRoute = pageRoute({
   path: 'makers/:slug',
-  async make(rooms, reader, { params }) {
+  async make(data, reader, { params }) {
     const { w } = reader
-    const maker = rooms.makers().find(({ slug }) => slug === params.slug)
+    const maker = data.makers().find(({ slug }) => slug === params.slug)
     if (!maker) return undefined
     const name = reader.maker(maker)
-    const { found, isCurrent } = await rooms.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
-    const classes = new Map(rooms.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
+    const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
+    const classes = new Map(data.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
     const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
     const body = html`<div class="wide">
 ${crumbs(reader, [[w.makers, 'makers'], [name]])}
@@ -46,7 +46,7 @@ ${crumbs(reader, [[w.makers, 'makers'], [name]])}
       description: `${name}: ${count(reader, 'machine', found.total)}. ${held.map(([key]) => classes.get(key) ?? key).join(', ')}`,
       body,
       menu: 'makers',
-      data: [
+      structured: [
         breadcrumbs(reader, [
           [w.makers, 'makers'],
           [name, `makers/${maker.slug}`],

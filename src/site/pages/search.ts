@@ -6,23 +6,27 @@ import { toSearchQuery } from '../../search/search-request.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
-import { compareForm, machineCards } from '../parts/card.ts'
-import { chips } from '../parts/chips.ts'
-import { filters, type SearchNames, searchNames } from '../parts/filters.ts'
-import { pager } from '../parts/pager.ts'
+import type { PageData } from '../page-data.ts'
+import { compareForm, machineCards } from '../parts/cards.ts'
+import {
+  chips,
+  filters,
+  type SearchNames,
+  searchAddress,
+  searchNames,
+  searchParameters,
+  valuesOf,
+} from '../parts/filters.ts'
 import { readAs } from '../parts/read-as.ts'
-import { searchAddress, searchParameters, valuesOf } from '../parts/search-address.ts'
-import { searchBox } from '../parts/search-box.ts'
-import { count, crumbs, empty, option } from '../parts/small.ts'
+import { count, crumbs, empty, option, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
-import type { Rooms } from '../rooms.ts'
 import { itemList } from '../structured.ts'
 
 export const searchRoute = pageRoute<SearchParameters>({
   path: 'machines',
   query: SearchParameters,
   lists: ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'],
-  make: async (rooms, reader, { query }) => searchPage(rooms, reader, toSearchQuery(query)),
+  make: async (data, reader, { query }) => searchPage(data, reader, toSearchQuery(query)),
 })
 
 const OFFERED: readonly Sort[] = [
@@ -36,9 +40,9 @@ const OFFERED: readonly Sort[] = [
   'newest',
 ]
 
-async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuery): Promise<Page> {
-  const { found, isCurrent } = await rooms.search(query)
-  const names = searchNames(rooms, reader)
+async function searchPage(data: PageData, reader: Reader, query: SearchQuery): Promise<Page> {
+  const { found, isCurrent } = await data.search(query)
+  const names = searchNames(data, reader)
   const { w } = reader
   const subject = subjectOf(query, names)
   const title = query.q
@@ -52,7 +56,7 @@ async function searchPage(rooms: Rooms, reader: Reader, query: SearchQuery): Pro
 <div id="facets">${hidden(query)}${filters(reader, query, found, names)}</div>
 <button class="button apply">${w.showResults}</button>
 </form></details></aside>
-<section id="results" aria-labelledby="results-title">${results(reader, query, found, names, rooms.read(query.q))}</section>
+<section id="results" aria-labelledby="results-title">${results(reader, query, found, names, data.read(query.q))}</section>
 </div>`
   const body = html`<div class="wide">
 ${crumbs(reader, [[w.machines]])}
@@ -71,7 +75,7 @@ ${compareForm(reader)}
     isList: true,
     canonical: `machines${queryOf(searchParameters(query, { offset: query.offset }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null,
-    data: [itemList(reader, found.hits)],
+    structured: [itemList(reader, found.hits)],
     mayKeep: isCurrent,
   }
 }

@@ -1,16 +1,15 @@
+import { type LoanTerms, toLoan, USUAL_TERMS } from '../../catalogue/instalments.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, implementCard, machineCards } from '../parts/card.ts'
+import type { PageData } from '../page-data.ts'
+import { compareForm, implementCard, machineCards, usedCards } from '../parts/cards.ts'
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
-import { type AskedTerms, loanTerms, sheetLoan } from '../parts/sheet-loan.ts'
 import { sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
 import { crumbs, picture, price, ribbon } from '../parts/small.ts'
-import { usedCards } from '../parts/used-card.ts'
 import type { Reader } from '../reader.ts'
-import type { Rooms } from '../rooms.ts'
 import { breadcrumbs, product } from '../structured.ts'
 
 const number = () => Type.Unsafe<number | null>({ type: ['number', 'null'], default: null })
@@ -21,24 +20,24 @@ const USED = 4
 export const sheetRoute = pageRoute<AskedTerms>({
   path: 'machines/:slug',
   query: LoanQuery,
-  async make(rooms, reader, { params, query }) {
-    const found = await rooms.sheet(params.slug!)
+  async make(data, reader, { params, query }) {
+    const found = await data.sheet(params.slug!)
     if (!found) return undefined
     const { sheet } = found
     const { w } = reader
-    const labels = rooms.classes().find(({ key }) => key === sheet.machine_class)
+    const labels = data.classes().find(({ key }) => key === sheet.machine_class)
     const className = labels ? reader.className(labels) : sheet.machine_class
     const plural = labels ? reader.classPlural(labels) : sheet.machine_class
     const within = labels ? reader.classPluralWithin(labels) : plural
-    const used = await rooms.used({ machine_slug: sheet.slug, limit: USED })
-    const profile = rooms.profile(sheet.machine_class)
+    const used = await data.used({ machine_slug: sheet.slug, limit: USED })
+    const profile = data.profile(sheet.machine_class)
     const sections: [id: string, title: string, body: Html | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet)],
       ['within', reader.say('withinClass', { class: within }), withinClass(reader, sheet, profile, within)],
       ['power', w.powerAgainstPrice, powerAgainstPrice(reader, { profile, plural: within, marked: sheet })],
       ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
       ['spec', w.specification, sheetSpec(reader, sheet)],
-      ['implements', w.fittingImplements, fitting(rooms, reader, sheet)],
+      ['implements', w.fittingImplements, fitting(data, reader, sheet)],
       ['used', w.usedOfModel, used.hits.length > 0 ? usedCards(reader, used.hits) : null],
       ['similar', w.similar, sheet.similar?.length ? machineCards(reader, sheet.similar) : null],
     ]
@@ -57,7 +56,7 @@ ${compareForm(reader)}
       menu: 'machines',
       canonical: `machines/${sheet.slug}`,
       ...(sheet.image ? { image: sheet.image } : {}),
-      data: [
+      structured: [
         product(reader, sheet, className),
         breadcrumbs(reader, [
           [plural, `classes/${sheet.machine_class}`],
@@ -110,8 +109,8 @@ function pictures(reader: Reader, machine: Machine): Html {
   )}</ul>`
 }
 
-function fitting(rooms: Rooms, reader: Reader, machine: Machine): Html | null {
-  const held = rooms.fittingImplements(machine.slug)
+function fitting(data: PageData, reader: Reader, machine: Machine): Html | null {
+  const held = data.fittingImplements(machine.slug)
   if (held.length === 0) return machine.machine_class === 'tractor' ? html`<p>${reader.w.noImplements}</p>` : null
   return html`<ul class="rows">${held.slice(0, IMPLEMENTS).map((implement) => implementCard(reader, implement))}</ul>${
     held.length > IMPLEMENTS &&
@@ -133,4 +132,33 @@ function description(reader: Reader, machine: Machine, className: string): strin
     figures: figures.join(', '),
     price: said,
   })
+}
+
+/** What an address may ask for; other values are moved inside. */
+const BOUNDS: Record<keyof LoanTerms, [least: number, most: number]> = { down: [0, 90], rate: [0, 36], years: [1, 10] }
+
+type AskedTerms = { [K in keyof LoanTerms]: number | null }
+
+function loanTerms(asked: AskedTerms): LoanTerms {
+  const term = (name: keyof LoanTerms) => {
+    const [least, most] = BOUNDS[name]
+    return Math.min(Math.max(asked[name] ?? USUAL_TERMS[name], least), most)
+  }
+  return { down: term('down'), rate: term('rate'), years: Math.round(term('years')) }
+}
+
+/** Monthly and half-yearly instalments. The form works without scripts: it requests this page again. */
+function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Html | null {
+  const { w } = reader
+  const price = machine.price_from_inr
+  if (!price) return null
+  const { principal, monthly, halfYearly } = toLoan(price, terms)
+  const field = (name: keyof LoanTerms, label: string, step: string) =>
+    html`<label>${label}<input type="number" name="${name}" value="${terms[name]}" min="${BOUNDS[name][0]}" max="${BOUNDS[name][1]}" step="${step}" inputmode="decimal"></label>`
+  const way = (label: string, { amount, count, interest }: typeof monthly) =>
+    html`<div class="loan-way"><h3>${label}</h3><p class="big">${reader.fullMoney(amount)}</p><p class="quiet">${reader.say('instalmentCount', { n: count })} · ${w.interestInAll} ${reader.fullMoney(interest)}</p></div>`
+  return html`<div class="loan">
+<form action="${reader.to(`machines/${machine.slug}`)}#instalments" class="loan-form">${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
+<div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>
+<p>${reader.say('loanOf', { amount: reader.money(principal) })}. ${reader.say('assumptions', { price: reader.fullMoney(price), kind: reader.value('price_kind', machine.price_kind ?? 'estimate'), month: machine.price_as_of ? reader.month(machine.price_as_of) : '', ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
 }

@@ -3,9 +3,8 @@ import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
 import { USED_SORTS, type UsedSort } from '../../market/used-index.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { pager } from '../parts/pager.ts'
-import { count, crumbs, empty, option } from '../parts/small.ts'
-import { usedCards } from '../parts/used-card.ts'
+import { usedCards } from '../parts/cards.ts'
+import { count, crumbs, empty, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
 
@@ -43,12 +42,10 @@ const LIMIT = 20
 export const usedRoute = pageRoute<Asked>({
   path: 'used',
   query: UsedParameters,
-  async make(rooms, reader, { query }) {
+  async make(data, reader, { query }) {
     const { w } = reader
-    const found = await rooms.used(toUsedQuery(query))
-    const classNames = new Map(
-      rooms.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]),
-    )
+    const found = await data.used(toUsedQuery(query))
+    const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
     const nameOf = names(reader, classNames)
     const place = query.district || (query.state && reader.value('state', query.state.toUpperCase()))
     const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
@@ -85,7 +82,7 @@ ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(
       isList: true,
       canonical: `used${queryOf(parameters(query, query.offset))}`,
       isUnlisted: given > 2 || query.offset > 0 || query.sort !== '',
-      data: [breadcrumbs(reader, [[w.used, 'used']])],
+      structured: [breadcrumbs(reader, [[w.used, 'used']])],
     }
   },
 })

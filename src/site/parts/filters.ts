@@ -3,9 +3,8 @@ import { HP_BANDS } from '../../contract/values.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Language } from '../language.ts'
-import type { Reader } from '../reader.ts'
-import type { Rooms } from '../rooms.ts'
-import { searchAddress, valuesOf } from './search-address.ts'
+import type { PageData } from '../page-data.ts'
+import type { Parameters, Reader } from '../reader.ts'
 import { option } from './small.ts'
 
 /** The labels of each filter's values. */
@@ -17,16 +16,16 @@ export type SearchNames = Record<
 const known = new WeakMap<object, Partial<Record<Language, SearchNames>>>()
 
 /** Made once until the list of makers changes. */
-export function searchNames(rooms: Rooms, reader: Reader): SearchNames {
-  const byLanguage = known.get(rooms.makers()) ?? {}
-  known.set(rooms.makers(), byLanguage)
-  byLanguage[reader.language] ??= makeNames(rooms, reader)
+export function searchNames(data: PageData, reader: Reader): SearchNames {
+  const byLanguage = known.get(data.makers()) ?? {}
+  known.set(data.makers(), byLanguage)
+  byLanguage[reader.language] ??= makeNames(data, reader)
   return byLanguage[reader.language]!
 }
 
-function makeNames(rooms: Rooms, reader: Reader): SearchNames {
-  const classes = new Map(rooms.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
-  const makers = new Map(rooms.makers().map((maker) => [maker.slug, reader.maker(maker)]))
+function makeNames(data: PageData, reader: Reader): SearchNames {
+  const classes = new Map(data.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
+  const makers = new Map(data.makers().map((maker) => [maker.slug, reader.maker(maker)]))
   return {
     machine_class: (key) => classes.get(key) ?? key,
     manufacturer: (slug) => makers.get(slug) ?? slug,
@@ -104,4 +103,77 @@ function priceFilter(reader: Reader, query: SearchQuery): Html {
   const steps = chosen === null || BUDGETS.includes(chosen) ? BUDGETS : [...BUDGETS, chosen].sort((a, b) => a - b)
   return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><label class="field">${w.priceMost}
 <select name="price_max">${option('', w.any, chosen === null)}${steps.map((step) => option(step, reader.money(step), step === chosen))}</select></label></details>`
+}
+
+type ListFilter = 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle'
+const LISTS: readonly ListFilter[] = [
+  'machine_class',
+  'manufacturer',
+  'kind',
+  'power_source',
+  'wheel_drive',
+  'lifecycle',
+]
+
+/** The active filters, each with a link that removes it. */
+export function chips(reader: Reader, query: SearchQuery, names: SearchNames): Html | null {
+  const { w } = reader
+  const given: { label: string; changes: Partial<SearchQuery> }[] = LISTS.flatMap((list) =>
+    valuesOf(query[list]).map((value) => ({
+      label: names[list](value),
+      changes: { [list]: without(query[list], value) },
+    })),
+  )
+  const bound = (label: string, changes: Partial<SearchQuery>) => given.push({ label, changes })
+  const { hp_min, hp_max, weight_min, weight_max, price_max, launched_since } = query
+  if (hp_min !== null || hp_max !== null) bound(range(reader, hp_min, hp_max, 'HP'), { hp_min: null, hp_max: null })
+  if (weight_min !== null || weight_max !== null) {
+    bound(range(reader, weight_min, weight_max, 'kg'), { weight_min: null, weight_max: null })
+  }
+  if (price_max !== null) bound(reader.say('upTo', { value: reader.money(price_max) }), { price_max: null })
+  if (launched_since)
+    bound(reader.say('launchedSince', { date: reader.month(launched_since) }), { launched_since: null })
+  if (given.length === 0) return null
+  const cleared = Object.fromEntries(LISTS.map((list) => [list, '']))
+  const nothing = {
+    hp_min: null,
+    hp_max: null,
+    weight_min: null,
+    weight_max: null,
+    price_max: null,
+    launched_since: null,
+  }
+  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${given.map(
+    ({ label, changes }) =>
+      html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+  )}<li><a class="chip plain" href="${searchAddress(reader, query, { ...cleared, ...nothing })}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+}
+
+function range(reader: Reader, from: number | null, to: number | null, unit: string): string {
+  if (from === null) return reader.say('upTo', { value: reader.measure(to!, unit) })
+  if (to === null) return reader.say('atLeast', { value: reader.measure(from, unit) })
+  return `${reader.figure(from)}–${reader.measure(to, unit)}`
+}
+
+const HITS = 20
+
+/** The parameters of a search's address. Any change starts at the first page again. */
+export function searchParameters(query: SearchQuery, changes: Partial<SearchQuery> = {}): Parameters {
+  const { limit, offset, ...rest } = { ...query, offset: 0, ...changes }
+  return { ...rest, ...(limit === HITS ? {} : { limit }), ...(offset === 0 ? {} : { offset }) }
+}
+
+export function searchAddress(reader: Reader, query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
+  return reader.to('machines', searchParameters(query, changes))
+}
+
+/** The values of a filter. */
+export function valuesOf(filter: string): string[] {
+  return filter === '' ? [] : filter.split(',')
+}
+
+export function without(filter: string, value: string): string {
+  return valuesOf(filter)
+    .filter((other) => other !== value)
+    .join()
 }

@@ -64,7 +64,7 @@ ${header(parts, reader, path, page.menu)}
 ${page.body}
 </main>
 ${footer(parts, reader)}
-${page.data?.map(jsonBlock)}
+${page.structured?.map(jsonBlock)}
 </body>
 </html>
 `.text

@@ -5,7 +5,7 @@ import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
 import type { SearchNames } from './filters.ts'
-import { searchAddress } from './search-address.ts'
+import { searchAddress } from './filters.ts'
 
 type Measure = 'hp' | 'price' | 'weight' | 'cylinders'
 /** How far a single figure reaches to either side. */

@@ -1,9 +1,8 @@
 import type { Machine } from '../../contract/machine.ts'
 import { type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
-import { scatter } from '../charts/scatter.ts'
-import { middle, strip } from '../charts/strip.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
+import { middle, scatter, strip } from './charts.ts'
 
 /** Fewer machines tell nothing about a class. */
 const ENOUGH = 4

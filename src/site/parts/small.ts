@@ -68,3 +68,34 @@ export function empty(title: string, text: string, ways: readonly [label: string
     ([label, address]) => html`<a class="button" href="${address}">${label}</a> `,
   )}</p></div>`
 }
+
+interface PagerParts {
+  total: number
+  offset: number
+  limit: number
+  addressAt(offset: number): string
+}
+
+/** Links to the neighbouring pages. */
+export function pager(reader: Reader, { total, offset, limit, addressAt }: PagerParts): Html | null {
+  if (limit === 0 || total <= limit) return null
+  const { w } = reader
+  const pages = Math.ceil(total / limit)
+  const page = Math.min(Math.floor(offset / limit) + 1, pages)
+  const step = (to: number, label: string, rel: string) =>
+    to < 1 || to > pages
+      ? html`<span class="button ghost" aria-disabled="true">${label}</span>`
+      : html`<a class="button ghost" rel="${rel}" href="${addressAt((to - 1) * limit)}">${label}</a>`
+  return html`<nav class="pager" aria-label="${w.pages}">${step(page - 1, w.previous, 'prev')}<span>${reader.say('pageOf', { page: reader.figure(page), pages: reader.figure(pages) })}</span>${step(page + 1, w.next, 'next')}</nav>`
+}
+
+/** The search field: its own form, or part of the filter form. */
+export function searchBox(reader: Reader, q: string, formId?: string): Html {
+  const { w } = reader
+  const belongs = formId ? html` form="${formId}"` : null
+  const fields = html`<label class="unseen" for="q">${w.searchMachines}</label>
+<input id="q" name="q" type="search" value="${q}" maxlength="200" placeholder="${w.searchHint}" autocomplete="off" enterkeyhint="search"${belongs}>
+<button class="button"${belongs}>${w.search}</button>`
+  if (formId) return html`<div class="search-box" role="search">${fields}</div>`
+  return html`<form class="search-box" role="search" action="${reader.to('machines')}">${fields}</form>`
+}

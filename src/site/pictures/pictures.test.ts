@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
-import { MARK } from './mark.ts'
-import { pictureFile, pictureKeys } from './pictures.ts'
+import { MARK, pictureFile, pictureKeys } from './pictures.ts'
 
 const classKeys = readFileSync(join(import.meta.dirname, '../../../sample/classes.ndjson'), 'utf8')
   .trim()

@@ -46,7 +46,7 @@ export const month = remembered((date, language) => months[language].format(new 
 
 export const day = remembered((date, language) => days[language].format(new Date(date)))
 
-const MOST_REMEMBERED = 2_000
+const MAX_REMEMBERED = 2_000
 
 /** Formatting costs more than everything around it, and a catalogue has few dates. */
 function remembered(write: (date: string, language: Language) => string): typeof write {
@@ -55,7 +55,7 @@ function remembered(write: (date: string, language: Language) => string): typeof
     const texts = known[language]
     const held = texts.get(date)
     if (held !== undefined) return held
-    if (texts.size >= MOST_REMEMBERED) texts.clear()
+    if (texts.size >= MAX_REMEMBERED) texts.clear()
     const text = write(date, language)
     texts.set(date, text)
     return text

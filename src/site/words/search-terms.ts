@@ -13,8 +13,6 @@ export const searchTerms = {
     'ट्रैक्टर, हार्वेस्टर, पावर टिलर, बैकहो लोडर और दूसरी मशीनों की तुलना: शक्ति, राज्यवार कीमत, किस्त, सही उपकरण और आपके पास की पुरानी मशीनें।',
     'டிராக்டர், அறுவடை இயந்திரம், பவர் டில்லர், பேக்ஹோ லோடர் போன்றவற்றை ஒப்பிடுங்கள்: சக்தி, மாநில விலை, தவணை, பொருந்தும் கருவிகள், அருகிலுள்ள பயன்படுத்திய இயந்திரங்கள்.',
   ],
-  byPower: ['Tractors by power', 'शक्ति के अनुसार ट्रैक्टर', 'சக்தி வாரியாக டிராக்டர்கள்'],
-  byBudget: ['Tractors by budget', 'बजट के अनुसार ट्रैक्टर', 'பட்ஜெட் வாரியாக டிராக்டர்கள்'],
   newest: ['Newly added', 'हाल में जुड़ी मशीनें', 'புதிதாகச் சேர்ந்தவை'],
   usedNear: ['Used machines for sale', 'बिकाऊ पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
   readAs: ['Understood as', 'ऐसा समझा गया', 'இவ்வாறு புரிந்துகொள்ளப்பட்டது'],
@@ -32,7 +30,7 @@ export const searchTerms = {
   resultsFor: ['“{query}”', '“{query}”', '“{query}”'],
   hpFrom: ['HP from', 'एचपी से', 'HP முதல்'],
   hpTo: ['HP to', 'एचपी तक', 'HP வரை'],
-  priceMost: ['Price at most', 'अधिकतम कीमत', 'அதிகபட்ச விலை'],
+  priceMost: ['Max price', 'अधिकतम कीमत', 'அதிகபட்ச விலை'],
   weight: ['Weight', 'वज़न', 'எடை'],
   launchedSince: ['Launched since {date}', '{date} के बाद लॉन्च', '{date} முதல் அறிமுகம்'],
   hpBand: ['Power', 'शक्ति', 'சக்தி'],
@@ -44,7 +42,6 @@ export const searchTerms = {
     'ஒரு வடிகட்டியை நீக்குங்கள் அல்லது குறைவான சொற்களை முயலுங்கள். நிறுவனம், மாடல் பெயரை மூன்று மொழிகளிலும் எழுதலாம்.',
   ],
   allMachines: ['All machines', 'सभी मशीनें', 'அனைத்து இயந்திரங்கள்'],
-  loading: ['Loading…', 'लोड हो रहा है…', 'ஏற்றப்படுகிறது…'],
   searchTitle: ['Machines and prices', 'मशीनें और कीमतें', 'இயந்திரங்களும் விலைகளும்'],
   pricesOf: ['{name}: models and prices', '{name}: मॉडल और कीमतें', '{name}: மாடல்களும் விலைகளும்'],
   classesLead: [
@@ -61,7 +58,6 @@ export const searchTerms = {
   typicalHours: ['Typical use: {n} hours a year', 'औसत उपयोग: साल में {n} घंटे', 'வழக்கமான பயன்பாடு: ஆண்டுக்கு {n} மணி'],
   kindsOf: ['Kinds', 'प्रकार', 'வகைகள்'],
   byMaker: ['By maker', 'कंपनी के अनुसार', 'நிறுவனம் வாரியாக'],
-  byClass: ['By machine type', 'मशीन के प्रकार के अनुसार', 'இயந்திர வகை வாரியாக'],
   powerAgainstPrice: ['Power against price', 'शक्ति और कीमत', 'சக்தியும் விலையும்'],
   implementsLead: [
     'Each one with the tractors that can carry it, by power and linkage.',

@@ -10,7 +10,6 @@ export const sheetTerms = {
   ],
   onThisPage: ['On this page', 'इस पन्ने पर', 'இந்தப் பக்கத்தில்'],
   prices: ['Prices', 'कीमतें', 'விலைகள்'],
-  priceNow: ['{kind}, {month}', '{kind}, {month}', '{kind}, {month}'],
   pricesByState: ['Prices by state', 'राज्यवार कीमतें', 'மாநில வாரியாக விலைகள்'],
   pricesOverTime: ['Prices over time', 'समय के साथ कीमतें', 'காலப்போக்கில் விலைகள்'],
   pricesByStateAlt: [
@@ -26,7 +25,7 @@ export const sheetTerms = {
   allPrices: ['All prices', 'सभी कीमतें', 'அனைத்து விலைகள்'],
   place: ['Place', 'जगह', 'இடம்'],
   noPrices: ['No price is known yet.', 'अभी कोई कीमत उपलब्ध नहीं है।', 'இதுவரை விலை எதுவும் தெரியவில்லை.'],
-  withinClass: ['Among {class}', '{class} में स्थान', '{class} இடையே'],
+  withinClass: ['Compared with other {class}', '{class} में स्थान', '{class} இடையே'],
   withinClassLead: [
     'Where each figure lies among the {n} {class} in the catalogue that state it.',
     'सूची के {n} {class} में, जिनका आँकड़ा दिया है, हर आँकड़ा कहाँ आता है।',
@@ -92,12 +91,7 @@ export const sheetTerms = {
     'பட்டியலில் இந்த இயந்திரத்திற்குப் பொருந்தும் கருவி இல்லை.',
   ],
   similar: ['Similar machines', 'मिलती-जुलती मशीनें', 'ஒத்த இயந்திரங்கள்'],
-  usedOfModel: ['Used ones of this model', 'इस मॉडल की पुरानी मशीनें', 'இந்த மாடலின் பயன்படுத்தியவை'],
-  noUsedOfModel: ['None for sale at the moment.', 'अभी कोई बिकाऊ नहीं है।', 'தற்போது விற்பனைக்கு இல்லை.'],
+  usedOfModel: ['Used listings of this model', 'इस मॉडल की पुरानी मशीनें', 'இந்த மாடலின் பயன்படுத்தியவை'],
   compareSimilar: ['Compare with similar', 'मिलती-जुलती से तुलना', 'ஒத்தவற்றுடன் ஒப்பிடுக'],
-  moreMedia: ['Brochures and videos', 'ब्रोशर और वीडियो', 'கையேடுகளும் காணொளிகளும்'],
   pictures: ['Pictures', 'तस्वीरें', 'படங்கள்'],
-  print: ['Prints as a sheet', 'प्रिंट करने योग्य', 'அச்சிடத்தக்கது'],
-  warrantyOf: ['{years} years or {hours} hours', '{years} साल या {hours} घंटे', '{years} ஆண்டுகள் அல்லது {hours} மணி'],
-  median: ['median', 'मध्य', 'நடு மதிப்பு'],
 } satisfies Record<string, Term>

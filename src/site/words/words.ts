@@ -1,14 +1,12 @@
 import { LANGUAGES, type Language } from '../language.ts'
-import { frameTerms } from './frame-terms.ts'
-import { kinds } from './kinds.ts'
+import { frameTerms, textTerms } from './frame-terms.ts'
 import { marketTerms } from './market-terms.ts'
+import { kinds, specLabels, units } from './open-lists.ts'
 import { searchTerms } from './search-terms.ts'
 import { sheetTerms } from './sheet-terms.ts'
-import { specLabels, units } from './spec.ts'
-import { states } from './states.ts'
 import { inLanguage, type Term } from './terms.ts'
-import { textTerms } from './text-terms.ts'
 import * as values from './values.ts'
+import { states } from './values.ts'
 
 const TERM_LISTS = [frameTerms, searchTerms, sheetTerms, marketTerms, textTerms]
 const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms, ...textTerms }

@@ -8,8 +8,7 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { Reading } from '../search/reading/read-query.ts'
-import type { SearchEngine } from '../search/types.ts'
-import { EMPTY_QUERY, type SearchQuery } from '../search/types.ts'
+import { EMPTY_QUERY, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import type { Language } from './language.ts'
 import { aliasInScript } from './reader.ts'
 
@@ -19,8 +18,8 @@ interface CountedMaker {
   count: number
 }
 
-/** What pages may ask of the other rooms: values of the contract. */
-export interface Rooms {
+/** What pages may ask of the other data: values of the contract. */
+export interface PageData {
   search(query: SearchQuery): Promise<{ found: MachineSearchOut; isCurrent: boolean }>
   /** How a typed text is understood. */
   read(q: string): Reading
@@ -46,14 +45,14 @@ export interface Rooms {
   machinesFitting(slug: string, most: number): { machines: MachineSummary[]; total: number } | undefined
 }
 
-export interface RoomsParts {
+export interface PageDataParts {
   catalogue: Catalogue
   engine?: SearchEngine | undefined
   used: UsedMarket
-  listing: Rooms['listing']
+  listing: PageData['listing']
 }
 
-export function createRooms({ catalogue, engine, used, listing }: RoomsParts): Rooms {
+export function createPageData({ catalogue, engine, used, listing }: PageDataParts): PageData {
   const searched = catalogueSearch(catalogue, engine)
   const names = new Map<string, string | undefined>()
   const kept: { classes?: MachineClass[]; makers?: CountedMaker[]; implements?: ImplementSummary[] } = {}

@@ -7,17 +7,14 @@ import type { HeldPages } from './held-pages.ts'
 
 const XML_TYPE = 'application/xml; charset=utf-8'
 
-interface SiteMachineRoutesParts {
+interface CrawlerRoutesParts {
   site: Site
   pages: HeldPages
   baseUrl: string
 }
 
 /** Sitemap, robots and manifest, with absolute addresses. */
-export function addSiteMachineRoutes(
-  app: FastifyInstance,
-  { site: { rooms }, pages, baseUrl }: SiteMachineRoutesParts,
-): void {
+export function addCrawlerRoutes(app: FastifyInstance, { site: { data }, pages, baseUrl }: CrawlerRoutesParts): void {
   const base = (request: FastifyRequest) => baseUrl || `${request.protocol}://${request.host}`
 
   /** Kept by the full address: without a configured host there is one for each name of the service. */
@@ -35,11 +32,11 @@ export function addSiteMachineRoutes(
     return sendAnswer(request, reply, answer)
   }
 
-  app.get('/sitemap.xml', (request, reply) => sendXml(request, reply, () => sitemapIndex(rooms, base(request))))
+  app.get('/sitemap.xml', (request, reply) => sendXml(request, reply, () => sitemapIndex(data, base(request))))
   app.get('/sitemaps/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     if (!name.endsWith('.xml')) throw notFound('such part')
-    return sendXml(request, reply, () => sitemapPart(rooms, base(request), name.slice(0, -4)))
+    return sendXml(request, reply, () => sitemapPart(data, base(request), name.slice(0, -4)))
   })
   app.get('/robots.txt', async (request, reply) =>
     reply

@@ -1,8 +1,10 @@
 import type { ImplementSummary } from '../../contract/implement.ts'
 import type { MachineSummary } from '../../contract/machine.ts'
+import type { MachineClass } from '../../contract/machine-class.ts'
+import type { UsedSummary } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
-import { picture, price, priceNote, ribbon } from './small.ts'
+import { count, drawingOf, picture, price, priceNote, ribbon } from './small.ts'
 
 /** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
 function machineCard(reader: Reader, machine: MachineSummary): Html {
@@ -35,4 +37,41 @@ export function implementCard(reader: Reader, implement: ImplementSummary): Html
   return html`<li class="row"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
 <p class="quiet">${reader.value('kind', kind)}${width_mm && html` · ${reader.measure(width_mm, 'mm')}`}${weight_kg && html` · ${reader.measure(weight_kg, 'kg')}`}</p>
 ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${priceNote(reader, price_kind, price_as_of)}</small></p>` : null}</li>`
+}
+
+/** A used machine in a list. */
+function usedCard(reader: Reader, listing: UsedSummary): Html {
+  const { id, maker_name, year, hours, price_inr, district, state_code, seller, inspection_mode } = listing
+  const name = usedName(listing)
+  return html`<li class="card">
+<div class="tile photo">${picture(reader, listing.photo, classOf(listing), '')}</div>
+<div class="card-body">
+<p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: maker_name })} · ${year}</p>
+<h3><a href="${reader.to(`used/${id}`)}">${name}</a></h3>
+<dl class="facts">${hours !== undefined && html`<div><dt>${reader.w.hours}</dt><dd>${reader.figure(hours)}</dd></div>`}<div><dt>${reader.w.district}</dt><dd>${district}, ${reader.value('state', state_code)}</dd></div><div><dt>${reader.w.soldBy}</dt><dd>${reader.value('seller', seller ?? 'owner')}</dd></div></dl>
+<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${reader.value('inspection', inspection_mode ?? 'declared')} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>
+</div></li>`
+}
+
+export function usedCards(reader: Reader, listings: readonly UsedSummary[]): Html {
+  return html`<ul class="cards">${listings.map((listing) => usedCard(reader, listing))}</ul>`
+}
+
+/** Maker and model, without repeating the maker. */
+export function usedName({ maker_name, variant_name }: { maker_name: string; variant_name: string }): string {
+  return variant_name.toLowerCase().startsWith(maker_name.toLowerCase())
+    ? variant_name
+    : `${maker_name} ${variant_name}`
+}
+
+export function classOf({ machine_class, vehicle_class }: { machine_class?: string; vehicle_class: string }): string {
+  return machine_class || vehicle_class
+}
+
+/** Classes with their drawings. */
+export function classTiles(reader: Reader, classes: readonly MachineClass[]): Html {
+  return html`<ul class="class-tiles">${classes.map(
+    (machineClass) =>
+      html`<li><a href="${reader.to(`classes/${machineClass.key}`)}"><img src="${drawingOf(reader, machineClass.key)}" alt="" width="120" height="80" loading="lazy"><span>${reader.classPlural(machineClass)}</span><small>${count(reader, 'machine', machineClass.count ?? 0)}</small></a></li>`,
+  )}</ul>`
 }

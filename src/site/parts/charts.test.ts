@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { dots, scale, ticks, widen } from './scale.ts'
+import { dots, scale, ticks, widen } from './charts.ts'
 
 describe('a scale', () => {
   it('maps a range onto a drawing, and a single value onto its start', () => {

@@ -1,0 +1,81 @@
+import * as operations from '../../contract/operations.ts'
+import type { Problem } from '../../errors.ts'
+import { html } from '../html.ts'
+import { type Page, pageRoute } from '../page.ts'
+import { crumbs, searchBox } from '../parts/small.ts'
+import type { Reader } from '../reader.ts'
+
+export const aboutRoute = pageRoute({
+  path: 'about',
+  async make(_data, reader) {
+    const { w } = reader
+    const kinds: [string, string][] = [
+      ['ex_showroom', w.aboutExShowroom],
+      ['on_road', w.aboutOnRoad],
+      ['dealer_quote', w.aboutDealerQuote],
+      ['subsidised', w.aboutSubsidised],
+      ['estimate', w.aboutEstimate],
+    ]
+    const texts: [string, string, string][] = [
+      ['dates', w.aboutDates, w.aboutDatesText],
+      ['confidence', w.aboutConfidence, w.aboutConfidenceText],
+      ['sample', w.aboutSample, w.aboutSampleText],
+      ['privacy', w.aboutPrivacy, w.aboutPrivacyText],
+    ]
+    const body = html`<div class="wide narrow">${crumbs(reader, [[w.about]])}<h1>${w.about}</h1><p class="lead">${w.aboutLead}</p>
+<div class="stack spaced"><section id="kinds"><h2>${w.aboutKinds}</h2><dl class="kinds">${kinds.map(([kind, text]) => html`<div><dt>${reader.value('price_kind', kind)}</dt><dd>${text}</dd></div>`)}</dl></section>
+${texts.map(([id, title, text]) => html`<section id="${id}"><h2>${title}</h2><p>${text}</p></section>`)}</div></div>`
+    return { title: w.about, description: w.aboutLead, body }
+  },
+})
+
+const SAMPLE = `curl 'http://localhost:8080/v1/tractors?q=50+hp+tractor&price_max=800000&limit=3'`
+
+export const developersRoute = pageRoute({
+  path: 'developers',
+  async make(_data, reader) {
+    const { w } = reader
+    const held = Object.values(operations).filter(
+      (operation) => typeof operation === 'object' && 'path' in operation && 'method' in operation,
+    )
+    const body = html`<div class="wide narrow">${crumbs(reader, [[w.developers]])}<h1>${w.developers}</h1><p class="lead">${w.developersLead}</p>
+<p class="actions"><a class="button" href="${reader.file('/docs')}">${w.developersReference}</a><a class="button ghost" href="${reader.file('/openapi.json')}">${w.developersOpenApi}</a></p>
+<div class="stack spaced"><section><h2 class="spaced">${w.developersTry}</h2><p>${w.developersTryText}</p><pre tabindex="0"><code>${SAMPLE}</code></pre></section>
+<section><h2 class="spaced">${w.developersOperations}</h2><ul class="operations">${held.map(({ method, path, summary }) => html`<li><code>${method} ${path}</code> <span lang="en">${summary}</span></li>`)}</ul></section></div></div>`
+    return { title: w.developers, description: w.developersLead, body }
+  },
+})
+
+/** Shown without a connection, in place of a page that is not stored. */
+export const offlineRoute = pageRoute({
+  path: 'offline',
+  async make(_data, reader) {
+    const { w } = reader
+    const body = html`<div class="wide narrow problem"><h1>${w.offlineTitle}</h1><p class="lead">${w.offlineText}</p><p class="actions"><a class="button" href="${reader.to('')}">${w.home}</a></p></div>`
+    return { title: w.offlineTitle, description: w.offlineText, body, isUnlisted: true }
+  },
+})
+
+/** The problem in the reader's language, and where to go on. */
+export function problemPage(reader: Reader, problem: Problem, requestId: string): Page {
+  const { w } = reader
+  const [title, text] = wordsFor(reader, problem.status, requestId)
+  const body = html`<div class="wide narrow problem">
+<p class="eyebrow">${problem.status}</p>
+<h1>${title}</h1>
+<p class="lead">${text}</p>
+${problem.errors && html`<ul>${problem.errors.slice(0, 10).map(({ parameter, pointer, suggestion }) => html`<li><code>${parameter ?? pointer ?? ''}</code>${suggestion && html` → <code>${suggestion}</code>`}</li>`)}</ul>`}
+${searchBox(reader, '')}
+<p class="actions"><a class="button ghost" href="${reader.to('')}">${w.home}</a> <a class="button ghost" href="${reader.to('machines')}">${w.allMachines}</a></p>
+</div>`
+  return { title, description: text, body, isUnlisted: true, status: problem.status }
+}
+
+function wordsFor({ w, say }: Reader, status: number, id: string): [title: string, text: string] {
+  if (status === 403) return [w.problem403, w.problem403Text]
+  if (status === 404) return [w.problem404, w.problem404Text]
+  if (status === 429) return [w.problem429, w.problem429Text]
+  if (status === 503) return [w.problem503, w.problem429Text]
+  if (status >= 500) return [w.problem500, say('problem500Text', { id })]
+  return [w.problem400, w.problem400Text]
+}
