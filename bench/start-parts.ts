@@ -27,10 +27,10 @@ part('the rest of the code')
 const { openDatabase } = await import('../src/database/open.ts')
 const db = await openDatabase({ kind: 'sqlite', path })
 part('opening the database')
-const { pageAfterId } = await import('../src/catalogue/catalogue-rows.ts')
+const { MACHINE_PAGES } = await import('../src/catalogue/catalogue-rows.ts')
 const pages: Buffer[] = []
-let next = await pageAfterId(db, -1)
-for (; next; next = await pageAfterId(db, next.last)) pages.push(next.page)
+let next = await MACHINE_PAGES.all(db, -1)
+for (; next; next = await MACHINE_PAGES.all(db, next.last!)) pages.push(next.rows)
 part('rows as pages')
 const { createBatchReader } = await import('../src/read-model/reading/machine-batch.ts')
 const batches: MachineBatch[] = []

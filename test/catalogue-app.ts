@@ -5,6 +5,7 @@ import { kolkataDate } from '../src/calendar.ts'
 import { toConfig } from '../src/config.ts'
 import { writeTransaction } from '../src/database/revision.ts'
 import type { Db } from '../src/database/schema.ts'
+import { createFollower, type Follower } from '../src/following/follower.ts'
 import { createAccess } from '../src/http/access.ts'
 import { type AnswerCache, createAnswerCache } from '../src/http/answer-cache.ts'
 import { createApp, requestIds } from '../src/http/app.ts'
@@ -107,6 +108,13 @@ export async function catalogueApp(t: TestContext, db: Db, options: CatalogueApp
   const app = await startCatalogueApp(db, options)
   t.after(() => app.close())
   return app
+}
+
+/** Follows a database when it is told to, and is closed when the test ends. */
+export function newFollower(t: TestContext, db: Db): Follower {
+  const follower = createFollower(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
+  t.after(() => follower.close())
+  return follower
 }
 
 /** Imports rows in one transaction and fails when one is rejected. */

@@ -3,6 +3,7 @@ import { among } from '../database/bulk.ts'
 import { canGiveBytes } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImplementTable, MachineTable } from '../database/tables/catalogue.ts'
+import type { Step, Table } from '../following/follower.ts'
 import { toClassRecord } from './classes.ts'
 import {
   CHANGES_ROWS,
@@ -14,24 +15,14 @@ import {
 } from './machine-page.ts'
 import type { ClassRecord, Maker } from './records.ts'
 
-/** A page of machines, and the highest id or revision in it. */
-export interface ReadPage {
-  page: Buffer
-  last: number
-}
-
-/** The next machines after an id. */
-export function pageAfterId(db: Db, id: number): Promise<ReadPage | undefined> {
-  return readPage(db, 'id', sql`id > ${id}`)
-}
-
-/** The next machines that changed after a revision. */
-export function pageAfterRevision(db: Db, revision: number): Promise<ReadPage | undefined> {
-  return readPage(db, 'revision', sql`revision > ${revision}`, CHANGES_ROWS)
-}
+/** Machines in pages (machine-page.ts): few at a time when they changed, many when all are read. */
+export const MACHINE_PAGES = {
+  changed: (db, revision) => readPage(db, 'revision', sql`revision > ${revision}`, CHANGES_ROWS),
+  all: (db, id) => readPage(db, 'id', sql`id > ${id}`),
+} satisfies Table<Buffer>
 
 /** These machines, at most PAGE_ROWS of them. */
-export function pageOfIds(db: Db, ids: readonly number[]): Promise<ReadPage | undefined> {
+export function pageOfIds(db: Db, ids: readonly number[]): Promise<Step<Buffer> | undefined> {
   return readPage(db, 'id', among(db, 'id', ids))
 }
 
@@ -42,11 +33,11 @@ async function readPage(
   by: PageChoice['by'],
   where: RawBuilder<unknown>,
   rows = PAGE_ROWS,
-): Promise<ReadPage | undefined> {
+): Promise<Step<Buffer> | undefined> {
   const [before, after] = machinePageSql({ by, where: HERE, asBytes: canGiveBytes(db), rows }).split(HERE)
   const query = sql<MachinePage>`${sql.raw(before!)}${where}${sql.raw(after!)}`
   const { page, last } = (await query.execute(db)).rows[0]!
-  return page === null ? undefined : { page: pageBytes(page), last }
+  return page === null ? undefined : { rows: pageBytes(page), last }
 }
 
 /** The columns for a sheet. */
@@ -81,21 +72,17 @@ export async function readNewPrice(db: Db, slug: string, today: string): Promise
   return row?.price_from_inr ?? null
 }
 
-/** The next machines that changed after a revision, as rows. */
-export function machinesAfter(db: Db, revision: number, most: number) {
-  return db
-    .selectFrom('machines')
-    .select(SHEET_COLUMNS)
-    .where('revision', '>', revision)
-    .orderBy('revision')
-    .limit(most)
-    .execute()
-}
+/** A step is read while requests wait, so it is short. */
+const STEP_ROWS = 100
 
-/** The revision at which records were last removed. */
-export async function lastRemoval(db: Db): Promise<number> {
-  return (await db.selectFrom('removals').select('revision').executeTakeFirst())?.revision ?? 0
-}
+/** Machines with all that their sheets hold. */
+export const MACHINE_SHEETS = {
+  async changed(db, revision) {
+    const query = db.selectFrom('machines').select(SHEET_COLUMNS).where('revision', '>', revision)
+    const rows = await query.orderBy('revision').limit(STEP_ROWS).execute()
+    return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
+  },
+} satisfies Table<object>
 
 export async function makersAfter(db: Db, revision: number): Promise<Maker[]> {
   const query = db.selectFrom('manufacturers').select(['id', 'slug', 'name', 'aliases'])
@@ -111,3 +98,17 @@ export async function classesAfter(db: Db, revision: number): Promise<ClassRecor
 export function implementsAfter(db: Db, revision: number): Promise<Selectable<ImplementTable>[]> {
   return db.selectFrom('implements').selectAll().where('revision', '>', revision).execute()
 }
+
+/** Tables that are read at once, since they are small. */
+function whole<Row>(read: (db: Db, revision: number) => Promise<Row[]>): Table<Row[]> {
+  return {
+    async changed(db, revision) {
+      const rows = await read(db, revision)
+      return rows.length === 0 ? undefined : { rows }
+    },
+  }
+}
+
+export const MAKERS = whole(makersAfter)
+export const CLASSES = whole(classesAfter)
+export const IMPLEMENTS = whole(implementsAfter)

@@ -151,8 +151,8 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
   }
 }
 
-function stateOf({ revision, lag }: Catalogue, engine: { name: string; state: string } | undefined) {
-  return { revision, lagMs: lag, engine: engine?.name ?? 'database', engineState: engine?.state ?? 'serving' }
+function stateOf({ revision, follower }: Catalogue, engine: { name: string; state: string } | undefined) {
+  return { revision, lagMs: follower.lag, engine: engine?.name ?? 'database', engineState: engine?.state ?? 'serving' }
 }
 
 // Parts that only some operators use are loaded only for them: the start is faster and smaller.

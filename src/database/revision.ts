@@ -41,6 +41,12 @@ export async function readRevision(db: Db): Promise<number> {
   return row.value
 }
 
+/** The newest revision, and the one at which records were last removed. */
+export async function readState(db: Db): Promise<{ revision: number; removal: number }> {
+  const query = db.selectFrom(['revision', 'removals'])
+  return query.select(['revision.value as revision', 'removals.revision as removal']).executeTakeFirstOrThrow()
+}
+
 /** Runs several reads on one state of the database. */
 export async function snapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   const transaction = db.transaction().setAccessMode('read only')

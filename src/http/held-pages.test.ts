@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { describe, it, type TestContext } from 'node:test'
+import { describe, it } from 'node:test'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createHeldPages, createPagePath, pageAnswer } from './held-pages.ts'
 
@@ -7,48 +7,39 @@ const URL = '/en/used'
 const answer = () => pageAnswer(URL, `<p>${'used '.repeat(10)}</p>`, 'en', { 'x-page': 'yes' })
 
 /** A catalogue that has nothing but its place in time. */
-function held(t: TestContext) {
-  t.mock.timers.enable({ apis: ['Date'] })
+function held() {
   const listeners: (() => void)[] = []
   const catalogue = { revision: 1, generation: 1, onChange: (listener: () => void) => listeners.push(listener) }
   const pages = createHeldPages(catalogue as unknown as Catalogue)
-  const pass = (ms: number) => t.mock.timers.tick(ms)
   const change = () => {
     catalogue.generation++
     for (const listener of listeners) listener()
   }
-  return { pages, catalogue, pass, change }
+  return { pages, catalogue, change }
 }
 
 describe('held pages', () => {
-  it('keep nothing until a change has had the time to reach every room', (t) => {
-    const { pages, pass } = held(t)
-    pages.making(URL, {})(answer())
-    assert.equal(pages.get(URL, {}), undefined)
-    pass(2_001)
+  it('keep a page apart from the part of it that changes with filters', () => {
+    const { pages } = held()
     pages.making(URL, {})(answer())
     assert.ok(pages.get(URL, {}))
     assert.equal(pages.get(URL, { 'yantra-part': 'results' }), undefined)
   })
 
-  it('give nothing that was made before a listing or a machine changed', (t) => {
-    const { pages, catalogue, pass, change } = held(t)
-    pass(2_001)
+  it('give nothing that was made before a listing or a machine changed', () => {
+    const { pages, catalogue, change } = held()
     const begun = pages.making(URL, {})
     catalogue.revision = 2
     begun(answer())
     assert.equal(pages.get(URL, {}), undefined, 'made from what was there before the change')
-    pages.making(URL, {})
-    pass(2_001)
     pages.making(URL, {})(answer())
     assert.ok(pages.get(URL, {}))
     change()
     assert.equal(pages.get(URL, {}), undefined)
   })
 
-  it('are given past the app but to whoever just chose a language, or asks too often', (t) => {
-    const { pages, pass } = held(t)
-    pass(2_001)
+  it('are given past the app but to whoever just chose a language, or asks too often', () => {
+    const { pages } = held()
     pages.making(URL, {})(answer())
     let allowed = true
     const written: { status: number; fields: string[] }[] = []

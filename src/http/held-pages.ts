@@ -13,9 +13,8 @@ const HTML_TYPE = 'text/html; charset=utf-8'
 /** Asks for only the part of a page that changes with its filters. */
 export const PART_HEADER = 'yantra-part'
 const PAGE_CACHE_BYTES = 32 * 1024 * 1024
-const SETTLED_MS = 2_000
 
-/** Keeps pages until anything changes. */
+/** Keeps pages until anything changes: listings too have reached the revision of the catalogue. */
 export interface HeldPages {
   get(url: string, headers: IncomingHttpHeaders): Answer | undefined
   /** Call before making a page; the result keeps the page if nothing changed meanwhile. */
@@ -25,13 +24,6 @@ export interface HeldPages {
 export function createHeldPages(catalogue: Catalogue): HeldPages {
   const cache = createAnswerCache(PAGE_CACHE_BYTES)
   catalogue.onChange(() => cache.clear())
-  let seen = { revision: catalogue.revision, at: Date.now() }
-
-  /** Listings follow the revision within a second; until then a page may show one that is gone. */
-  function isSettled(): boolean {
-    if (catalogue.revision !== seen.revision) seen = { revision: catalogue.revision, at: Date.now() }
-    return Date.now() - seen.at > SETTLED_MS
-  }
   const keyOf = (url: string, headers: IncomingHttpHeaders) =>
     `${catalogue.revision} ${headers[PART_HEADER] === undefined ? 'page' : 'part'} ${url}`
 
@@ -40,9 +32,8 @@ export function createHeldPages(catalogue: Catalogue): HeldPages {
     making(url, headers) {
       const { generation } = catalogue
       const key = keyOf(url, headers)
-      const settled = isSettled()
       return (answer) => {
-        if (settled && generation === catalogue.generation && key === keyOf(url, headers)) cache.keep(key, answer)
+        if (generation === catalogue.generation && key === keyOf(url, headers)) cache.keep(key, answer)
       }
     },
   }

@@ -29,10 +29,10 @@ export function createPages(parts: PagesParts): FastifyInstance {
     (scope) => addDocsRoutes(scope, { baseUrl, hasSite }),
     (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
   ]
-  if (config.console) routes.push((scope) => addConsoleRoutes(scope, parts))
+  if (config.console) routes.push((scope) => addConsoleRoutes(scope, { ...parts, follower: catalogue.follower }))
   if (!hasSite) return createApp({ ...parts.around, routes })
 
-  const used = createUsedMarket(db)
+  const used = createUsedMarket(db, catalogue.follower)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
   const mailed = config.enquiries.mail !== undefined
   const take: EnquiryRouteParts['take'] = async (form, listingId, language, address) => {

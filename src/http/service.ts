@@ -58,7 +58,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const cache = createAnswerCache()
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
-  catalogue.giveWayWhile(gate.hasWaiting)
+  catalogue.follower.giveWayWhile(gate.hasWaiting)
   const nextRequestId = requestIds()
   const trust = toTrust(config.trustProxy)
   const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
@@ -116,8 +116,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
           }),
           currency: () => ({
             revision: catalogue.revision,
-            database_revision: catalogue.newest,
-            lag_seconds: catalogue.lag / 1_000,
+            database_revision: catalogue.follower.newest,
+            lag_seconds: catalogue.follower.lag / 1_000,
           }),
           metrics,
           allMetrics: parts.workers?.metrics,
@@ -147,7 +147,7 @@ async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): P
     () => true,
     () => false,
   )
-  return { database: answers, catalogue: catalogue.trouble === undefined }
+  return { database: answers, catalogue: catalogue.follower.trouble === undefined }
 }
 
 function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
@@ -162,8 +162,12 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
   gauge(
     'yantra_catalogue_lag_seconds',
     'For how long the catalogue in memory has known that it is behind the database, or cannot ask it.',
-    () => catalogue.lag / 1_000,
+    () => catalogue.follower.lag / 1_000,
   )
-  gauge('yantra_database_revision', 'The newest change that the database was seen to have.', () => catalogue.newest)
+  gauge(
+    'yantra_database_revision',
+    'The newest change that the database was seen to have.',
+    () => catalogue.follower.newest,
+  )
   gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', () => catalogue.revision, 'min')
 }

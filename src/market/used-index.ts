@@ -1,15 +1,18 @@
 import type { MarketListing } from '../contract/listing.ts'
 
-/** A value of a facet. Entries share it, so counting is adding one and comparing is identity. */
+/** A value of a facet as listings write it. Entries share it, so counting is adding one. */
 interface Value {
   value: string
   label: string
+  /** The same for all ways to write it. */
+  key: string
   count: number
 }
 
 /** A live listing in memory: what buyers filter and sort by. */
 interface Entry extends Record<UsedFacet, Value> {
   id: number
+  revision: number
   machine_slug: string
   price_inr: number
   year: number
@@ -37,6 +40,14 @@ type UsedFacet = (typeof USED_FACETS)[number]
 /** How many live listings each value would leave, ignoring its own filter; the most frequent first. */
 export type UsedFacets = Record<UsedFacet, { value: string; label: string; count: number }[]>
 
+/** A stored listing. */
+export interface ListingRow {
+  id: number
+  status: string
+  doc: string
+  revision: number
+}
+
 interface UsedMatch {
   total: number
   ids: number[]
@@ -54,11 +65,15 @@ const BEFORE: Record<UsedSort, (a: Entry, b: Entry) => number> = {
   hours_asc: (a, b) => (a.hours === b.hours ? 0 : a.hours - b.hours),
 }
 
+export type UsedIndex = ReturnType<typeof createUsedIndex>
+
 /** The live listings in memory, for buyers' filters: a pass over a hundred thousand takes a few milliseconds. */
-export function createUsedIndex() {
+export function createUsedIndex(guardText: (text: string) => string) {
   const entries = new Map<number, Entry>()
   const orders = new Map<UsedSort, Entry[]>()
   const values = Object.fromEntries(USED_FACETS.map((facet) => [facet, new Map()])) as Values
+  /** Makers of the catalogue by slug. */
+  const makerNames = new Map<string, string>()
 
   /** All entries in this order, kept until anything changes; of equal ones the newer id comes first. */
   function inOrder(sort: UsedSort): Entry[] {
@@ -70,8 +85,9 @@ export function createUsedIndex() {
   }
 
   return {
-    put(id: number, listing: Partial<MarketListing>, guardText: (text: string) => string): void {
-      entries.set(id, toEntry(id, listing, values, guardText))
+    put({ id, status, doc, revision }: ListingRow): void {
+      if (status === 'live') entries.set(id, { id, revision, ...toEntry(JSON.parse(doc), values, guardText) })
+      else entries.delete(id)
       orders.clear()
     },
 
@@ -79,10 +95,17 @@ export function createUsedIndex() {
       if (entries.delete(id)) orders.clear()
     },
 
+    nameMaker({ slug, name }: { slug: string; name: string }): void {
+      makerNames.set(slug, name)
+    },
+
+    /** The revision of a live listing. */
+    revisionOf: (id: number) => entries.get(id)?.revision,
+
     search(filters: UsedFilters, sort: UsedSort, offset: number, limit: number): UsedMatch {
       const wanted = USED_FACETS.flatMap((facet) => {
-        const asked = filters[facet]?.toLowerCase()
-        return asked ? [{ facet, value: values[facet].get(asked) }] : []
+        const key = filters[facet]?.toLowerCase()
+        return key ? [{ facet, key }] : []
       })
       const { machine_slug, price_max = Infinity, year_min = 0, hours_max } = filters
       for (const facet of USED_FACETS) for (const value of values[facet].values()) value.count = 0
@@ -94,8 +117,8 @@ export function createUsedIndex() {
         if (machine_slug && entry.machine_slug !== machine_slug) continue
         let missed: UsedFacet | undefined
         let misses = 0
-        for (const { facet, value } of wanted) {
-          if (entry[facet] === value) continue
+        for (const { facet, key } of wanted) {
+          if (entry[facet].key === key) continue
           missed = facet
           misses++
         }
@@ -107,27 +130,23 @@ export function createUsedIndex() {
         for (const facet of USED_FACETS) entry[facet].count++
       }
       const facets = Object.fromEntries(USED_FACETS.map((facet) => [facet, ranked(values[facet])])) as UsedFacets
+      for (const maker of facets.maker) maker.label = makerNames.get(maker.value) ?? maker.label
       return { total, ids, facets }
     },
   }
 }
 
+/** Values by how they are written. */
 type Values = Record<UsedFacet, Map<string, Value>>
 
-function toEntry(
-  id: number,
-  listing: Partial<MarketListing>,
-  values: Values,
-  guardText: (text: string) => string,
-): Entry {
+function toEntry(listing: Partial<MarketListing>, values: Values, guardText: (text: string) => string) {
   const shared = (facet: UsedFacet, value: string, label = value) => {
-    const key = value.toLowerCase()
-    const known = values[facet].get(key) ?? { value, label: guardText(label), count: 0 }
-    values[facet].set(key, known)
+    const written = `${value}\n${label}`
+    const known = values[facet].get(written) ?? { value, label: guardText(label), key: value.toLowerCase(), count: 0 }
+    values[facet].set(written, known)
     return known
   }
   return {
-    id,
     state: shared('state', listing.state_code ?? ''),
     district: shared('district', listing.district ?? ''),
     machine_class: shared('machine_class', listing.machine_class || listing.vehicle_class || ''),
@@ -140,9 +159,15 @@ function toEntry(
   }
 }
 
+/** The counted values, each as most listings write it. */
 function ranked(values: ReadonlyMap<string, Value>) {
-  return [...values.values()]
-    .filter(({ value, count }) => value !== '' && count > 0)
-    .map(({ value, label, count }) => ({ value, label, count }))
-    .sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+  const counted = [...values.values()].filter(({ value, count }) => value !== '' && count > 0)
+  counted.sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
+  const byKey = new Map<string, UsedFacets[UsedFacet][number]>()
+  for (const { key, value, label, count } of counted) {
+    const known = byKey.get(key)
+    if (known) known.count += count
+    else byKey.set(key, { value, label, count })
+  }
+  return [...byKey.values()].sort((a, b) => b.count - a.count || (a.label < b.label ? -1 : 1))
 }

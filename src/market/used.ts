@@ -1,9 +1,18 @@
+import { MAKERS } from '../catalogue/catalogue-rows.ts'
 import { MarketListing } from '../contract/listing.ts'
 import { shape } from '../contract/shape.ts'
 import { among } from '../database/bulk.ts'
-import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { createUsedIndex, type UsedFacets, type UsedFilters, type UsedSort } from './used-index.ts'
+import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
+import { kept } from '../running/kept.ts'
+import {
+  createUsedIndex,
+  type ListingRow,
+  type UsedFacets,
+  type UsedFilters,
+  type UsedIndex,
+  type UsedSort,
+} from './used-index.ts'
 
 /** What a card of a used machine shows: fields of the listing, and its first photo. */
 const CARD = [
@@ -35,108 +44,115 @@ export interface UsedMarket {
 }
 
 /** The guard is loaded with the first search, so that a start is faster. */
-type GuardListing = typeof import('../guard/guard.ts').guardListing
+type Guard = typeof import('../guard/guard.ts')
 
-const PAGE_ROWS = 1_000
 const HITS = 20
 /** How many finished cards are kept, about 1 kB each. */
-const MOST_CARDS = 5_000
-/** How old the index may be: changes must show within two seconds. */
-const FRESH_MS = 1_000
+const MAX_CARDS = 5_000
+/** A step is read while requests wait, so it is short. */
+const STEP_ROWS = 200
+
+const LISTINGS = {
+  async changed(db, revision) {
+    const query = db.selectFrom('listings').select(['id', 'status', 'doc', 'revision']).where('revision', '>', revision)
+    const rows = await query.orderBy('revision').limit(STEP_ROWS).execute()
+    return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
+  },
+} satisfies Table<ListingRow[]>
 
 /**
- * The live listings as buyers search them. What they filter by is in memory and follows the revision; what they see is
+ * The live listings as buyers search them, from the first search on. What they filter by is in memory; what they see is
  * read from the database and guarded again.
  */
-export function createUsedMarket(db: Db, clock: () => number = Date.now): UsedMarket {
-  const index = createUsedIndex()
-  let seen = 0
-  let checkedAt = Number.NEGATIVE_INFINITY
-  let following: Promise<void> | undefined
-  const cards = new Map<number, { revision: number; summary: UsedSummary }>()
+export function createUsedMarket(db: Db, follower: Follower): UsedMarket {
+  let market: Promise<ReturnType<typeof openMarket>> | undefined
+  const opened = () => {
+    market ??= import('../guard/guard.ts')
+      .then(async (guard) => {
+        const opening = openMarket(db, follower, guard)
+        await follower.follow(opening.projection)
+        return opening
+      })
+      .catch((error: unknown) => {
+        market = undefined
+        throw error
+      })
+    return market
+  }
+  return {
+    search: async (query) => (await opened()).search(query),
+    ids: async (offset, limit) => (await opened()).ids(offset, limit),
+  }
+}
 
-  async function follow(): Promise<void> {
-    const { guardText } = await import('../guard/guard.ts')
-    const newest = await readRevision(db)
-    while (seen < newest) {
-      const rows = await db
-        .selectFrom('listings')
-        .select(['id', 'status', 'doc', 'revision'])
-        .where('revision', '>', seen)
-        .orderBy('revision')
-        .limit(PAGE_ROWS)
-        .execute()
-      for (const { id, status, doc } of rows) {
-        if (status === 'live') index.put(id, JSON.parse(doc), guardText)
-        else index.drop(id)
-      }
-      seen = rows.length < PAGE_ROWS ? newest : rows.at(-1)!.revision
-      await new Promise(setImmediate)
-    }
-    checkedAt = clock()
+function openMarket(
+  db: Db,
+  follower: Follower,
+  { guardText, guardListing }: Guard,
+): UsedMarket & { projection: Projection } {
+  let index = createUsedIndex(guardText)
+  /** Takes the place of the index when it is full. */
+  let filling: UsedIndex | undefined
+  /** A listing is guarded once for each revision. */
+  const cards = kept<number, { revision: number; summary: UsedSummary }>(MAX_CARDS)
+
+  const projection: Projection = {
+    tables: [
+      feed(MAKERS, (makers) => makers.forEach((filling ?? index).nameMaker)),
+      feed(LISTINGS, (rows) => rows.forEach((filling ?? index).put)),
+    ],
+    reset() {
+      filling = createUsedIndex(guardText)
+    },
+    reached() {
+      index = filling ?? index
+      filling = undefined
+    },
   }
 
-  /** The cards of these listings; a listing is guarded once for each revision. */
-  async function summariesOf(ids: readonly number[]): Promise<Map<number, UsedSummary>> {
-    const live = await readRevisions(db, ids)
-    const missing = ids.filter((id) => live.has(id) && cards.get(id)?.revision !== live.get(id))
-    const { guardListing } = await import('../guard/guard.ts')
-    for (const { id, revision, doc } of await readDocs(db, missing)) {
-      cards.delete(id)
-      cards.set(id, { revision, summary: toSummary(id, JSON.parse(doc), guardListing) })
-    }
-    const found = ids.flatMap((id) => (live.has(id) ? [[id, cards.get(id)?.summary] as const] : []))
-    for (const id of cards.keys()) {
-      if (cards.size <= MOST_CARDS) break
-      cards.delete(id)
-    }
-    return new Map(found.filter((its): its is [number, UsedSummary] => its[1] !== undefined))
-  }
-
-  async function current(): Promise<void> {
-    if (Math.abs(clock() - checkedAt) < FRESH_MS) return
-    following ??= follow().finally(() => {
-      following = undefined
+  /** The cards of these listings that are still live. */
+  async function cardsOf(ids: readonly number[]): Promise<UsedSummary[]> {
+    const missing = ids.filter((id) => cards.get(id)?.revision !== index.revisionOf(id))
+    const read = new Map((await readDocs(db, missing)).map((row) => [row.id, row]))
+    return ids.flatMap((id) => {
+      const row = read.get(id)
+      if (!row) return missing.includes(id) ? [] : cards.get(id)!.summary
+      const summary = toSummary(id, JSON.parse(row.doc), guardListing)
+      cards.set(id, { revision: row.revision, summary })
+      return summary
     })
-    await following
   }
 
   return {
+    projection,
     async search({ sort = 'newest', offset = 0, limit = HITS, ...filters }) {
-      await current()
-      const { total, ids, facets } = index.search(filters, sort, offset, limit)
-      const hits = await summariesOf(ids)
-      // A removed listing leaves no revision.
-      for (const id of ids) if (!hits.has(id)) index.drop(id)
-      return { total, offset, limit, facets, hits: ids.flatMap((id) => hits.get(id) ?? []) }
+      for (;;) {
+        const { total, ids, facets } = index.search(filters, sort, offset, limit)
+        const hits = await cardsOf(ids)
+        if (hits.length === ids.length) return { total, offset, limit, facets, hits }
+        await follower.catchUp()
+        const live = new Set((await readDocs(db, ids)).map(({ id }) => id))
+        // A row that was deleted by hand is in no change.
+        for (const id of ids) if (!live.has(id)) index.drop(id)
+      }
     },
     async ids(offset, limit) {
-      await current()
       return index.search({}, 'newest', offset, limit).ids
     },
   }
 }
 
-/** The live ones among these listings, with their revisions. */
-async function readRevisions(db: Db, ids: readonly number[]): Promise<Map<number, number>> {
-  if (ids.length === 0) return new Map()
-  const rows = await liveListings(db, ids).select(['id', 'revision']).execute()
-  return new Map(rows.map(({ id, revision }) => [id, revision]))
-}
-
 async function readDocs(db: Db, ids: readonly number[]): Promise<{ id: number; revision: number; doc: string }[]> {
   if (ids.length === 0) return []
-  return liveListings(db, ids).select(['id', 'revision', 'doc']).execute()
-}
-
-function liveListings(db: Db, ids: readonly number[]) {
   return db
     .selectFrom('listings')
+    .select(['id', 'revision', 'doc'])
     .where(among(db, 'id', ids))
     .where('status', '=', 'live')
+    .execute()
 }
 
-function toSummary(id: number, stored: Partial<MarketListing>, guardListing: GuardListing): UsedSummary {
+function toSummary(id: number, stored: Partial<MarketListing>, guardListing: Guard['guardListing']): UsedSummary {
   const listing = shape(MarketListing, { ...stored, id })
   const card = Object.fromEntries(CARD.flatMap((name) => (name in listing ? [[name, listing[name]]] : []))) as Card
   const photos = listing.photos?.length ? listing.photos : (listing.photo_rows ?? []).map(({ url }) => url)

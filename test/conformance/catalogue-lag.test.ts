@@ -14,8 +14,8 @@ it('tells how far and for how long it is behind, until it is current', async (t)
   const catalogue = createCatalogue(db, { log, pollMs: 60_000, clock: () => (now += 1) })
   t.after(() => catalogue.close())
   await catalogue.ready
-  assert.equal(catalogue.lag, 0)
-  assert.equal(catalogue.newest, catalogue.revision)
+  assert.equal(catalogue.follower.lag, 0)
+  assert.equal(catalogue.follower.newest, catalogue.revision)
 
   const before = catalogue.revision
   await importAll(
@@ -24,10 +24,10 @@ it('tells how far and for how long it is behind, until it is current', async (t)
   )
   const seen: { behind: number; lag: number; machines: number }[] = []
   catalogue.onChange(() => {
-    const { newest, revision, lag, model } = catalogue
-    seen.push({ behind: newest - revision, lag, machines: model.size })
+    const { revision, model, follower } = catalogue
+    seen.push({ behind: follower.newest - revision, lag: follower.lag, machines: model.size })
   })
-  await catalogue.catchUp()
+  await catalogue.follower.catchUp()
   assert.deepEqual(
     seen.map(({ machines, behind }) => [machines, behind]),
     [
@@ -43,8 +43,8 @@ it('tells how far and for how long it is behind, until it is current', async (t)
   )
   for (const { lag } of seen) assert.ok(lag > 0, `behind for ${lag} ms`)
   assert.ok(catalogue.revision >= before + 700)
-  assert.equal(catalogue.newest, catalogue.revision)
-  assert.equal(catalogue.lag, 0)
+  assert.equal(catalogue.follower.newest, catalogue.revision)
+  assert.equal(catalogue.follower.lag, 0)
 })
 
 it('lets waiting requests go first between two slices, and still becomes current while they never end', async (t) => {
@@ -61,11 +61,11 @@ it('lets waiting requests go first between two slices, and still becomes current
   const taken: number[] = []
   catalogue.onChange(() => taken.push(catalogue.model.size))
   const before: number[][] = []
-  catalogue.giveWayWhile(() => {
+  catalogue.follower.giveWayWhile(() => {
     if (waiting > 0) before.push([...taken])
     return waiting-- > 0
   })
-  await catalogue.catchUp()
+  await catalogue.follower.catchUp()
   assert.deepEqual(taken, [101, 201, 301])
   assert.deepEqual(before[0], [], 'asked before the first slice')
   assert.ok(waiting < 0, 'asked until none waited')
@@ -74,8 +74,8 @@ it('lets waiting requests go first between two slices, and still becomes current
     db,
     Array.from({ length: 300 }, (_, at) => machine(`n-${at}`)),
   )
-  catalogue.giveWayWhile(() => true)
-  await catalogue.catchUp()
+  catalogue.follower.giveWayWhile(() => true)
+  await catalogue.follower.catchUp()
   assert.equal(catalogue.model.size, 601)
 })
 
@@ -86,13 +86,13 @@ it('counts the time in which the database cannot be asked', async (t) => {
   t.after(() => catalogue.close())
   await catalogue.ready
   await db.schema.alterTable('revision').renameTo('elsewhere').execute()
-  await catalogue.catchUp()
+  await catalogue.follower.catchUp()
   now += 5_000
-  await catalogue.catchUp()
-  assert.equal(catalogue.lag, 5_000)
+  await catalogue.follower.catchUp()
+  assert.equal(catalogue.follower.lag, 5_000)
   await db.schema.alterTable('elsewhere').renameTo('revision').execute()
-  await catalogue.catchUp()
-  assert.equal(catalogue.lag, 0)
+  await catalogue.follower.catchUp()
+  assert.equal(catalogue.follower.lag, 0)
 })
 
 it('answers sheets while it takes a large import in, as the database has them', async (t) => {
@@ -114,7 +114,7 @@ it('answers sheets while it takes a large import in, as the database has them', 
       during.push({ name: found!.sheet.name, isCurrent: found!.isCurrent, revision: catalogue.revision })
     })
   })
-  await catalogue.catchUp()
+  await catalogue.follower.catchUp()
   await asked
   const [first] = during
   assert.deepEqual([first!.name, first!.isCurrent], ['Renamed', false])

@@ -3,6 +3,7 @@ import { it } from 'node:test'
 import { createGapIndex } from '../../src/catalogue/gaps/gap-index.ts'
 import { countGaps, machinesWith } from '../../src/catalogue/gaps/gap-query.ts'
 import { onEachBackend } from '../backends.ts'
+import { newFollower } from '../catalogue-app.ts'
 import { machine, maker, NOW, price, take } from '../intake/take.ts'
 
 const TODAY = '2026-11-15'
@@ -18,7 +19,7 @@ onEachBackend('what the catalogue lacks', (backend) => {
       { ...machine, slug: 'b', prices: [] },
       { ...machine, slug: 'c', published_at: null },
     ])
-    const index = createGapIndex(db, () => NOW)
+    const index = createGapIndex(newFollower(t, db), () => NOW)
     const { machines, unpublished } = await index.read()
     assert.deepEqual(
       machines.map(({ slug, completeness }) => [slug, completeness]),
@@ -40,6 +41,8 @@ onEachBackend('what the catalogue lacks', (backend) => {
     )
     await take(db, [{ type: 'machine', slug: 'b', patch: true, prices: [price], pto_hp: 40 }])
     assert.equal((await index.read()).machines.find(({ slug }) => slug === 'b')?.completeness, 75)
+    await take(db, [{ type: 'manufacturer', slug: 'mahindra', patch: true, name: 'Renamed' }])
+    assert.deepEqual(new Set((await index.read()).machines.map(({ maker }) => maker.name)), new Set(['Renamed']))
     await take(db, [{ type: 'class', key: 'tractor', patch: true, expects: ['engine_hp'] }])
     assert.deepEqual(
       (await index.read()).machines.map(({ completeness }) => completeness),

@@ -4,7 +4,7 @@ import { it, type TestContext } from 'node:test'
 import pino from 'pino'
 import { generateMachines, generateMakers } from '../../bench/generate.ts'
 import { insertRows } from '../../bench/insert.ts'
-import { pageAfterId } from '../../src/catalogue/catalogue-rows.ts'
+import { MACHINE_PAGES } from '../../src/catalogue/catalogue-rows.ts'
 import { SCHEMA_VERSION } from '../../src/database/migrate.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
@@ -68,7 +68,7 @@ it('machines that were read ahead are those that are read at once, and those tha
   assert.equal(atOnce.size, 6_000 + ODD.length)
   assert.ok(atOnce.summaries.length > 5_000)
   assert.deepEqual(contentsOf(await loaded(t, db, loadAhead(target))), atOnce)
-  await followed.catchUp()
+  await followed.follower.catchUp()
   assert.deepEqual(contentsOf(followed), atOnce)
 })
 
@@ -79,10 +79,10 @@ it('pages that are handed over as they came give the same as batches', async (t)
   const atOnce = await loaded(t, db)
   const parts: LoadedPart[] = []
   const reader = createBatchReader((batch) => parts.push({ batch }))
-  let next = await pageAfterId(db, -1)
-  for (let number = 0; next; next = await pageAfterId(db, next.last)) {
-    if (number++ % 2 === 0) parts.push({ page: next.page })
-    else reader.read(next.page)
+  let next = await MACHINE_PAGES.all(db, -1)
+  for (let number = 0; next; next = await MACHINE_PAGES.all(db, next.last!)) {
+    if (number++ % 2 === 0) parts.push({ page: next.rows })
+    else reader.read(next.rows)
   }
   reader.finish()
   const ahead: LoadAhead = {

@@ -79,7 +79,7 @@ onEachBackend('a process that runs while another migrates', (backend) => {
       .set({ version: SCHEMA_VERSION + 1, release: '9.8.7' })
       .execute()
     await importAll(older, [machine('two'), { ...machine('one'), name: 'Renamed' }])
-    await catalogue.catchUp()
+    await catalogue.follower.catchUp()
     assert.equal(catalogue.model.size, 2)
     assert.equal((await catalogue.sheet('one'))!.sheet.name, 'Renamed')
     await assert.rejects(openDatabase(target(url)), NewerDatabase, 'a process that starts now is told')

@@ -26,10 +26,10 @@ it('answers from memory when the database is gone, and says so', async (t) => {
   const app = await catalogueApp(t, db, { listenUrl: server.url })
   const before = await (await app.get('/v1/tractors?q=mahindra')).json()
   const sheet = await (await app.get('/v1/tractors/mahindra-575-di')).json()
-  assert.equal(app.catalogue.trouble, undefined)
+  assert.equal(app.catalogue.follower.trouble, undefined)
   await server.stop()
   isUp = false
-  await until(() => app.catalogue.trouble !== undefined)
+  await until(() => app.catalogue.follower.trouble !== undefined)
   assert.deepEqual(await (await app.get('/v1/tractors?q=mahindra')).json(), before)
   assert.deepEqual(await (await app.get('/v1/tractors/mahindra-575-di')).json(), sheet)
   assert.equal((await app.get('/v1/tractors?q=swaraj')).status, 200)
@@ -60,5 +60,5 @@ it('catches up after every connection was cut', async (t) => {
       return found.total === 1
     })
   }
-  await until(() => app.catalogue.trouble === undefined)
+  await until(() => app.catalogue.follower.trouble === undefined)
 })

@@ -92,7 +92,7 @@ onEachBackend('the catalogue in memory', (backend) => {
     const rows = Array.from({ length: 3_000 }, (_, at) => machine(`m-${at}`, { engine_hp: 20 + (at % 60) }))
     await importAll(db, rows)
     let last = 0
-    await app.catalogue.catchUp()
+    await app.catalogue.follower.catchUp()
     for (;;) {
       const { total, facets } = await read<MachineSearchOut>(app.url, '/v1/tractors?limit=0')
       assert.ok(total >= last)
@@ -100,7 +100,7 @@ onEachBackend('the catalogue in memory', (backend) => {
       last = total
       if (total === 3_000) break
     }
-    assert.equal(app.catalogue.trouble, undefined)
+    assert.equal(app.catalogue.follower.trouble, undefined)
   })
 
   it('shows what is due when the day turns in India', async (t) => {

@@ -47,13 +47,13 @@ onEachBackend('removing the sample', (backend) => {
     const total = async () => ((await (await app.get('/v1/tractors?limit=1')).json()) as { total: number }).total
     assert.ok((await total()) > 200)
     await removeSample(db)
-    await app.catalogue.catchUp()
+    await app.catalogue.follower.catchUp()
     assert.equal(await total(), 0)
     for (const path of ['/v1/tractors/mahindra-575-di', '/v1/market/listings/1']) {
       assert.equal((await app.get(path)).status, 404, path)
     }
     await take(db, [maker, { ...machine, slug: 'own-1' }])
-    await app.catalogue.catchUp()
+    await app.catalogue.follower.catchUp()
     assert.equal(await total(), 1)
     assert.equal((await app.get('/v1/tractors/own-1')).status, 200)
     assert.equal((await app.get('/v1/tractors/mahindra-575-di')).status, 404)

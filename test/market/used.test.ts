@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { writeTransaction } from '../../src/database/revision.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+import { removeSample } from '../../src/intake/sample-removal.ts'
 import { isShownADay } from '../../src/market/listings.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { onEachBackend } from '../backends.ts'
-import { importAll } from '../catalogue-app.ts'
+import { importAll, newFollower } from '../catalogue-app.ts'
 import { LEAST_LISTING } from './least-listing.ts'
 
 const LISTINGS = [
@@ -17,11 +21,19 @@ const LISTINGS = [
   { ...LEAST_LISTING, id: 4, status: 'draft' },
 ]
 
+/** As records are removed everywhere: told by a revision, since no row is left to tell it. */
+async function removeListing(db: Db, id: number): Promise<void> {
+  await writeTransaction(db, async (trx, lock) => {
+    await trx.deleteFrom('listings').where('id', '=', id).execute()
+    await trx.updateTable('removals').set({ revision: lock.next() }).execute()
+  })
+}
+
 onEachBackend('used machines', (backend) => {
   test('live listings are found by what a buyer narrows by', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, LISTINGS)
-    const used = createUsedMarket(db)
+    const used = createUsedMarket(db, newFollower(t, db))
     const ids = async (query: Parameters<typeof used.search>[0]) => (await used.search(query)).hits.map(({ id }) => id)
     assert.deepEqual(await ids({}), [2, 3, 1])
     assert.deepEqual(await ids({ sort: 'price_asc' }), [2, 1, 3])
@@ -41,11 +53,11 @@ onEachBackend('used machines', (backend) => {
   test('counts of a facet leave its own filter aside', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, LISTINGS)
-    const { total, facets } = await createUsedMarket(db).search({ state: 'MH', price_max: 450_000 })
+    const { total, facets } = await createUsedMarket(db, newFollower(t, db)).search({ state: 'MH', price_max: 450_000 })
     assert.equal(total, 2)
     assert.deepEqual(facets.state, [{ value: 'MH', label: 'MH', count: 2 }])
     assert.deepEqual(facets.maker, [{ value: 'mahindra', label: 'Mahindra', count: 2 }])
-    const wider = await createUsedMarket(db).search({ state: 'MH' })
+    const wider = await createUsedMarket(db, newFollower(t, db)).search({ state: 'MH' })
     assert.deepEqual(
       wider.facets.state.map(({ value, count }) => [value, count]),
       [
@@ -58,7 +70,7 @@ onEachBackend('used machines', (backend) => {
   test('a card shows the first photo that is no contact, and no contact', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
-    const { hits } = await createUsedMarket(db).search({})
+    const { hits } = await createUsedMarket(db, newFollower(t, db)).search({})
     assert.equal(hits[0]?.photo, 'https://pictures.example/3.jpg')
     assert.equal(hits[0]?.dealer_name, 'Ram Tractors [contact removed]')
     assert.ok(!JSON.stringify(hits).includes('98765'))
@@ -67,21 +79,49 @@ onEachBackend('used machines', (backend) => {
   test('what changes is found anew within two seconds, what is deleted is gone', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, LISTINGS)
-    let now = 0
-    const used = createUsedMarket(db, () => now)
+    const follower = newFollower(t, db)
+    const used = createUsedMarket(db, follower)
     assert.equal((await used.search({})).total, 3)
     await importAll(db, [
       { type: 'listing', id: 3, patch: true, status: 'withdrawn' },
       { type: 'listing', id: 1, patch: true, price_inr: 390_000 },
     ])
-    await db.deleteFrom('listings').where('id', '=', 2).execute()
-    now += 1_000
+    await removeListing(db, 2)
+    await follower.catchUp()
     assert.deepEqual(
       (await used.search({})).hits.map(({ id, price_inr }) => [id, price_inr]),
       [[1, 390_000]],
     )
     assert.deepEqual(await used.ids(0, 5), [1])
     assert.equal((await used.search({})).total, 1)
+  })
+
+  test('a renamed maker has its new name in the filter', async (t) => {
+    const db = await backend.newDatabase(t)
+    const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
+    await importAll(db, [maker, ...LISTINGS])
+    const follower = newFollower(t, db)
+    const used = createUsedMarket(db, follower)
+    const labels = async () => (await used.search({})).facets.maker.map(({ label }) => label)
+    assert.deepEqual(await labels(), ['Mahindra & Mahindra', 'Swaraj'])
+    await importAll(db, [
+      { ...maker, name: 'Mahindra Tractors' },
+      { type: 'listing', id: 3, patch: true, maker_name: 'SWARAJ' },
+    ])
+    await follower.catchUp()
+    assert.deepEqual(await labels(), ['Mahindra Tractors', 'SWARAJ'])
+  })
+
+  test('a removed sample leaves neither hits nor a total', async (t) => {
+    const db = await backend.newDatabase(t)
+    await loadSampleWhenEmpty(db)
+    const follower = newFollower(t, db)
+    const used = createUsedMarket(db, follower)
+    assert.ok((await used.search({})).total > 50)
+    await removeSample(db)
+    await follower.catchUp()
+    const { total, hits, facets } = await used.search({})
+    assert.deepEqual([total, hits, facets.state], [0, [], []])
   })
 })
 

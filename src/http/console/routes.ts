@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import type { Config } from '../../config.ts'
+import type { Follower } from '../../following/follower.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { addAuditPage } from './audit.ts'
 import { addDataPages } from './data.ts'
@@ -15,12 +16,13 @@ import { addWebhookPages, type WebhookPageParts } from './webhooks.ts'
 
 export interface ConsoleParts extends WebhookPageParts {
   config: Config
+  follower: Follower
   addressOf: EntranceParts['addressOf']
 }
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { config, db, reads, addressOf, secrets, targetGuard } = parts
+  const { config, db, reads, addressOf, secrets, targetGuard, follower } = parts
   const { baseUrl, prefix } = config
   app.get('/console', (_request, reply) => reply.redirect(`${prefix}/console/`, 301))
   app.register(
@@ -34,7 +36,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addKeyPages(door, { db, reads })
       addWebhookPages(door, { db, reads, secrets, targetGuard })
       addEnquiryPages(door, { db, reads, isMailed: config.enquiries.mail !== undefined })
-      const gaps = createGapIndex(reads)
+      const gaps = createGapIndex(follower)
       // The first request prepares what takes longest.
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})

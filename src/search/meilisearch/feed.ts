@@ -43,7 +43,7 @@ export async function readDocuments(db: Db, ids: readonly number[], shared: Shar
   const documents: IndexDocument[] = []
   for (let at = 0; at < ids.length; at += PAGE_ROWS) {
     const next = await pageOfIds(db, ids.slice(at, at + PAGE_ROWS))
-    if (next) readPage(next.page, (row) => documents.push(toDocument(row, shared)))
+    if (next) readPage(next.rows, (row) => documents.push(toDocument(row, shared)))
   }
   return documents
 }
