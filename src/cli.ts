@@ -21,11 +21,11 @@ export const COMMANDS: Family = {
     },
     imports: {
       does: 'look at what was imported, and why rows were rejected',
-      load: async () => (await import('./commands/imports.ts')).importsCommands,
+      load: async () => (await import('./commands/desk.ts')).importsCommands,
     },
     listings: {
       does: 'look at used listings in any state; approve or reject those in review',
-      load: async () => (await import('./commands/listings.ts')).listingsCommands,
+      load: async () => (await import('./commands/desk.ts')).listingsCommands,
     },
     export: {
       does: 'write everything back as NDJSON',
@@ -37,11 +37,11 @@ export const COMMANDS: Family = {
     },
     keys: {
       does: 'create, list, rotate and revoke API keys',
-      load: async () => (await import('./commands/keys.ts')).keysCommands,
+      load: async () => (await import('./commands/desk.ts')).keysCommands,
     },
     webhooks: {
       does: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
-      load: async () => (await import('./commands/webhooks.ts')).webhooksCommands,
+      load: async () => (await import('./commands/desk.ts')).webhooksCommands,
     },
     listen: {
       does: 'bring webhooks of a development server to a program on this machine',
@@ -49,7 +49,7 @@ export const COMMANDS: Family = {
     },
     enquiries: {
       does: 'look at what buyers asked sellers; close it, mail it once more',
-      load: async () => (await import('./commands/enquiries.ts')).enquiriesCommands,
+      load: async () => (await import('./commands/desk.ts')).enquiriesCommands,
     },
     stats: {
       does: 'show how the service stands, as the console does',
@@ -61,7 +61,7 @@ export const COMMANDS: Family = {
     },
     audit: {
       does: 'show who changed what',
-      load: async () => (await import('./commands/audit.ts')).auditCommand,
+      load: async () => (await import('./commands/desk.ts')).auditCommand,
     },
     mcp: {
       does: 'answer an agent over standard input and output (Model Context Protocol)',

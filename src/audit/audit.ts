@@ -7,12 +7,11 @@ export type By = 'console' | 'cli'
 
 /** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */
 export interface Change {
-  by: By
   /** Noun and verb: `keys.create`. */
   action: string
   /** The id of the changed thing; empty where there is no single one. */
   target: string
-  detail?: Record<string, string | number | boolean | null>
+  detail?: Record<string, string | number | boolean | null> | undefined
 }
 
 export interface AuditEntry {
@@ -24,7 +23,7 @@ export interface AuditEntry {
 }
 
 /** Records a change. Call it in the transaction of the change. */
-export async function audit(trx: Db, { by, action, target, detail = {} }: Change, now = Date.now()): Promise<void> {
+export async function audit(trx: Db, by: By, { action, target, detail = {} }: Change, now = Date.now()): Promise<void> {
   await trx
     .insertInto('audit')
     .values({ id: randomUUIDv7(), at: now, made_by: by, action, target, detail: JSON.stringify(detail) })
@@ -34,13 +33,14 @@ export async function audit(trx: Db, { by, action, target, detail = {} }: Change
 /** Changes something and records it, both or neither. The result decides what is recorded, if anything. */
 export function audited<T>(
   db: Db,
+  by: By,
   change: (trx: Db) => Promise<T>,
   noteOf: (result: T) => Change | undefined,
 ): Promise<T> {
   return transact(db, async (trx) => {
     const result = await change(trx)
     const note = noteOf(result)
-    if (note) await audit(trx, note)
+    if (note) await audit(trx, by, note)
     return result
   })
 }

@@ -2,9 +2,9 @@ import { existsSync, statSync } from 'node:fs'
 import { toDatabase } from '../config.ts'
 import { backUp, type Files, filesOf, restore } from '../database/backup.ts'
 import { NoDatabase } from '../database/no-database.ts'
-import { flag, word } from './arguments.ts'
+import { flag, InvalidInput, word } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import { sayWhere } from './on-database.ts'
 
 const FILE = { file: { ...word('the name of the backup'), read: readName } }
@@ -46,14 +46,14 @@ export const restoreCommand = command({
 })
 
 function readName(given: string): string {
-  if (given === '') throw new UsageError('name one file')
+  if (given === '') throw new InvalidInput('name one file')
   return given
 }
 
 function ownFiles(io: Io): Files {
   const target = toDatabase(io.env.DATABASE_URL)
   if (target.kind !== 'sqlite')
-    throw new UsageError('DATABASE_URL is PostgreSQL: pg_dump and pg_restore do this for it; keep SECRET_KEY with it')
+    throw new InvalidInput('DATABASE_URL is PostgreSQL: pg_dump and pg_restore do this for it; keep SECRET_KEY with it')
   return filesOf(target.path)
 }
 

@@ -1,12 +1,9 @@
 import { type ParseArgsConfig, parseArgs } from 'node:util'
 import type { Db } from '../database/schema.ts'
+import { type Argument, type Arguments, flag, InvalidInput, type Read } from '../operator/inputs.ts'
 import { nearestName } from '../text/nearest-name.ts'
-import { type Argument, flag } from './arguments.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import type { Access } from './on-database.ts'
-
-type Arguments = Readonly<Record<string, Argument>>
-type Read<A extends Arguments> = { [Name in keyof A]: A[Name] extends Argument<infer T> ? T : never }
 
 const COMMON = { json: flag('print JSON'), help: flag('print this') }
 
@@ -97,7 +94,7 @@ export function command<
       const parsed = parse(args, options)
       const given = readWords(words, parsed.positionals)
       const rest = parsed.positionals.slice(Object.keys(words).length)
-      if (rest.length > 0 && !declared.rest) throw new UsageError(`there is one word too many: ${rest[0]}`)
+      if (rest.length > 0 && !declared.rest) throw new InvalidInput(`unexpected argument: ${rest[0]}`)
       const values = readOptions(options, parsed.values)
       const work = (db?: Db) => run({ values, words: given, rest, db, io } as Call<O, W, A>)
       // The database code is loaded only for commands that use it.
@@ -117,7 +114,7 @@ function parse(args: readonly string[], known: Arguments) {
   for (const token of tokens) {
     if (token.kind !== 'option' || Object.hasOwn(options, token.name.replace(/^no-/, ''))) continue
     const nearest = nearestName(token.name, Object.keys(options))
-    throw new UsageError(`there is no option ${token.rawName}${nearest ? `; did you mean --${nearest}?` : ''}`)
+    throw new InvalidInput(`there is no option ${token.rawName}${nearest ? `; did you mean --${nearest}?` : ''}`)
   }
   return parseArgs(config)
 }
@@ -132,14 +129,14 @@ function readOptions<O extends Arguments>(options: O, given: Readonly<Record<str
   return Object.fromEntries(values)
 }
 
-function missing(name: string, { choices }: Argument): UsageError {
-  return new UsageError(`--${name} is missing${choices ? `; it is one of ${choices.join(', ')}` : ''}`)
+function missing(name: string, { choices }: Argument): InvalidInput {
+  return new InvalidInput(`--${name} is missing${choices ? `; it is one of ${choices.join(', ')}` : ''}`)
 }
 
 function readWords<W extends Arguments>(words: W, given: readonly string[]): Read<W> {
   const values = Object.entries(words).map(([name, word], at) => {
     const value = given[at] ?? word.fallback
-    if (value === undefined && word.required) throw new UsageError(`give ${word.says}`)
+    if (value === undefined && word.required) throw new InvalidInput(`give ${word.says}`)
     return [name, value === undefined ? undefined : word.read(value as string, name.toUpperCase())]
   })
   return Object.fromEntries(values)

@@ -1,4 +1,4 @@
-import { oneOf, required } from './arguments.ts'
+import { oneOf, required } from '../operator/inputs.ts'
 import { type Command, command, type Family } from './command.ts'
 import { bashScript, fishScript, type Node, zshScript } from './completion-scripts.ts'
 

@@ -1,6 +1,6 @@
 import { ConfigError, toConfig } from '../config.ts'
+import { flag } from '../operator/inputs.ts'
 import { endAllSessions, makeLink } from '../operator/sessions.ts'
-import { flag } from './arguments.ts'
 import { command } from './command.ts'
 import { onDatabase } from './on-database.ts'
 import { ownServer } from './own-server.ts'

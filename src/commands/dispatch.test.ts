@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { it } from 'node:test'
-import { count, flag, oneOf, required, withDefault, word } from './arguments.ts'
+import { Refused } from '../operator/desk.ts'
+import { count, flag, oneOf, required, withDefault, word } from '../operator/inputs.ts'
 import { command, type Family } from './command.ts'
 import { dispatch } from './dispatch.ts'
-import { Refused } from './io.ts'
 
 const FAMILY: Family = {
   about: 'A workshop.',
@@ -63,7 +63,7 @@ it('says what is wrong with the words of a call, and where to read on', async ()
     [['paint', 't1', '--colour', 'green'], 'yantra paint: --colour must be one of red, blue'],
     [['paint', 't1', '--color', 'red'], 'yantra paint: there is no option --color; did you mean --colour?'],
     [['paint', 't1', '--colour', 'red', '--coats', '10'], 'yantra paint: --coats is a whole number from 1 to 9'],
-    [['yard', 'sweep', 'now'], 'yantra yard sweep: there is one word too many: now'],
+    [['yard', 'sweep', 'now'], 'yantra yard sweep: unexpected argument: now'],
   ]
   for (const [args, message] of wrong) {
     const { code, out, err } = await run(...args)

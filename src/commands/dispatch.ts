@@ -1,8 +1,10 @@
 import { ConfigError } from '../config.ts'
+import { Refused } from '../operator/desk.ts'
+import { InvalidInput } from '../operator/inputs.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { Command, Family } from './command.ts'
 import { commandHelp, familyHelp } from './help.ts'
-import { type Io, Refused, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import { withSettings } from './settings.ts'
 
 /** Finds and calls the named command, and reports errors. Returns the exit code. */
@@ -39,17 +41,17 @@ async function descend(family: Family, args: readonly string[], io: Io, path: st
 
 async function memberOf({ members }: Family, name: string, path: readonly string[]): Promise<Command | Family> {
   const names = Object.keys(members)
-  if (name === '' || name.startsWith('-')) throw new UsageError(`which command? ${names.join(', ')}`)
+  if (name === '' || name.startsWith('-')) throw new InvalidInput(`which command? ${names.join(', ')}`)
   const member = Object.hasOwn(members, name) ? members[name]! : undefined
   if (member) return 'load' in member ? member.load() : member
   const nearest = nearestName(name, names)
   const other = nearest ? `did you mean "${nearest}"?` : `there are ${names.join(', ')}`
-  throw new UsageError(`there is no command "${[...path, name].join(' ')}"; ${other}`)
+  throw new InvalidInput(`there is no command "${[...path, name].join(' ')}"; ${other}`)
 }
 
 function isUsage(error: unknown): boolean {
   const { code } = error as { code?: unknown }
-  return error instanceof UsageError || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))
+  return error instanceof InvalidInput || (typeof code === 'string' && code.startsWith('ERR_PARSE_ARGS'))
 }
 
 /** One line that a stranger can act on; the stack only for our own faults. */

@@ -7,7 +7,7 @@ import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
 import { deliveryFindings, examineKey, type Finding, processFindings } from '../operator/findings.ts'
 import { listProcesses } from '../operator/presence.ts'
-import { subscriptionHealth } from '../webhooks/subscription-health.ts'
+import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
 import { examineAnnouncements } from './doctor-announcements.ts'
 import { examineClock, examineSample } from './doctor-data.ts'
@@ -18,7 +18,7 @@ import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, whether PostgreSQL's announcements of changes arrive, Meilisearch and its index, processes that are behind or ended without a word, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
+    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, whether PostgreSQL's announcements of changes arrive, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
@@ -79,7 +79,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     yield await found('contents', () => countContents(db))
     yield await examineKey(db, config)
     const now = Date.now()
-    yield* deliveryFindings(await subscriptionHealth(db, now), now)
+    yield* deliveryFindings(await viewSubscriptions(db, now), now)
     yield* processFindings(await listProcesses(db, now), now)
     yield* await examineSample(db)
     yield* await examineClock(db)

@@ -2,9 +2,8 @@ import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { countRecords, exportRows } from '../intake/export-rows.ts'
 import { openReplacement } from '../intake/replace-file.ts'
-import { flag, value } from './arguments.ts'
+import { flag, InvalidInput, value } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { UsageError } from './io.ts'
 import { createProgress } from './progress.ts'
 
 export const exportCommand = command({
@@ -46,7 +45,7 @@ export const exportCommand = command({
 })
 
 function readName(given: string): string {
-  if (given === '') throw new UsageError('--out needs a name')
+  if (given === '') throw new InvalidInput('--out needs a name')
   return given
 }
 

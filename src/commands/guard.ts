@@ -1,5 +1,5 @@
 import { guardText, type Reason, why } from '../guard/guard.ts'
-import { word } from './arguments.ts'
+import { word } from '../operator/inputs.ts'
 import { command } from './command.ts'
 
 export const guardCommand = command({

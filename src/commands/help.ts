@@ -1,4 +1,4 @@
-import type { Argument } from './arguments.ts'
+import type { Argument } from '../operator/inputs.ts'
 import type { Command, Family } from './command.ts'
 
 const WIDTH = 88

@@ -9,10 +9,10 @@ import { recordedImport } from '../intake/recorded-import.ts'
 import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import type { ImportSummary } from '../intake/tally.ts'
-import { flag, oneOf, text } from './arguments.ts'
+import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import { reportTo, summaryText } from './import-report.ts'
-import { type Io, UsageError } from './io.ts'
+import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
 
 export const importCommand = command({
@@ -28,11 +28,11 @@ export const importCommand = command({
   },
   notes: 'Exit code: 0 all rows taken, 1 some rejected, 2 could not run, 130 interrupted.',
   async run({ values, rest: paths, io }) {
-    if (paths.length === 0) throw new UsageError('which file? (- reads standard input)')
-    if (paths.filter((path) => path === '-').length > 1) throw new UsageError('standard input can be read only once')
+    if (paths.length === 0) throw new InvalidInput('which file? (- reads standard input)')
+    if (paths.filter((path) => path === '-').length > 1) throw new InvalidInput('standard input can be read only once')
     if (!(await allReadable(paths, io))) return 2
     if (values.rejects !== undefined && paths.some((path) => resolve(path) === resolve(values.rejects!))) {
-      throw new UsageError('--rejects names one of the files to be read')
+      throw new InvalidInput('--rejects names one of the files to be read')
     }
 
     letOthersGoFirst()
@@ -70,7 +70,7 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (!values['dry-run']) await audit(db, changeOf(paths, summary))
+        if (!values['dry-run']) await audit(db, 'cli', changeOf(paths, summary))
         return summary
       })
       report.end(summary)
@@ -91,7 +91,7 @@ function letOthersGoFirst(): void {
 
 function changeOf(paths: readonly string[], { read, created, changed, rejected }: ImportSummary): Change {
   const target = paths.map((path) => (path === '-' ? path : basename(path))).join(', ')
-  return { by: 'cli', action: 'imports.apply', target, detail: { read, created, changed, rejected } }
+  return { action: 'imports.apply', target, detail: { read, created, changed, rejected } }
 }
 
 function conclude(

@@ -1,8 +1,7 @@
 import { ConfigError, toConfig } from '../config.ts'
 import { EVENTS } from '../contract/webhook.ts'
-import { required, value } from './arguments.ts'
+import { InvalidInput, required, value } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { UsageError } from './io.ts'
 import { type Forwarded, startForwarding } from './listen-forwarding.ts'
 import { createSubscriber } from './listen-subscription.ts'
 import { ownServer } from './own-server.ts'
@@ -57,14 +56,15 @@ export const listenCommand = command({
 
 function webAddress(text: string, option: string): URL {
   const url = URL.parse(text)
-  if (!url || !/^https?:$/.test(url.protocol)) throw new UsageError(`${option} must be an http:// or https:// address`)
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new InvalidInput(`${option} must be an http:// or https:// address`)
   return url
 }
 
 function readEvents(text: string): readonly string[] {
   const names = text.split(',').map((name) => name.trim())
   const unknown = names.find((name) => !(EVENTS as readonly string[]).includes(name))
-  if (unknown !== undefined) throw new UsageError(`--events knows no "${unknown}"; there are ${EVENTS.join(', ')}`)
+  if (unknown !== undefined) throw new InvalidInput(`--events knows no "${unknown}"; there are ${EVENTS.join(', ')}`)
   return [...new Set(names)]
 }
 

@@ -3,9 +3,8 @@ import { type CopiedTable, copyDatabase } from '../database/copy.ts'
 import { withDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
-import { required, text } from './arguments.ts'
+import { InvalidInput, required, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { UsageError } from './io.ts'
 import { onDatabase, sayWhere } from './on-database.ts'
 import { createProgress } from './progress.ts'
 
@@ -17,7 +16,7 @@ export const moveCommand = command({
     const from = toDatabase(io.env.DATABASE_URL)
     const to = toDatabase(values.to)
     const [old, next] = [describeDatabase(from), describeDatabase(to)]
-    if (old === next) throw new UsageError('--to is the database of DATABASE_URL itself')
+    if (old === next) throw new InvalidInput('--to is the database of DATABASE_URL itself')
     const progress = createProgress(io.stderr)
     let written = 0
     const copy = (source: Db) =>

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError, toConfig } from '../config.ts'
+import { Refused } from '../operator/desk.ts'
 import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
 import { createLease, readSyncRow } from '../search/meilisearch/lease.ts'
 import { rebuildIndex } from '../search/meilisearch/rebuild.ts'
 import { command } from './command.ts'
-import { Refused } from './io.ts'
 import { onDatabase } from './on-database.ts'
 import { createProgress } from './progress.ts'
 

@@ -11,7 +11,7 @@ export const sampleCommands: Family = {
       does: 'load what is missing of it; your own records with the same slug or id stay',
       database: 'create',
       async run({ db }) {
-        const done = await audited(db, loadSample, ({ loaded }) => note('load', { loaded }))
+        const done = await audited(db, 'cli', loadSample, ({ loaded }) => note('load', { loaded }))
         const rest = done.kept > 0 ? `; ${done.kept} were there already` : ''
         return { json: done, text: `Loaded ${done.loaded} records${rest}.\n` }
       },
@@ -20,7 +20,7 @@ export const sampleCommands: Family = {
       does: 'remove it, except records that were changed since and makers that other records use',
       database: 'write',
       async run({ db }) {
-        const done = await audited(db, removeSample, ({ removed }) => note('remove', { removed }))
+        const done = await audited(db, 'cli', removeSample, ({ removed }) => note('remove', { removed }))
         const rest = done.kept > 0 ? `; ${done.kept} stay: they were changed, or other records use them` : ''
         return { json: done, text: `Removed ${done.removed} records${rest}.\n` }
       },
@@ -29,5 +29,5 @@ export const sampleCommands: Family = {
 }
 
 function note(verb: string, detail: NonNullable<Change['detail']>): Change {
-  return { by: 'cli', action: `sample.${verb}`, target: '', detail }
+  return { action: `sample.${verb}`, target: '', detail }
 }

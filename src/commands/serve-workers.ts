@@ -1,8 +1,8 @@
 import { pino } from 'pino'
 import type { Config } from '../config.ts'
+import { Refused } from '../operator/desk.ts'
 import { startWorkers, WorkerFailed } from '../workers/primary.ts'
 import type { Banner } from './banner.ts'
-import { Refused } from './io.ts'
 import type { LogTarget } from './readable-log.ts'
 import type { Running } from './serve-start.ts'
 

@@ -1,7 +1,7 @@
 import { type Config, ConfigError, MOST_WORKERS, toConfig } from '../config.ts'
+import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'
-import { count, flag } from './arguments.ts'
 import { composeBanner } from './banner.ts'
 import { command } from './command.ts'
 import { isForPerson, type LogTarget, readableLog } from './readable-log.ts'

@@ -4,8 +4,7 @@ import { deliveryFindings, examineKey, type Finding, processFindings } from '../
 import { type Overview, readOverview } from '../operator/overview.ts'
 import type { TrafficPoint } from '../operator/traffic-store.ts'
 import { command } from './command.ts'
-import { momentSayer, type SayMoment } from './said-moments.ts'
-import { printable, sheet, table } from './table.ts'
+import { type FormatMoment, formatMoment, printable, sheet, table } from './terminal.ts'
 
 export const statsCommand = command({
   about:
@@ -21,7 +20,7 @@ export const statsCommand = command({
       ...processFindings(overview.processes, now),
     ]
     const stats = toStats(overview, findings)
-    const text = statsText(stats, momentSayer(io.stdout, now))
+    const text = statsText(stats, formatMoment(io.stdout, now))
     return { json: stats, text, exitCode: stats.warnings.length > 0 ? 1 : 0 }
   },
 })
@@ -55,7 +54,7 @@ function requestsOf(points: readonly TrafficPoint[]) {
   return { requests: sum('requests'), errors: sum('errors'), p50_ms: last?.p50 ?? null, p99_ms: last?.p99 ?? null }
 }
 
-function statsText(stats: Stats, say: SayMoment): string {
+function statsText(stats: Stats, say: FormatMoment): string {
   const figure = (value: number) => value.toLocaleString('en-IN')
   const listings = Object.entries(stats.listings).map(([status, count]) => `${figure(count)} ${status}`)
   const requests = ({ requests, errors, p50_ms, p99_ms }: Stats['requests']['hour']) =>
@@ -66,7 +65,7 @@ function statsText(stats: Stats, say: SayMoment): string {
       printable(host),
       version,
       revision === null ? '' : String(revision),
-      say(seen_at),
+      say(Date.parse(seen_at)),
       gone ? 'gone' : 'there',
     ],
   ])

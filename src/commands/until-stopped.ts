@@ -18,6 +18,6 @@ export function untilStopped(): Promise<void> {
 }
 
 function endNow(): void {
-  process.stderr.write('yantra: what is under way did not end in time; it is cut off\n')
+  process.stderr.write('yantra: work in progress was aborted\n')
   process.exit(1)
 }

@@ -1,8 +1,8 @@
 import { type Html, html, raw } from '../site/html.ts'
-import { type Around, type ConsolePage, MENU, type MenuKey } from './page.ts'
-import { button } from './parts/forms.ts'
+import { type ConsolePage, MENU, type MenuKey, type PageContext } from './page.ts'
+import { button } from './parts.ts'
 
-interface FrameParts extends Around {
+interface FrameParts extends PageContext {
   /** The address of the style sheet or the logo. */
   asset(name: string): string
   /** Whether somebody is signed in. */

@@ -2,7 +2,7 @@ import type { Html } from '../site/html.ts'
 
 /**
  * Words used in this room:
- * - page: what the operator sees. around: what every page gets to make addresses and moments.
+ * - page: what the operator sees. context: what every page gets to make addresses and moments.
  * - action: a change that a form asks for. notice: what the next page says about it.
  * - part: a piece that several pages use (parts/).
  * The ways in and the routes are in http/console/.
@@ -31,8 +31,10 @@ export interface ConsolePage {
 }
 
 /** What every page gets. */
-export interface Around {
+export interface PageContext {
   /** The address of a page or an action of the console: `to('keys')`. */
   to(path: string, parameters?: Record<string, string | number | null | undefined>): string
   now: number
+  /** Whether whoever looks may change nothing. */
+  isViewer?: boolean
 }

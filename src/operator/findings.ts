@@ -2,7 +2,7 @@ import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import { examineSecretKey } from '../webhooks/examine.ts'
-import { MOST_COUNTED, type SubscriptionHealth } from '../webhooks/subscription-health.ts'
+import { MAX_COUNTED, type SubscriptionView } from '../webhooks/subscription-view.ts'
 import type { SeenProcess } from './presence.ts'
 
 /**
@@ -48,11 +48,11 @@ export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'dat
 }
 
 /** Deliveries in total, then each subscription that needs attention. */
-export function deliveryFindings(subscriptions: readonly SubscriptionHealth[], now: number): Finding[] {
+export function deliveryFindings(subscriptions: readonly SubscriptionView[], now: number): Finding[] {
   const check = 'deliveries'
   const sent = subscriptions.filter(({ state }) => state === 'active' || state === 'failing')
-  const waiting = sent.reduce((sum, { waiting }) => sum + Math.min(waiting, MOST_COUNTED), 0)
-  const more = sent.some(({ waiting }) => waiting > MOST_COUNTED) ? '+' : ''
+  const waiting = sent.reduce((sum, { waiting }) => sum + Math.min(waiting, MAX_COUNTED), 0)
+  const more = sent.some(({ waiting }) => waiting > MAX_COUNTED) ? '+' : ''
   const oldest = Math.min(...sent.map(({ oldest_waiting }) => oldest_waiting ?? now))
   const waited = now - oldest
   const isLong = sent.length > 0 && waited >= LONG_WAITING_MS
@@ -71,12 +71,12 @@ export function deliveryFindings(subscriptions: readonly SubscriptionHealth[], n
   ]
 }
 
-function troubleOf(subscription: SubscriptionHealth): string | undefined {
+function troubleOf(subscription: SubscriptionView): string | undefined {
   const { id, state, failing_since, disabled_reason, failed } = subscription
   if (state === 'failing') return `${id} has failed since ${new Date(failing_since!).toISOString()}`
   if (state === 'disabled') return `${id} is disabled: ${disabled_reason}`
   if (state !== 'active' || failed === 0) return undefined
-  const count = `${Math.min(failed, MOST_COUNTED).toLocaleString('en-IN')}${failed > MOST_COUNTED ? '+' : ''}`
+  const count = `${Math.min(failed, MAX_COUNTED).toLocaleString('en-IN')}${failed > MAX_COUNTED ? '+' : ''}`
   return `${id}: ${count} failed for good; \`yantra webhooks replay ${id} --failed\``
 }
 
@@ -87,7 +87,7 @@ export function processFindings(processes: readonly SeenProcess[], now: number):
     const name = `${kind} on ${host}`
     if (isGone) {
       const silent = lasting(now - seenAt)
-      return [{ check, ok: false, detail: `${name} ended without a word: it has been silent for ${silent}` }]
+      return [{ check, ok: false, detail: `${name} stopped without signing off: it has been silent for ${silent}` }]
     }
     const findings: Finding[] = []
     if (lagMs > LONG_LAG_MS) {

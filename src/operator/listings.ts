@@ -1,24 +1,137 @@
-import { audited, type By } from '../audit/audit.ts'
+import { iso } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
-import { type Decided, decideListing } from '../market/desk/decide-listing.ts'
+import { type Decided, decideListing, MOST_REASON_CHARACTERS } from '../market/desk/decide-listing.ts'
+import type { DeskListing } from '../market/desk/listing-desk.ts'
+import type { ListingStatus } from '../market/states.ts'
+import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
+import { InvalidInput, inForm, required, value } from './inputs.ts'
 
-// An operator's actions on listings in review.
+const TONES: Record<ListingStatus, Tone> = {
+  ...({ draft: 'calm', review: 'warn', live: 'good', sold: 'calm' } as const),
+  ...({ expired: 'calm', withdrawn: 'calm', rejected: 'bad' } as const),
+}
+const act = actOf<DeskListing>()
 
-export function approveListing(db: Db, by: By, id: number, now: number): Promise<Decided> {
-  return audited(
-    db,
-    (trx) => decideListing(trx, id, { status: 'live', reason: '', by }, now),
-    ({ outcome }) => (outcome === 'done' ? { by, action: 'listings.approve', target: String(id) } : undefined),
-  )
+export const LISTING_STATE: Column<DeskListing> = {
+  name: 'State',
+  of: ({ status }) => ({ text: status, tone: TONES[status] }),
 }
 
-export function rejectListing(db: Db, by: By, id: number, reason: string, now: number): Promise<Decided> {
-  return audited(
-    db,
-    (trx) => decideListing(trx, id, { status: 'rejected', reason, by }, now),
-    (decided) =>
-      decided.outcome === 'done'
-        ? { by, action: 'listings.reject', target: String(id), detail: { reason: decided.reason } }
-        : undefined,
-  )
+/** Used listings in any status, and what the contact guard took out of those that are not live yet. */
+export const listings: Noun<DeskListing> = {
+  name: 'listings',
+  one: 'listing',
+  idOf: ({ id }) => String(id),
+  json({ id, status, listing, removed, sent, decision }) {
+    const asSent = sent.map(({ field, parts }) => ({
+      field,
+      text: parts.map(({ text }) => text).join(''),
+      removed: parts.filter((part) => part.removed).map(({ text }) => text),
+    }))
+    return {
+      id,
+      status,
+      ...listing,
+      removed,
+      sent: asSent,
+      decision: decision ? { ...decision, at: iso(decision.at) } : null,
+    }
+  },
+  columns: [
+    { name: 'Id', of: ({ id }) => ({ text: String(id), to: `listings/${id}` }) },
+    LISTING_STATE,
+    { name: 'Machine', is: 'wide', of: nameOf },
+    { name: 'Price', is: 'number', of: ({ listing }) => `₹${(listing.price_inr ?? 0).toLocaleString('en-IN')}` },
+    { name: 'Place', of: ({ listing }) => `${listing.district}, ${listing.state_code}` },
+    {
+      name: 'Contacts removed',
+      is: 'number',
+      of: ({ removed }) => Object.values(removed).reduce((sum, count) => sum + count, 0) || null,
+    },
+    { name: 'Created', on: 'page', of: ({ listing }) => ({ at: Date.parse(listing.created_at!) }) },
+  ],
+  sheet: [
+    { name: 'id', of: ({ id }) => String(id) },
+    { name: 'state', of: ({ status, decision }) => (decision?.reason ? `${status}: ${decision.reason}` : status) },
+    { name: 'removed', of: ({ removed }) => fromFields(removed) || undefined },
+  ],
+  words: ({ listing, sent }) =>
+    [
+      ...Object.entries(listing).map(([name, value]) => `${name.padEnd(18)} ${said(value)}`),
+      ...sent.flatMap(({ field, parts }) => [
+        '',
+        `${field}, as sent:`,
+        `  ${parts.map(({ text, removed }) => (removed ? `[-${said(text)}-]` : said(text))).join('')}`,
+      ]),
+    ].join('\n'),
+  acts: {
+    approve: act({
+      does: 'end a review: buyers see the listing',
+      button: 'Approve',
+      fits: isWaiting,
+      run: (desk, id) =>
+        decide(desk, id, 'listings.approve', { status: 'live', reason: '' }, `Approved listing ${id}.`),
+    }),
+
+    reject: act({
+      does: 'end a review: nobody sees the listing',
+      button: 'Reject',
+      inputs: {
+        reason: inForm(required(value('TEXT', 'why', readReason)), {
+          label: 'Reason',
+          rows: 2,
+          maxlength: MOST_REASON_CHARACTERS,
+        }),
+      },
+      fits: isWaiting,
+      run: (desk, id, { reason }) =>
+        decide(desk, id, 'listings.reject', { status: 'rejected', reason }, `Rejected listing ${id}.`),
+    }),
+  },
+}
+
+export function nameOf({ listing }: DeskListing): string {
+  return `${listing.maker_name} ${listing.variant_name}, ${listing.year}`
+}
+
+/** Undefined for a text that is no id. */
+export function readListingId(text: string): number | undefined {
+  return /^\d{1,15}$/.test(text) ? Number(text) : undefined
+}
+
+async function decide(
+  desk: Desk,
+  text: string,
+  action: string,
+  decision: { status: 'live' | 'rejected'; reason: string },
+  said: string,
+): Promise<Done | undefined> {
+  const id = readListingId(text)
+  if (id === undefined) return undefined
+  const { by, now } = desk
+  const change = async (trx: Db) => {
+    const decided: Decided = await decideListing(trx, id, { ...decision, by }, now)
+    if (decided.outcome === 'unknown') return undefined
+    if (decided.outcome === 'done') return decided
+    throw new Refused(`listing ${id} is ${decided.status}; only one in review is approved or rejected`)
+  }
+  const done = await noted(desk, action, text, change, (result) => (result!.reason ? { reason: result!.reason } : {}))
+  return done && { json: { id, status: decision.status }, text: said }
+}
+
+function isWaiting({ status }: DeskListing): boolean {
+  return status === 'review'
+}
+
+function said(value: unknown): string {
+  return typeof value === 'string' ? value.replaceAll('\n', ' ⏎ ') : JSON.stringify(value)
+}
+
+function readReason(given: string, name: string): string {
+  const reason = given.trim()
+  if (reason === '') throw new InvalidInput(`${name} is missing`)
+  if (reason.length > MOST_REASON_CHARACTERS) {
+    throw new InvalidInput(`${name} may have ${MOST_REASON_CHARACTERS} characters`)
+  }
+  return reason
 }

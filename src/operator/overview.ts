@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 import { countStatuses } from '../market/desk/listing-desk.ts'
 import { countOpenEnquiries } from '../market/enquiries/enquiry-store.ts'
-import { type SubscriptionHealth, subscriptionHealth } from '../webhooks/subscription-health.ts'
+import { type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { listProcesses, type SeenProcess } from './presence.ts'
 import { MINUTE_MS, QUARTER_MS } from './traffic.ts'
 import { readTraffic, type TrafficPoint } from './traffic-store.ts'
@@ -19,7 +19,7 @@ export interface Overview {
   listings: Record<string, number>
   /** Live keys. */
   keys: number
-  subscriptions: SubscriptionHealth[]
+  subscriptions: SubscriptionView[]
   openEnquiries: number
   processes: SeenProcess[]
   hour: TrafficPoint[]
@@ -33,7 +33,7 @@ export async function readOverview(db: Db, now: number): Promise<Overview> {
     implements: await countRows(db, 'implements'),
     listings: await countStatuses(db),
     keys: await countRows(db, 'api_keys', isLive(now)(expressionBuilder())),
-    subscriptions: await subscriptionHealth(db, now),
+    subscriptions: await viewSubscriptions(db, now),
     openEnquiries: await countOpenEnquiries(db),
     processes: await listProcesses(db, now),
     hour: await readTraffic(db, MINUTE_MS, now),

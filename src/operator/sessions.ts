@@ -36,7 +36,7 @@ export async function makeLink(db: Db, now: number): Promise<NewLink> {
       .insertInto('console_links')
       .values({ hash: hashOf(token), expires_at: expiresAt })
       .execute()
-    await audit(trx, { by: 'cli', action: 'console.link', target: '' }, now)
+    await audit(trx, 'cli', { action: 'console.link', target: '' }, now)
   })
   return { token, expiresAt }
 }
@@ -61,7 +61,7 @@ export async function openSession(db: Db, link: string, now: number): Promise<st
       .insertInto('console_sessions')
       .values({ hash: hashOf(token), expires_at, notice: null })
       .execute()
-    await audit(trx, { by: 'console', action: 'console.enter', target: '' }, now)
+    await audit(trx, 'console', { action: 'console.enter', target: '' }, now)
     return true
   })
   return isOpen ? token : undefined
@@ -91,7 +91,7 @@ export async function setNotice(db: Db, { hash }: Session, notice: Notice | unde
 export async function endSession(db: Db, { hash }: Session): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('console_sessions').where('hash', '=', hash).execute()
-    await audit(trx, { by: 'console', action: 'console.leave', target: '' })
+    await audit(trx, 'console', { action: 'console.leave', target: '' })
   })
 }
 
@@ -101,7 +101,7 @@ export async function endAllSessions(db: Db, now: number): Promise<number> {
     await trx.deleteFrom('console_links').execute()
     const ended = await trx.deleteFrom('console_sessions').returning('expires_at').execute()
     const sessions = ended.filter(({ expires_at }) => expires_at > now).length
-    await audit(trx, { by: 'cli', action: 'console.end', target: '', detail: { sessions } }, now)
+    await audit(trx, 'cli', { action: 'console.end', target: '', detail: { sessions } }, now)
     return sessions
   })
 }

@@ -58,7 +58,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
         target: basename(upload.file),
         detail: { read, created, changed, rejected },
       }
-      await audit(db, { by: 'console', ...change })
+      await audit(db, 'console', change)
       await endApply(db, upload.id, 'applied', Date.now())
     } catch (error) {
       await endApply(db, upload.id, 'failed', Date.now()).catch(() => {})

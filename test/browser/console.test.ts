@@ -118,7 +118,7 @@ async function walk(t: TestContext, browser: Browser, backend: Backend, replicas
     await page.locator('.state', { hasText: 'disabled' }).waitFor()
     const replayed = receiver.next()
     await press('Replay')
-    assert.match(await said(), /1 deliveries are sent again. They wait until it is enabled/)
+    assert.match(await said(), /1 deliveries of \S+ are sent again\. They wait: the subscription is disabled/)
     await press('Enable')
     await page.locator('.state', { hasText: 'active' }).waitFor()
     await replayed
@@ -135,7 +135,7 @@ async function walk(t: TestContext, browser: Browser, backend: Backend, replicas
     assert.match(await said(), /is mailed once more/)
     await mailbox.arrived(2)
     await press('Close')
-    assert.match(await said(), /is closed/)
+    assert.match(await said(), /^Closed /)
     await page.getByText('Nobody waits for you').waitFor()
   })
 

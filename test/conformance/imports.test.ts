@@ -68,7 +68,7 @@ onEachBackend('imports', (backend) => {
     const [{ id, file }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
     assert.match(file, /^ramesh call \[contact removed\]/)
     assert.equal((await findImport(db, id, NOW))?.file, file)
-    await audit(db, { by: 'cli', action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
+    await audit(db, 'cli', { action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
     assert.equal((await listAudit(db, { limit: 1 }))[0]?.target, file)
   })
 

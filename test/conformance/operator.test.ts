@@ -16,20 +16,21 @@ onEachBackend('what the operator is shown', (backend) => {
   it('writes a change down together with the change, or neither', async (t) => {
     const db = await backend.newDatabase(t)
     const key = { name: 'Portal', tier: 'standard', expiresAt: null } as const
-    const change = { by: 'console', action: 'keys.create', target: 'key_1', detail: { name: 'Portal' } } as const
+    const change = { action: 'keys.create', target: 'key_1', detail: { name: 'Portal' } } as const
     const fail = () => {
       throw new Error('no')
     }
-    await assert.rejects(audited(db, (trx) => createKey(trx, key, NOW), fail))
+    await assert.rejects(audited(db, 'console', (trx) => createKey(trx, key, NOW), fail))
     assert.deepEqual([(await listKeys(db)).length, (await listAudit(db, { limit: 9 })).length], [0, 0])
     await audited(
       db,
+      'console',
       (trx) => createKey(trx, key, NOW),
       () => change,
     )
     const [entry] = await listAudit(db, { limit: 9 })
     assert.equal((await listKeys(db)).length, 1)
-    assert.deepEqual({ ...entry, at: '' }, { ...change, at: '' })
+    assert.deepEqual({ ...entry, at: '' }, { ...change, by: 'console', at: '' })
   })
 
   it('shows each process until it stops, and one that fell silent as gone', async (t) => {
@@ -44,7 +45,7 @@ onEachBackend('what the operator is shown', (backend) => {
     const later = one!.seenAt + GONE_MS + 1
     const gone = await listProcesses(db, later)
     assert.equal(gone[0]?.isGone, true)
-    assert.match(processFindings(gone, later)[0]!.detail, /ended without a word/)
+    assert.match(processFindings(gone, later)[0]!.detail, /stopped without signing off/)
     await stop()
     assert.deepEqual(await listProcesses(db, Date.now()), [])
   })

@@ -2,7 +2,7 @@ import { indiaTime } from '../../calendar.ts'
 import type { TrafficPoint } from '../../operator/traffic-store.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { table } from '../parts/table.ts'
+import { table } from '../parts.ts'
 
 const WIDTH = 600
 const HEIGHT = 100

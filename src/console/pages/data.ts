@@ -2,9 +2,8 @@ import type { Gap, GapCount, GapQuery } from '../../catalogue/gaps/gap-query.ts'
 import type { MachineGaps } from '../../catalogue/gaps/machine-gaps.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import type { Around, ConsolePage } from '../page.ts'
-import { type Column, nothing, pager, table } from '../parts/table.ts'
-import { counted } from '../parts/values.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { type Column, counted, nothing, pager, table } from '../parts.ts'
 
 interface DataValues {
   all: GapCount | undefined
@@ -27,7 +26,7 @@ const WORDS: Record<Gap, [short: string, long: string]> = {
 const SHOWN: readonly Gap[] = ['price_90', 'price_180', 'price', 'picture', 'plate']
 
 /** Where the machines behind a figure are listed. */
-function listOf({ to }: Around, query: Partial<GapQuery>, more: { page?: number; csv?: boolean } = {}): string {
+function listOf({ to }: PageContext, query: Partial<GapQuery>, more: { page?: number; csv?: boolean } = {}): string {
   return to(more.csv ? 'data/machines.csv' : 'data/machines', {
     lacks: query.gap || null,
     class: query.machineClass || null,
@@ -38,28 +37,28 @@ function listOf({ to }: Around, query: Partial<GapQuery>, more: { page?: number;
 
 const TILES: readonly Gap[] = ['incomplete', ...SHOWN]
 
-export function dataPage(around: Around, values: DataValues): ConsolePage {
+export function dataPage(context: PageContext, values: DataValues): ConsolePage {
   const { all, removals, classes, makers } = values
-  const { to } = around
+  const { to } = context
   const tile = (count: number, text: string, address: string) =>
     html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
   const removed = Object.entries(removals.fields).map(([name, count]) => `${figure(count)} from ${name}`)
   const body = html`<ul class="tiles">
-${tile(all?.machines ?? 0, 'machines published', listOf(around, {}))}
-${TILES.map((gap) => tile(all?.[gap] ?? 0, WORDS[gap][1], listOf(around, { gap })))}
+${tile(all?.machines ?? 0, 'machines published', listOf(context, {}))}
+${TILES.map((gap) => tile(all?.[gap] ?? 0, WORDS[gap][1], listOf(context, { gap })))}
 ${tile(removals.listings, 'listings with contacts removed', to('listings', { status: 'any', removed: 1 }))}
 </ul>
 <p class="quiet">${all ? `On the whole the sheets are ${all.completeness} % complete. ` : ''}${counted(values.unpublished, 'machine')} not published ${values.unpublished === 1 ? 'is' : 'are'} not counted here. ${removed.length > 0 ? `Removed from listings: ${removed.join(', ')}. ` : ''}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
 <h2>By class</h2>
-${groups(around, 'By class', classes, (key) => ({ machineClass: key }))}
+${groups(context, 'By class', classes, (key) => ({ machineClass: key }))}
 <h2>By maker</h2>
-${groups(around, 'By maker', makers, (key) => ({ maker: key }))}
+${groups(context, 'By maker', makers, (key) => ({ maker: key }))}
 ${pager({ page: values.page, hasMore: values.hasMoreMakers, to: (page) => to('data', { page }) })}`
   return { title: 'Data', body, menu: 'data' }
 }
 
 function groups(
-  around: Around,
+  context: PageContext,
   caption: string,
   rows: readonly GapCount[],
   queryOf: (key: string) => Partial<GapQuery>,
@@ -70,7 +69,7 @@ function groups(
   const link = (count: number, query: Partial<GapQuery>, what: string) =>
     count === 0
       ? html`<span class="none">0</span>`
-      : html`<a href="${listOf(around, query)}" aria-label="${figure(count)} ${what}">${figure(count)}</a>`
+      : html`<a href="${listOf(context, query)}" aria-label="${figure(count)} ${what}">${figure(count)}</a>`
   return table(
     caption,
     columns,
@@ -101,7 +100,7 @@ interface MachinesValues {
 }
 
 /** The machines behind a figure. */
-export function machinesPage(around: Around, values: MachinesValues): ConsolePage {
+export function machinesPage(context: PageContext, values: MachinesValues): ConsolePage {
   const { query, machines, total, sheetOf, nameOf } = values
   const number = (name: string): Column => ({ name, is: 'number' })
   const rows = machines.map((machine) => [
@@ -114,10 +113,10 @@ export function machinesPage(around: Around, values: MachinesValues): ConsolePag
     machine.missing.join(', '),
   ])
   const of = [values.className, query.maker && (machines[0]?.maker.name ?? query.maker)].filter(Boolean).join(', ')
-  const body = html`<p><a href="${around.to('data')}">All of the data</a></p>
-<div class="acts-row heads"><h2>${counted(total, 'machine')}${of && html`: ${of}`}</h2>${total > 0 && html`<a class="button" href="${listOf(around, query, { csv: true })}">Export as CSV</a>`}</div>
+  const body = html`<p><a href="${context.to('data')}">All of the data</a></p>
+<div class="acts-row heads"><h2>${counted(total, 'machine')}${of && html`: ${of}`}</h2>${total > 0 && html`<a class="button" href="${listOf(context, query, { csv: true })}">Export as CSV</a>`}</div>
 ${rows.length === 0 ? nothing('There is no such machine.') : table('Machines', ['Machine', 'Class', 'Maker', number('Complete'), 'Price of', 'Picture', { name: 'Figures missing', is: 'wide' }], rows)}
-${pager({ page: values.page, hasMore: values.hasMore, to: (page) => listOf(around, query, { page }) })}`
+${pager({ page: values.page, hasMore: values.hasMore, to: (page) => listOf(context, query, { page }) })}`
   const title = query.gap === '' ? 'Machines' : WORDS[query.gap][1]
   return { title: title[0]!.toUpperCase() + title.slice(1), body, menu: 'data' }
 }

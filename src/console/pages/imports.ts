@@ -1,35 +1,18 @@
 import type { ImportView } from '../../intake/import-store.ts'
 import type { KeptReason } from '../../intake/reject-examples.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
+import { imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import type { Around, ConsolePage } from '../page.ts'
-import { field } from '../parts/forms.ts'
-import { nothing, pager, sheet, table } from '../parts/table.ts'
-import { id, moment, state, type Tone } from '../parts/values.ts'
+import { sheetOf, tableOf } from '../desk.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { field, nothing, type Paged, pager, table } from '../parts.ts'
 
-interface ImportsValues {
-  imports: readonly ImportView[]
-  page: number
-  hasMore: boolean
-}
-
-const TONES: Record<ImportView['state'], Tone> = { running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad' }
-const COUNTS = ['read', 'created', 'changed', 'unchanged', 'rejected'] as const
-
-export function importsPage({ to, now }: Around, { imports, page, hasMore }: ImportsValues): ConsolePage {
-  const rows = imports.map((one) => [
-    moment(one.at, now),
-    html`<a href="${to(`imports/${one.id}`)}">${one.file}</a>`,
-    state(one.by, 'calm'),
-    state(one.state, TONES[one.state]),
-    ...COUNTS.map((name) => figure(one[name])),
-  ])
-  const columns = ['When', { name: 'File', is: 'wide' }, 'By', 'State'] as const
-  const numbers = COUNTS.map((name) => ({ name: name[0]!.toUpperCase() + name.slice(1), is: 'number' as const }))
-  const body = html`${uploadForm(to('imports'))}
+export function importsPage(context: PageContext, { rows, page, hasMore }: Paged<ImportView>): ConsolePage {
+  const { to } = context
+  const body = html`${!context.isViewer && uploadForm(to('imports'))}
 <h2>What was imported</h2>
-${rows.length > 0 ? table('Imports', [...columns, ...numbers], rows) : nothing('Nothing was imported yet.')}
+${rows.length > 0 ? tableOf(context, 'Imports', noun.columns, rows) : nothing('Nothing was imported yet.')}
 ${pager({ page, hasMore, to: (page) => to('imports', { page }) })}`
   return { title: 'Imports', body, menu: 'imports' }
 }
@@ -44,18 +27,9 @@ ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json
 }
 
 /** One import, and why rows were rejected. */
-export function importPage({ to, now }: Around, one: ImportView): ConsolePage {
-  const removed = Object.entries(one.removed).map(([name, count]) => `${figure(count)} from ${name}`)
-  const body = html`<p><a href="${to('imports')}">All imports</a></p>
-${sheet([
-  ['Import', id(one.id)],
-  ['When', moment(one.at, now)],
-  ['By', one.by],
-  ['State', state(one.state, TONES[one.state])],
-  ...COUNTS.map((name) => [name[0]!.toUpperCase() + name.slice(1), figure(one[name])] as const),
-  ['Repeated', figure(one.repeated)],
-  ['Contacts and links removed', removed.join(', ') || 'none'],
-])}
+export function importPage(context: PageContext, one: ImportView): ConsolePage {
+  const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
+${sheetOf(context, noun.sheet, one)}
 ${rejects(one.reasons)}`
   return { title: one.file, body, menu: 'imports' }
 }

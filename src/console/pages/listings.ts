@@ -1,14 +1,24 @@
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
 import type { DeskListing, DeskPage } from '../../market/desk/listing-desk.ts'
+import type { SentText } from '../../market/desk/sent-texts.ts'
 import type { ListingStatus } from '../../market/states.ts'
+import { fromFields } from '../../operator/desk.ts'
+import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { states } from '../../site/words/values.ts'
-import type { ConsolePage } from '../page.ts'
-import { field } from '../parts/forms.ts'
-import { decisionOf, factsOf, type ListingWays, nameOf, photosOf, statusMark, textsOf } from '../parts/listing.ts'
-import { nothing, pager, table } from '../parts/table.ts'
-import { counted, moment } from '../parts/values.ts'
+import { actForm, cellOf, tableOf } from '../desk.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { counted, field, filters, moment, nothing, pager } from '../parts.ts'
+
+const MAX_PHOTOS = 12
+/** Replaces a removed contact in a text. */
+const REMOVED = '[contact removed]'
+
+export interface ListingContext extends PageContext {
+  /** The address of a picture; one stored by path alone belongs to the service. */
+  picture(url: string): string
+}
 
 /** The search, as the address has it. */
 interface ListingsAsked {
@@ -25,8 +35,11 @@ interface ListingsValues extends DeskPage {
   rows: number
 }
 
-export function listingsPage(ways: ListingWays, { asked, total, listings, counts, rows }: ListingsValues): ConsolePage {
-  const { to } = ways
+export function listingsPage(
+  context: ListingContext,
+  { asked, total, listings, counts, rows }: ListingsValues,
+): ConsolePage {
+  const { to } = context
   const address = (change: Partial<ListingsAsked>) => {
     const { status, q, state, removed, page } = { ...asked, page: 1, ...change }
     return to('listings', {
@@ -37,32 +50,35 @@ export function listingsPage(ways: ListingWays, { asked, total, listings, counts
       page: page === 1 ? null : page,
     })
   }
-  const chip = (status: ListingStatus | undefined, count: number) =>
-    html`<a class="button" href="${address({ status })}"${raw(status === asked.status ? ' aria-current="true"' : '')}>${status ?? 'any status'} <span class="count">${figure(count)}</span></a>`
+  const chip = (status: ListingStatus | undefined, count: number) => ({
+    text: html`${status ?? 'any status'} <span class="count">${figure(count)}</span>`,
+    href: address({ status }),
+    isOn: status === asked.status,
+  })
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const here = address({ page: asked.page })
-  const body = html`<nav class="filters" aria-label="Status">${LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0))}${chip(undefined, all)}</nav>
-${search(ways, asked)}
+  const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
+${search(context, asked)}
 <h2>${counted(total, 'listing')}${asked.status === 'review' && ' in review, oldest first'}</h2>
-${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, ways, here)) : found(listings, ways)}
+${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', noun.columns, listings)}
 ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => address({ page }) })}`
   return { title: 'Listings', body, menu: 'listings' }
 }
 
 /** One listing, in any status. */
-export function listingPage(ways: ListingWays, one: DeskListing): ConsolePage {
-  const { to, now } = ways
-  const taken = Object.entries(one.removed).map(([name, count]) => `${count} from ${name}`)
+export function listingPage(context: ListingContext, one: DeskListing): ConsolePage {
+  const { to, now } = context
+  const taken = fromFields(one.removed)
   const body = html`<p><a href="${to('listings')}">All listings</a></p>
-<article class="panel listing"><p>${statusMark(one.status)} ${factsOf(one, now)}</p>
-${photosOf(one, ways.picture)}
+<article class="panel listing"><p>${cellOf(context, LISTING_STATE.of(one, now))} ${factsOf(one, now)}</p>
+${photosOf(one, context.picture)}
 ${textsOf(one)}
-${taken.length > 0 && html`<p class="quiet">Contacts and links removed: ${taken.join(', ')}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
-${decisionOf(one, ways, to(`listings/${one.id}`))}</article>`
+${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
+${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
   return { title: `${one.id}: ${nameOf(one)}`, body, menu: 'listings' }
 }
 
-function search({ to }: ListingWays, { status, q, state, removed }: ListingsAsked): Html {
+function search({ to }: ListingContext, { status, q, state, removed }: ListingsAsked): Html {
   const option = (value: string, label: string) =>
     html`<option value="${value}"${raw(value === state ? ' selected' : '')}>${label}</option>`
   return html`<form class="line panel" action="${to('listings')}" role="search">
@@ -81,25 +97,73 @@ function none({ status, q, state }: ListingsAsked): Html {
   )
 }
 
-function review(one: DeskListing, ways: ListingWays, back: string): Html {
+function review(one: DeskListing, context: ListingContext, back: string): Html {
   return html`<article class="panel listing" aria-labelledby="listing-${one.id}">
-<h3 id="listing-${one.id}"><a href="${ways.to(`listings/${one.id}`)}">${one.id}</a> ${nameOf(one)}</h3>
-<p class="quiet">${factsOf(one, ways.now)}</p>
-${photosOf(one, ways.picture)}
+<h3 id="listing-${one.id}"><a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${nameOf(one)}</h3>
+<p class="quiet">${factsOf(one, context.now)}</p>
+${photosOf(one, context.picture)}
 ${textsOf(one)}
-${decisionOf(one, ways, back)}</article>`
+${decisionOf(one, context, back)}</article>`
 }
 
-function found(listings: readonly DeskListing[], { to, now }: ListingWays): Html {
-  const rows = listings.map((one) => [
-    html`<a href="${to(`listings/${one.id}`)}">${one.id}</a>`,
-    statusMark(one.status),
-    nameOf(one),
-    `₹${figure(one.listing.price_inr ?? 0)}`,
-    `${one.listing.district}, ${one.listing.state_code}`,
-    figure(Object.values(one.removed).reduce((sum, count) => sum + count, 0)),
-    moment(one.listing.created_at, now),
-  ])
-  const columns = ['Id', 'Status', { name: 'Machine', is: 'wide' }, { name: 'Price', is: 'number' }, 'Place'] as const
-  return table('Listings', [...columns, { name: 'Contacts removed', is: 'number' }, 'Created'], rows)
+/** Price, place and age on one line. */
+function factsOf({ listing }: DeskListing, now: number): Html {
+  const facts = [
+    `₹${figure(listing.price_inr ?? 0)}`,
+    `${listing.district}, ${listing.state_code} ${listing.pin}`,
+    listing.hours === undefined ? `${figure(listing.km ?? 0)} km` : `${figure(listing.hours)} hours`,
+    counted(listing.owners ?? 0, 'owner'),
+    listing.seller ?? 'owner',
+  ]
+  return html`${facts.join(' · ')} · created ${moment(listing.created_at, now)}`
+}
+
+function photosOf({ id, listing }: DeskListing, picture: (url: string) => string): Html {
+  const rows = listing.photo_rows ?? []
+  const urls = [...new Set([...(listing.photos ?? []), ...rows.map(({ url }) => url)])]
+  if (urls.length === 0) return html`<p class="quiet">No photos.</p>`
+  const captions = new Map(rows.map(({ url, caption }) => [url, caption]))
+  // The page loads nothing over plain http: such a picture becomes a link.
+  const photo = (url: string, at: number) =>
+    /^http:/i.test(url)
+      ? html`<li><a href="${url}" rel="noreferrer">Photo ${at + 1}</a></li>`
+      : html`<li><a href="${picture(url)}" rel="noreferrer"><img src="${picture(url)}" alt="${captions.get(url) || `Photo ${at + 1} of listing ${id}`}" loading="lazy" width="160" height="120"></a></li>`
+  const more = urls.length > MAX_PHOTOS && html`<li class="quiet">and ${urls.length - MAX_PHOTOS} more</li>`
+  return html`<ul class="photos">${urls.slice(0, MAX_PHOTOS).map(photo)}${more}</ul>`
+}
+
+/** The description before and after the guard, then every other text that the guard changed. */
+function textsOf({ listing, sent }: DeskListing): Html {
+  const before = sent.find(({ field }) => field === 'description')
+  const others = sent.filter(({ field }) => field !== 'description')
+  const after = listing.description ?? ''
+  const description = before
+    ? html`<div class="before-after"><section><p class="label">As sent</p><p class="words">${asSent(before)}</p></section>
+<section><p class="label">As buyers see it</p><p class="words">${asShown(after)}</p></section></div>`
+    : html`<p class="words">${after === '' ? html`<span class="none">No description.</span>` : asShown(after)}</p>`
+  return html`${description}${
+    others.length > 0 &&
+    html`<p class="label">Also taken out</p><dl class="taken">${others.map((text) => html`<div><dt>${text.field}</dt><dd>${asSent(text)}</dd></div>`)}</dl>`
+  }`
+}
+
+/** The operator's choices for a listing in review. */
+function decisionOf(one: DeskListing, context: PageContext, back: string): Html | null {
+  const { status, decision } = one
+  if (status === 'review') {
+    return html`<div class="acts-row">${actForm(context, noun, 'approve', one, { back, look: 'main' })}${actForm(context, noun, 'reject', one, { back })}</div>`
+  }
+  if (!decision) return null
+  const what = status === 'live' ? 'Approved' : 'Rejected'
+  return html`<p>${what} ${moment(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`
+}
+
+/** A text as sent, with the parts that the guard removed struck through. */
+function asSent({ parts }: SentText): Html {
+  return html`${parts.map(({ text, removed }) => (removed ? html`<del>${text}</del>` : text))}`
+}
+
+/** A text as buyers see it, with marks where something was removed. */
+function asShown(text: string): Html {
+  return html`${text.split(REMOVED).map((piece, at) => (at === 0 ? piece : [html`<mark>${REMOVED}</mark>`, piece]))}`
 }

@@ -1,21 +1,29 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { deliveryFindings } from '../../operator/findings.ts'
-import { MOST_COUNTED, type SubscriptionHealth } from '../../webhooks/subscription-health.ts'
+import { MAX_COUNTED, type SubscriptionView } from '../../webhooks/subscription-view.ts'
 import { overviewPage } from './overview.ts'
 
 const NOW = Date.UTC(2027, 2, 31, 6)
 const DAY_MS = 86_400_000
-const HEALTH: SubscriptionHealth = {
+const HEALTH: SubscriptionView = {
   ...{ id: 'wh_1', key_id: 'key_1', key_name: 'Lender', url: 'https://receiver.example/', events: [] },
   ...{ created_at: 0, disabled_at: null, disabled_reason: null, last_success_at: null },
-  ...{ state: 'failing', failing_since: NOW - 3 * DAY_MS, waiting: MOST_COUNTED + 1, failed: 0 },
+  ...{
+    state: 'failing',
+    failing_since: NOW - 3 * DAY_MS,
+    warned_at: null,
+    rotating: 0,
+    delivered: null,
+    waiting: MAX_COUNTED + 1,
+    failed: 0,
+  },
   oldest_waiting: NOW - 2 * DAY_MS,
 }
 const NOTHING = { revision: 1, machines: 0, implements: 0, listings: {}, keys: 0, openEnquiries: 0, processes: [] }
 const POINTS = [{ at: NOW, requests: 0, errors: 0, refused: 0, p50: null, p99: null }]
 
-function textFor(subscription: SubscriptionHealth): string {
+function textFor(subscription: SubscriptionView): string {
   const values = { ...NOTHING, subscriptions: [subscription], hour: POINTS, day: POINTS }
   const findings = deliveryFindings([subscription], NOW)
   return overviewPage({ to: (path) => `/console/${path}`, now: NOW }, { ...values, findings }).body.text

@@ -1,30 +1,30 @@
 import type { Finding } from '../../operator/findings.ts'
 import type { Overview } from '../../operator/overview.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
+import { bounded } from '../../operator/webhooks.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { MOST_COUNTED } from '../../webhooks/subscription-health.ts'
+import { MAX_COUNTED } from '../../webhooks/subscription-view.ts'
 import { latencyChart, requestsChart, trafficTable } from '../charts/traffic.ts'
-import type { Around, ConsolePage } from '../page.ts'
-import { table } from '../parts/table.ts'
-import { bounded, id, moment, state } from '../parts/values.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { id, moment, state, table } from '../parts.ts'
 
 interface OverviewValues extends Overview {
   findings: readonly Finding[]
 }
 
-export function overviewPage(around: Around, values: OverviewValues): ConsolePage {
+export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {
   const { hour, day } = values
-  const body = html`${warnings(around, values.findings)}
-${tiles(around, values)}
+  const body = html`${warnings(context, values.findings)}
+${tiles(context, values)}
 <div class="charts">${requestsChart(hour, 'Last hour')}${latencyChart(hour, 'Answers, last hour')}${requestsChart(day, 'Last day')}${latencyChart(day, 'Answers, last day')}</div>
 <div class="halves">${trafficTable(hour, 'Last hour')}${trafficTable(day, 'Last day')}</div>
 <h2>Processes</h2>
-${processTable(around, values)}`
+${processTable(context, values)}`
   return { title: 'Overview', body, menu: 'overview' }
 }
 
-function warnings({ to, now }: Around, findings: readonly Finding[]): Html {
+function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html {
   const bad = findings.filter(({ ok }) => !ok)
   if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
@@ -42,12 +42,12 @@ function withCode(text: string): HtmlValue {
   return text.split('`').map((piece, at) => (at % 2 === 1 ? html`<code>${piece}</code>` : piece))
 }
 
-function tiles({ to, now }: Around, values: OverviewValues): Html {
+function tiles({ to, now }: PageContext, values: OverviewValues): Html {
   const { subscriptions, listings, openEnquiries } = values
   const total = (name: 'waiting' | 'failed') => {
     const counts = subscriptions.map((one) => one[name])
-    const sum = counts.reduce((all, count) => all + Math.min(count, MOST_COUNTED), 0)
-    return counts.some((count) => count > MOST_COUNTED) ? `${figure(sum)}+` : figure(sum)
+    const sum = counts.reduce((all, count) => all + Math.min(count, MAX_COUNTED), 0)
+    return counts.some((count) => count > MAX_COUNTED) ? `${figure(sum)}+` : figure(sum)
   }
   const waits = subscriptions.flatMap(({ oldest_waiting }) => oldest_waiting ?? [])
   const oldest = waits.length > 0 ? html`oldest ${moment(Math.min(...waits), now)}` : null
@@ -67,7 +67,7 @@ ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }
 
-function processTable({ now }: Around, { processes, revision }: OverviewValues): Html {
+function processTable({ now }: PageContext, { processes, revision }: OverviewValues): Html {
   const rows = processes.map((one) => [
     html`<strong>${one.kind}</strong> on ${one.host}<br>${id(one.id.slice(0, 8))}`,
     one.isGone ? state('gone', 'bad') : state('running', 'good'),

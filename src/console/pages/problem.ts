@@ -1,9 +1,9 @@
 import { PROBLEMS, type Problem } from '../../errors.ts'
 import { html } from '../../site/html.ts'
-import type { Around, ConsolePage } from '../page.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
 
 /** A problem as a page. */
-export function problemPage({ to }: Around, problem: Problem, requestId: string): ConsolePage {
+export function problemPage({ to }: PageContext, problem: Problem, requestId: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${problem.message}</p>
 ${problem.status >= 500 && html`<p class="quiet">Request ${requestId}: the log of the service says more.</p>`}

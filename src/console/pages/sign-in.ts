@@ -1,8 +1,8 @@
 import { html } from '../../site/html.ts'
-import type { Around, ConsolePage } from '../page.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
 
 /** For visitors without a session: how to get one. */
-export function signInPage({ to }: Around, why: string): ConsolePage {
+export function signInPage({ to }: PageContext, why: string): ConsolePage {
   const body = html`<section class="panel">
 <p>${why}</p>
 <p>Run this where the service runs, with its settings, and open the link it prints within ten minutes. It works once.</p>

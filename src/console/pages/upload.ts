@@ -2,10 +2,8 @@ import { UPLOAD_KEPT_MS } from '../../intake/uploads/upload-files.ts'
 import { UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads/upload-store.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import type { Around, ConsolePage } from '../page.ts'
-import { button } from '../parts/forms.ts'
-import { table } from '../parts/table.ts'
-import { moment, state } from '../parts/values.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { button, moment, state, table } from '../parts.ts'
 import { rejects } from './imports.ts'
 
 interface UploadValues extends UploadView {
@@ -14,16 +12,16 @@ interface UploadValues extends UploadView {
 }
 
 /** An uploaded file: what it would change, and the button to apply it. */
-export function uploadPage(around: Around, upload: UploadValues): ConsolePage {
-  const { to, now } = around
+export function uploadPage(context: PageContext, upload: UploadValues): ConsolePage {
+  const { to, now } = context
   const body = html`<p><a href="${to('imports')}">All imports</a></p>
 <section class="panel"><p>${size(upload.size)} as ${upload.format === 'csv' ? 'CSV' : 'NDJSON'}${upload.type && html`, rows of type ${upload.type}`}, sent ${moment(upload.at, now)}.</p>
-${standing(around, upload)}</section>
+${standing(context, upload)}</section>
 ${upload.outcome && upload.state !== 'failed' && found(upload.outcome)}`
   return { title: upload.file, body, menu: 'imports' }
 }
 
-function standing({ to, now }: Around, upload: UploadValues): Html {
+function standing({ to, now }: PageContext, upload: UploadValues): Html {
   const { id, outcome, import_id } = upload
   const there = to(`imports/uploads/${id}`)
   const again = html`<p><a class="button" href="${there}">Look again</a></p>`

@@ -1,122 +1,85 @@
+import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as noun } from '../../operator/webhooks.ts'
 import { type Html, html } from '../../site/html.ts'
-import type { DeliveryFilter, DeliveryLine, SubscriptionHealth } from '../../webhooks/subscription-health.ts'
-import type { Around, ConsolePage } from '../page.ts'
-import { actions, button, field, guardedButton } from '../parts/forms.ts'
-import { nothing, pager, sheet, table } from '../parts/table.ts'
-import { bounded, id, moment, state, type Tone } from '../parts/values.ts'
+import type {
+  AttemptView,
+  DeliveryFilter,
+  DeliveryView,
+  SubscriptionView,
+  WholeDelivery,
+} from '../../webhooks/subscription-view.ts'
+import { actForm, actForms, actsColumn, cellOf, sheetOf, tableOf } from '../desk.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { filters, id, moment, nothing, type Paged, pager, sheet, state } from '../parts.ts'
 
-interface WebhooksValues {
-  subscriptions: readonly SubscriptionHealth[]
-  page: number
-  hasMore: boolean
-}
-
-const NUMBER = { is: 'number' } as const
-
-export function webhooksPage(around: Around, { subscriptions, page, hasMore }: WebhooksValues): ConsolePage {
-  const { to, now } = around
-  const rows = subscriptions.map((one) => [
-    html`<a href="${to(`webhooks/${one.id}`)}">${one.url}</a><br>${id(one.id)}`,
-    html`<a href="${to(`keys/${one.key_id}`)}">${one.key_name}</a>`,
-    healthOf(one),
-    bounded(one.waiting),
-    one.oldest_waiting === null ? null : moment(one.oldest_waiting, now),
-    bounded(one.failed),
-    moment(one.last_success_at, now),
-    actions(...subscriptionActions(around, one)),
-  ])
-  const columns = [
-    ...['Receiver', 'Key', 'State', { name: 'Waiting', ...NUMBER }, 'Oldest', { name: 'Failed', ...NUMBER }],
-    ...['Last success', { name: 'Actions', is: 'acts' as const }],
-  ]
+export function webhooksPage(context: PageContext, { rows, page, hasMore }: Paged<SubscriptionView>): ConsolePage {
   const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
-  const body = html`${rows.length > 0 ? table('Subscriptions', columns, rows) : nothing(empty)}
-${pager({ page, hasMore, to: (page) => to('webhooks', { page }) })}`
+  const body = html`${rows.length > 0 ? tableOf(context, 'Subscriptions', noun.columns, rows, [actsColumn(context, noun)]) : nothing(empty)}
+${pager({ page, hasMore, to: (page) => context.to('webhooks', { page }) })}`
   return { title: 'Webhooks', body, menu: 'webhooks' }
 }
 
-interface SubscriptionValues {
-  subscription: SubscriptionHealth
-  deliveries: readonly DeliveryLine[]
+interface SubscriptionValues extends Paged<DeliveryView> {
+  subscription: SubscriptionView
   filter: DeliveryFilter
-  page: number
-  hasMore: boolean
 }
 
 export const FILTERS: readonly DeliveryFilter[] = ['all', 'waiting', 'failed']
 
-export function subscriptionPage(around: Around, values: SubscriptionValues): ConsolePage {
-  const { subscription: one, deliveries, filter, page, hasMore } = values
-  const { to, now } = around
+export function subscriptionPage(context: PageContext, values: SubscriptionValues): ConsolePage {
+  const { subscription: one, rows, filter, page, hasMore } = values
+  const { to } = context
   const path = `webhooks/${one.id}`
-  const rows = deliveries.map((delivery) => [
-    html`<a href="${to(`${path}/${delivery.event_id}`)}">${id(delivery.event_id)}</a>`,
-    delivery.type,
-    deliveryState(delivery.state),
-    moment(delivery.created_at, now),
-    String(delivery.attempts),
-    delivery.due_at === null ? null : delivery.due_at <= now ? 'due' : moment(delivery.due_at, now),
-    button(to(`${path}/${delivery.event_id}/resend`), 'Resend'),
-  ])
-  const columns = [
-    ...['Event', 'Type', 'State', 'Recorded', { name: 'Attempts', ...NUMBER }, 'Next attempt'],
-    { name: 'Actions', is: 'acts' as const },
-  ]
-  const choices = FILTERS.map(
-    (name) =>
-      html`<a class="button" href="${to(path, { show: name === 'all' ? null : name })}"${name === filter ? html` aria-current="true"` : null}>${name === 'all' ? 'All' : name === 'waiting' ? `Waiting ${bounded(one.waiting)}` : `Failed ${bounded(one.failed)}`}</a>`,
-  )
-  const body = html`${sheet([
-    ['Receiver', one.url],
-    ['Id', id(one.id)],
-    ['Key', html`<a href="${to(`keys/${one.key_id}`)}">${one.key_name}</a>`],
-    ['Events', one.events.join(', ')],
-    ['State', html`${healthOf(one)} ${one.disabled_reason}`],
-    ['Created', moment(one.created_at, now)],
-    ['Last success', moment(one.last_success_at, now)],
-    ...(one.failing_since === null ? [] : ([['Failing since', moment(one.failing_since, now)]] as const)),
-    ...(one.oldest_waiting === null ? [] : ([['Oldest waiting', moment(one.oldest_waiting, now)]] as const)),
-  ])}
-<div class="acts-row">${subscriptionActions(around, one)}</div>
+  const labels = { all: 'All', waiting: `Waiting ${bounded(one.waiting)}`, failed: `Failed ${bounded(one.failed)}` }
+  const choices = Object.entries(labels).map(([name, text]) => ({
+    ...{ text, href: to(path, { show: name === 'all' ? null : name }), isOn: name === filter },
+  }))
+  const resend = {
+    head: { name: 'Actions', is: 'acts' as const },
+    of: ({ event_id }: DeliveryView) => actForm(context, noun, 'resend', one, { second: event_id }),
+  }
+  const body = html`${sheetOf(context, noun.sheet, one)}
+<div class="acts-row">${actForms(context, noun, one)}</div>
 <h2>Deliveries</h2>
-<nav class="filters" aria-label="Which deliveries">${choices}</nav>
-${rows.length > 0 ? table('Deliveries', columns, rows) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
+${filters('Which deliveries', choices)}
+${rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, rows, [resend]) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
 ${pager({ page, hasMore, to: (page) => to(path, { show: filter === 'all' ? null : filter, page }) })}`
   return { title: 'Subscription', body, menu: 'webhooks' }
 }
 
-function subscriptionActions({ to }: Around, one: SubscriptionHealth): Html[] {
-  const path = `webhooks/${one.id}`
-  const turn =
-    one.state === 'disabled' ? button(to(`${path}/enable`), 'Enable') : button(to(`${path}/disable`), 'Disable')
-  return [
-    turn,
-    html`<form method="post" action="${to(`${path}/test`)}" class="line">${field(
-      'Event',
-      html`<select name="event">${one.events.map((name) => html`<option>${name}</option>`)}</select>`,
-    )}<button class="button">Test</button></form>`,
-    html`<form method="post" action="${to(`${path}/replay`)}" class="line">${field(
-      'Since',
-      html`<input name="since" value="24h" required autocomplete="off" size="10">`,
-      'such as 24h, 2027-03-31',
-    )}<label class="check"><input type="checkbox" name="failed" value="true"> only failed</label><button class="button">Replay</button></form>`,
-    guardedButton(
-      to(`${path}/delete`),
-      'Delete',
-      'Removes the subscription with all that waits for it. It cannot be taken back.',
-    ),
-  ]
+interface DeliveryValues {
+  subscription: SubscriptionView
+  delivery: WholeDelivery
 }
 
-const TONES: Record<string, Tone> = {
-  ...{ active: 'good', failing: 'bad', disabled: 'warn', 'key ended': 'calm' },
-  ...{ delivered: 'good', failed: 'bad', pending: 'warn' },
+/** One delivery: what is sent, and the result of each attempt. */
+export function deliveryPage(context: PageContext, { subscription, delivery }: DeliveryValues): ConsolePage {
+  const { to, now } = context
+  const { event_id, due_at, tries } = delivery
+  const body = html`${sheet([
+    ['Event', id(event_id)],
+    ['Type', delivery.type],
+    ['Receiver', html`<a href="${to(`webhooks/${subscription.id}`)}">${subscription.url}</a>`],
+    ['State', cellOf(context, deliveryState(delivery))],
+    ['Recorded', moment(delivery.created_at, now)],
+    ...(due_at === null ? [] : ([['Next attempt', moment(due_at, now)]] as const)),
+  ])}
+<div class="acts-row">${actForm(context, noun, 'resend', subscription, { second: event_id, look: 'main' })}</div>
+<h2>Attempts</h2>
+${tries.length > 0 ? tries.toReversed().map((attempt) => attemptPart(attempt, now)) : nothing(delivery.state === 'delivered' ? 'The attempts of a delivery that arrived at once are not kept.' : 'None was made yet.')}
+<section class="panel"><h2>Request</h2>
+<p class="quiet">A POST of these bytes with <code>content-type: application/json</code>, <code>webhook-id</code>, <code>webhook-timestamp</code>, <code>webhook-signature</code> and <code>x-service-signature</code>. The signatures are made anew for each attempt and are not kept.</p>
+<pre class="long" tabindex="0" aria-label="Request"><code>POST ${subscription.url}
+
+${JSON.stringify(JSON.parse(delivery.body), null, 2)}</code></pre></section>`
+  return { title: 'Delivery', body, menu: 'webhooks' }
 }
 
-function healthOf({ state: word }: SubscriptionHealth): Html {
-  return state(word, TONES[word]!)
-}
-
-export function deliveryState(word: string): Html {
-  return state(word === 'pending' ? 'waiting' : word, TONES[word] ?? 'calm')
+function attemptPart(attempt: AttemptView, now: number): Html {
+  const { number, started_at, finished_at, outcome, status, error, response } = attempt
+  const took = finished_at === null ? null : `${Date.parse(finished_at) - Date.parse(started_at)} ms`
+  const word = outcome ?? 'without an outcome'
+  return html`<section class="panel attempt"><h3>Attempt ${number} ${state(word, outcome === 'delivered' ? 'good' : outcome ? 'bad' : 'warn')}</h3>
+<p class="quiet">${moment(started_at, now)}${took && `, took ${took}`}${status !== null && `, answered ${status}`}</p>
+${error && html`<p>${error}</p>`}
+${response && html`<pre><code>${response}</code></pre>`}</section>`
 }

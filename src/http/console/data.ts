@@ -4,10 +4,9 @@ import type { GapIndex } from '../../catalogue/gaps/gap-index.ts'
 import { countGaps, GAPS, type GapQuery, machinesWith } from '../../catalogue/gaps/gap-query.ts'
 import type { MachineGaps } from '../../catalogue/gaps/machine-gaps.ts'
 import { dataPage, machinesPage } from '../../console/pages/data.ts'
-import { csvLine } from '../../console/parts/csv.ts'
 import type { Db } from '../../database/schema.ts'
 import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'
-import { type ConsoleDoor, ROWS, readPage } from './door.ts'
+import { type ConsoleRoutes, ROWS, readPage } from './console-routes.ts'
 
 const LISTINGS_AT_ONCE = 500
 const CSV = 'text/csv; charset=utf-8'
@@ -32,8 +31,8 @@ interface DataParts {
   hasSite: boolean
 }
 
-export function addDataPages(door: ConsoleDoor, { reads, gaps, prefix, hasSite }: DataParts): void {
-  door.page('/data', async (request) => {
+export function addDataPages(routes: ConsoleRoutes, { reads, gaps, prefix, hasSite }: DataParts): void {
+  routes.page('/data', async (request) => {
     const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(reads)])
     const today = kolkataDate(request.now)
     const page = readPage(request.query)
@@ -50,7 +49,7 @@ export function addDataPages(door: ConsoleDoor, { reads, gaps, prefix, hasSite }
     })
   })
 
-  door.page('/data/machines', async (request) => {
+  routes.page('/data/machines', async (request) => {
     const query = readQuery(request.query)
     const page = readPage(request.query)
     const { machines, classes } = await gaps.read()
@@ -68,14 +67,14 @@ export function addDataPages(door: ConsoleDoor, { reads, gaps, prefix, hasSite }
     })
   })
 
-  door.page('/data/machines.csv', async (request) => {
+  routes.page('/data/machines.csv', async (request) => {
     const { machines } = await gaps.read()
     const found = machinesWith(machines, readQuery(request.query), kolkataDate(request.now))
     const lines = found.map((one) => csvLine(Object.values(COLUMNS).map((read) => read(one))))
     return { file: 'machines.csv', type: CSV, body: Readable.from([csvLine(Object.keys(COLUMNS)), ...lines]) }
   })
 
-  door.page('/data/listings.csv', async () => ({
+  routes.page('/data/listings.csv', async () => ({
     file: 'listings-with-contacts-removed.csv',
     type: CSV,
     body: Readable.from(listingLines(reads)),
@@ -104,4 +103,18 @@ function readQuery(query: URLSearchParams): GapQuery {
     machineClass: (query.get('class') ?? '').slice(0, 120),
     maker: (query.get('maker') ?? '').slice(0, 120),
   }
+}
+
+/**
+ * One line of CSV. Spreadsheets take cells that begin with these signs for formulas; a quote before them prevents that.
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  return /[",\r\n;\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

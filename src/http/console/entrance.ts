@@ -8,7 +8,7 @@ import { endSession, openSession } from '../../operator/sessions.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
 import { queryString } from '../parameters.ts'
-import type { Door } from './door.ts'
+import type { ConsoleFrame } from './console-routes.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
 /** Failed links from one address in a minute. A link has 256 random bits; this limit only protects the database. */
@@ -22,7 +22,11 @@ export interface EntranceParts {
 }
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
-export function addEntrance(app: FastifyInstance, door: Door, { db, baseUrl, addressOf }: EntranceParts): void {
+export function addEntrance(
+  app: FastifyInstance,
+  frame: ConsoleFrame,
+  { db, baseUrl, addressOf }: EntranceParts,
+): void {
   const guesses = createMemoryLimiter()
 
   app.get('/enter', async (request, reply) => {
@@ -33,25 +37,25 @@ export function addEntrance(app: FastifyInstance, door: Door, { db, baseUrl, add
     if (!take.allowed) throw rateLimited(take)
     const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
     const token = await openSession(db, link, Date.now())
-    if (token === undefined) return door.signIn(reply, DEAD_LINK)
+    if (token === undefined) return frame.signIn(reply, DEAD_LINK)
     guesses.refund(name)
     const isSecure = request.protocol === 'https' || baseUrl.startsWith('https:')
-    return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': door.cookie(token, isSecure) }).redirect(door.root, 303)
+    return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': frame.cookie(token, isSecure) }).redirect(frame.root, 303)
   })
 
-  door.action('/leave', async ({ to, session }) => {
+  frame.action('/leave', async ({ to, session }) => {
     await endSession(db, session)
     return { to: to(''), text: '' }
   })
 
   app.get('/assets/:version/:name', async (request, reply) => {
-    const asset = door.assets.file((request.params as { name: string }).name)
+    const asset = frame.assets.file((request.params as { name: string }).name)
     if (!asset) throw notFound('such file')
     const caching = { 'cache-control': FOR_EVER, 'content-type': asset.type }
     return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
   })
 
-  app.all('/*', { onRequest: door.enter }, async () => {
+  app.all('/*', { onRequest: frame.enter }, async () => {
     throw notFound('such page')
   })
 }

@@ -6,26 +6,26 @@ import { countImports, findImport, listImports } from '../../intake/import-store
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { findUpload, type UploadView } from '../../intake/uploads/upload-store.ts'
 import type { Uploads } from '../../operator/uploads.ts'
-import { type ConsoleDoor, ROWS, readPage } from './door.ts'
+import { type ConsoleRoutes, ROWS, readPage } from './console-routes.ts'
 import { receiveUpload } from './receive-upload.ts'
 
 /** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
 const LOOK_MS = 150
 
-export function addImportPages(door: ConsoleDoor, { reads, uploads }: { reads: Db; uploads: Uploads }): void {
-  door.page('/imports', async (request) => {
+export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { reads: Db; uploads: Uploads }): void {
+  routes.page('/imports', async (request) => {
     const page = readPage(request.query)
-    const imports = await listImports(reads, { limit: ROWS, offset: (page - 1) * ROWS, now: request.now })
-    return importsPage(request, { imports, page, hasMore: page * ROWS < (await countImports(reads)) })
+    const rows = await listImports(reads, { limit: ROWS, offset: (page - 1) * ROWS, now: request.now })
+    return importsPage(request, { rows, page, hasMore: page * ROWS < (await countImports(reads)) })
   })
 
-  door.page('/imports/:id', async (request) => {
+  routes.page('/imports/:id', async (request) => {
     const found = await findImport(reads, request.params.id!, request.now)
     return found && importPage(request, found)
   })
 
-  door.action(
+  routes.action(
     '/imports',
     async ({ upload, type, to }) => {
       const received = await receiveUpload(upload, type)
@@ -39,12 +39,12 @@ export function addImportPages(door: ConsoleDoor, { reads, uploads }: { reads: D
     { takesUpload: true },
   )
 
-  door.page('/imports/uploads/:id', async (request) => {
+  routes.page('/imports/uploads/:id', async (request) => {
     const found = await waitFor(reads, request.params.id!)
     return found && uploadPage(request, { ...found, isHere: uploads.isHere(found.id) })
   })
 
-  door.action('/imports/uploads/:id/apply', async ({ params, to }) => {
+  routes.action('/imports/uploads/:id/apply', async ({ params, to }) => {
     const id = params.id!
     const there = to(`imports/uploads/${id}`)
     if (!/^[0-9a-f]{32}$/.test(id)) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
@@ -60,7 +60,7 @@ export function addImportPages(door: ConsoleDoor, { reads, uploads }: { reads: D
 
 const WHY_NOT: Record<UploadView['state'], string> = {
   checking: 'the dry run has not ended.',
-  checked: 'the hour of this file is over. Send it again.',
+  checked: 'the upload has expired. Send it again.',
   applying: 'it is being applied already.',
   applied: 'it was applied before.',
   failed: 'it failed. Send the file again.',

@@ -1,20 +1,31 @@
 import type { FastifyInstance } from 'fastify'
+import { listAudit } from '../../audit/audit.ts'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import type { Config } from '../../config.ts'
+import { auditPage } from '../../console/pages/audit.ts'
+import { overviewPage } from '../../console/pages/overview.ts'
+import type { Db } from '../../database/schema.ts'
 import type { Follower } from '../../following/follower.ts'
+import { enquiries } from '../../operator/enquiries.ts'
+import { deliveryFindings, examineKey, processFindings } from '../../operator/findings.ts'
+import { keys } from '../../operator/keys.ts'
+import { listings } from '../../operator/listings.ts'
+import { readOverview } from '../../operator/overview.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
-import { addAuditPage } from './audit.ts'
+import { webhooks } from '../../operator/webhooks.ts'
+import { addActs, createDesk, type DeskParts } from './acts.ts'
+import { type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
 import { addDataPages } from './data.ts'
-import { createDoor } from './door.ts'
 import { addEnquiryPages } from './enquiries.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
 import { addImportPages } from './imports.ts'
 import { addKeyPages } from './keys.ts'
 import { addListingPages } from './listings.ts'
-import { addOverviewPage } from './overview.ts'
-import { addWebhookPages, type WebhookPageParts } from './webhooks.ts'
+import { addWebhookPages } from './webhooks.ts'
 
-export interface ConsoleParts extends WebhookPageParts {
+export interface ConsoleParts extends DeskParts {
+  /** For what the pages read. */
+  reads: Db
   config: Config
   follower: Follower
   addressOf: EntranceParts['addressOf']
@@ -22,29 +33,36 @@ export interface ConsoleParts extends WebhookPageParts {
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { config, db, reads, addressOf, secrets, targetGuard, follower } = parts
+  const { config, db, reads, addressOf, follower } = parts
   const { baseUrl, prefix } = config
   app.get('/console', (_request, reply) => reply.redirect(`${prefix}/console/`, 301))
   app.register(
     async (scope) => {
       // An upload is read as a stream.
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
-      const door = createDoor(scope, { db, baseUrl, prefix })
-      scope.setErrorHandler(door.problem)
-      addEntrance(scope, door, { db, baseUrl, addressOf })
-      addOverviewPage(door, { reads, config })
-      addKeyPages(door, { db, reads })
-      addWebhookPages(door, { db, reads, secrets, targetGuard })
-      addEnquiryPages(door, { db, reads, isMailed: config.enquiries.mail !== undefined })
+      const routes = createConsoleRoutes(scope, { db, baseUrl, prefix })
+      scope.setErrorHandler(routes.problem)
+      addEntrance(scope, routes, { db, baseUrl, addressOf })
+      addOverviewPage(routes, { reads, config })
+      addKeyPages(routes, { reads })
+      addWebhookPages(routes, { reads })
+      addEnquiryPages(routes, { reads, isMailed: config.enquiries.mail !== undefined })
       const gaps = createGapIndex(follower)
       // The first request prepares what takes longest.
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})
       })
-      addDataPages(door, { reads, gaps, prefix, hasSite: config.site })
-      addImportPages(door, { reads, uploads: openUploads(scope, { db, config }) })
-      addListingPages(door, { db, reads, prefix })
-      addAuditPage(door, { reads })
+      addDataPages(routes, { reads, gaps, prefix, hasSite: config.site })
+      addImportPages(routes, { reads, uploads: openUploads(scope, { db, config }) })
+      addListingPages(routes, { reads, prefix })
+      routes.page('/audit', async (request) =>
+        auditPage(request, await readRows(request.query, (rows) => listAudit(reads, rows))),
+      )
+      const deskOf = createDesk(parts)
+      addActs(routes, keys, deskOf)
+      addActs(routes, webhooks, deskOf)
+      addActs(routes, enquiries, deskOf)
+      addActs(routes, listings, deskOf)
     },
     { prefix: '/console' },
   )
@@ -56,4 +74,17 @@ function openUploads(scope: FastifyInstance, { db, config }: Pick<ConsoleParts, 
   const uploads = createUploads({ db, target: config.database, onFailure })
   scope.addHook('onClose', uploads.ended)
   return uploads
+}
+
+function addOverviewPage(routes: ConsoleRoutes, { reads, config }: Pick<ConsoleParts, 'reads' | 'config'>): void {
+  routes.page('/', async (request) => {
+    const { now } = request
+    const overview = await readOverview(reads, now)
+    const findings = [
+      await examineKey(reads, config),
+      ...deliveryFindings(overview.subscriptions, now),
+      ...processFindings(overview.processes, now),
+    ]
+    return overviewPage(request, { ...overview, findings })
+  })
 }

@@ -22,6 +22,6 @@ export async function runImport(
   // Rejects on an error that the thread did not catch.
   await once(thread, 'exit')
   await begun
-  if (!outcome) throw new Error('the import ended without a word')
+  if (!outcome) throw new Error('the import stopped without signing off')
   return outcome
 }

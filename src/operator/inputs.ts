@@ -1,7 +1,21 @@
 import { parseDuration, parseExpiry, parseSince } from '../keys/expiry.ts'
-import { UsageError } from './io.ts'
 
-/** What a command accepts: an option, or a word beside the options. */
+/** Something given that cannot be understood. */
+export class InvalidInput extends Error {}
+
+/** How a form shows an input, which a command takes as an option. */
+interface FormField {
+  label: string
+  note?: string
+  placeholder?: string
+  /** Filled in; a command has no such default. */
+  value?: string
+  /** Of a text of several lines. */
+  rows?: number
+  maxlength?: number
+}
+
+/** What an operator gives: an option or a word of a command, a field of a form. */
 export interface Argument<T = unknown> {
   /** For the help; for a word, what it is: "the id of a key". */
   says: string
@@ -12,8 +26,12 @@ export interface Argument<T = unknown> {
   required?: boolean
   /** The default; `true` for a switch that `--no-…` turns off. */
   fallback?: string | true
+  form?: FormField
   read(given: string, name: string): T
 }
+
+export type Arguments = Readonly<Record<string, Argument>>
+export type Read<A extends Arguments> = { [Name in keyof A]: A[Name] extends Argument<infer T> ? T : never }
 
 export function flag(says: string, fallback?: true): Argument<boolean> {
   return { says, ...(fallback && { fallback }), read: Boolean }
@@ -23,7 +41,7 @@ export function text(takes: string, says: string): Argument<string | undefined> 
   return value(takes, says, readText)
 }
 
-/** Any value read from text. `read` throws a UsageError for what it does not understand. */
+/** Any value read from text. `read` throws a InvalidInput for what it does not understand. */
 export function value<T>(takes: string, says: string, read: Argument<T>['read']): Argument<T | undefined> {
   return { says, takes, read }
 }
@@ -40,7 +58,7 @@ export function oneOf<const V extends string>(
     choices,
     read(given, name) {
       const known = choices.find((choice) => choice.toLowerCase() === given.toLowerCase())
-      if (known === undefined) throw new UsageError(`${name} must be one of ${choices.join(', ')}`)
+      if (known === undefined) throw new InvalidInput(`${name} must be one of ${choices.join(', ')}`)
       return known
     },
   }
@@ -55,6 +73,11 @@ export function required<T>(argument: Argument<T | undefined>): Argument<T> {
   return { ...argument, required: true } as Argument<T>
 }
 
+/** The same with what a form needs. */
+export function inForm<A extends Argument>(argument: A, form: FormField): A {
+  return { ...argument, form }
+}
+
 export function withDefault<T>(argument: Argument<T | undefined>, fallback: string): Argument<T> {
   return { ...argument, fallback } as Argument<T>
 }
@@ -63,7 +86,7 @@ export function count(says: string, most: number, least = 1): Argument<number | 
   return value('N', says, (given, name) => {
     const number = Number(given)
     if (/^\d+$/.test(given) && number >= least && number <= most) return number
-    throw new UsageError(`${name} is a whole number from ${least} to ${most}`)
+    throw new InvalidInput(`${name} is a whole number from ${least} to ${most}`)
   })
 }
 
@@ -71,7 +94,7 @@ export function count(says: string, most: number, least = 1): Argument<number | 
 export function duration(says: string): Argument<number | undefined> {
   return value('DURATION', says, (given, name) => {
     const ms = parseDuration(given)
-    if (ms === undefined) throw new UsageError(`${name} takes a duration: 30s, 15m, 24h, 90d`)
+    if (ms === undefined) throw new InvalidInput(`${name} takes a duration: 30s, 15m, 24h, 90d`)
     return ms
   })
 }
@@ -82,8 +105,8 @@ export function moment(direction: 'ahead' | 'back', says: string): Argument<numb
   return value('WHEN', `${says}: ${how}`, (given, name) => {
     const now = Date.now()
     const at = direction === 'back' ? parseSince(given, now) : parseExpiry(given, now)
-    if (at === undefined) throw new UsageError(`${name} takes a date-time, a date or a duration such as 90d`)
-    if (direction === 'ahead' && at <= now) throw new UsageError(`${name} must be in the future`)
+    if (at === undefined) throw new InvalidInput(`${name} takes a date-time, a date or a duration such as 90d`)
+    if (direction === 'ahead' && at <= now) throw new InvalidInput(`${name} must be in the future`)
     return at
   })
 }

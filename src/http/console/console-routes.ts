@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { consoleAssets } from '../../console/assets.ts'
 import { frame } from '../../console/frame.ts'
-import type { Around, ConsolePage } from '../../console/page.ts'
+import type { ConsolePage, PageContext } from '../../console/page.ts'
 import { problemPage } from '../../console/pages/problem.ts'
 import { signInPage } from '../../console/pages/sign-in.ts'
+import type { Paged } from '../../console/parts.ts'
 import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
@@ -16,7 +17,7 @@ import { isSameOrigin } from '../same-origin.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
 /** What a page handler gets. */
-export interface ConsoleRequest extends Around {
+export interface ConsoleRequest extends PageContext {
   params: Record<string, string>
   query: URLSearchParams
 }
@@ -42,7 +43,7 @@ interface ConsoleFile {
 export type ActionOutcome = ({ to: string } & Notice) | ConsolePage
 
 /** Adds pages and actions under `/console`. */
-export interface ConsoleDoor {
+export interface ConsoleRoutes {
   /** Adds a page that needs a session; undefined becomes a 404. */
   page(path: string, make: (request: ConsoleRequest) => Promise<ConsolePage | ConsoleFile | undefined>): void
   /** Adds a change: a POST with a session, from one of our own pages. */
@@ -53,7 +54,7 @@ export interface ConsoleDoor {
   ): void
 }
 
-interface DoorParts {
+interface RouteParts {
   db: Db
   baseUrl: string
   prefix: string
@@ -61,7 +62,7 @@ interface DoorParts {
 
 const COOKIE = 'yantra_console'
 /** The last page of a long list. */
-const MOST_PAGES = 50
+const MAX_PAGES = 50
 /** Rows on a page of a long list. */
 export const ROWS = 50
 const SESSION_S = SESSION_MS / 1_000
@@ -74,16 +75,16 @@ declare module 'fastify' {
   }
 }
 
-export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorParts) {
+export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix }: RouteParts) {
   const root = `${prefix}/console/`
   const assets = consoleAssets()
 
-  function around(): Around {
+  function contextOf(): PageContext {
     return { to: (path, parameters = {}) => root + path + queryOf(parameters), now: Date.now() }
   }
 
   function send(reply: FastifyReply, page: ConsolePage, session?: Session): FastifyReply {
-    const parts = { ...around(), asset: (name: string) => root + assets.path(name), isOpen: session !== undefined }
+    const parts = { ...contextOf(), asset: (name: string) => root + assets.path(name), isOpen: session !== undefined }
     const text = frame({ ...parts, notice: session?.notice }, page)
     return reply
       .code(page.status ?? 200)
@@ -105,15 +106,15 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
 
   function requestOf(request: FastifyRequest): ConsoleRequest {
     const query = new URLSearchParams(queryString(request.url))
-    return { ...around(), params: request.params as Record<string, string>, query }
+    return { ...contextOf(), params: request.params as Record<string, string>, query }
   }
 
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
     request.consoleSession = await sessionOf(request)
-    if (!request.consoleSession) await send(reply, signInPage(around(), NO_SESSION))
+    if (!request.consoleSession) await send(reply, signInPage(contextOf(), NO_SESSION))
   }
 
-  const door: ConsoleDoor = {
+  const routes: ConsoleRoutes = {
     page(path, make) {
       app.get(path, { onRequest: enter, prefixTrailingSlash: 'slash' }, async (request, reply) => {
         const made = await make(requestOf(request))
@@ -150,24 +151,24 @@ export function createDoor(app: FastifyInstance, { db, baseUrl, prefix }: DoorPa
   }
 
   return {
-    ...door,
+    ...routes,
     root,
     assets,
     enter,
-    signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(around(), why)),
+    signIn: (reply: FastifyReply, why: string) => send(reply, signInPage(contextOf(), why)),
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const problem = readProblem(error, request)
       const shown = { hash: '', notice: undefined }
       reply.headers(problem.headers)
-      return send(reply, problemPage(around(), problem, request.id), request.consoleSession && shown)
+      return send(reply, problemPage(contextOf(), problem, request.id), request.consoleSession && shown)
     },
     cookie: (token: string, isSecure: boolean) =>
       `${COOKIE}=${token}; Path=${root}; Max-Age=${SESSION_S}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,
   }
 }
 
-export type Door = ReturnType<typeof createDoor>
+export type ConsoleFrame = ReturnType<typeof createConsoleRoutes>
 
 /** Our first cookie: browsers send the one with the longest path first. */
 function cookieOf(header: string | undefined): string | undefined {
@@ -182,14 +183,14 @@ function cookieOf(header: string | undefined): string | undefined {
 export async function readRows<T>(
   query: URLSearchParams,
   list: (rows: { limit: number; offset: number }) => Promise<T[]>,
-): Promise<{ rows: T[]; page: number; hasMore: boolean }> {
+): Promise<Paged<T>> {
   const page = readPage(query)
   const rows = await list({ limit: ROWS + 1, offset: (page - 1) * ROWS })
-  return { rows: rows.slice(0, ROWS), page, hasMore: rows.length > ROWS && page < MOST_PAGES }
+  return { rows: rows.slice(0, ROWS), page, hasMore: rows.length > ROWS && page < MAX_PAGES }
 }
 
 /** The requested page of a long list, from 1. */
 export function readPage(query: URLSearchParams): number {
   const page = Number(query.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= MOST_PAGES ? page : 1
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1
 }

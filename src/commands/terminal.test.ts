@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { fromNow } from '../calendar.ts'
-import { fullMomentSayer, momentSayer } from './said-moments.ts'
+import { formatMoment, sheetOf } from './terminal.ts'
 
 const NOW = Date.parse('2026-11-15T14:00:00Z')
 
@@ -22,9 +22,12 @@ it('says how far a moment is from now', () => {
 
 it('says moments as people do on a terminal, in Indian time, and exactly elsewhere', () => {
   const moment = '2026-11-15T13:30:00.000Z'
-  assert.equal(momentSayer({ isTTY: true }, NOW)(moment), '30 min ago')
-  assert.equal(momentSayer({}, NOW)(moment), moment)
-  assert.equal(momentSayer({ isTTY: true }, NOW)(null), 'never')
-  assert.equal(fullMomentSayer({ isTTY: true }, NOW)(moment), '15 Nov 2026, 19:00 IST (30 min ago)')
-  assert.equal(fullMomentSayer({}, NOW)(moment), moment)
+  const at = Date.parse(moment)
+  assert.equal(formatMoment({ isTTY: true }, NOW)(at), '30 min ago')
+  assert.equal(formatMoment({}, NOW)(at), moment)
+  assert.equal(formatMoment({ isTTY: true }, NOW)(null), 'never')
+  const columns = [{ name: 'Seen', of: (at: number) => ({ at }) }]
+  const shown = (stdout: { isTTY?: boolean }) => sheetOf(columns, at, { stdout, now: NOW })
+  assert.equal(shown({ isTTY: true }), 'seen           15 Nov 2026, 19:00 IST (30 min ago)\n')
+  assert.equal(shown({}), `seen           ${moment}\n`)
 })

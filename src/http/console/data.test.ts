@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { csvLine } from './csv.ts'
+import { csvLine } from './data.ts'
 
 it('writes cells so that a spreadsheet takes none of them for a formula', () => {
   const cells = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', ' =1', '＝1', '|calc', '%0A']

@@ -1,0 +1,283 @@
+import { listAudit } from '../audit/audit.ts'
+import { iso } from '../calendar.ts'
+import { toConfig } from '../config.ts'
+import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
+import type { Db } from '../database/schema.ts'
+import { findImport, listImports } from '../intake/import-store.ts'
+import { listKeys } from '../keys/key-store.ts'
+import { readDeskListing, searchListings } from '../market/desk/listing-desk.ts'
+import { eachEnquiry, listEnquiries, readEnquiryByReference } from '../market/enquiries/enquiry-store.ts'
+import { readReference } from '../market/enquiries/reference.ts'
+import { AUDIT_COLUMNS } from '../operator/audit.ts'
+import { type Act, type Desk, type Done, type Noun, Refused } from '../operator/desk.ts'
+import { enquiries } from '../operator/enquiries.ts'
+import { imports } from '../operator/imports.ts'
+import { type Argument, count, flag, InvalidInput, oneOf, text, withDefault, word } from '../operator/inputs.ts'
+import { keys } from '../operator/keys.ts'
+import { listings, readListingId } from '../operator/listings.ts'
+import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
+import { createPost } from '../webhooks/post.ts'
+import { openSecrets } from '../webhooks/secret-key.ts'
+import { listDeliveries, viewSubscriptions } from '../webhooks/subscription-view.ts'
+import { createTargetGuard } from '../webhooks/target-guard.ts'
+import { type Command, command, type Family, type Report } from './command.ts'
+import type { Io } from './io.ts'
+import { printable, sheetOf, tableOf } from './terminal.ts'
+
+// The commands for what operator/ describes: `list`, `show`, and one for each act.
+
+const limit = (most: number, usual: number) => withDefault(count('at most this many', most), String(usual))
+
+export const keysCommands: Family = {
+  about: 'The API keys of callers.',
+  members: {
+    create: actCommand(keys, 'create'),
+    list: command({
+      does: 'list all keys, oldest first',
+      database: 'read',
+      run: async ({ db, io }) => listed(keys, await listKeys(db), 'There are no keys.', io),
+    }),
+    ...actCommands(keys, ['rotate', 'revoke']),
+  },
+}
+
+const WEBHOOK = { id: word('the id of a subscription; `yantra webhooks list` shows them') }
+
+export const webhooksCommands: Family = {
+  about: 'Subscriptions to events, and their deliveries.',
+  notes: 'Exit code: 0 done, 1 refused or not delivered, 2 the command could not run.',
+  members: {
+    list: command({
+      does: 'list all subscriptions, newest first',
+      database: 'read',
+      async run({ db, io }) {
+        const views = await viewSubscriptions(db, Date.now(), { withDelivered: true })
+        return listed(webhooks, views, 'There are no subscriptions.', io)
+      },
+    }),
+    show: command({
+      does: 'show one, with counts of its deliveries',
+      words: WEBHOOK,
+      database: 'read',
+      run: async ({ db, io, words: { id } }) => shown(webhooks, await findSubscription(db, id), id, io),
+    }),
+    deliveries: command({
+      does: 'list its deliveries with their attempts, newest first',
+      words: WEBHOOK,
+      options: {
+        failed: flag('only those that failed or wait for another attempt'),
+        limit: limit(10_000, 50),
+      },
+      database: 'read',
+      async run({ db, io, words: { id }, values }) {
+        if (!(await findSubscription(db, id))) throw missing(webhooks, id)
+        const wanted = { limit: values.limit, withTries: true }
+        const views = await listDeliveries(db, id, values.failed ? 'troubled' : 'all', wanted)
+        const json = views.map(({ event_id, type, created_at, state, due_at, finished_at, tries }) => ({
+          ...{ event_id, type, created_at: iso(created_at), state },
+          ...{ next_attempt_at: iso(due_at), finished_at: iso(finished_at), attempts: tries },
+        }))
+        return { json, text: tableOf(DELIVERY_COLUMNS, views, 'There are no such deliveries.', at(io)) }
+      },
+    }),
+    ...actCommands(webhooks, Object.keys(webhooks.acts)),
+  },
+}
+
+const open = flag('only those that are not closed')
+const REFERENCE = {
+  reference: { ...word('a reference, as the buyer was shown it, in capitals or not'), read: readReference },
+}
+
+export const enquiriesCommands: Family = {
+  about: 'What buyers asked sellers on the site. It is private: no page, response or log shows it.',
+  members: {
+    list: command({
+      does: 'list them, newest first',
+      options: { open, limit: limit(10_000, 100) },
+      database: 'read',
+      async run({ db, io, values: { limit, open } }) {
+        const found = await listEnquiries(db, { limit, ...statusOf(open) })
+        return listed(enquiries, found, 'There are no enquiries.', io)
+      },
+    }),
+    show: command({
+      does: "show one, with the buyer's words",
+      words: REFERENCE,
+      database: 'read',
+      run: async ({ db, io, words: { reference } }) =>
+        shown(enquiries, await readEnquiryByReference(db, reference), reference, io),
+    }),
+    export: command({
+      does: 'write all as NDJSON, newest first',
+      options: { open },
+      database: 'read',
+      async run({ db, io, values: { open } }) {
+        for await (const enquiry of eachEnquiry(db, statusOf(open))) {
+          io.stdout.write(`${JSON.stringify(enquiries.json(enquiry))}\n`)
+        }
+        return 0
+      },
+    }),
+    ...actCommands(enquiries, ['close', 'resend'], REFERENCE),
+  },
+}
+
+const LISTING_ID = word('the id of a listing, a whole number; `yantra listings list` shows them')
+const LISTING = {
+  id: {
+    ...LISTING_ID,
+    read(given: string) {
+      if (readListingId(given) === undefined) throw new InvalidInput(`give ${LISTING_ID.says}`)
+      return given
+    },
+  },
+}
+
+export const listingsCommands: Family = {
+  about: 'Used listings in any status, and what the contact guard took out of those that are not live yet.',
+  notes: 'Exit code: 0 done, 1 there is no such listing or it is not in review, 2 the command could not run.',
+  members: {
+    list: command({
+      does: 'list those in review oldest first, the others newest first',
+      options: {
+        state: oneOf(LISTING_STATUSES, `one of ${LISTING_STATUSES.join(', ')}`, 'S'),
+        query: text('TEXT', 'an id, or words of the maker and the district'),
+        region: oneOf(STATE_CODES, 'a state such as MH', 'CODE'),
+        limit: limit(1_000, 50),
+        offset: withDefault(count('leave out this many first', Number.MAX_SAFE_INTEGER, 0), '0'),
+      },
+      database: 'read',
+      async run({ db, io, values: { state: status, query: q, region: state, limit, offset } }) {
+        const { total, listings: found } = await searchListings(db, { status, q, state, limit, offset })
+        const report = listed(listings, found, 'There are no such listings.', io)
+        const more = total > found.length ? `${found.length} of ${total.toLocaleString('en-IN')}.\n` : ''
+        return { ...report, text: report.text + more }
+      },
+    }),
+    show: command({
+      does: 'show one, with its texts before and after the guard',
+      words: LISTING,
+      database: 'read',
+      run: async ({ db, io, words: { id } }) => shown(listings, await readDeskListing(db, Number(id)), id, io),
+    }),
+    ...actCommands(listings, ['approve', 'reject'], LISTING),
+  },
+}
+
+export const importsCommands: Family = {
+  about: 'What was imported, by `yantra import` or in the console: the newest 1,000 of the last year.',
+  notes: 'Exit code: 0 done, 1 there is no such import, 2 the command could not run.',
+  members: {
+    list: command({
+      does: 'list them, newest first',
+      options: { limit: limit(1_000, 50) },
+      database: 'read',
+      async run({ db, io, values: { limit } }) {
+        return listed(imports, await listImports(db, { limit, now: Date.now() }), 'Nothing was imported yet.', io)
+      },
+    }),
+    show: command({
+      does: 'show one, with why rows were rejected',
+      words: { id: word('the id of an import; `yantra imports list` shows them') },
+      database: 'read',
+      async run({ db, io, words: { id } }) {
+        const found = await findImport(db, id, Date.now())
+        const { json, text } = shown(imports, found, id, io)
+        const { state, repeated, removed, reasons } = found!
+        return { json: { ...(json as object), state, repeated, removed, reasons }, text }
+      },
+    }),
+  },
+}
+
+export const auditCommand = command({
+  about: 'Who changed what, by commands and in the console, newest first. It holds no secrets and no contacts.',
+  options: { limit: limit(10_000, 100) },
+  database: 'read',
+  async run({ db, values: { limit }, io }) {
+    const entries = await listAudit(db, { limit })
+    return { json: entries, text: tableOf(AUDIT_COLUMNS, entries, 'Nothing was changed yet.', at(io)) }
+  },
+})
+
+function at({ stdout }: Io) {
+  return { stdout, now: Date.now() }
+}
+
+function listed<T>({ columns, json }: Noun<T>, found: readonly T[], empty: string, io: Io): Report {
+  return { json: found.map(json), text: tableOf(columns, found, empty, at(io)) }
+}
+
+function shown<T>(noun: Noun<T>, one: T | undefined, id: string, io: Io): Report {
+  if (one === undefined) throw missing(noun, id)
+  const words = noun.words?.(one) ?? ''
+  const lines =
+    words === ''
+      ? ''
+      : `\n${words
+          .split('\n')
+          .map((line) => `${`  ${printable(line)}`.trimEnd()}\n`)
+          .join('')}`
+  return { json: noun.json(one), text: sheetOf(noun.sheet, one, at(io)) + lines }
+}
+
+function missing({ one }: Pick<Noun<never>, 'one'>, id: string): Refused {
+  return new Refused(`there is no ${one} ${printable(id)}`)
+}
+
+async function findSubscription(db: Db, id: string) {
+  return (await viewSubscriptions(db, Date.now(), { id, withDelivered: true }))[0]
+}
+
+function statusOf(open: boolean): { status?: 'open' } {
+  return open ? { status: 'open' } : {}
+}
+
+function actCommands<T>(
+  noun: Noun<T>,
+  names: readonly string[],
+  words?: Record<string, Argument<string>>,
+): Record<string, Command> {
+  return Object.fromEntries(names.map((name) => [name, actCommand(noun, name, words)]))
+}
+
+/** The command of an act: its inputs are options, after the id. */
+function actCommand<T>(noun: Noun<T>, name: string, idWord?: Record<string, Argument<string>>): Command {
+  const { does, inputs, second, isNew, onlyReads, run } = noun.acts[name] as Act<T>
+  const id = idWord ?? { id: word(`the id of one ${noun.one}; \`yantra ${noun.name} list\` shows them`) }
+  const words = { ...(isNew ? {} : id), ...(second && { event: second }) } as Record<string, Argument<string>>
+  return command({
+    does,
+    words,
+    options: inputs ?? {},
+    database: onlyReads ? 'read' : 'write',
+    async run({ db, io, words: given, values }) {
+      const [first = '', event = ''] = Object.values(given)
+      const done = await run(deskOf(db, io), first, values, event)
+      if (!done) throw missing(noun, first)
+      if (done.hint) io.stderr.write(`${done.hint}\n`)
+      return { json: done.json, text: textOf(done), exitCode: done.isBad ? 1 : 0 }
+    },
+  })
+}
+
+function textOf({ text, secret }: Done): string {
+  const said = `${text.split('\n').map(printable).join('\n')}\n`
+  return secret === undefined ? said : `${said}\n  ${secret}\n\nKeep it safe: it is not shown again.\n`
+}
+
+/** What acts need, from the settings. */
+function deskOf(db: Db, io: Io): Desk {
+  const config = toConfig(io.env)
+  const warn = (message: string) => void io.stderr.write(`${message}\n`)
+  return {
+    ...{ db, by: 'cli', now: Date.now() },
+    ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
+    sending: async () => ({
+      db,
+      secrets: await openSecrets(db, { ...config, warn }),
+      post: createPost(createTargetGuard(config.webhooks)),
+    }),
+  }
+}

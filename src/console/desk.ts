@@ -1,0 +1,151 @@
+import type { Act, Cell, Column, Noun } from '../operator/desk.ts'
+import type { Argument } from '../operator/inputs.ts'
+import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
+import { figure } from '../site/words/figures.ts'
+import type { ConsolePage, PageContext } from './page.ts'
+import { actions, field, type Column as Head, id, moment, sheet, state, table } from './parts.ts'
+
+// Renders what operator/ describes as parts of pages.
+
+/** The things of a noun in a table, with further columns of the page's own. */
+export function tableOf<T>(
+  context: PageContext,
+  caption: string,
+  columns: readonly Column<T>[],
+  rows: readonly T[],
+  more: readonly { head: Head; of(one: T): HtmlValue }[] = [],
+): Html {
+  const shown = columns.filter(({ on }) => on !== 'terminal')
+  return table(
+    caption,
+    [...shown.map(({ name, is }) => (is ? { name, is } : name)), ...more.map(({ head }) => head)],
+    rows.map((row) => [
+      ...shown.map((column) => cellOf(context, column.of(row, context.now))),
+      ...more.map((column) => column.of(row)),
+    ]),
+  )
+}
+
+/** One thing of a noun, with further lines of the page's own. */
+export function sheetOf<T>(
+  context: PageContext,
+  columns: readonly Column<T>[],
+  one: T,
+  more: readonly (readonly [string, HtmlValue])[] = [],
+): Html {
+  const lines = columns.flatMap(({ name, of, on }) => {
+    const cell = on === 'terminal' ? undefined : of(one, context.now)
+    return cell === undefined ? [] : [[name, cellOf(context, cell)] as const]
+  })
+  return sheet([...lines, ...more])
+}
+
+export function cellOf(context: PageContext, cell: Cell | undefined): HtmlValue {
+  if (cell === null || cell === undefined) return null
+  if (typeof cell === 'number') return figure(cell)
+  if (typeof cell === 'string') return cell
+  const { text = '', at, tone, look, to, next } = cell
+  const own =
+    at !== undefined
+      ? moment(at, context.now)
+      : tone
+        ? state(text, tone)
+        : look === 'code'
+          ? id(text)
+          : look === 'strong'
+            ? html`<strong>${text}</strong>`
+            : look === 'clip'
+              ? html`<span class="clip">${text}</span>`
+              : text
+  const linked = to === undefined ? own : html`<a href="${context.to(to)}">${own}</a>`
+  if (next === null || next === undefined) return linked
+  return html`${linked}${to === undefined ? ' ' : html`<br>`}${cellOf(context, next)}`
+}
+
+interface FormExtras {
+  /** The page to come back to. */
+  back?: string
+  look?: 'main'
+  /** The second id, of an act that has one. */
+  second?: string
+}
+
+/** The form of an act; nothing where it makes no sense. */
+export function actForm<T>(
+  { to, now, isViewer }: PageContext,
+  noun: Noun<T>,
+  name: string,
+  one: T | undefined,
+  { back, look, second }: FormExtras = {},
+): Html | null {
+  const act = noun.acts[name] as Act<T>
+  if (!act.button || isViewer || (one !== undefined && act.fits?.(one, now) === false)) return null
+  const path = [noun.name, ...(one === undefined ? [] : [noun.idOf(one)]), ...(second ? [second] : []), name]
+  const inputs = Object.entries(act.inputs ?? {})
+  const choices = (one === undefined ? undefined : act.choices?.(one)) ?? {}
+  const fields = inputs.map(([name, input]) =>
+    formField(name, { ...input, ...(choices[name] && { choices: choices[name] }) }),
+  )
+  const isLong = inputs.some(([, { form }]) => form?.rows)
+  const isGuarded = act.warning !== undefined || isLong
+  const form = html`<form method="post" action="${to(path.join('/'))}" class="${isLong ? 'reject' : inputs.length > 0 ? 'line' : 'act'}">${
+    back !== undefined && html`<input type="hidden" name="back" value="${back}">`
+  }${fields}<button class="button ${isGuarded ? 'danger' : (look ?? 'plain')}">${act.button}</button></form>`
+  if (!isGuarded) return form
+  const warning = one !== undefined && act.warning && html`<p>${act.warning(one)}</p>`
+  return html`<details class="guarded"><summary>${act.button}…</summary>${warning}${form}</details>`
+}
+
+/** All that can be done with one thing. */
+export function actForms<T>(context: PageContext, noun: Noun<T>, one: T): Html[] {
+  const names = Object.keys(noun.acts).filter((name) => !noun.acts[name]!.isNew && !noun.acts[name]!.second)
+  return names.flatMap((name) => actForm(context, noun, name, one) ?? [])
+}
+
+/** The same, folded up in the last column of a table. */
+export function actsColumn<T>(context: PageContext, noun: Noun<T>): { head: Head; of(one: T): HtmlValue } {
+  return {
+    head: { name: 'Actions', is: 'acts' },
+    of(one) {
+      const forms = actForms(context, noun, one)
+      return forms.length > 0 && actions(...forms)
+    },
+  }
+}
+
+function formField(name: string, { form, choices, takes, fallback, required }: Argument): Html | null {
+  if (!form) return null
+  const { label, note, placeholder, rows, maxlength } = form
+  if (!takes) return html`<label class="check"><input type="checkbox" name="${name}" value="true"> ${label}</label>`
+  const value = form.value ?? (typeof fallback === 'string' ? fallback : '')
+  const must = raw(required || value ? ' required' : '')
+  const length = maxlength !== undefined && html` maxlength="${maxlength}"`
+  if (choices)
+    return field(
+      label,
+      html`<select name="${name}">${choices.map((choice) => html`<option>${choice}</option>`)}</select>`,
+    )
+  if (rows) return field(label, html`<textarea name="${name}" rows="${rows}"${length}${must}></textarea>`)
+  const hint = placeholder !== undefined && html` placeholder="${placeholder}"`
+  const size = value !== '' && html` size="10"`
+  return field(
+    label,
+    html`<input name="${name}" value="${value}" autocomplete="off"${hint}${length}${size}${must}>`,
+    note,
+  )
+}
+
+/** Shows a key or a secret, which happens only once. */
+export function secretPage(
+  { to }: PageContext,
+  noun: Pick<Noun<never>, 'name' | 'one'>,
+  text: string,
+  secret: string,
+): ConsolePage {
+  const body = html`<section class="panel">
+<p class="notice" role="status">${text}</p>
+<p>Keep it safe: it is not shown again.</p>
+<pre><code id="key">${secret}</code></pre>
+<p><a class="button main" href="${to(noun.name)}">I have kept it</a></p></section>`
+  return { title: `A new ${noun.one}`, body, menu: noun.name as NonNullable<ConsolePage['menu']> }
+}

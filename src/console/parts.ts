@@ -1,0 +1,109 @@
+import { fromNow, indiaTime } from '../calendar.ts'
+import type { Tone } from '../operator/desk.ts'
+import { type Html, type HtmlValue, html } from '../site/html.ts'
+import { figure } from '../site/words/figures.ts'
+
+// Pieces that several pages use.
+
+/** A column's name, and what it holds; `number` aligns figures. */
+export type Column = string | { name: string; is: 'number' | 'wide' | 'acts' }
+
+/** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
+export function table(caption: string, columns: readonly Column[], rows: readonly (readonly HtmlValue[])[]): Html {
+  const named = columns.map((column) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
+  const head = named.map(
+    ({ name, is }) =>
+      html`<th scope="col" class="is-${is}">${is === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`,
+  )
+  const cell = (value: HtmlValue, at: number) =>
+    html`<td class="is-${named[at]!.is}" data-name="${named[at]!.name}">${isEmpty(value) ? null : html`<div>${value}</div>`}</td>`
+  return html`<table class="rows"><caption class="unseen">${caption}</caption>
+<thead><tr>${head}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
+}
+
+function isEmpty(value: HtmlValue): boolean {
+  return value === null || value === undefined || value === false || value === ''
+}
+
+/** Names and values, a pair on each line. */
+export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {
+  return html`<dl class="sheet">${pairs.map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}</dl>`
+}
+
+/** Replaces an empty table: why it is empty, and what to do. */
+export function nothing(text: HtmlValue): Html {
+  return html`<p class="nothing">${text}</p>`
+}
+
+/** A page of a long list. */
+export interface Paged<T> {
+  rows: readonly T[]
+  /** From 1. */
+  page: number
+  hasMore: boolean
+}
+
+interface Paging extends Omit<Paged<never>, 'rows'> {
+  /** The address of another page. */
+  to(page: number): string
+}
+
+/** Links that narrow a list down; one of them is on. */
+export function filters(label: string, links: readonly { text: HtmlValue; href: string; isOn: boolean }[]): Html {
+  const link = ({ text, href, isOn }: (typeof links)[number]) =>
+    html`<a class="button" href="${href}"${isOn ? html` aria-current="true"` : null}>${text}</a>`
+  return html`<nav class="filters" aria-label="${label}">${links.map(link)}</nav>`
+}
+
+/** Links to newer and older rows. */
+export function pager({ page, hasMore, to }: Paging): Html | null {
+  if (page === 1 && !hasMore) return null
+  const newer = page > 1 && html`<a class="button" href="${to(page - 1)}" rel="prev">Newer</a>`
+  const older = hasMore && html`<a class="button" href="${to(page + 1)}" rel="next">Older</a>`
+  return html`<nav class="pager" aria-label="Pages">${newer}<span>Page ${page}</span>${older}</nav>`
+}
+
+export function state(word: string, tone: Tone): Html {
+  return html`<span class="state ${tone}">${word}</span>`
+}
+
+/** A moment in words, with the exact time on hover. */
+export function moment(at: string | number | null | undefined, now: number): Html {
+  if (at === null || at === undefined) return html`<span class="none">never</span>`
+  const time = typeof at === 'number' ? at : Date.parse(at)
+  return html`<time datetime="${new Date(time).toISOString()}" title="${indiaTime(time)}">${fromNow(time, now)}</time>`
+}
+
+/** `1 machine`, `2 machines`. */
+export function counted(value: number, noun: string): string {
+  return `${figure(value)} ${noun}${value === 1 ? '' : 's'}`
+}
+
+/** An id that wraps well and is copied whole. */
+export function id(text: string): Html {
+  return html`<code class="id">${text}</code>`
+}
+
+interface ButtonExtras {
+  /** Hidden values to send. */
+  values?: Record<string, string | number>
+  look?: 'plain' | 'main' | 'danger' | 'quiet'
+}
+
+/** A button that changes something, in its own form. */
+export function button(action: string, label: string, { values = {}, look = 'plain' }: ButtonExtras = {}): Html {
+  return html`<form method="post" action="${action}" class="act">${Object.entries(values).map(
+    ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
+  )}<button class="button ${look}">${label}</button></form>`
+}
+
+/** The actions of one row. */
+export function actions(...buttons: readonly HtmlValue[]): Html {
+  return html`<details class="actions"><summary>Actions</summary><div>${buttons}</div></details>`
+}
+
+/** A field with its label above it. */
+export function field(label: string, input: Html, note?: string): Html {
+  return html`<label class="field"><span>${label}${note ? html` <small>${note}</small>` : null}</span>${input}</label>`
+}

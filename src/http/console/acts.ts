@@ -1,0 +1,73 @@
+import type { Config } from '../../config.ts'
+import { secretPage } from '../../console/desk.ts'
+import type { Db } from '../../database/schema.ts'
+import { notFound } from '../../errors.ts'
+import { type Desk, type Noun, Refused } from '../../operator/desk.ts'
+import { type Arguments, InvalidInput, type Read } from '../../operator/inputs.ts'
+import { createPost } from '../../webhooks/post.ts'
+import type { Secrets } from '../../webhooks/secret-key.ts'
+import type { TargetGuard } from '../../webhooks/target-guard.ts'
+import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
+
+export interface DeskParts {
+  db: Db
+  secrets: Secrets
+  targetGuard: TargetGuard
+  config: Pick<Config, 'webhooks' | 'enquiries'>
+}
+
+/** What acts of the console need. */
+export function createDesk({ db, secrets, targetGuard, config }: DeskParts): (request: ActionRequest) => Desk {
+  const post = createPost(targetGuard)
+  return ({ now }) => ({
+    ...{ db, by: 'console', now },
+    ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
+    sending: async () => ({ db, secrets, post }),
+  })
+}
+
+/** Adds the acts of a noun: each form of the pages leads to one. */
+export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
+  for (const [name, act] of Object.entries(noun.acts)) {
+    if (!act.button) continue
+    const place = act.isNew ? '' : act.second ? '/:id/:event' : '/:id'
+    routes.action(`/${noun.name}${place}/${name}`, async (request) => {
+      const { params, form, to } = request
+      const { id = '', event = '' } = params
+      const there = backOf(request, noun.name) ?? to([noun.name, id, event].filter(Boolean).join('/'))
+      try {
+        const done = await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), event)
+        if (!done) throw notFound(`such ${noun.one}`)
+        if (done.secret !== undefined) return secretPage(request, noun, done.text, done.secret)
+        const text = [done.text, done.hint].filter(Boolean).join(' ')
+        return { to: done.isOver ? to(noun.name) : there, text, isBad: done.isBad ?? false }
+      } catch (error) {
+        if (!(error instanceof InvalidInput || error instanceof Refused)) throw error
+        const text = `${act.undone ?? 'Nothing was changed'}: ${error.message}.`
+        return {
+          to: act.isNew || error instanceof Refused ? (backOf(request, noun.name) ?? to(noun.name)) : there,
+          text,
+          isBad: true,
+        }
+      }
+    })
+  }
+}
+
+/** The page that the act came from, perhaps a search; never outside the console. */
+function backOf({ form, to }: ActionRequest, name: string): string | undefined {
+  const back = form.get('back') ?? ''
+  const list = to(name)
+  return back === list || back.startsWith(`${list}?`) || back.startsWith(`${list}/`) ? back : undefined
+}
+
+function readForm<A extends Arguments>(inputs: A, form: URLSearchParams): Read<A> {
+  const values = Object.entries(inputs).map(([name, input]) => {
+    const given = form.get(name)?.trim() ?? ''
+    if (!input.takes) return [name, given !== '']
+    if (given !== '') return [name, input.read(given, name)]
+    if (input.required || input.fallback) throw new InvalidInput(`${name} is missing`)
+    return [name, undefined]
+  })
+  return Object.fromEntries(values)
+}

@@ -1,0 +1,141 @@
+import { audited, type By, type Change } from '../audit/audit.ts'
+import type { Db } from '../database/schema.ts'
+import type { PingParts } from '../webhooks/ping.ts'
+import type { Argument, Arguments, Read } from './inputs.ts'
+
+/**
+ * What an operator sees and does, once for the commands and the console: each noun has its columns, its sheet and its
+ * acts; commands/desk.ts and console/desk.ts render them.
+ */
+
+/** A state's colour. */
+export type Tone = 'good' | 'bad' | 'warn' | 'calm'
+
+/** A value to be shown. Plain text and figures stand for themselves. */
+export type Cell = string | number | null | RichCell
+
+export interface RichCell {
+  text?: string
+  /** A moment; null is never. */
+  at?: number | null
+  tone?: Tone
+  look?: 'code' | 'strong' | 'clip'
+  /** The page of the console that it leads to. */
+  to?: string
+  /** What follows it; on a page of its own line. */
+  next?: Cell
+}
+
+/** One value of a thing, in a table or on its sheet; undefined leaves its line out. */
+export interface Column<T> {
+  name: string
+  of(one: T, now: number): Cell | undefined
+  is?: 'number' | 'wide'
+  /** Where it stands, unless everywhere. */
+  on?: 'page' | 'terminal'
+}
+
+/** Who acts, on what, with what. */
+export interface Desk {
+  db: Db
+  by: By
+  now: number
+  /** What sending an event at once needs. */
+  sending(): Promise<PingParts>
+  /** Whether events may be sent to private addresses. */
+  allowPrivate: boolean
+  /** Whether mail is configured. */
+  mails: boolean
+}
+
+/** What an act did. */
+export interface Done {
+  text: string
+  json: object
+  /** It was tried in vain. */
+  isBad?: boolean
+  /** What else the operator should know. */
+  hint?: string
+  /** A key or a secret, shown this once. */
+  secret?: string
+  /** Nothing is left to do with it: the console leads back to the list. */
+  isOver?: boolean
+}
+
+/** Thrown when an act was understood but cannot be done. */
+export class Refused extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}
+
+/** A change that an operator can make, by a command or a button. */
+export interface Act<T, I extends Arguments = Arguments> {
+  /** For the help. */
+  does: string
+  /** Absent for an act of the commands alone. */
+  button?: string
+  /** What cannot be taken back is said before the button is shown. */
+  warning?(one: T): string
+  /** Said before the reason when it was not done. */
+  undone?: string
+  /** What it is done with, beside the id. */
+  inputs?: I
+  /** Values of inputs that fit this one. */
+  choices?(one: T): Record<string, readonly string[]>
+  /** The event of a subscription, for an act on one delivery. */
+  second?: Argument<string>
+  /** Makes something new: it takes no id. */
+  isNew?: boolean
+  /** Whether it makes sense now; the button is absent otherwise. */
+  fits?(one: T, now: number): boolean
+  /** It changes nothing in the database that a command must name. */
+  onlyReads?: boolean
+  /** Undefined when there is no such thing. */
+  run(desk: Desk, id: string, values: Read<I>, second: string): Promise<Done | undefined>
+}
+
+/** Infers the types of an act's inputs. */
+export function actOf<T>() {
+  return <const I extends Arguments = Record<never, never>>(act: Act<T, I>): Act<T> => act as unknown as Act<T>
+}
+
+/** A kind of thing that operators look after. */
+export interface Noun<T> {
+  /** Of the command and of the page: `keys`. */
+  name: string
+  /** `key`. */
+  one: string
+  idOf(one: T): string
+  /** As scripts get it. */
+  json(one: T): object
+  columns: readonly Column<T>[]
+  sheet: readonly Column<T>[]
+  /** A longer text that follows the sheet in a terminal. */
+  words?(one: T): string
+  acts: Readonly<Record<string, Act<T>>>
+}
+
+/** Changes something and records it, both or neither; a change that found nothing to change is not recorded. */
+export function noted<T>(
+  { db, by }: Pick<Desk, 'db' | 'by'>,
+  action: string,
+  target: string,
+  change: (trx: Db) => Promise<T>,
+  detailOf: (result: T) => Change['detail'] = () => ({}),
+): Promise<T> {
+  return audited(db, by, change, (result) =>
+    result === undefined || result === false ? undefined : { action, target, detail: detailOf(result) },
+  )
+}
+
+/** Removed contacts, or other counts by field: `2 from description`. */
+export function fromFields(counts: Readonly<Record<string, number>>): string {
+  const grouped = (count: number) => count.toLocaleString('en-IN')
+  return Object.entries(counts)
+    .map(([field, count]) => `${grouped(count)} from ${field}`)
+    .join(', ')
+}

@@ -1,0 +1,199 @@
+import { type RawBuilder, type Selectable, sql } from 'kysely'
+import { iso } from '../calendar.ts'
+import type { EventName } from '../contract/webhook.ts'
+import { among } from '../database/bulk.ts'
+import type { Db } from '../database/schema.ts'
+import type { ApiKeyTable } from '../database/tables/keys.ts'
+import type { AttemptTable, DeliveryTable, SubscriptionTable } from '../database/tables/webhooks.ts'
+
+/** Counting stops here: a larger number says enough, and the cost stays the same. */
+export const MAX_COUNTED = 10_000
+
+type SubscriptionState = 'active' | 'failing' | 'disabled' | 'key ended'
+
+type StateColumns = Pick<SubscriptionTable, 'disabled_at' | 'failing_since'> &
+  Pick<Selectable<ApiKeyTable>, 'revoked_at' | 'expires_at'>
+
+/** From the rows of the subscription and its key. */
+function subscriptionState(row: StateColumns, now: number): SubscriptionState {
+  if (row.revoked_at !== null || (row.expires_at !== null && row.expires_at <= now)) return 'key ended'
+  if (row.disabled_at !== null) return 'disabled'
+  return row.failing_since === null ? 'active' : 'failing'
+}
+
+/** A subscription as the operator sees it, in the commands and in the console. */
+export interface SubscriptionView {
+  id: string
+  key_id: string
+  key_name: string
+  url: string
+  events: EventName[]
+  created_at: number
+  state: SubscriptionState
+  disabled_at: number | null
+  disabled_reason: string | null
+  last_success_at: number | null
+  failing_since: number | null
+  warned_at: number | null
+  /** How many old secrets still sign beside the newest. */
+  rotating: number
+  /** Pending deliveries, counted up to one past MAX_COUNTED. */
+  waiting: number
+  oldest_waiting: number | null
+  /** Deliveries that failed for good, counted the same way. */
+  failed: number
+  /** Counted the same way, if it was asked for. */
+  delivered: number | null
+}
+
+interface Wanted {
+  id?: string
+  withDelivered?: boolean
+  limit?: number
+  offset?: number
+}
+
+/** Newest first. Each costs a few looks at an index, however long its backlog. */
+export async function viewSubscriptions(db: Db, now: number, wanted: Wanted = {}): Promise<SubscriptionView[]> {
+  const counted = (which: RawBuilder<unknown>) =>
+    sql<number | null>`(select count(*) from (select 1 from deliveries
+      where subscription_id = s.id and ${which} limit ${sql.lit(MAX_COUNTED + 1)}) as counted)`
+  let query = db
+    .selectFrom('subscriptions as s')
+    .innerJoin('api_keys as k', 'k.id', 's.key_id')
+    .select(['s.id', 's.key_id', 's.url', 's.events', 's.created_at', 's.disabled_at', 's.disabled_reason'])
+    .select([
+      's.last_success_at',
+      's.failing_since',
+      's.warned_at',
+      'k.name as key_name',
+      'k.revoked_at',
+      'k.expires_at',
+    ])
+    .select([
+      counted(sql`due_at is not null`).as('waiting'),
+      sql<number | null>`(select created_at from deliveries where subscription_id = s.id and due_at is not null
+        order by created_at limit 1)`.as('oldest_waiting'),
+      counted(sql`state = 'failed'`).as('failed'),
+      (wanted.withDelivered ? counted(sql`state = 'delivered'`) : sql<number | null>`null`).as('delivered'),
+      sql<number>`(select count(*) from subscription_secrets
+        where subscription_id = s.id and expires_at > ${now})`.as('rotating'),
+    ])
+    .orderBy('s.created_at', 'desc')
+    .orderBy('s.id', 'desc')
+  if (wanted.id !== undefined) query = query.where('s.id', '=', wanted.id)
+  if (wanted.limit !== undefined) query = query.limit(wanted.limit).offset(wanted.offset ?? 0)
+  const rows = await query.execute()
+  return rows.map(({ revoked_at, expires_at, ...row }) => ({
+    ...row,
+    events: JSON.parse(row.events),
+    waiting: Number(row.waiting),
+    failed: Number(row.failed),
+    delivered: row.delivered === null ? null : Number(row.delivered),
+    rotating: Number(row.rotating),
+    state: subscriptionState({ ...row, revoked_at, expires_at }, now),
+  }))
+}
+
+/** `troubled`: failed for good, or the last attempt failed. */
+export type DeliveryFilter = 'all' | 'waiting' | 'failed' | 'troubled'
+
+export interface AttemptView {
+  number: number
+  started_at: string
+  finished_at: string | null
+  outcome: string | null
+  status: number | null
+  error: string | null
+  response: string | null
+}
+
+export interface DeliveryView {
+  event_id: string
+  subscription_id: string
+  type: string
+  state: DeliveryTable['state']
+  created_at: number
+  /** When the next attempt may begin. */
+  due_at: number | null
+  finished_at: number | null
+  attempts: number
+  /** The attempts themselves, oldest first, when they were asked for. */
+  tries: AttemptView[]
+}
+
+interface Page {
+  limit: number
+  offset?: number
+  withTries?: boolean
+}
+
+const COLUMNS = ['event_id', 'subscription_id', 'state', 'created_at', 'due_at', 'finished_at', 'attempts'] as const
+
+/** Newest first. Ids sort by creation time, so each filter follows an index; events are looked up by id. */
+export async function listDeliveries(
+  db: Db,
+  id: string,
+  filter: DeliveryFilter,
+  { limit, offset = 0, withTries = false }: Page,
+): Promise<DeliveryView[]> {
+  const all = db
+    .selectFrom('deliveries')
+    .select(COLUMNS)
+    .where('subscription_id', '=', id)
+    .limit(limit)
+    .offset(offset)
+    .orderBy(filter === 'waiting' ? 'created_at' : 'event_id', 'desc')
+  const query = {
+    all: () => all,
+    waiting: () => all.where('due_at', 'is not', null),
+    failed: () => all.where('state', '=', sql.lit('failed')),
+    troubled: () =>
+      all.where((eb) => eb.or([eb('state', '=', 'failed'), eb.and([eb('state', '=', 'pending'), eb('step', '>', 0)])])),
+  }[filter]()
+  const rows = await query.execute()
+  const ids = rows.map(({ event_id }) => event_id)
+  const events = await db
+    .selectFrom('events')
+    .select(['id', 'type'])
+    .where(among(db, 'id', ids))
+    .execute()
+  const types = new Map(events.map((event) => [event.id, event.type]))
+  const tries = withTries ? await readAttempts(db, id, ids) : new Map<string, AttemptView[]>()
+  return rows.map((row) => ({ ...row, type: types.get(row.event_id) ?? '', tries: tries.get(row.event_id) ?? [] }))
+}
+
+export interface WholeDelivery extends DeliveryView {
+  /** The bytes that every attempt sends. */
+  body: string
+}
+
+export async function readDelivery(db: Db, id: string, eventId: string): Promise<WholeDelivery | undefined> {
+  const row = await db
+    .selectFrom('deliveries as d')
+    .innerJoin('events as e', 'e.id', 'd.event_id')
+    .select(COLUMNS.map((name) => `d.${name}` as const))
+    .select(['e.type', 'e.body'])
+    .where('d.subscription_id', '=', id)
+    .where('d.event_id', '=', eventId)
+    .executeTakeFirst()
+  return row && { ...row, tries: (await readAttempts(db, id, [eventId])).get(eventId) ?? [] }
+}
+
+/** The attempts of these deliveries, oldest first. */
+async function readAttempts(db: Db, id: string, eventIds: readonly string[]): Promise<Map<string, AttemptView[]>> {
+  if (eventIds.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('attempts')
+    .selectAll()
+    .where('subscription_id', '=', id)
+    .where(among(db, 'event_id', eventIds))
+    .orderBy('number')
+    .execute()
+  const byEvent = Map.groupBy(rows, ({ event_id }) => event_id)
+  return new Map([...byEvent].map(([eventId, attempts]) => [eventId, attempts.map(viewAttempt)]))
+}
+
+function viewAttempt({ number, started_at, finished_at, outcome, status, error, response }: AttemptTable): AttemptView {
+  return { number, started_at: iso(started_at), finished_at: iso(finished_at), outcome, status, error, response }
+}
