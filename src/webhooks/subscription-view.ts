@@ -143,7 +143,7 @@ export async function listDeliveries(
     .where('subscription_id', '=', id)
     .limit(limit)
     .offset(offset)
-    .orderBy(filter === 'waiting' ? 'created_at' : 'event_id', 'desc')
+    .orderBy(withTries || filter === 'waiting' ? 'created_at' : 'event_id', 'desc')
   const query = {
     all: () => all,
     waiting: () => all.where('due_at', 'is not', null),

@@ -4,6 +4,7 @@ import { openDatabase } from '../../src/database/open.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 import { cookieOf, newLink, openConsole, signIn } from '../console.ts'
 import { startService, yantra } from '../service.ts'
+import { publish } from '../webhooks/workshop.ts'
 
 const PAGES = ['', 'data', 'imports', 'listings', 'keys', 'webhooks', 'enquiries', 'audit']
 
@@ -142,6 +143,41 @@ it('keeps everybody else out', async (t) => {
     }
     assert.deepEqual([...statuses], [401, 429])
   })
+})
+
+it('says of a subscription what the command says', async (t) => {
+  const url = await sqlite.newUrl(t)
+  const service = await startService(t, { DATABASE_URL: url, WEBHOOK_ALLOW_PRIVATE: 'true' }, { deliver: false })
+  const made = await yantra(service.env, 'keys', 'create', '--name', 'Lender', '--tier', 'enterprise', '--json')
+  const { key } = JSON.parse(made.stdout) as { key: string }
+  const subscribed = await fetch(`${service.url}/v1/webhooks`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ url: 'http://127.0.0.1:9099/hook', events: ['price.updated'] }),
+  })
+  assert.equal(subscribed.status, 200)
+  const { id } = (await subscribed.json()) as { id: string }
+  const db = await openDatabase(target(url))
+  const [first] = await publish(db, 3)
+  await db.updateTable('deliveries').set({ state: 'failed', due_at: null }).where('event_id', '=', first!).execute()
+  await db.destroy()
+
+  const [listed] = JSON.parse((await yantra(service.env, 'webhooks', 'list', '--json')).stdout)
+  assert.deepEqual([listed.pending, listed.failed], [2, 1])
+  const [head, line] = (await yantra(service.env, 'webhooks', 'list')).stdout.split('\n')
+  const told = Object.fromEntries(head!.split(/ {2,}/).map((name, at) => [name, line!.split(/ {2,}/)[at]]))
+  const { get } = await signIn(service)
+  const page = await (await get('webhooks')).text()
+  for (const [name, value] of [
+    ['Waiting', '2'],
+    ['Failed', '1'],
+    ['State', 'active'],
+  ] as const) {
+    assert.equal(told[name.toUpperCase()], value)
+    const cell = new RegExp(`data-name="${name}"><div>(?:<[^>]+>)*([^<]+)`).exec(page)?.[1]
+    assert.equal(cell, value, name)
+  }
+  assert.match(await (await get(`webhooks/${id}`)).text(), /Waiting 2<.*Failed 1</)
 })
 
 it('is not there when it is turned off', async (t) => {
