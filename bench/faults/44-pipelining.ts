@@ -7,6 +7,8 @@ import { serve } from './serve.ts'
 const REQUEST = 'GET /v1/tractors/mahindra-575-di HTTP/1.1\r\nHost: a\r\n\r\n'
 const ROUNDS = 5
 const CONNECTIONS = 50
+/** Node reads 64 kB at a time and parses all of it: a thousand requests of which one is answered. */
+const MAX_P99_MS = 50
 /** Of the others in a round, on either side: enough for a p99, and each caller within 600 a minute. */
 const REQUESTS = 800
 const callers = (group: number) => Array.from({ length: 5 }, (_, at) => `127.0.${group}.${at + 1}`)
@@ -14,7 +16,7 @@ const callers = (group: number) => Array.from({ length: 5 }, (_, at) => `127.0.$
 export const pipelining: Fault = {
   number: 44,
   what: `100,000 pipelined requests past the limit: ${CONNECTIONS} connections × 2,000, ${ROUNDS} times`,
-  bar: "others' p99 within 3×",
+  bar: 'each connection closed after eight ahead; others all 200, p99 < 50 ms',
   async run(form) {
     const service = await serve({})
     const seconds = form === 'full' ? 5 : 2
@@ -23,7 +25,7 @@ export const pipelining: Fault = {
     const bytes = Array.from({ length: CONNECTIONS }, () => REQUEST.repeat(2_000))
     const rounds: [quiet: number, during: number][] = []
     const bad = new Set<string>()
-    let [refused, closed] = [0, 0]
+    let [answers, closed] = [0, 0]
     try {
       await loadApart({ ...others, from: callers(1) })
       // The two sides in turn, so that whatever else the machine does is beside both.
@@ -37,16 +39,18 @@ export const pipelining: Fault = {
         const seen = await attacker.end()
         rounds.push([p99(quiet.times), p99(times)])
         for (const status of Object.keys(statuses)) if (status !== '200') bad.add(status)
-        refused += seen.answers['429'] ?? 0
+        for (const count of Object.values(seen.answers)) answers += count
         closed += seen.closed
       }
     } finally {
       await service.stop()
     }
-    const { ratio, told } = calmest(rounds)
+    const { told } = calmest(rounds)
+    const during = Math.min(...rounds.map(([, its]) => its))
+    const all = CONNECTIONS * ROUNDS
     return {
-      passed: ratio <= 3 && bad.size === 0,
-      figure: `p99 in ${ROUNDS} rounds ${told}; ${refused} answers of 429, ${closed} of ${CONNECTIONS * ROUNDS} connections closed`,
+      passed: closed === all && answers <= all && bad.size === 0 && during < MAX_P99_MS,
+      figure: `p99 in ${ROUNDS} rounds ${told}; ${answers} answers on ${all} connections, ${closed} of them closed`,
     }
   },
 }

@@ -1,69 +1,41 @@
 import { readFileSync } from 'node:fs'
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
+import type { RequestListener, Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
+import type { Duplex } from 'node:stream'
+import { every } from '../running/loops.ts'
 
 export interface ConnectionLimits {
   /** Connections held at once. Before there are more, those that have been idle longest are closed. */
-  most: number
+  max: number
   /** How often the connections are checked. */
   checkMs: number
-  /** In this time a client must read some kilobytes of its answer. */
+  /** In this time a client must read a piece of its answer. */
   unreadMs: number
-}
-
-/** Where connections come from. */
-interface Address {
-  connections: Set<Connection>
-  /** Whether its last pipelined requests were all answered with 429. */
-  isRefused: boolean
 }
 
 /** One connection and what has happened on it. Times are numbers of checks. */
 interface Connection {
-  socket: Socket & {
-    _handle?: {
-      bytesWritten: number
-      writeQueueSize: number
-      /** Whether the stream wants to be read. */
-      reading: boolean
-      readStart(): void
-      readStop(): void
-    } | null
-    /** Node's own. A changed `onIncoming` lasts until Node frees the parser. */
-    parser?: { onIncoming: (request: IncomingMessage & { upgrade?: boolean }) => number } | null
-  }
-  address: Address
-  /** Nothing is read from it until its turn comes. */
-  isHeld: boolean
+  socket: Socket
   /** When the last request arrived. */
   usedAt: number
-  /** The response to a request, and those to the requests that were pipelined behind it. */
+  /** The response to a request, and those to the requests that were sent ahead behind it. */
   answers: ServerResponse[]
-  /** Answers of 429 in a row. */
-  refusals: number
-  /** How many bytes the client had read by `since`; it has read few or none after that. */
-  read: number
+  /** It sent too many requests ahead: it is closed after the answer under way, and nothing more is read from it. */
+  isEnding: boolean
+  /** How many bytes the system had taken by `since`; it has taken none after that. */
+  taken: number
   since: number
 }
 
-/** How many pipelined requests of one connection are handled together. The next ones wait until these are answered. */
-const MOST_AT_ONCE = 4
-/** After this much work on pipelined requests in one turn of the event loop, their address waits for the next turns. */
-const TURN_MS = 1
-/** How many waiting connections are resumed in one turn: most have no request. */
-const MOST_RESUMED = 8
-/** A client that goes on after this many answers of 429 loses its connection. */
-const MOST_REFUSALS = 10
-/** When `onIncoming` returns this, the parser stops after the current request. */
-const STOP = 2
-const LEAST_READ = 4_096
+/** A client may send this many requests ahead of their answers. */
+const MAX_AHEAD = 8
 /** Descriptors for the database, receivers of webhooks, files and whatever the runtime opens. */
 const OTHER_DESCRIPTORS = 400
 /** The limit that is assumed where the system does not tell it. */
 const USUAL_DESCRIPTORS = 4_096
 
 /** How many connections leave enough descriptors for everything else. */
-export function mostConnections(): number {
+export function maxConnections(): number {
   const descriptors = openFilesLimit()
   return Math.max(Math.floor(descriptors / 4), descriptors - OTHER_DESCRIPTORS)
 }
@@ -76,137 +48,50 @@ function openFilesLimit(): number {
   }
 }
 
-/**
- * Keeps any one connection or address, and all connections together, from taking more than their share of the event
- * loop, memory and descriptors.
- */
-export function holdConnections(server: Server, limits: ConnectionLimits, handler: RequestListener): RequestListener {
-  const { most, checkMs, unreadMs } = limits
-  const open = new Map<Socket, Connection>()
-  const addresses = new Map<string, Address>()
+/** Keeps any one connection, and all together, from taking more than their share of work, memory and descriptors. */
+export function holdConnections(server: Server, { max, checkMs, unreadMs }: ConnectionLimits) {
+  const open = new Map<Duplex, Connection>()
   const patience = Math.ceil(unreadMs / checkMs)
   let checks = 0
-  /** When the first pipelined request of this turn arrived; 0 without one. */
-  let turnBegan = 0
-  /** Functions that resume the waiting connections. Each returns whether its connection has requests. */
-  const waiting: (() => boolean)[] = []
 
-  server.maxConnections = most
+  server.maxConnections = max
   server.on('connection', (socket: Socket) => {
-    if (open.has(socket)) return
-    if (open.size >= most - Math.ceil(most / 50)) closeIdle(Math.ceil(most / 25))
-    const name = socket.remoteAddress ?? ''
-    const address = addresses.getOrInsertComputed(name, () => ({ connections: new Set(), isRefused: false }))
-    const connection = {
-      socket,
-      address,
-      isHeld: false,
-      usedAt: checks,
-      answers: [],
-      refusals: 0,
-      read: 0,
-      since: checks,
-    }
-    open.set(socket, connection)
-    address.connections.add(connection)
-    socket.on('close', () => {
-      open.delete(socket)
-      address.connections.delete(connection)
-      if (address.connections.size === 0) addresses.delete(name)
-    })
+    if (open.size >= max - Math.ceil(max / 50)) closeIdle(Math.ceil(max / 25))
+    open.set(socket, { socket, usedAt: checks, answers: [], isEnding: false, taken: 0, since: checks })
+    socket.on('close', () => open.delete(socket))
   })
-  server.on('upgrade', (request, socket, rest) => readOn(open.get(socket as Socket), request, rest))
-  const timer = setInterval(endUnread, checkMs).unref()
-  server.on('close', () => clearInterval(timer))
+  const loop = every(checkMs, endUnread)
+  server.on('close', loop.stop)
 
-  return (request, response) => {
-    const connection = open.get(request.socket)
-    if (connection) count(connection, response)
-    handler(request, response)
-  }
-
-  function count(connection: Connection, response: ServerResponse): void {
-    const { parser } = connection.socket
-    connection.usedAt = checks
-    // A response without a socket waits for the one before it: its request was pipelined.
-    if (response.socket === null) {
-      connection.answers.push(response)
-    } else {
-      const refused = connection.answers.every(({ statusCode }) => statusCode === 429)
-      connection.refusals = refused ? connection.refusals + connection.answers.length : 0
-      connection.answers = [response]
-    }
-    if (!parser) return
-    const isPipelined = connection.answers.length > 1
-    if (connection.refusals >= MOST_REFUSALS || (isPipelined && connection.address.isRefused)) {
-      response.shouldKeepAlive = false
-      parser.onIncoming = () => STOP
-      return
-    }
-    const isLong = isPipelined && isTurnLong()
-    if (isLong) hold(connection)
-    if (isLong || connection.answers.length === MOST_AT_ONCE) {
-      parser.onIncoming = (next) => {
-        next.upgrade = true
-        return STOP
+  return {
+    /** Passes requests on. */
+    receive(handler: RequestListener): RequestListener {
+      return (request, response) => {
+        const connection = open.get(request.socket)
+        if (!connection || mayCome(connection, response)) handler(request, response)
       }
-    }
+    },
+    /** Whether a part of an answer has gone out that has not ended. */
+    isAnswering: (socket: Duplex) =>
+      open.get(socket)?.answers.some(({ headersSent, closed }) => headersSent && !closed) ?? false,
   }
 
-  function isTurnLong(): boolean {
-    if (turnBegan > 0) return performance.now() - turnBegan > TURN_MS
-    turnBegan = performance.now()
-    setImmediate(() => {
-      turnBegan = 0
-    })
-    return false
-  }
-
-  /** Pauses the other connections of its address: they may have as many requests, all in this turn. */
-  function hold({ address, socket }: Connection): void {
-    for (const other of address.connections) {
-      if (other.isHeld || other.socket === socket || !other.socket._handle?.reading) continue
-      other.isHeld = true
-      other.socket._handle.readStop()
-      resumeLater(() => {
-        other.isHeld = false
-        if (other.socket._handle?.reading) other.socket._handle.readStart()
-        return false
-      })
-    }
-  }
-
-  function resumeLater(resume: () => boolean): void {
-    if (waiting.push(resume) === 1) setImmediate(resumeSome)
-  }
-
-  /** Resumes connections up to the first that has requests; all other connections are served before the next. */
-  function resumeSome(): void {
-    let resumed = 0
-    do resumed++
-    while (!waiting[resumed - 1]!() && resumed < Math.min(MOST_RESUMED, waiting.length))
-    waiting.splice(0, resumed)
-    if (waiting.length > 0) setImmediate(resumeSome)
-  }
-
-  /** Node treats the stop as an upgrade: it releases the connection and hands over what it has read. */
-  function readOn(connection: Connection | undefined, request: IncomingMessage, rest: Buffer): void {
-    const answer = connection?.answers.at(-1)
-    if (!answer) return
-    const { socket } = connection!
-    const resume = () => {
-      if (socket.destroyed) return false
-      socket.unshift(Buffer.concat([asSent(request), rest]))
-      server.emit('connection', socket)
+  function mayCome(connection: Connection, response: ServerResponse): boolean {
+    if (connection.isEnding) return false
+    connection.usedAt = checks
+    // A response without a socket waits for the one before it: its request was sent ahead.
+    if (response.socket !== null) {
+      connection.answers = [response]
       return true
     }
-    const whenAnswered = () => {
-      connection!.address.isRefused = connection!.answers.every(({ statusCode }) => statusCode === 429)
-      resumeLater(resume)
-    }
-    if (socket.listenerCount('error') === 0) socket.on('error', () => {})
-    if (answer.closed) whenAnswered()
-    else answer.once('close', whenAnswered)
+    if (connection.answers.push(response) <= MAX_AHEAD) return true
+    connection.answers = connection.answers.filter(({ closed }) => !closed)
+    if (connection.answers.length <= MAX_AHEAD) return true
+    connection.isEnding = true
+    const [underWay] = connection.answers as [ServerResponse]
+    underWay.shouldKeepAlive = false
+    underWay.prependOnceListener('finish', () => connection.socket.destroy())
+    return false
   }
 
   /** Closes the connections that have waited longest for a request or for the rest of one. */
@@ -218,29 +103,18 @@ export function holdConnections(server: Server, limits: ConnectionLimits, handle
     for (const { socket } of idle.slice(0, count)) socket.destroy()
   }
 
-  /** Ends the answers that nobody reads. */
+  /** Ends the answers that nobody reads: what is written waits here, and none of it goes out. */
   function endUnread(): void {
     checks++
     for (const connection of open.values()) {
-      const { _handle: handle } = connection.socket
-      if (!handle || handle.writeQueueSize === 0) {
-        connection.since = checks
-        continue
-      }
-      const read = handle.bytesWritten - handle.writeQueueSize
-      if (read - connection.read >= LEAST_READ) {
-        connection.read = read
+      const { bytesWritten, writableLength } = connection.socket
+      const taken = bytesWritten - writableLength
+      if (writableLength === 0 || taken !== connection.taken) {
+        connection.taken = taken
         connection.since = checks
       } else if (checks - connection.since >= patience) {
         connection.socket.destroy()
       }
     }
   }
-}
-
-/** The head of a request as bytes, for the next parser. */
-function asSent({ method, url, httpVersion, rawHeaders }: IncomingMessage): Buffer {
-  let text = `${method} ${url} HTTP/${httpVersion}\r\n`
-  for (let at = 0; at < rawHeaders.length; at += 2) text += `${rawHeaders[at]}: ${rawHeaders[at + 1]}\r\n`
-  return Buffer.from(`${text}\r\n`, 'latin1')
 }

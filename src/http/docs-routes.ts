@@ -1,4 +1,4 @@
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { toOpenApi } from '../contract/openapi.ts'
 import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
@@ -44,7 +44,7 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRo
   add('/docs/yantra_client.py', () => guides.pythonClient())
   add('/docs/:name', (name) => pageOrTwin('guides', name))
   add('/problems/:name', (name) => pageOrTwin('problems', name))
-  add('/docs/files/scalar.js', readConsole)
+  add('/docs/files/scalar.js', readScalarScript)
   add(
     `/docs/files/${guides.files.version}/:name`,
     async (name) => {
@@ -73,12 +73,15 @@ function toAnswer(served: Served | undefined, caching: string): Answer {
   return createAnswer('', Buffer.from(body), { type, caching, headers })
 }
 
-/** The package of the reference has megabytes of script, so it is loaded at the first visit. */
-async function readConsole(): Promise<Served> {
-  const { default: scalar } = await import('@scalar/fastify-api-reference')
-  const app = Fastify()
-  app.register(scalar, { routePrefix: '/console', configuration: { content: {} } })
-  const { rawPayload } = await app.inject('/console/js/scalar.js')
-  await app.close()
-  return { body: rawPayload, type: 'text/javascript; charset=utf-8', headers: {} }
+/** The package gives its script, of megabytes, only as a route: it is loaded at the first visit, and asked here. */
+async function readScalarScript(): Promise<Served> {
+  const { default: addReference } = await import('@scalar/fastify-api-reference')
+  const { promise, resolve, reject } = Promise.withResolvers<string>()
+  const reply = { header: () => reply, send: resolve }
+  const route = ({ url, handler }: { url: string; handler(request: unknown, to: typeof reply): void }) => {
+    if (url.endsWith('.js')) handler({}, reply)
+  }
+  const options = { routePrefix: '/reference', configuration: { url: '/openapi.json' } } as const
+  addReference({ route } as never, options, () => reject(new Error('the reference has no script')))
+  return { body: await promise, type: 'text/javascript; charset=utf-8', headers: {} }
 }

@@ -60,9 +60,32 @@ function commonFields({ requestId, limit, isPrivate }: Told): string[] {
   return fields
 }
 
+/**
+ * A large body goes out piece by piece, each when the one before has left: so a client that does not read is told from
+ * one that reads slowly, and memory holds one piece for each.
+ */
+const PIECE_BYTES = 64 * 1024
+
 export function writeReply(request: IncomingMessage, response: ServerResponse, { status, fields, body }: Reply): void {
   response.writeHead(status, fields)
-  response.end(request.method === 'HEAD' ? undefined : body)
+  if (request.method === 'HEAD' || body === undefined) response.end()
+  else if (body.length <= PIECE_BYTES) response.end(body)
+  else writePieces(response, body)
+}
+
+function writePieces(response: ServerResponse, body: Buffer): void {
+  let at = 0
+  const next = () => {
+    while (at + PIECE_BYTES < body.length) {
+      const mayGoOn = response.write(body.subarray(at, at + PIECE_BYTES))
+      at += PIECE_BYTES
+      if (!mayGoOn) return
+    }
+    response.off('drain', next)
+    response.end(body.subarray(at))
+  }
+  response.on('drain', next)
+  next()
 }
 
 /** A reply as bytes, for a connection whose request Node could not read. */

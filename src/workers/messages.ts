@@ -3,7 +3,7 @@ import type { Asked, Counted } from '../keys/shared-limiter.ts'
 /**
  * Words used in this room:
  * - worker: one of the processes of `yantra serve --workers N`; it answers requests as a single process does.
- * - primary: the process that starts the workers and hands connections to them in turn. It answers no request itself.
+ * - primary: the process that starts the workers and listens for them. It answers no request itself.
  * - place: the number of a worker, from 1. A worker that replaces another gets its place. The first one delivers.
  */
 

@@ -6,7 +6,6 @@ import { threadEnv } from '../running/threads.ts'
 import { backOff } from './back-off.ts'
 import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } from './messages.ts'
 import { sumMetrics } from './sum-metrics.ts'
-import { refuseUntaken } from './untaken.ts'
 
 interface Workers {
   /** Where they listen. */
@@ -47,7 +46,8 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   let worst = 0
   const ended = Promise.withResolvers<void>()
 
-  cluster.schedulingPolicy = cluster.SCHED_RR
+  // The workers take connections from one queue of the system: one that is busy or gone leaves them to the others.
+  cluster.schedulingPolicy = cluster.SCHED_NONE
   // JSON has no NaN.
   cluster.setupPrimary({ serialization: 'advanced' })
   const tell = (worker: Worker, message: ToWorker) => {
@@ -63,7 +63,6 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
     const worker = cluster.fork({ ...threadEnv(), [PLACE]: String(place) })
     const listens = Promise.withResolvers<Pick<Workers, 'url' | 'banner'>>()
     workers.set(place, worker)
-    refuseUntaken(worker)
     worker.on('message', (message: FromWorker) => {
       if ('listens' in message) {
         ready.add(place)
@@ -121,7 +120,7 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
     worst = 0
     for (const worker of workers.values()) worker.process.kill('SIGTERM')
     const timer = setTimeout(() => {
-      log.error({ workers: workers.size }, 'what is under way did not end in time; it is cut off')
+      log.error({ workers: workers.size }, 'work in progress was aborted')
       for (const worker of workers.values()) worker.process.kill('SIGKILL')
     }, STOP_MS)
     await ended.promise
