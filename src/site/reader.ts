@@ -2,11 +2,14 @@ import type { PlateCell, Ref } from '../contract/machine.ts'
 import type { MachineClass, PlateField } from '../contract/machine-class.ts'
 import type { Language } from './language.ts'
 import { day, figure, fullMoney, month, saidMoney } from './words/figures.ts'
-import { fill } from './words/terms.ts'
+import { beforePostposition, fill } from './words/terms.ts'
 import { type Vocabulary, vocabularies, type Words } from './words/words.ts'
 
 /** The part of an address after the `?`, without empty values. */
 export type Parameters = Record<string, string | number | null | undefined>
+
+/** A class's plural within a sentence: as subject, and before a postposition. */
+export type ClassWords = { class: string; classOf: string }
 
 type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'}`>
 
@@ -33,10 +36,16 @@ export interface Reader extends Vocabulary {
   day(date: string): string
   /** A figure with its unit. */
   measure(value: number, unit: string): string
+  /** A unit by itself, or beside a figure that stands apart. */
+  unit(unit: string, value?: number): string
+  /** A text of the data, such as a kind of brakes, in the page's language where it is known. */
+  said(text: string): string
+  district(name: string): string
+  /** Texts as sentences, one after the other. */
+  sentences(...texts: string[]): string
   className(labels: ClassLabels): string
   classPlural(labels: ClassLabels): string
-  /** The same within a sentence. */
-  classPluralWithin(labels: ClassLabels): string
+  classWords(labels: ClassLabels): ClassWords
   plateLabel(cell: PlateCell | PlateField): string
   /** A maker's name in the page's script, if known. */
   maker(ref: Ref): string
@@ -72,10 +81,21 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
     figure,
     month: (date) => month(date, language),
     day: (date) => day(date, language),
-    measure: (value, unit) => (unit ? `${figure(value)} ${vocabulary.value('unit', unit)}` : figure(value)),
+    measure: (value, unit) => (unit ? `${figure(value)} ${reader.unit(unit, value)}` : figure(value)),
+    unit: (unit, value = 0) => fill(vocabulary.value('unit', unit), { n: value }),
+    said: (text) => vocabulary.known('said', text.toLowerCase()) ?? text,
+    district: (name) => vocabulary.known('district', name) ?? name,
+    sentences: (...texts) =>
+      texts
+        .filter(Boolean)
+        .map((text) => (/[.।]$/u.test(text) ? text : text + (language === 'hi' ? '।' : '.')))
+        .join(' '),
     className: ({ label, label_hi, label_ta }) => inScript(label, label_hi, label_ta),
     classPlural: ({ plural, plural_hi, plural_ta }) => inScript(plural, plural_hi, plural_ta),
-    classPluralWithin: (labels) => (language === 'en' ? labels.plural.toLowerCase() : reader.classPlural(labels)),
+    classWords(labels) {
+      const plural = language === 'en' ? labels.plural.toLowerCase() : reader.classPlural(labels)
+      return { class: plural, classOf: beforePostposition(plural, language) }
+    },
     plateLabel: ({ label, label_hi, label_ta }) => inScript(label, label_hi, label_ta),
     maker: ({ slug, name }) => makerName(slug, language) ?? name,
     to: (path, parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,

@@ -80,3 +80,10 @@ export async function accessibilityFaults(
 export function overflow(page: Page): Promise<number> {
   return page.evaluate('document.documentElement.scrollWidth - document.documentElement.clientWidth')
 }
+
+const layout = readFileSync(new URL('layout-faults.js', import.meta.url), 'utf8')
+
+/** Words that are broken over two lines, and texts that lie over each other, each with where. */
+export function layoutFaults(page: Page): Promise<string[]> {
+  return page.evaluate(layout)
+}

@@ -43,7 +43,7 @@ export const classRoute = pageRoute({
     const names = new Map(data.makers().map((maker) => [maker.slug, reader.maker(maker)]))
     const chart = powerAgainstPrice(reader, {
       profile: data.profile(machineClass.key),
-      plural: reader.classPluralWithin(machineClass),
+      words: reader.classWords(machineClass),
     })
     const body = html`<div class="wide">
 ${crumbs(reader, [[w.classes, 'classes'], [plural]])}
@@ -52,14 +52,14 @@ ${crumbs(reader, [[w.classes, 'classes'], [plural]])}
 <p class="actions"><a class="button" href="${reader.to('machines', { machine_class: machineClass.key })}">${w.allMachines}</a><a class="button ghost" href="${reader.to('used', { machine_class: machineClass.key })}">${w.used}</a></p></div>
 <img src="${drawingOf(reader, machineClass.key)}" alt="${reader.say('picture', { name: reader.className(machineClass) })}" width="480" height="300"></div>
 <div class="stack">
-${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.value('unit', field.unit)})</li>`)}</ul></section>`}
+${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.unit(field.unit)})</li>`)}</ul></section>`}
 ${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${names.get(slug) ?? slug} <small>${n}</small></a> `)}</p></section>`}
 ${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart}</section>`}
 ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`}
 </div></div>`
     return {
       title: reader.say('pricesOf', { name: plural }),
-      description: `${plural}: ${count(reader, 'machine', found.total)}. ${w.homeLead}`,
+      description: reader.sentences(`${plural}: ${count(reader, 'machine', found.total)}`, w.homeLead),
       body,
       menu: 'classes',
       image: `/pictures/${machineClass.key}.svg`,

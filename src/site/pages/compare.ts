@@ -52,7 +52,7 @@ ${
 </div>`
     return {
       title,
-      description: `${title}. ${w.compareLead}`,
+      description: reader.sentences(title, w.compareLead),
       body,
       menu: 'compare',
       isUnlisted: sheets.length < 2,

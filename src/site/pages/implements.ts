@@ -33,7 +33,7 @@ export const implementsRoute = pageRoute({
     )}</div></div>`
     return {
       title: w.implements,
-      description: `${count(reader, 'implement', held.length)}. ${w.implementsLead}`,
+      description: reader.sentences(count(reader, 'implement', held.length), w.implementsLead),
       body,
       menu: 'implements',
       structured: [breadcrumbs(reader, [[w.implements, 'implements']])],
@@ -73,7 +73,11 @@ ${
 }</section></div>`
     return {
       title: `${name}: ${reader.value('kind', kind)}`,
-      description: `${name}. ${reader.say('fitsMany', { n: reader.figure(fitting.total) })}. ${figures.map(({ label, text }) => `${label} ${text}`).join(', ')}`,
+      description: reader.sentences(
+        name,
+        reader.say('fitsMany', { n: reader.figure(fitting.total) }),
+        figures.map(({ label, text }) => `${label} ${text}`).join(', '),
+      ),
       body,
       menu: 'implements',
       ...(implement.image ? { image: implement.image } : {}),

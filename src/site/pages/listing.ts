@@ -5,8 +5,8 @@ import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classOf, machineCards, usedName } from '../parts/cards.ts'
-import { crumbs, picture } from '../parts/small.ts'
-import type { Reader } from '../reader.ts'
+import { crumbs, isDrawing, picture } from '../parts/small.ts'
+import type { ClassWords, Reader } from '../reader.ts'
 import { breadcrumbs, usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
 
@@ -27,8 +27,8 @@ export async function listingPage(
   const { w } = reader
   const name = usedName(listing)
   const labels = data.classes().find(({ key }) => key === classOf(listing))
-  const plural = labels ? reader.classPluralWithin(labels) : reader.value('kind', classOf(listing))
-  const place = `${listing.district}, ${reader.value('state', listing.state_code)}`
+  const words = labels && reader.classWords(labels)
+  const place = `${reader.district(listing.district)}, ${reader.value('state', listing.state_code)}`
   const title = reader.say('listingTitle', { name, year: listing.year, place })
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
@@ -40,7 +40,7 @@ ${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('s
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
 ${facts(reader, listing, place)}
 <p class="actions">${isSold ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
-<div class="judgements spaced">${againstNew(reader, listing)}${useAYear(reader, listing, labels?.hours_a_year ?? null, plural)}${inspection(reader, listing)}</div>
+<div class="judgements spaced">${againstNew(reader, listing)}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
 ${condition(reader, listing)}
@@ -52,7 +52,11 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
 </div></div>`
   return {
     title,
-    description: `${title}. ${reader.money(listing.price_inr)}. ${listing.hours === undefined ? '' : reader.say('hoursRun', { n: reader.figure(listing.hours) })}`,
+    description: reader.sentences(
+      title,
+      reader.money(listing.price_inr),
+      listing.hours === undefined ? '' : reader.say('hoursRun', { n: reader.figure(listing.hours) }),
+    ),
     body,
     menu: 'used',
     isUnlisted: isSold,
@@ -69,16 +73,19 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
 }
 
 function photos(reader: Reader, listing: MarketListing, name: string): Html {
-  const rows = listing.photo_rows?.length
+  const { w } = reader
+  const rows: { url: string | null; caption?: string }[] = listing.photo_rows?.length
     ? listing.photo_rows
-    : (listing.photos ?? []).map((url) => ({ url, caption: undefined }))
-  const image = (url: string | null, at: number) =>
-    picture(reader, url, classOf(listing), reader.say('photoOf', { n: at + 1, name }), at === 0)
-  if (rows.length < 2) return html`<div class="tile large">${image(rows[0]?.url ?? null, 0)}</div>`
-  return html`<ul class="slides" tabindex="0" aria-label="${reader.w.photos}">${rows.map(
-    ({ url, caption }, at) =>
-      html`<li class="tile large">${image(url, at)}${caption && html`<p class="caption">${caption}</p>`}</li>`,
-  )}</ul>`
+    : (listing.photos ?? []).map((url) => ({ url }))
+  if (rows.length === 0) rows.push({ url: null })
+  const slides = rows.map(({ url, caption }, at) => {
+    const drawn = isDrawing(url) && reader.say('picture', { name: caption ?? name })
+    const image = picture(reader, url, classOf(listing), drawn || reader.say('photoOf', { n: at + 1, name }), at === 0)
+    return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || caption}</p>`}`
+  })
+  if (slides.length < 2) return html`<div class="tile large">${slides}</div>`
+  const label = rows.every(({ url }) => isDrawing(url)) ? w.drawings : w.photos
+  return html`<ul class="slides" tabindex="0" aria-label="${label}">${slides.map((slide) => html`<li class="tile large">${slide}</li>`)}</ul>`
 }
 
 function facts(reader: Reader, listing: MarketListing, place: string): Html {
@@ -105,13 +112,14 @@ function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketLis
   return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { share, price })}</p></section>`
 }
 
-function useAYear(reader: Reader, listing: MarketListing, typical: number | null, plural: string): Html | null {
+function useAYear(reader: Reader, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {
   if (listing.hours === undefined) return null
   const age = Math.max(1, new Date(listing.created_at).getUTCFullYear() - listing.year)
   const aYear = Math.round(listing.hours / age)
   return html`<section><h2>${reader.w.useAYear}</h2><p class="big">${reader.say('hoursRun', { n: reader.figure(aYear) })}</p>${
     typical &&
-    html`<p>${reader.say('useAYearText', { n: reader.figure(aYear), typical: reader.figure(typical), class: plural })}</p>`
+    words &&
+    html`<p>${reader.say('useAYearText', { n: reader.figure(aYear), typical: reader.figure(typical), ...words })}</p>`
   }</section>`
 }
 
@@ -126,7 +134,7 @@ function condition(reader: Reader, listing: MarketListing): Html | null {
   if (rows.length === 0) return null
   const { w } = reader
   const said = (value: unknown) =>
-    typeof value === 'boolean' ? (value ? w.yes : w.no) : guarded(reader, String(value))
+    typeof value === 'boolean' ? (value ? w.yes : w.no) : guarded(reader, reader.said(String(value)))
   return html`<section aria-labelledby="condition"><h2 id="condition" class="spaced">${w.condition}</h2><dl class="pairs narrow">${rows.map(
     ([key, value]) => html`<div><dt>${reader.value('spec', key)}</dt><dd>${said(value)}</dd></div>`,
   )}</dl></section>`

@@ -16,7 +16,7 @@ export const makersRoute = pageRoute({
 <ul class="names">${makers.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul></div>`
     return {
       title: w.makers,
-      description: `${w.makersLead} ${makers.slice(0, 12).map(reader.maker).join(', ')}`,
+      description: reader.sentences(w.makersLead, makers.slice(0, 12).map(reader.maker).join(', ')),
       body,
       menu: 'makers',
       structured: [breadcrumbs(reader, [[w.makers, 'makers']])],
@@ -43,7 +43,10 @@ ${crumbs(reader, [[w.makers, 'makers'], [name]])}
 </div>`
     return {
       title: reader.say('pricesOf', { name }),
-      description: `${name}: ${count(reader, 'machine', found.total)}. ${held.map(([key]) => classes.get(key) ?? key).join(', ')}`,
+      description: reader.sentences(
+        `${name}: ${count(reader, 'machine', found.total)}`,
+        held.map(([key]) => classes.get(key) ?? key).join(', '),
+      ),
       body,
       menu: 'makers',
       structured: [

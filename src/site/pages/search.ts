@@ -68,7 +68,7 @@ ${compareForm(reader)}
   const filterCount = Object.values(searchParameters(query)).filter(Boolean).length
   return {
     title,
-    description: `${title}. ${count(reader, 'machine', found.total)}. ${w.homeLead}`,
+    description: reader.sentences(title, count(reader, 'machine', found.total), w.homeLead),
     body,
     fragment,
     menu: 'machines',

@@ -28,13 +28,13 @@ export const sheetRoute = pageRoute<AskedTerms>({
     const labels = data.classes().find(({ key }) => key === sheet.machine_class)
     const className = labels ? reader.className(labels) : sheet.machine_class
     const plural = labels ? reader.classPlural(labels) : sheet.machine_class
-    const within = labels ? reader.classPluralWithin(labels) : plural
+    const words = labels ? reader.classWords(labels) : { class: plural, classOf: plural }
     const used = await data.used({ machine_slug: sheet.slug, limit: USED })
     const profile = data.profile(sheet.machine_class)
     const sections: [id: string, title: string, body: Html | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet)],
-      ['within', reader.say('withinClass', { class: within }), withinClass(reader, sheet, profile, within)],
-      ['power', w.powerAgainstPrice, powerAgainstPrice(reader, { profile, plural: within, marked: sheet })],
+      ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
+      ['power', w.powerAgainstPrice, powerAgainstPrice(reader, { profile, words, marked: sheet })],
       ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
       ['spec', w.specification, sheetSpec(reader, sheet)],
       ['implements', w.fittingImplements, fitting(data, reader, sheet)],
@@ -83,12 +83,12 @@ function top(reader: Reader, machine: Machine, className: string): Html {
 <div class="sheet-head">
 <p class="eyebrow"><a href="${reader.to(`makers/${machine.manufacturer.slug}`)}">${reader.maker(machine.manufacturer)}</a></p>
 <h1>${machine.name}</h1>
-<ul class="tags">${tags.map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
+<ul class="tags">${[...new Set(tags)].map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
 ${price(reader, machine)}
 ${machine.is_sample && html`<p class="note">${w.sampleNote}</p>`}
 <p class="actions"><label class="pick button ghost"><input type="checkbox" name="slugs" value="${machine.slug}" form="compare" data-name="${machine.name}"> <span>${w.addToCompare}</span></label><a class="button" href="${reader.to('compare', { slugs: compareSlugs(machine) })}">${w.compareSimilar}</a></p>
 </div>
-<ul class="plate">${plate.map((cell) => html`<li><span>${reader.plateLabel(cell)}</span><strong>${reader.figure(cell.value)} <small>${reader.value('unit', cell.unit)}</small></strong></li>`)}</ul>
+<ul class="plate">${plate.map((cell) => html`<li><span>${reader.plateLabel(cell)}</span><strong>${reader.figure(cell.value)} <small>${reader.unit(cell.unit, cell.value)}</small></strong></li>`)}</ul>
 </div>`
 }
 
@@ -160,5 +160,5 @@ function sheetLoan(reader: Reader, machine: Machine, terms: LoanTerms): Html | n
   return html`<div class="loan">
 <form action="${reader.to(`machines/${machine.slug}`)}#instalments" class="loan-form">${field('down', w.downPayment, '1')}${field('rate', w.rate, '0.05')}${field('years', w.years, '1')}<button class="button ghost">${w.calculate}</button></form>
 <div class="loan-ways">${way(w.monthly, monthly)}${way(w.halfYearly, halfYearly)}</div>
-<p>${reader.say('loanOf', { amount: reader.money(principal) })}. ${reader.say('assumptions', { price: reader.fullMoney(price), kind: reader.value('price_kind', machine.price_kind ?? 'estimate'), month: machine.price_as_of ? reader.month(machine.price_as_of) : '', ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
+<p>${reader.sentences(reader.say('loanOf', { amount: reader.money(principal) }))} ${reader.say('assumptions', { price: reader.fullMoney(price), kind: reader.value('price_kind', machine.price_kind ?? 'estimate'), month: machine.price_as_of ? reader.month(machine.price_as_of) : '', ...terms })} ${w.instalmentsLead} ${w.halfYearlyNote}</p></div>`
 }

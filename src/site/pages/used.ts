@@ -47,7 +47,9 @@ export const usedRoute = pageRoute<Asked>({
     const found = await data.used(toUsedQuery(query))
     const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
     const nameOf = names(reader, classNames)
-    const place = query.district || (query.state && reader.value('state', query.state.toUpperCase()))
+    const place =
+      (query.district && reader.district(query.district)) ||
+      (query.state && reader.value('state', query.state.toUpperCase()))
     const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
       .filter(Boolean)
       .join(' · ')
@@ -75,7 +77,7 @@ ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(
     const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
     return {
       title,
-      description: `${title}. ${count(reader, 'used', found.total)}. ${w.usedLead}`,
+      description: reader.sentences(title, count(reader, 'used', found.total), w.usedLead),
       body,
       fragment,
       menu: 'used',
@@ -110,7 +112,7 @@ function years(): number[] {
 function names(reader: Reader, classNames: ReadonlyMap<string, string>) {
   return {
     state: (value: string) => reader.value('state', value),
-    district: (value: string) => value,
+    district: (value: string) => reader.district(value),
     machine_class: (value: string, label: string) => classNames.get(value) ?? label,
     maker: (value: string, label: string) => reader.maker({ slug: value, name: label }),
   }

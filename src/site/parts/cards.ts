@@ -48,7 +48,7 @@ function usedCard(reader: Reader, listing: UsedSummary): Html {
 <div class="card-body">
 <p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: maker_name })} · ${year}</p>
 <h3><a href="${reader.to(`used/${id}`)}">${name}</a></h3>
-<dl class="facts">${hours !== undefined && html`<div><dt>${reader.w.hours}</dt><dd>${reader.figure(hours)}</dd></div>`}<div><dt>${reader.w.district}</dt><dd>${district}, ${reader.value('state', state_code)}</dd></div><div><dt>${reader.w.soldBy}</dt><dd>${reader.value('seller', seller ?? 'owner')}</dd></div></dl>
+<dl class="facts">${hours !== undefined && html`<div><dt>${reader.w.hours}</dt><dd>${reader.figure(hours)}</dd></div>`}<div><dt>${reader.w.district}</dt><dd>${reader.district(district)}, ${reader.value('state', state_code)}</dd></div><div><dt>${reader.w.soldBy}</dt><dd>${reader.value('seller', seller ?? 'owner')}</dd></div></dl>
 <p class="price"><strong>${reader.money(price_inr)}</strong> <small>${reader.value('inspection', inspection_mode ?? 'declared')} · ${reader.say('listedIn', { date: reader.month(listing.created_at) })}</small></p>
 </div></li>`
 }

@@ -75,7 +75,7 @@ export function scatter(reader: Reader, points: readonly Point[], marked: Point 
   return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${alt}">
 ${ticks(priceLow, priceHigh).map((price) => html`<path class="grid" d="M${LEFT} ${y(price)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(price) + 4}" text-anchor="end">${reader.money(price)}</text>`)}
 ${ticks(hpLow, hpHigh).map((hp) => html`<text x="${x(hp)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${reader.figure(hp)}</text>`)}
-<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">${reader.value('unit', 'HP')}</text>
+<text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">${reader.unit('HP')}</text>
 <path class="dots" d="${dots(shown.map(at))}"/>
 ${marked && html`<path class="cross" d="M${at(marked)[0]} ${TOP}V${HEIGHT - BOTTOM}M${LEFT} ${at(marked)[1]}H${WIDTH - RIGHT}"/><path class="mark" d="${dots([at(marked)])}"/>`}
 </svg>`

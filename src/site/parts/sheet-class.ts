@@ -1,23 +1,22 @@
 import type { Machine } from '../../contract/machine.ts'
 import { type ClassProfile, shareBelow } from '../../read-model/class-profile.ts'
 import { type Html, html } from '../html.ts'
-import type { Reader } from '../reader.ts'
+import type { ClassWords, Reader } from '../reader.ts'
 import { middle, scatter, strip } from './charts.ts'
 
 /** Fewer machines tell nothing about a class. */
 const ENOUGH = 4
 
 /** Where each plate figure lies within its class: a drawing in each row of a table. */
-export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, plural: string): Html | null {
+export function withinClass(reader: Reader, machine: Machine, profile: ClassProfile, words: ClassWords): Html | null {
   const { w } = reader
   const rows = (machine.plate ?? []).flatMap((cell) => {
     const values = profile.figures.get(cell.key) ?? []
     return values.length < ENOUGH || values[0] === values.at(-1) ? [] : [{ cell, values }]
   })
   if (rows.length === 0) return null
-  const most = Math.max(...rows.map(({ values }) => values.length))
-  return html`<p>${reader.say('withinClassLead', { n: reader.figure(most), class: plural })}</p>
-<div class="scroll" tabindex="0" role="group" aria-label="${reader.say('withinClass', { class: plural })}"><table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
+  return html`<p>${reader.say('withinClassLead', words)}</p>
+<div class="scroll" tabindex="0" role="group" aria-label="${reader.say('withinClass', words)}"><table class="within"><thead><tr><th scope="col">${w.figure}</th><th scope="col" class="number">${w.this}</th><th scope="col"><span class="unseen">${w.place}</span></th><th scope="col" class="number">${w.lowest}</th><th scope="col" class="number">${w.middle}</th><th scope="col" class="number">${w.highest}</th></tr></thead><tbody>${rows.map(
     ({ cell, values }) => {
       const measure = (value: number) => reader.measure(value, cell.unit)
       const label = reader.plateLabel(cell)
@@ -27,14 +26,14 @@ export function withinClass(reader: Reader, machine: Machine, profile: ClassProf
         low: measure(values[0]!),
         high: measure(values.at(-1)!),
       })
-      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${reader.say('higherThan', { share: shareBelow(values, cell.value) })}</small></td><td class="number">${reader.figure(values[0]!)}</td><td class="number">${reader.figure(middle(values))}</td><td class="number">${reader.figure(values.at(-1)!)}</td></tr>`
+      return html`<tr><th scope="row">${label}</th><td class="number"><strong>${measure(cell.value)}</strong></td><td>${strip(values, cell.value, alt)}<small>${reader.say('higherThan', { share: shareBelow(values, cell.value), n: reader.figure(values.length), ...words })}</small></td><td class="number">${reader.figure(values[0]!)}</td><td class="number">${reader.figure(middle(values))}</td><td class="number">${reader.figure(values.at(-1)!)}</td></tr>`
     },
   )}</tbody></table></div>`
 }
 
 interface ScatterParts {
   profile: ClassProfile
-  plural: string
+  words: ClassWords
   /** The marked machine. */
   marked?: { slug: string; name: string; engine_hp?: number | null; price_from_inr?: number | null }
 }
@@ -43,7 +42,7 @@ interface ScatterParts {
 const LISTED = 12
 
 /** Power against price, and the machines nearest in power as a table. */
-export function powerAgainstPrice(reader: Reader, { profile, plural, marked }: ScatterParts): Html | null {
+export function powerAgainstPrice(reader: Reader, { profile, words, marked }: ScatterParts): Html | null {
   const { points } = profile
   if (points.length < ENOUGH) return null
   const { w } = reader
@@ -53,8 +52,8 @@ export function powerAgainstPrice(reader: Reader, { profile, plural, marked }: S
       : undefined
   const n = reader.figure(points.length)
   const alt = own
-    ? reader.say('scatterAlt', { n, class: plural, name: marked!.name })
-    : reader.say('scatterPlain', { n, class: plural })
+    ? reader.say('scatterAlt', { n, ...words, name: marked!.name })
+    : reader.say('scatterPlain', { n, ...words })
   const nearest = own
     ? points.toSorted((a, b) => Math.abs(a.engine_hp - own.engine_hp) - Math.abs(b.engine_hp - own.engine_hp))
     : points

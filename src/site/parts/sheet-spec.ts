@@ -97,7 +97,7 @@ export function fieldText(reader: Reader, machine: object, field: string): strin
   if (field === 'kind' || field === 'power_source' || field === 'wheel_drive' || field === 'lifecycle') {
     return reader.value(field, String(value))
   }
-  return String(value)
+  return reader.said(String(value))
 }
 
 /** Spec groups, with how sure each line is; then the sheet's other fields. */
@@ -112,7 +112,7 @@ export function sheetSpec(reader: Reader, machine: Machine): Html {
     ({ key, label, fields }) =>
       html`<section><h3>${labelled(reader, key, label)}</h3><dl>${fields.map(
         (field) =>
-          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value)}${field.unit && html` ${reader.value('unit', field.unit)}`}`}${confidence(reader, field.confidence)}</dd></div>`,
+          html`<div><dt>${labelled(reader, field.key, field.label)}</dt><dd>${field.value === undefined ? w.unknown : html`${figureText(reader, field.value)}${field.unit && html` ${reader.unit(field.unit, Number(field.value))}`}`}${confidence(reader, field.confidence)}</dd></div>`,
       )}</dl></section>`,
   )}${
     further.length > 0 &&
@@ -129,7 +129,7 @@ function labelled(reader: Reader, key: string, label: string): string {
 }
 
 function figureText(reader: Reader, value: string): string {
-  return /^\d{5,12}$/.test(value) ? reader.figure(Number(value)) : value
+  return /^\d{5,12}$/.test(value) ? reader.figure(Number(value)) : reader.said(value)
 }
 
 const LEVELS = [

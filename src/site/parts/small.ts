@@ -28,6 +28,11 @@ export function picture(
   )} decoding="async">`
 }
 
+/** Whether a picture is one of our own drawings, or will be for want of any. */
+export function isDrawing(image: string | null | undefined): boolean {
+  return !image || image.startsWith('/pictures/')
+}
+
 /** The address of a class's drawing; the service's logo if it has none. */
 export function drawingOf(reader: Reader, classKey: string): string {
   return reader.file(`/pictures/${pictureKeys.includes(classKey) ? classKey : 'yantra'}.svg`)
@@ -54,7 +59,7 @@ export function ribbon(reader: Reader, isSample: boolean | undefined): Html | nu
 
 /** How many, in words. */
 export function count(reader: Reader, noun: 'machine' | 'used' | 'implement', n: number): string {
-  return reader.say(`${noun}${n === 1 ? 'One' : 'Many'}`, { n: reader.figure(n) })
+  return reader.say(`${noun}Count`, { n: reader.figure(n) })
 }
 
 /** An option of a select. */

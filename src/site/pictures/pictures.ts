@@ -35,8 +35,7 @@ const DETAILS = {
     line('M96 20H192V116H180') +
       panel('M52 30H156L176 50V132H52z') +
       line('M156 30V50H176M70 60H112M70 76H158M70 90H158M70 104H126') +
-      ring(146, 112, 12) +
-      line('M140 112l5 5l8-9'),
+      ring(146, 112, 12),
   ),
   detail_cab: picture(
     line('M52 132V18H188V132M52 18L40 132M188 18L200 132') +

@@ -44,7 +44,8 @@ function formats(options: Intl.DateTimeFormatOptions): Record<Language, Intl.Dat
 /** The month of a day: Feb 2026. */
 export const month = remembered((date, language) => months[language].format(new Date(date)))
 
-export const day = remembered((date, language) => days[language].format(new Date(date)))
+/** Without the comma that some languages put before the year: 8 Nov 2026. */
+export const day = remembered((date, language) => days[language].format(new Date(date)).replace(',', ''))
 
 const MAX_REMEMBERED = 2_000
 

@@ -2,7 +2,7 @@ import type { Term } from './terms.ts'
 
 /** Words of the used market: list, listing, enquiry. */
 export const marketTerms = {
-  usedTitle: ['Used machines for sale', 'बिकाऊ पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
+  usedTitle: ['Used machines for sale', 'बिक्री के लिए पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
   usedLead: [
     'Owners and dealers sell here. You reach them through this site; nobody’s number is shown.',
     'यहाँ मालिक और डीलर बेचते हैं। आप इस साइट से उन तक पहुँचते हैं; किसी का नंबर नहीं दिखाया जाता।',
@@ -30,8 +30,8 @@ export const marketTerms = {
   sortHours: ['Fewest hours', 'कम घंटे पहले', 'குறைந்த மணிநேரம்'],
   listingTitle: ['Used {name}, {year}, {place}', 'पुराना {name}, {year}, {place}', 'பயன்படுத்திய {name}, {year}, {place}'],
   hours: ['Hours', 'घंटे', 'மணிநேரம்'],
-  hoursRun: ['{n} hours', '{n} घंटे', '{n} மணி'],
-  distance: ['Distance run', 'तय दूरी', 'ஓடிய தூரம்'],
+  hoursRun: ['{n} {n:hour|hours}', '{n} {n:घंटा|घंटे}', '{n} மணி'],
+  distance: ['Distance run', 'चली हुई दूरी', 'ஓடிய தூரம்'],
   kmRun: ['{n} km', '{n} किमी', '{n} கிமீ'],
   owners: ['Owners so far', 'अब तक मालिक', 'இதுவரை உரிமையாளர்கள்'],
   soldBy: ['Sold by', 'बेचने वाला', 'விற்பவர்'],
@@ -53,8 +53,8 @@ export const marketTerms = {
   ],
   useAYear: ['Use a year', 'साल में उपयोग', 'ஆண்டுப் பயன்பாடு'],
   useAYearText: [
-    'About {n} hours a year; {typical} are typical for {class}.',
-    'साल में लगभग {n} घंटे; {class} के लिए {typical} घंटे सामान्य हैं।',
+    'About {n} {n:hour|hours} a year; {typical} are typical for {class}.',
+    'साल में लगभग {n} {n:घंटा|घंटे}; {classOf} के लिए {typical} घंटे सामान्य हैं।',
     'ஆண்டுக்கு சுமார் {n} மணி; {class} ஆண்டுக்கு {typical} மணி ஓடுவது வழக்கம்.',
   ],
   inspection: ['Inspection', 'जाँच', 'பரிசோதனை'],
@@ -85,7 +85,7 @@ export const marketTerms = {
   ],
   send: ['Send', 'भेजें', 'அனுப்பு'],
   leaveEmpty: ['Leave this empty', 'इसे ख़ाली छोड़ें', 'இதை நிரப்ப வேண்டாம்'],
-  enquirySent: ['Your enquiry is on its way', 'आपका संदेश भेज दिया गया है', 'உங்கள் விசாரணை அனுப்பப்பட்டது'],
+  enquirySent: ['Your enquiry is on its way', 'आपका संदेश भेज दिया गया है', 'உங்கள் செய்தி அனுப்பப்பட்டது'],
   enquiryReference: ['Reference', 'संदर्भ संख्या', 'குறிப்பு எண்'],
   enquiryNext: [
     'The seller answers you directly, usually within two days. Keep the reference in case you write to us. Pay nothing before you have seen machine and papers.',
@@ -108,7 +108,7 @@ export const marketTerms = {
   enquiryClosed: [
     'It has been sold; enquiries are closed.',
     'यह बिक चुका है; अब पूछताछ बंद है।',
-    'இது விற்கப்பட்டுவிட்டது; விசாரணைகள் மூடப்பட்டன.',
+    'இது விற்கப்பட்டுவிட்டது; இனி செய்தி அனுப்ப முடியாது.',
   ],
   safety: [
     'See machine and papers before you pay. Never share a one-time password.',

@@ -14,7 +14,7 @@ export const searchTerms = {
     'டிராக்டர், அறுவடை இயந்திரம், பவர் டில்லர், பேக்ஹோ லோடர் போன்றவற்றை ஒப்பிடுங்கள்: சக்தி, மாநில விலை, தவணை, பொருந்தும் கருவிகள், அருகிலுள்ள பயன்படுத்திய இயந்திரங்கள்.',
   ],
   newest: ['Newly added', 'हाल में जुड़ी मशीनें', 'புதிதாகச் சேர்ந்தவை'],
-  usedNear: ['Used machines for sale', 'बिकाऊ पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
+  usedNear: ['Used machines for sale', 'बिक्री के लिए पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
   readAs: ['Understood as', 'ऐसा समझा गया', 'இவ்வாறு புரிந்துகொள்ளப்பட்டது'],
   leftOutWords: ['Left out: {words}', 'छोड़े गए शब्द: {words}', 'விடப்பட்ட சொற்கள்: {words}'],
   aboutFigure: ['About {value}', 'लगभग {value}', 'சுமார் {value}'],
@@ -51,7 +51,7 @@ export const searchTerms = {
   ],
   makersLead: [
     'Makers with machines in the catalogue.',
-    'जिन कंपनियों की मशीनें सूची में हैं।',
+    'इन कंपनियों की मशीनें सूची में हैं।',
     'பட்டியலில் இயந்திரங்கள் உள்ள நிறுவனங்கள்.',
   ],
   keyFigures: ['Figures that matter', 'ज़रूरी आँकड़े', 'முக்கிய விவரங்கள்'],
@@ -66,9 +66,9 @@ export const searchTerms = {
   ],
   fittingMachines: ['Machines it fits', 'जिन मशीनों पर यह लगता है', 'இது பொருந்தும் இயந்திரங்கள்'],
   fitsMany: [
-    'Fits {n} machines in the catalogue',
-    'सूची की {n} मशीनों पर लगता है',
-    'பட்டியலிலுள்ள {n} இயந்திரங்களுக்குப் பொருந்தும்',
+    'Fits {n} {n:machine|machines} in the catalogue',
+    'सूची की {n} {n:मशीन|मशीनों} पर लगता है',
+    'பட்டியலிலுள்ள {n} {n:இயந்திரத்திற்குப்|இயந்திரங்களுக்குப்} பொருந்தும்',
   ],
   fitsNone: [
     'It fits no machine in the catalogue.',

@@ -27,8 +27,8 @@ export const powerSources: Terms<typeof POWER_SOURCES> = {
 }
 
 export const wheelDrives: Terms<typeof WHEEL_DRIVES> = {
-  '2wd': ['2 WD', '2 WD (दो पहिया)', '2 WD (இரு சக்கரம்)'],
-  '4wd': ['4 WD', '4 WD (चार पहिया)', '4 WD (நான்கு சக்கரம்)'],
+  '2wd': ['2WD', '2WD (टू-व्हील ड्राइव)', '2WD (இரு சக்கர இயக்கம்)'],
+  '4wd': ['4WD', '4WD (फोर-व्हील ड्राइव)', '4WD (நான்கு சக்கர இயக்கம்)'],
   crawler: ['Crawler', 'क्रॉलर', 'கிராலர்'],
 }
 

@@ -1,7 +1,8 @@
+import { readFileSync } from 'node:fs'
 import { LANGUAGES, type Language } from '../language.ts'
 import { frameTerms, textTerms } from './frame-terms.ts'
 import { marketTerms } from './market-terms.ts'
-import { kinds, specLabels, units } from './open-lists.ts'
+import { kinds, saidValues, specLabels, units } from './open-lists.ts'
 import { searchTerms } from './search-terms.ts'
 import { sheetTerms } from './sheet-terms.ts'
 import { inLanguage, type Term } from './terms.ts'
@@ -14,6 +15,14 @@ const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms
 if (Object.keys(pageTerms).length < TERM_LISTS.flatMap((list) => Object.keys(list)).length) {
   throw new TypeError('A term of the pages stands in two lists.')
 }
+/** Districts and towns, one on a line. The list is open: another name stays unchanged. */
+const districts = Object.fromEntries(
+  readFileSync(new URL('./districts.txt', import.meta.url), 'utf8')
+    .trim()
+    .split('\n')
+    .map((row) => row.split('|') as unknown as Term)
+    .map((term) => [term[0], term]),
+)
 const lists = {
   power_source: values.powerSources,
   wheel_drive: values.wheelDrives,
@@ -31,6 +40,8 @@ const lists = {
   state: states,
   spec: specLabels,
   unit: units,
+  said: saidValues,
+  district: districts,
 } satisfies Record<string, Record<string, Term>>
 
 export type Words = Record<keyof typeof pageTerms, string>
@@ -41,6 +52,7 @@ export interface Vocabulary {
   words: Words
   /** The word for a value of a list; an unknown one is shown by its key. */
   value(list: ValueList, key: string): string
+  known(list: ValueList, key: string): string | undefined
 }
 
 function createVocabulary(language: Language): Vocabulary {
@@ -48,13 +60,11 @@ function createVocabulary(language: Language): Vocabulary {
   const known = new Map(
     Object.entries<Record<string, Term>>(lists).map(([list, terms]) => [list, inLanguage(terms, language)]),
   )
-  return {
-    words,
-    value(list, key) {
-      const terms = known.get(list)!
-      return Object.hasOwn(terms, key) ? terms[key]! : readable(key)
-    },
+  const find = (list: ValueList, key: string) => {
+    const terms = known.get(list)!
+    return Object.hasOwn(terms, key) ? terms[key] : undefined
   }
+  return { words, known: find, value: (list, key) => find(list, key) ?? readable(key) }
 }
 
 function readable(key: string): string {
