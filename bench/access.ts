@@ -15,7 +15,7 @@ import { createHttpServer } from '../src/http/http-server.ts'
 import { createShedding } from '../src/http/shedding.ts'
 import { createKey } from '../src/keys/key-store.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createOwnLimiter } from '../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../src/keys/limiter.ts'
 import { load } from './paced-load.ts'
 
 /**

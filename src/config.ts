@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import type { DatabaseTarget } from './database/target.ts'
+import { oneOf, orThrow, type Reader, wholeNumber } from './reading/scalars.ts'
 
 export type Environment = Record<string, string | undefined>
 
@@ -46,7 +47,7 @@ export interface Config {
 
 export class ConfigError extends Error {}
 
-export const MOST_WORKERS = 64
+export const MAX_WORKERS = 64
 
 const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -75,16 +76,16 @@ export function toConfig(env: Environment): Config {
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
-    workers: integer(env, 'WORKERS', 1, MOST_WORKERS, 1),
+    workers: integer(env, 'WORKERS', 1, MAX_WORKERS, 1),
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 65_535) : undefined,
     prefix: base.prefix,
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
     // Without a database of their own, people are trying the service out.
-    sample: oneOf(env, 'SAMPLE', ['true', 'false'], env.DATABASE_URL ? 'false' : 'true') === 'true',
+    sample: flag(env, 'SAMPLE', !env.DATABASE_URL),
     postgres: { poolSize: integer(env, 'DATABASE_POOL_SIZE', 10), listenUrl: toListenUrl(env.DATABASE_LISTEN_URL) },
-    logLevel: oneOf(env, 'LOG_LEVEL', LOG_LEVELS, 'info'),
-    logFormat: (oneOf(env, 'LOG_FORMAT', ['json', 'text'], '') || undefined) as Config['logFormat'],
+    logLevel: read(env, 'LOG_LEVEL', oneOf(LOG_LEVELS)) ?? 'info',
+    logFormat: read(env, 'LOG_FORMAT', oneOf(['json', 'text'])),
     site: flag(env, 'SITE', true),
     console: flag(env, 'CONSOLE', true),
     requireKey: flag(env, 'REQUIRE_KEY'),
@@ -192,23 +193,22 @@ function toTrustProxy(value: string | undefined): boolean | number | string {
   return /^\d+$/.test(value) ? Number(value) : value
 }
 
-function integer(env: Environment, name: string, fallback: number, most = Number.MAX_SAFE_INTEGER, least = 0): number {
-  const value = env[name]
-  if (!value) return fallback
-  const number = Number(value)
-  if (!/^\d+$/.test(value) || number < least || number > most) {
-    throw new ConfigError(`${name} must be a whole number from ${least} to ${most}`)
-  }
-  return number
+function integer(env: Environment, name: string, fallback: number, most?: number, least?: number): number {
+  return read(env, name, wholeNumber({ least, most })) ?? fallback
 }
 
 function flag(env: Environment, name: string, fallback = false): boolean {
-  return oneOf(env, name, ['true', 'false'], String(fallback)) === 'true'
+  return (read(env, name, oneOf(['true', 'false'])) ?? String(fallback)) === 'true'
 }
 
-function oneOf(env: Environment, name: string, allowed: readonly string[], fallback: string): string {
+/** Undefined for a variable that is not set, or empty. */
+function read<T>(env: Environment, name: string, reader: Reader<T>): T | undefined {
   const value = env[name]
-  if (!value) return fallback
-  if (!allowed.includes(value)) throw new ConfigError(`${name} must be one of ${allowed.join(', ')}`)
-  return value
+  return value ? orThrow(reader(value), (fault) => new ConfigError(`${name} ${fault}`)) : undefined
+}
+
+/** Where this machine reaches the configured server, also one that listens on all addresses. */
+export function ownServer({ host, port, prefix }: Pick<Config, 'host' | 'port' | 'prefix'>): string {
+  const reached = host === '0.0.0.0' || host === '::' ? '127.0.0.1' : host
+  return `http://${reached.includes(':') ? `[${reached}]` : reached}:${port}${prefix}`
 }

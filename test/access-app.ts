@@ -12,7 +12,7 @@ import { createHttpServer, type Timeouts } from '../src/http/http-server.ts'
 import { type Doors, mount } from '../src/http/mount.ts'
 import { createShedding } from '../src/http/shedding.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createOwnLimiter } from '../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../src/keys/limiter.ts'
 import { createRedisLimiter } from '../src/keys/redis-limiter.ts'
 
 export interface AccessApp {

@@ -20,7 +20,7 @@ import { checkRow } from '../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createOwnLimiter } from '../src/keys/memory-limiter.ts'
+import { createOwnLimiter } from '../src/keys/limiter.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
 import type { SearchEngine } from '../src/search/types.ts'
 

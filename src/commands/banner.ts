@@ -1,3 +1,6 @@
+import type { Config } from '../config.ts'
+import type { Io } from './io.ts'
+
 /** What a person sees who starts the service in a terminal. */
 export interface Banner {
   version: string
@@ -40,4 +43,35 @@ export function composeBanner(about: Banner): string {
 
 function count(n: number, noun: string): string {
   return `${n.toLocaleString('en-IN')} ${noun}${n === 1 ? '' : 's'}`
+}
+
+const LEVELS: Record<number, string> = { 10: 'trace', 20: 'debug', 30: 'info', 40: 'warn', 50: 'error', 60: 'fatal' }
+
+/** Gets the log, line by line. */
+export interface LogTarget {
+  write(line: string): void
+}
+
+/** Whether a person reads stdout: it is a terminal, unless LOG_FORMAT says otherwise. */
+export function isForPerson({ logFormat }: Pick<Config, 'logFormat'>, stdout: Io['stdout']): boolean {
+  return logFormat === undefined ? stdout.isTTY === true : logFormat === 'text'
+}
+
+/** Formats log lines for a person: time, level, message, and other fields. */
+export function readableLog(stdout: { write(text: string): unknown }): LogTarget {
+  return {
+    write(line) {
+      const { level, time, msg = '', pid: _, hostname: __, ...rest } = JSON.parse(line) as Record<string, unknown>
+      const at = new Date(Number(time)).toTimeString().slice(0, 8)
+      const facts = Object.entries(rest).map(([name, value]) => ` ${name}=${plain(value)}`)
+      stdout.write(`${at} ${(LEVELS[Number(level)] ?? '').padEnd(5)} ${plain(msg)}${facts.join('')}\n`)
+    },
+  }
+}
+
+/** An error by its message, without terminal control characters. */
+function plain(value: unknown): string {
+  const known = value !== null && typeof value === 'object' && 'message' in value ? value.message : value
+  const text = typeof known === 'string' ? known : JSON.stringify(known)
+  return text.replace(/[\p{Cc}\p{Cf}]/gu, ' ')
 }

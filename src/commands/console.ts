@@ -1,9 +1,8 @@
-import { ConfigError, toConfig } from '../config.ts'
+import { ConfigError, ownServer, toConfig } from '../config.ts'
 import { flag } from '../operator/inputs.ts'
 import { endAllSessions, makeLink } from '../operator/sessions.ts'
 import { command } from './command.ts'
 import { onDatabase } from './on-database.ts'
-import { ownServer } from './own-server.ts'
 
 export const consoleCommand = command({
   about:

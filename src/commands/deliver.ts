@@ -14,9 +14,9 @@ import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
+import { isForPerson, readableLog } from './banner.ts'
 import { command } from './command.ts'
-import { onceDatabaseAnswers } from './once-database-answers.ts'
-import { isForPerson, readableLog } from './readable-log.ts'
+import { onceDatabaseAnswers } from './on-database.ts'
 import { untilStopped } from './until-stopped.ts'
 
 export const deliverCommand = command({

@@ -62,7 +62,7 @@ it('says what is wrong with the words of a call, and where to read on', async ()
     [['paint', 't1'], 'yantra paint: --colour is missing; it is one of red, blue'],
     [['paint', 't1', '--colour', 'green'], 'yantra paint: --colour must be one of red, blue'],
     [['paint', 't1', '--color', 'red'], 'yantra paint: there is no option --color; did you mean --colour?'],
-    [['paint', 't1', '--colour', 'red', '--coats', '10'], 'yantra paint: --coats is a whole number from 1 to 9'],
+    [['paint', 't1', '--colour', 'red', '--coats', '10'], 'yantra paint: --coats must be a whole number from 1 to 9'],
     [['yard', 'sweep', 'now'], 'yantra yard sweep: unexpected argument: now'],
   ]
   for (const [args, message] of wrong) {

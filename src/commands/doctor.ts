@@ -9,11 +9,16 @@ import { deliveryFindings, examineKey, type Finding, processFindings } from '../
 import { listProcesses } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
-import { examineAnnouncements } from './doctor-announcements.ts'
-import { examineClock, examineSample } from './doctor-data.ts'
-import { examineFiles } from './doctor-files.ts'
-import { examineServer } from './doctor-server.ts'
-import { askMeilisearch, askRedis, askSmtp } from './doctor-services.ts'
+import {
+  askMeilisearch,
+  askRedis,
+  askSmtp,
+  examineAnnouncements,
+  examineClock,
+  examineFiles,
+  examineSample,
+  examineServer,
+} from './doctor-checks.ts'
 import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({

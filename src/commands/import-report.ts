@@ -9,7 +9,7 @@ import { createProgress } from './progress.ts'
 
 /** How many rows are printed for one reason, with place and value; the others are counted. */
 const SHOWN_OF_EACH = 20
-const MOST_REASONS = 1_000
+const MAX_REASONS = 1_000
 const REASONS_LISTED = 25
 
 /** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
@@ -21,7 +21,7 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
   /** Whether this is among the first of its reason. */
   function isShown(key: string): boolean {
     const count = (shown.get(key) ?? 0) + 1
-    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MOST_REASONS)) return false
+    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MAX_REASONS)) return false
     shown.set(key, count)
     return true
   }

@@ -1,10 +1,11 @@
-import { ConfigError, toConfig } from '../config.ts'
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { ConfigError, ownServer, toConfig } from '../config.ts'
 import { EVENTS } from '../contract/webhook.ts'
 import { InvalidInput, required, value } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { type Forwarded, startForwarding } from './listen-forwarding.ts'
-import { createSubscriber } from './listen-subscription.ts'
-import { ownServer } from './own-server.ts'
+import { reasonOf } from './io.ts'
 import { untilStopped } from './until-stopped.ts'
 
 const LOOPBACK = /^(localhost|127\.[\d.]+|\[::1\])$/
@@ -90,4 +91,175 @@ function lineOf({ time, type, id, status, ms, trouble }: Forwarded): string {
   const outcome = trouble === undefined ? String(status) : 'down'
   const told = trouble === undefined ? id : `${id}  ${trouble}; the server tries again`
   return `${clock}  ${type.padEnd(17)}  ${outcome.padEnd(4)}  ${String(ms).padStart(5)} ms  ${told}\n`
+}
+
+/** Creates and removes the subscription of `yantra listen` through the public API. */
+interface Subscriber {
+  subscribe(url: string, events: readonly string[]): Promise<{ id: string; secret: string }>
+  /** Returns why it could not be removed; undefined when it is gone. */
+  unsubscribe(id: string): Promise<string | undefined>
+}
+
+interface ProblemDocument {
+  code?: string
+  detail?: string
+  errors?: { pointer?: string; message: string }[]
+}
+
+/** Less than a process may take to stop. */
+const SERVER_MS = 5_000
+
+export function createSubscriber(server: URL, key: string): Subscriber {
+  const place = `${server.origin}${server.pathname.replace(/\/+$/, '')}`
+  const address = `${place}/v1/webhooks`
+
+  async function ask(method: string, path: string, body?: object): Promise<{ status: number; document: unknown }> {
+    const json: Record<string, string> = body ? { 'content-type': 'application/json' } : {}
+    const answer = await fetch(address + path, {
+      method,
+      headers: { authorization: `Bearer ${key}`, ...json },
+      body: body ? JSON.stringify(body) : null,
+      signal: AbortSignal.timeout(SERVER_MS),
+    })
+    return { status: answer.status, document: await answer.json().catch(() => undefined) }
+  }
+
+  return {
+    async subscribe(url, events) {
+      const { status, document } = await ask('POST', '', { url, events }).catch((error: unknown) => {
+        throw new ConfigError(`${place} does not answer (${reasonOf(error)}); is it running? --server names another`)
+      })
+      const { id, secret, ...problem } = (document ?? {}) as { id?: string; secret?: string } & ProblemDocument
+      if (status === 200 && id && secret) return { id, secret }
+      throw new ConfigError(refusal(place, status, problem))
+    },
+    async unsubscribe(id) {
+      try {
+        const { status, document } = await ask('DELETE', `/${id}`)
+        // 404: somebody removed it meanwhile.
+        if (status === 200 || status === 404) return undefined
+        return refusal(place, status, (document ?? {}) as ProblemDocument)
+      } catch (error) {
+        return `${place} does not answer (${reasonOf(error)})`
+      }
+    },
+  }
+}
+
+/** Why the server refused, and what to do. */
+function refusal(place: string, status: number, { code, detail = '', errors = [] }: ProblemDocument): string {
+  if (code === undefined) return `${place} answers ${status}, not as a Yantra server does; is --server right?`
+  if (status === 401) return `${place} does not know the key in YANTRA_KEY: ${detail}`
+  if (status === 403) return `${place}: ${detail} \`yantra keys create --name me --tier enterprise\` makes one.`
+  const aboutUrl = errors.find(({ pointer }) => pointer === '/url')
+  if (aboutUrl) {
+    return `${place} does not deliver to this machine (${aboutUrl.message}); for development, start it with WEBHOOK_ALLOW_PRIVATE=true`
+  }
+  if (status === 409) return `${place}: ${detail} \`yantra webhooks list\` and \`delete\` make room.`
+  return `${place} answers ${status}: ${detail}`
+}
+
+/** A delivery and its result. */
+export interface Forwarded {
+  /** ISO 8601, when it arrived here. */
+  time: string
+  id: string
+  type: string
+  /** The status of the local address; null when it did not answer. */
+  status: number | null
+  ms: number
+  /** Why it did not answer. */
+  trouble?: string
+}
+
+interface Forwarding {
+  /** Where the server delivers to. */
+  url: string
+  close(): Promise<void>
+}
+
+/** Less than the server waits, so that it learns why. */
+const RECEIVER_MS = 14_000
+const MAX_BYTES = 1024 * 1024
+/** These headers belong to one connection. */
+const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length', 'transfer-encoding', 'expect'])
+
+/**
+ * Receives deliveries on its own port and forwards each with its bytes and signatures. The server gets the local
+ * address's status, or one that makes it try again. The path cannot be guessed, so nobody else is forwarded.
+ */
+export async function startForwarding(to: URL, tell: (event: Forwarded) => void): Promise<Forwarding> {
+  const path = `/yantra-listen/${randomBytes(16).toString('base64url')}`
+  const server = createServer(async (request, response) => {
+    const body = request.method === 'POST' && request.url === path ? await readBody(request) : undefined
+    if (!body) return void response.writeHead(404).end()
+    const time = new Date().toISOString()
+    const start = performance.now()
+    const answer = await forward(to, request.headers, body)
+    const ms = Math.round(performance.now() - start)
+    response.writeHead(answer.status ?? 502, { 'content-type': 'text/plain; charset=utf-8' })
+    response.end(answer.trouble ?? `forwarded: ${answer.status}`)
+    tell({ time, ...nameOf(request.headers, body), ms, ...answer })
+  })
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject)
+    server.listen(0, '127.0.0.1', resolve)
+  })
+  const { port } = server.address() as AddressInfo
+  return {
+    url: `http://127.0.0.1:${port}${path}`,
+    async close() {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+async function forward(
+  to: URL,
+  headers: IncomingHttpHeaders,
+  body: Buffer<ArrayBuffer>,
+): Promise<Pick<Forwarded, 'status' | 'trouble'>> {
+  const passed = Object.entries(headers).filter(([name]) => !HOP_BY_HOP.has(name))
+  try {
+    const answer = await fetch(to, {
+      method: 'POST',
+      headers: passed.map(([name, value]) => [name, String(value)] as [string, string]),
+      body,
+      redirect: 'manual',
+      signal: AbortSignal.timeout(RECEIVER_MS),
+    })
+    await answer.body?.cancel()
+    return { status: answer.status }
+  } catch (error) {
+    const isLate = (error as Error).name === 'TimeoutError'
+    const said = isLate ? `did not answer within ${RECEIVER_MS / 1_000} s` : `does not answer (${reasonOf(error)})`
+    return { status: null, trouble: `${to.host} ${said}` }
+  }
+}
+
+/** Undefined when it is larger than any delivery, or was cut off. */
+async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer> | undefined> {
+  const chunks: Buffer[] = []
+  let bytes = 0
+  try {
+    for await (const chunk of request) {
+      bytes += (chunk as Buffer).length
+      if (bytes > MAX_BYTES) return undefined
+      chunks.push(chunk as Buffer)
+    }
+  } catch {
+    return undefined
+  }
+  return Buffer.concat(chunks)
+}
+
+function nameOf(headers: IncomingHttpHeaders, body: Buffer): Pick<Forwarded, 'id' | 'type'> {
+  const id = String(headers['webhook-id'] ?? '')
+  try {
+    const { type } = JSON.parse(body.toString()) as { type?: unknown }
+    return { id, type: String(type) }
+  } catch {
+    return { id, type: 'not JSON' }
+  }
 }

@@ -1,7 +1,10 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { toDatabase } from '../config.ts'
 import { withDatabase } from '../database/open.ts'
 import type { Db } from '../database/schema.ts'
 import { type DatabaseTarget, describeDatabase } from '../database/target.ts'
+import { DatabaseUnavailable } from '../database/unavailable.ts'
+import type { Log } from '../log.ts'
 import type { Io } from './io.ts'
 
 /** What a command does with the database; only `create` may make a missing one. */
@@ -20,4 +23,27 @@ export async function onDatabase<T>(io: Io, access: Access, work: (db: Db) => Pr
 /** A command that writes says where, so that a wrong folder is noticed. */
 export function sayWhere({ stderr }: Pick<Io, 'stderr'>, database: DatabaseTarget): void {
   stderr.write(`Database: ${describeDatabase(database)}\n`)
+}
+
+const FIRST_PAUSE_MS = 250
+const LAST_PAUSE_MS = 2_000
+/** Attempts between two log lines: about half a minute. */
+const TOLD_EVERY = 16
+
+/**
+ * Repeats work while the database cannot be reached: after a power cut or a joint update it may start later than this
+ * process. Any other error is thrown.
+ */
+export async function onceDatabaseAnswers<T>(log: Log, work: () => Promise<T>): Promise<T> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const done = await work()
+      if (attempt > 0) log.info({}, 'the database answers')
+      return done
+    } catch (error) {
+      if (!(error instanceof DatabaseUnavailable) || error.reason !== 'connection') throw error
+      if (attempt % TOLD_EVERY === 0) log.warn({ reason: error.message }, 'waiting for the database')
+      await sleep(Math.min(FIRST_PAUSE_MS * 2 ** attempt, LAST_PAUSE_MS))
+    }
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { pino } from 'pino'
-import { readableLog } from './readable-log.ts'
+import { readableLog } from './banner.ts'
 
 it('writes a line of the log for a person', () => {
   const lines: string[] = []

@@ -1,10 +1,12 @@
-import { type Config, ConfigError, MOST_WORKERS, toConfig } from '../config.ts'
+import { pino } from 'pino'
+import { type Config, ConfigError, MAX_WORKERS, toConfig } from '../config.ts'
+import { Refused } from '../operator/desk.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'
-import { composeBanner } from './banner.ts'
+import { startWorkers, WorkerFailed } from '../workers/primary.ts'
+import { type Banner, composeBanner, isForPerson, type LogTarget, readableLog } from './banner.ts'
 import { command } from './command.ts'
-import { isForPerson, type LogTarget, readableLog } from './readable-log.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
 
@@ -13,7 +15,7 @@ export const serveCommand = command({
     'Answers requests on HOST and PORT and delivers webhooks, until SIGTERM or SIGINT. Loads the bundled sample catalogue into an empty database when DATABASE_URL is not set or SAMPLE=true. Settings: docs/operating/settings.md.',
   options: {
     deliver: flag('only answer; run `yantra deliver` elsewhere', true),
-    workers: count('processes that answer requests; WORKERS when absent', MOST_WORKERS),
+    workers: count('processes that answer requests; WORKERS when absent', MAX_WORKERS),
   },
   notes:
     'On a terminal it tells where to look and writes its log for a person to read; elsewhere, or with LOG_FORMAT=json, it writes JSON lines. With --json it prints where it listens as JSON.',
@@ -24,7 +26,7 @@ export const serveCommand = command({
     const logTo = forPerson ? readableLog(io.stdout) : undefined
     const link = io.env.WORKER_PLACE ? (await import('../workers/link.ts')).openLink() : undefined
     if (!link && config.workers > 1) {
-      const { startAll } = await import('./serve-workers.ts')
+      const { startAll } = await import('./serve.ts')
       return serve(await startAll(config, logTo))
     }
     const deliver = values.deliver && (!link || link.place === 1)
@@ -65,4 +67,21 @@ function portInUse({ host, port }: Config): ConfigError {
   return new ConfigError(
     `port ${port} on ${host} is in use by another program; choose another one: PORT=${other} npm start`,
   )
+}
+
+/** Runs the same command in several processes that share one port. */
+export async function startAll({ workers, logLevel }: Config, logTo: LogTarget | undefined): Promise<Running> {
+  const log = logTo ? pino({ level: logLevel }, logTo) : pino({ level: logLevel })
+  try {
+    const all = await startWorkers(workers, log)
+    return {
+      url: all.url,
+      describe: async () => all.banner as Banner,
+      // Each worker drains by itself when it is told to stop.
+      drain: async () => {},
+      stop: all.stop,
+    }
+  } catch (error) {
+    throw error instanceof WorkerFailed ? new Refused('a worker could not start', error.exitCode) : error
+  }
 }

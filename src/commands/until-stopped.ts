@@ -1,7 +1,7 @@
 /** Two signals this close are one: npm and the terminal each pass on the same Ctrl-C. */
 const ONE_MS = 500
 /** Orchestrators wait 10 s or more. Work that is cut off is repeated when its lease ends. */
-const MOST_MS = 9_500
+const MAX_MS = 9_500
 
 /** Resolves at the first signal to stop. A second signal ends the process at once, and so does the time limit. */
 export function untilStopped(): Promise<void> {
@@ -9,7 +9,7 @@ export function untilStopped(): Promise<void> {
     let first: number | undefined
     const stop = () => {
       if (first !== undefined && performance.now() - first > ONE_MS) process.exit(130)
-      if (first === undefined) setTimeout(endNow, MOST_MS).unref()
+      if (first === undefined) setTimeout(endNow, MAX_MS).unref()
       first ??= performance.now()
       resolve()
     }

@@ -1,4 +1,9 @@
+import { hash } from 'node:crypto'
+import { readFileSync } from 'node:fs'
+import { PROBLEMS, type Problem } from '../errors.ts'
+import { type Asset, withoutBlanks } from '../site/assets.ts'
 import { type Html, html, raw } from '../site/html.ts'
+import { MARK } from '../site/pictures/pictures.ts'
 import { type ConsolePage, MENU, type MenuKey, type PageContext } from './page.ts'
 import { button } from './parts.ts'
 
@@ -48,4 +53,47 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
 <nav class="menu" aria-label="Console"><ul>${Object.entries(MENU).map(item)}</ul></nav>
 ${button(to('leave'), 'Sign out', { look: 'quiet' })}
 </div></header>`
+}
+
+const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market'].map((name) => `style/${name}.css`)
+const STYLE_PARTS = ['../site/style/base.css', ...OWN]
+
+/** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
+export function consoleAssets(): { path(name: string): string; file(name: string): Asset | undefined } {
+  const css = STYLE_PARTS.map((part) => readFileSync(new URL(part, import.meta.url), 'utf8')).join('')
+  const files = new Map<string, Asset>([
+    ['console.css', { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
+    ['mark.svg', { body: Buffer.from(MARK), type: 'image/svg+xml' }],
+  ])
+  const version = hash('sha256', css + MARK, 'base64url').slice(0, 10)
+  return { path: (name) => `assets/${version}/${name}`, file: (name) => files.get(name) }
+}
+
+/** A problem as a page. */
+export function problemPage({ to }: PageContext, problem: Problem, requestId: string): ConsolePage {
+  const body = html`<section class="panel">
+<p>${problem.message}</p>
+${problem.status >= 500 && html`<p class="quiet">Request ${requestId}: the log of the service says more.</p>`}
+<p><a class="button" href="${to('')}">Overview</a></p>
+</section>`
+  return { title: TITLES[problem.code] ?? PROBLEMS[problem.code].title, body, status: problem.status }
+}
+
+/** The usual titles of these speak of keys and JSON. */
+const TITLES: Partial<Record<Problem['code'], string>> = {
+  forbidden: 'This was not sent from the console',
+  'unsupported-media-type': 'This is not a form',
+  'bad-input': 'That cannot be',
+}
+
+/** For visitors without a session: how to get one. */
+export function signInPage({ to }: PageContext, why: string): ConsolePage {
+  const body = html`<section class="panel">
+<p>${why}</p>
+<p>Run this where the service runs, with its settings, and open the link it prints within ten minutes. It works once.</p>
+<pre><code>yantra console</code></pre>
+<p class="quiet">A session lasts twelve hours. <code>yantra console --end</code> ends all of them.</p>
+<p class="quiet">Did you come from such a link on another site just now? <a href="${to('')}">Open the console</a>.</p>
+</section>`
+  return { title: 'Sign in', body, status: 401 }
 }

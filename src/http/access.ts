@@ -3,8 +3,7 @@ import { Problem } from '../errors.ts'
 import { countedAddress } from '../keys/address.ts'
 import type { Offer } from '../keys/bearer.ts'
 import type { Caller, Keyring } from '../keys/keyring.ts'
-import { type Policy, policyField, secondsLeft, stateField } from '../keys/limit-headers.ts'
-import type { Limiter, Take } from '../keys/limiter.ts'
+import { type Limiter, type Policy, policyField, secondsLeft, stateField, type Take } from '../keys/limiter.ts'
 
 /** A request that was let in: who calls, and what remains of their limit. */
 export interface Admission {

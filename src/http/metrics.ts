@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
-import type { Policy } from '../keys/limit-headers.ts'
+import type { Policy } from '../keys/limiter.ts'
 import type { Traffic } from '../operator/traffic.ts'
 import { nameRequest } from '../tracing.ts'
 

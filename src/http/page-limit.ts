@@ -1,8 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { countedAddress } from '../keys/address.ts'
-import type { Take } from '../keys/limiter.ts'
-import { createMemoryLimiter } from '../keys/memory-limiter.ts'
+import { createMemoryLimiter, type Take } from '../keys/limiter.ts'
 import { rateLimited } from './access.ts'
 
 /** Counts a request for a page against its address. */

@@ -3,9 +3,9 @@ import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
-import { findSecrets, type KnownSecret } from './key-store.ts'
+import { every } from '../running/loops.ts'
+import { findSecrets, type KnownSecret, recordUses } from './key-store.ts'
 import { hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-string.ts'
-import { createUseLog } from './use-log.ts'
 
 /** A caller with a valid key. One object for each key string, the same in every request. */
 export interface Caller {
@@ -68,7 +68,7 @@ export function createKeyring(
   let waiters = 0
   let asking = false
   let closed = false
-  const timer = setInterval(() => void refresh(), refreshMs).unref()
+  const loop = every(refreshMs, refresh)
 
   async function verify(key: string, hash = hashKey(key)): Promise<Caller | undefined> {
     if (key.length !== KEY_LENGTH) return undefined
@@ -171,7 +171,7 @@ export function createKeyring(
     verify,
     async close() {
       closed = true
-      clearInterval(timer)
+      await loop.stop()
       known.forEach(noteUse)
       await uses.close()
     },
@@ -191,4 +191,43 @@ function toEntry(secret: KnownSecret, before: Entry | undefined, staleAt: number
 
 function cannotCheck(cause?: unknown): Error {
   return unavailable('The key cannot be checked right now.', 2, cause)
+}
+
+const FLUSH_MS = 5_000
+
+/** Collects the last uses of keys and writes them in batches, apart from requests. */
+function createUseLog(db: Db, log: Log | undefined) {
+  let pending = new Map<string, number>()
+  let failing = false
+  const loop = every(FLUSH_MS, flush)
+
+  async function flush(): Promise<void> {
+    if (pending.size === 0) return
+    const batch = pending
+    pending = new Map()
+    try {
+      await recordUses(db, batch)
+      if (failing) log?.info({}, 'the last use of keys is written down again')
+      failing = false
+    } catch (error) {
+      for (const [id, at] of batch) if (!pending.has(id)) pending.set(id, at)
+      if (!failing)
+        log?.warn(
+          { reason: (error as Error).message },
+          'the last use of keys could not be written down; it is tried again',
+        )
+      failing = true
+    }
+  }
+
+  return {
+    note(keyId: string, at: number): void {
+      // Two strings of one key are noted apart.
+      if ((pending.get(keyId) ?? 0) < at) pending.set(keyId, at)
+    },
+    async close(): Promise<void> {
+      await loop.stop()
+      await flush()
+    },
+  }
 }

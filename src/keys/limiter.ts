@@ -1,3 +1,5 @@
+import type { Tier } from '../contract/values.ts'
+
 /**
  * Words used in this room:
  * - key: what a caller shows; its string is seen once and stored as a hash. A rotated key has several strings.
@@ -26,4 +28,81 @@ export interface Limiter {
   /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>
+}
+
+interface Window {
+  count: number
+  endsAt: number
+}
+
+const MAX_WINDOWS = 100_000
+
+/** Counts in the memory of this process, at once. */
+export interface MemoryLimiter {
+  take(name: string, limit: number): Take
+  refund(name: string): void
+  /** How many windows are kept. */
+  size(): number
+}
+
+/** `now` is a clock that never goes back. */
+export function createMemoryLimiter({
+  now = () => performance.now(),
+  maxWindows = MAX_WINDOWS,
+}: {
+  now?: () => number
+  maxWindows?: number
+} = {}): MemoryLimiter {
+  /** In the order in which they end, since all are equally long. */
+  const windows = new Map<string, Window>()
+
+  function open(name: string, at: number): Window {
+    windows.delete(name)
+    for (const [oldest, window] of windows) {
+      if (window.endsAt > at && windows.size < maxWindows) break
+      windows.delete(oldest)
+    }
+    const window = { count: 0, endsAt: at + WINDOW_MS }
+    windows.set(name, window)
+    return window
+  }
+
+  return {
+    take(name, limit) {
+      const at = now()
+      let window = windows.get(name)
+      if (window === undefined || window.endsAt <= at) window = open(name, at)
+      const allowed = window.count < limit
+      if (allowed) window.count++
+      return { allowed, remaining: Math.max(0, limit - window.count), resetMs: window.endsAt - at }
+    },
+    refund(name) {
+      const window = windows.get(name)
+      if (window && window.count > 0 && window.endsAt > now()) window.count--
+    },
+    size: () => windows.size,
+  }
+}
+
+/** The limiter of a process that shares its limits with no other. */
+export function createOwnLimiter(): Limiter {
+  const { take, refund } = createMemoryLimiter()
+  return { take: async (name, limit) => take(name, limit), refund, async close() {} }
+}
+
+export type Policy = 'anonymous' | Tier
+
+/** A quota policy as a structured field of draft-ietf-httpapi-ratelimit-headers, named after its callers. */
+export function policyField(policy: Policy, limit: number): string {
+  return `"${policy}";q=${limit};w=${WINDOW_MS / 1_000}`
+}
+
+/** What remains of the policy: `r` requests for `t` seconds. */
+export function stateField(policy: Policy, take: Take): string {
+  return `"${policy}";r=${take.remaining};t=${secondsLeft(take)}`
+}
+
+/** Rounded up, so that after this wait there is a new window. */
+export function secondsLeft(take: Take): number {
+  return Math.max(1, Math.ceil(take.resetMs / 1_000))
 }

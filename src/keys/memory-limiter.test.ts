@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import fc from 'fast-check'
-import { createMemoryLimiter } from './memory-limiter.ts'
+import { createMemoryLimiter } from './limiter.ts'
 
 function open(maxWindows = 1_000) {
   let now = 0

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createMemoryLimiter } from './memory-limiter.ts'
+import { createMemoryLimiter } from './limiter.ts'
 import { countInMemory, createSharedLimiter } from './shared-limiter.ts'
 
 it('grants several processes together what one limit allows, and tells each what is left', async () => {

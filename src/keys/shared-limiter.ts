@@ -1,6 +1,5 @@
-import type { Limiter, Take } from './limiter.ts'
-import { WINDOW_MS } from './limiter.ts'
-import { createMemoryLimiter, type MemoryLimiter } from './memory-limiter.ts'
+import { every } from '../running/loops.ts'
+import { createMemoryLimiter, type Limiter, type MemoryLimiter, type Take, WINDOW_MS } from './limiter.ts'
 
 /** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
 export interface Asked {
@@ -49,7 +48,6 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
   let sending = false
   let away = true
   let told = false
-  const timer = setInterval(() => void probe(), PROBE_MS).unref()
 
   function turn(nowAway: boolean, cause?: unknown): void {
     if (away !== nowAway || (nowAway && !told)) {
@@ -106,6 +104,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
     }
   }
 
+  const loop = every(PROBE_MS, probe)
   return {
     probe,
     async take(name, limit) {
@@ -121,9 +120,7 @@ export function createSharedLimiter({ count, onTurn }: SharedLimiterParts): Shar
       if (away) local.refund(name)
       else askFor(name, 0).refunds++
     },
-    async close() {
-      clearInterval(timer)
-    },
+    close: loop.stop,
   }
 }
 

@@ -1,4 +1,5 @@
-import { parseDuration, parseExpiry, parseSince } from '../keys/expiry.ts'
+import * as moments from '../reading/moments.ts'
+import { type Fault, oneOf as oneOfList, orThrow, wholeNumber } from '../reading/scalars.ts'
 
 /** Something given that cannot be understood. */
 export class InvalidInput extends Error {}
@@ -52,16 +53,7 @@ export function oneOf<const V extends string>(
   says: string,
   takes: string = choices.join('|'),
 ): Argument<V | undefined> {
-  return {
-    says,
-    takes,
-    choices,
-    read(given, name) {
-      const known = choices.find((choice) => choice.toLowerCase() === given.toLowerCase())
-      if (known === undefined) throw new InvalidInput(`${name} must be one of ${choices.join(', ')}`)
-      return known
-    },
-  }
+  return { says, takes, choices, read: readBy(oneOfList(choices, (text) => text.toLowerCase())) }
 }
 
 /** A required word: "the id of a key". */
@@ -83,32 +75,24 @@ export function withDefault<T>(argument: Argument<T | undefined>, fallback: stri
 }
 
 export function count(says: string, most: number, least = 1): Argument<number | undefined> {
-  return value('N', says, (given, name) => {
-    const number = Number(given)
-    if (/^\d+$/.test(given) && number >= least && number <= most) return number
-    throw new InvalidInput(`${name} is a whole number from ${least} to ${most}`)
-  })
+  return value('N', says, readBy(wholeNumber({ least, most })))
 }
 
 /** In milliseconds. */
 export function duration(says: string): Argument<number | undefined> {
-  return value('DURATION', says, (given, name) => {
-    const ms = parseDuration(given)
-    if (ms === undefined) throw new InvalidInput(`${name} takes a duration: 30s, 15m, 24h, 90d`)
-    return ms
-  })
+  return value('DURATION', says, readBy(moments.duration))
 }
 
 /** A moment, or its distance from now: ahead, where it must lie, or back. */
 export function moment(direction: 'ahead' | 'back', says: string): Argument<number | undefined> {
   const how = `a date-time (2027-03-31T18:30:00+05:30), a date, which begins at 00:00 UTC, or ${direction === 'ahead' ? 'a duration from now' : 'a duration back from now'} (30s, 15m, 24h, 90d)`
-  return value('WHEN', `${says}: ${how}`, (given, name) => {
-    const now = Date.now()
-    const at = direction === 'back' ? parseSince(given, now) : parseExpiry(given, now)
-    if (at === undefined) throw new InvalidInput(`${name} takes a date-time, a date or a duration such as 90d`)
-    if (direction === 'ahead' && at <= now) throw new InvalidInput(`${name} must be in the future`)
-    return at
-  })
+  const read = (given: string) =>
+    direction === 'ahead' ? moments.futureMoment(given, Date.now()) : moments.moment(given, Date.now(), 'back')
+  return value('WHEN', `${says}: ${how}`, readBy(read))
+}
+
+function readBy<T>(read: (given: string) => T | Fault): Argument<T>['read'] {
+  return (given, name) => orThrow(read(given), (fault) => new InvalidInput(`${name} ${fault}`))
 }
 
 function readText(given: string): string {

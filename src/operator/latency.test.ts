@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { addTo, BUCKETS, bucketOf, percentile } from './latency.ts'
+import { addTo, BUCKETS, bucketOf, percentile } from './traffic.ts'
 
 it('tells a percentile within a bucket of a third', () => {
   const histogram = new Array<number>(BUCKETS).fill(0)

@@ -1,6 +1,6 @@
 import { iso } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
-import { type Decided, decideListing, MOST_REASON_CHARACTERS } from '../market/desk/decide-listing.ts'
+import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/decide-listing.ts'
 import type { DeskListing } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
 import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
@@ -80,7 +80,7 @@ export const listings: Noun<DeskListing> = {
         reason: inForm(required(value('TEXT', 'why', readReason)), {
           label: 'Reason',
           rows: 2,
-          maxlength: MOST_REASON_CHARACTERS,
+          maxlength: MAX_REASON_CHARACTERS,
         }),
       },
       fits: isWaiting,
@@ -130,8 +130,8 @@ function said(value: unknown): string {
 function readReason(given: string, name: string): string {
   const reason = given.trim()
   if (reason === '') throw new InvalidInput(`${name} is missing`)
-  if (reason.length > MOST_REASON_CHARACTERS) {
-    throw new InvalidInput(`${name} may have ${MOST_REASON_CHARACTERS} characters`)
+  if (reason.length > MAX_REASON_CHARACTERS) {
+    throw new InvalidInput(`${name} may have ${MAX_REASON_CHARACTERS} characters`)
   }
   return reason
 }

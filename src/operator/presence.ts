@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { hostname } from 'node:os'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
+import { every } from '../running/loops.ts'
 import { VERSION } from '../version.ts'
 import type { Traffic } from './traffic.ts'
 import { createTrafficLog } from './traffic-store.ts'
@@ -37,7 +38,6 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
   const id = randomUUID()
   const started_at = Date.now()
   const trafficLog = traffic && createTrafficLog(id, traffic)
-  let writing: Promise<void> | undefined
   let isFailing = false
 
   async function write(): Promise<void> {
@@ -61,17 +61,9 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
     }
   }
 
-  function tick(): void {
-    writing ??= write().finally(() => {
-      writing = undefined
-    })
-  }
-
-  tick()
-  const timer = setInterval(tick, WRITE_MS).unref()
+  const loop = every(WRITE_MS, write, { atOnce: true })
   return async () => {
-    clearInterval(timer)
-    await writing
+    await loop.stop()
     await write()
     await db
       .deleteFrom('presence')

@@ -1,8 +1,17 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
-import { percentile } from './latency.ts'
-import { addTotals, emptyTotals, MINUTE_MS, QUARTER_MS, SPANS, type Totals, type Traffic, type Use } from './traffic.ts'
+import {
+  addTotals,
+  emptyTotals,
+  MINUTE_MS,
+  percentile,
+  QUARTER_MS,
+  SPANS,
+  type Totals,
+  type Traffic,
+  type Use,
+} from './traffic.ts'
 
 const HOUR_MS = 60 * MINUTE_MS
 /** How long rows are kept: a little longer than they are shown. */

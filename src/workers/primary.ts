@@ -1,5 +1,5 @@
 import cluster, { type Worker } from 'node:cluster'
-import { createMemoryLimiter } from '../keys/memory-limiter.ts'
+import { createMemoryLimiter } from '../keys/limiter.ts'
 import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
 import type { Log } from '../log.ts'
 import { threadEnv } from '../running/threads.ts'

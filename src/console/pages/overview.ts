@@ -5,7 +5,7 @@ import { bounded } from '../../operator/webhooks.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { MAX_COUNTED } from '../../webhooks/subscription-view.ts'
-import { latencyChart, requestsChart, trafficTable } from '../charts/traffic.ts'
+import { latencyChart, requestsChart, trafficTable } from '../charts.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
 import { id, moment, state, table } from '../parts.ts'
 
@@ -28,14 +28,14 @@ function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html 
   const bad = findings.filter(({ ok }) => !ok)
   if (bad.length === 0) return html`<p class="well">${state('all is well', 'good')} Nothing needs your attention.</p>`
   return html`<section class="warnings" aria-labelledby="warnings"><h2 id="warnings">Needs attention</h2><ul>${bad
-    .slice(0, MOST_WARNINGS)
+    .slice(0, MAX_WARNINGS)
     .map(
       ({ check, detail, since, subscription }) =>
         html`<li><strong>${check}</strong> ${since ? html`${since.before} ${moment(since.at, now)}` : withCode(detail)}${subscription && html` <a href="${to(`webhooks/${subscription}`)}">Look</a>`}</li>`,
-    )}${bad.length > MOST_WARNINGS && html`<li>and ${bad.length - MOST_WARNINGS} more</li>`}</ul></section>`
+    )}${bad.length > MAX_WARNINGS && html`<li>and ${bad.length - MAX_WARNINGS} more</li>`}</ul></section>`
 }
 
-const MOST_WARNINGS = 8
+const MAX_WARNINGS = 8
 
 /** Commands stand between backticks. */
 function withCode(text: string): HtmlValue {

@@ -4,7 +4,7 @@ import { Problem } from '../../errors.ts'
 type FormEvent = { name: string; file: string | undefined } | Buffer
 
 const MAX_HEADER_BYTES = 16 * 1024
-const MOST_PARTS = 20
+const MAX_PARTS = 20
 const END = Buffer.from('\r\n\r\n')
 
 /** Reads `multipart/form-data` from chunks of any size. */
@@ -41,7 +41,7 @@ export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType:
         if (at === -1 && rest.length > MAX_HEADER_BYTES) throw damaged()
         if (at === -1) isDone = true
         else {
-          if (++parts > MOST_PARTS) throw damaged()
+          if (++parts > MAX_PARTS) throw damaged()
           yield partOf(rest.toString('utf8', 0, at))
           rest = rest.subarray(at + END.length)
           state = 'part'

@@ -16,12 +16,9 @@ import { webhooks } from '../../operator/webhooks.ts'
 import { addActs, createDesk, type DeskParts } from './acts.ts'
 import { type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
 import { addDataPages } from './data.ts'
-import { addEnquiryPages } from './enquiries.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
 import { addImportPages } from './imports.ts'
-import { addKeyPages } from './keys.ts'
-import { addListingPages } from './listings.ts'
-import { addWebhookPages } from './webhooks.ts'
+import { addEnquiryPages, addKeyPages, addListingPages, addWebhookPages } from './pages.ts'
 
 export interface ConsoleParts extends DeskParts {
   /** For what the pages read. */

@@ -11,7 +11,7 @@ export type Decided =
   | { outcome: 'unknown' }
   | { outcome: 'refused'; status: ListingStatus }
 
-export const MOST_REASON_CHARACTERS = 1_000
+export const MAX_REASON_CHARACTERS = 1_000
 
 /**
  * Ends a listing's review, as an import of its new status would: with a new revision, and without the texts as sent
