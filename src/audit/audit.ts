@@ -50,7 +50,7 @@ interface Wanted {
   offset?: number
 }
 
-/** Newest first. The name of an imported file may hold a contact. */
+/** Newest first. The name of an imported file or of a key may hold a contact. */
 export async function listAudit(db: Db, { limit, offset = 0 }: Wanted): Promise<AuditEntry[]> {
   const rows = await db
     .selectFrom('audit')
@@ -61,11 +61,13 @@ export async function listAudit(db: Db, { limit, offset = 0 }: Wanted): Promise<
     .offset(offset)
     .execute()
   const { guardText } = await import('../guard/guard.ts')
+  const withoutContact = (detail: AuditEntry['detail']) =>
+    typeof detail.name === 'string' ? { ...detail, name: guardText(detail.name) } : detail
   return rows.map(({ at, made_by, action, target, detail }) => ({
     at: new Date(at).toISOString(),
     by: made_by as By,
     action,
     target: action === 'imports.apply' ? guardText(target) : target,
-    detail: JSON.parse(detail),
+    detail: withoutContact(JSON.parse(detail)),
   }))
 }

@@ -46,7 +46,7 @@ export async function makeLink(db: Db, now: number): Promise<NewLink> {
  * one deletes the row.
  */
 export async function openSession(db: Db, link: string, now: number): Promise<string | undefined> {
-  if (!TOKEN.test(link)) return undefined
+  if (!TOKEN.test(link) || !(await isLink(db, link, now))) return undefined
   const token = newToken()
   const isOpen = await db.transaction().execute(async (trx) => {
     const used = await trx
@@ -65,6 +65,12 @@ export async function openSession(db: Db, link: string, now: number): Promise<st
     return true
   })
   return isOpen ? token : undefined
+}
+
+/** A guess costs a look, not a transaction. */
+async function isLink(db: Db, link: string, now: number): Promise<boolean> {
+  const found = db.selectFrom('console_links').select('hash').where('hash', '=', hashOf(link))
+  return (await found.where('expires_at', '>', now).executeTakeFirst()) !== undefined
 }
 
 /** Asks the database every time, so an ended session ends everywhere. */

@@ -70,6 +70,9 @@ onEachBackend('imports', (backend) => {
     assert.equal((await findImport(db, id, NOW))?.file, file)
     await audit(db, 'cli', { action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
     assert.equal((await listAudit(db, { limit: 1 }))[0]?.target, file)
+    const named = { action: 'keys.create', target: 'key_1', detail: { name: 'Ramesh 98765 43210' } }
+    await audit(db, 'cli', named, Date.now() + 1)
+    assert.deepEqual((await listAudit(db, { limit: 1 }))[0]?.detail, { name: 'Ramesh [contact removed]' })
   })
 
   it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {

@@ -136,12 +136,39 @@ it('keeps everybody else out', async (t) => {
     },
   )
 
-  await t.test('slows down whoever guesses links', async () => {
+  await t.test('opens beside a cookie of the same name that another site has set', async () => {
+    const { cookie } = await signIn(service)
+    for (const foreign of ['yantra_console=evil', `yantra_console=${'C'.repeat(43)}`]) {
+      assert.equal((await openConsole(service.url, `${foreign}; ${cookie}`).get('audit')).status, 200, foreign)
+    }
+  })
+
+  await t.test('leads back to its own pages only', async () => {
+    const { post } = await signIn(service)
+    const origin = { origin: new URL(service.url).origin }
+    const backs: [string, string][] = [
+      ['/api/console/listings?q=a%20b&page=2', '/api/console/listings?q=a%20b&page=2'],
+      ['/api/console/listings/7', '/api/console/listings/7'],
+      ['/api/console/listings/../../../evil', '/api/console/listings/7'],
+      ['/api/console/listings/%2e%2e/%2e%2e/x', '/api/console/listings/7'],
+      ['/api/console/listings\r\nx-evil: 1', '/api/console/listings/7'],
+      ['//evil.example/api/console/listings', '/api/console/listings/7'],
+      ['https://evil.example/api/console/listings', '/api/console/listings/7'],
+      ['/api/console/listings/\r\n//evil.example', '/api/console/listings///evil.example'],
+    ]
+    for (const [back, expected] of backs) {
+      const answer = await post('listings/7/reject', { back, reason: '' }, origin)
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, expected], back)
+    }
+  })
+
+  await t.test('slows down whoever guesses links, and keeps nobody else out', async () => {
     const statuses = new Set<number>()
     for (let n = 0; n < 100 && !statuses.has(429); n++) {
       statuses.add((await fetch(`${service.url}/console/enter?link=${n}`, { redirect: 'manual' })).status)
     }
     assert.deepEqual([...statuses], [401, 429])
+    assert.equal((await fetch(await newLink(service), { redirect: 'manual' })).status, 303)
   })
 })
 

@@ -56,9 +56,10 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (reques
 
 /** The page that the act came from, perhaps a search; never outside the console. */
 function backOf({ form, to }: ActionRequest, name: string): string | undefined {
-  const back = form.get('back') ?? ''
-  const list = to(name)
-  return back === list || back.startsWith(`${list}?`) || back.startsWith(`${list}/`) ? back : undefined
+  const back = URL.parse(form.get('back') ?? '', 'http://console')
+  if (back?.origin !== 'http://console') return undefined
+  const isOurs = back.pathname === to(name) || back.pathname.startsWith(`${to(name)}/`)
+  return isOurs ? back.pathname + back.search : undefined
 }
 
 function readForm<A extends Arguments>(inputs: A, form: URLSearchParams): Read<A> {

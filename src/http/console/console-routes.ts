@@ -58,6 +58,7 @@ interface RouteParts {
 }
 
 const COOKIE = 'yantra_console'
+const MAX_COOKIES = 8
 /** The last page of a long list. */
 const MAX_PAGES = 50
 /** Rows on a page of a long list. */
@@ -90,8 +91,11 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
   }
 
   async function sessionOf(request: FastifyRequest): Promise<Session | undefined> {
-    const token = cookieOf(request.headers.cookie)
-    return token === undefined ? undefined : readSession(db, token, Date.now())
+    for (const token of cookiesOf(request.headers.cookie)) {
+      const session = await readSession(db, token, Date.now())
+      if (session) return session
+    }
+    return undefined
   }
 
   /** Sends a page and clears the notice that it showed. */
@@ -167,13 +171,10 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
 
 export type ConsoleFrame = ReturnType<typeof createConsoleRoutes>
 
-/** Our first cookie: browsers send the one with the longest path first. */
-function cookieOf(header: string | undefined): string | undefined {
-  for (const part of header?.split(';') ?? []) {
-    const [name, value] = part.trim().split('=', 2)
-    if (name === COOKIE) return value
-  }
-  return undefined
+/** All cookies of our name: another site of the same domain may have set one that comes first. */
+function cookiesOf(header = ''): string[] {
+  const pairs = header.split(';').map((part) => part.trim().split('=', 2))
+  return pairs.flatMap(([name, value]) => (name === COOKIE && value ? [value] : [])).slice(0, MAX_COOKIES)
 }
 
 /** One page of a long list. `list` is asked for one row more, which tells whether a page follows. */

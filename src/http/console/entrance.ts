@@ -11,7 +11,7 @@ import { queryString } from '../parameters.ts'
 import type { ConsoleFrame } from './console-routes.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
-/** Failed links from one address in a minute. A link has 256 random bits; this limit only protects the database. */
+/** Failed links from one address in a minute. A link has 256 random bits; this limit only makes guessing dull. */
 const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
@@ -32,13 +32,14 @@ export function addEntrance(
   app.get('/enter', async (request, reply) => {
     // A HEAD request does not log in.
     if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
-    const name = countedAddress(addressOf(request.raw))
-    const take = guesses.take(name, GUESSES)
-    if (!take.allowed) throw rateLimited(take)
     const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
     const token = await openSession(db, link, Date.now())
-    if (token === undefined) return frame.signIn(reply, DEAD_LINK)
-    guesses.refund(name)
+    if (token === undefined) {
+      // Only what fails is counted: whoever guesses from the same address keeps nobody out.
+      const state = guesses.take(countedAddress(addressOf(request.raw)), GUESSES)
+      if (!state.allowed) throw rateLimited(state)
+      return frame.signIn(reply, DEAD_LINK)
+    }
     const isSecure = request.protocol === 'https' || baseUrl.startsWith('https:')
     return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': frame.cookie(token, isSecure) }).redirect(frame.root, 303)
   })
