@@ -10,8 +10,8 @@ import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { startMailing } from '../market/enquiries/start-mail.ts'
 import { startPresence } from '../operator/presence.ts'
 import { traceIds } from '../tracing.ts'
-import { registerBacklogMetrics } from '../webhooks/backlog.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
+import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { isForPerson, readableLog } from './banner.ts'
@@ -49,7 +49,10 @@ export const deliverCommand = command({
           ? undefined
           : await serveMetrics(metrics, { host: config.host, port: config.metricsPort })
       log.info(told ? { metrics: `${told.url}/metrics` } : {}, 'delivering')
+      // Loops that wait do not keep the process alive.
+      const staying = setInterval(() => {}, 3_600_000)
       await untilStopped()
+      clearInterval(staying)
       await leave()
       await Promise.all([stopAnnouncing(), mailing.stop(), delivery.stop(), told?.close()])
       log.info('stopped')

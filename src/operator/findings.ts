@@ -1,7 +1,7 @@
 import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
-import { examineSecretKey } from '../webhooks/examine.ts'
+import { examineSecretKey } from '../webhooks/secret-key.ts'
 import { MAX_COUNTED, type SubscriptionView } from '../webhooks/subscription-view.ts'
 import type { SeenProcess } from './presence.ts'
 

@@ -1,8 +1,12 @@
 import { type RawBuilder, sql } from 'kysely'
 import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
 import { skipLocked } from '../database/dialect.ts'
+import { givenRows } from '../database/given-rows.ts'
 import type { Db } from '../database/schema.ts'
-import { liveSubscriptions } from './live-subscriptions.ts'
+import { type HealthTurn, writeHealth } from './health.ts'
+import type { Claim, Outcome } from './outcome.ts'
+import { STEPS } from './schedule.ts'
+import { liveSubscriptions } from './subscriptions.ts'
 
 export interface DueSubscription {
   id: string
@@ -11,16 +15,7 @@ export interface DueSubscription {
   dueAt: number
 }
 
-/** A delivery under lease. The attempt's number fences it against later attempts. */
-export interface Claim {
-  subscriptionId: string
-  eventId: string
-  number: number
-  step: number
-  startedAt: number
-}
-
-export const ATTEMPT_ROWS: BulkTable<'attempts'> = {
+const ATTEMPT_ROWS: BulkTable<'attempts'> = {
   table: 'attempts',
   key: ['subscription_id', 'event_id', 'number'],
   columns: {
@@ -95,18 +90,9 @@ function oldestDue(db: Db, id: string, room: number, now: number): RawBuilder<un
     where subscription_id = ${id} and due_at <= ${now} order by due_at limit ${room} ${skipLocked(db)}) as oldest`
 }
 
-function toAttempt({ subscriptionId, eventId, number, startedAt }: Claim) {
-  return {
-    subscription_id: subscriptionId,
-    event_id: eventId,
-    number,
-    started_at: startedAt,
-    finished_at: null,
-    outcome: null,
-    status: null,
-    error: null,
-    response: null,
-  }
+function toAttempt(claim: Claim) {
+  const none = { finished_at: null, outcome: null, status: null, error: null, response: null }
+  return { ...keyOf(claim), started_at: claim.startedAt, ...none }
 }
 
 /** The bytes to send, by event. */
@@ -118,4 +104,74 @@ export async function readBodies(db: Db, eventIds: readonly string[]): Promise<M
     .where(among(db, 'id', [...new Set(eventIds)]))
     .execute()
   return new Map(rows.map((row) => [row.id, row.body]))
+}
+
+const DELIVERY_COLUMNS = {
+  subscription_id: 'text',
+  event_id: 'text',
+  number: 'integer',
+  state: 'text',
+  step: 'integer',
+  due_at: 'bigint',
+  finished_at: 'bigint',
+} as const
+
+const { started_at: _, ...ATTEMPT_COLUMNS } = ATTEMPT_ROWS.columns
+
+/**
+ * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one
+ * order, so two processes never deadlock. Returns the subscriptions whose health changed.
+ */
+export async function writeOutcomes(trx: Db, outcomes: readonly Outcome[], now: number): Promise<HealthTurn[]> {
+  if (outcomes.length === 0) return []
+  const turns = await writeHealth(trx, outcomes, now)
+  const deliveries = outcomes.map((one) => ({
+    ...keyOf(one),
+    state: one.delivery.state,
+    step: one.delivery.step,
+    due_at: one.delivery.dueAt,
+    finished_at: one.delivery.dueAt === null ? one.finishedAt : null,
+  }))
+  await sql`update deliveries set state = given.state, step = given.step, due_at = given.due_at,
+      finished_at = given.finished_at, leased = 0
+    from ${givenRows(trx, DELIVERY_COLUMNS, deliveries)}
+    where deliveries.subscription_id = given.subscription_id and deliveries.event_id = given.event_id
+      and deliveries.attempts = given.number and deliveries.leased = 1`.execute(trx)
+  const attempts = outcomes.map((one) => ({
+    ...keyOf(one),
+    finished_at: one.finishedAt,
+    outcome: one.outcome,
+    status: one.status,
+    error: one.error,
+    response: one.response,
+  }))
+  await sql`update attempts set finished_at = given.finished_at, outcome = given.outcome, status = given.status,
+      error = given.error, response = given.response
+    from ${givenRows(trx, ATTEMPT_COLUMNS, attempts)}
+    where attempts.subscription_id = given.subscription_id and attempts.event_id = given.event_id
+      and attempts.number = given.number and attempts.finished_at is null`.execute(trx)
+  return turns
+}
+
+function keyOf({ subscriptionId, eventId, number }: Claim) {
+  return { subscription_id: subscriptionId, event_id: eventId, number }
+}
+
+/** The longest wait, in steps, that a receiver may ask for; a later time came from another clock. */
+const MAX_WAIT_STEPS = 2
+
+/**
+ * Moves deliveries that are due later than the schedule allows back to now: the clock that set their time was ahead and
+ * has been set back. A clock set forward makes deliveries due sooner and needs no repair. Returns how many were moved.
+ */
+export async function repairDueTimes(db: Db, now: number, leaseMs: number): Promise<number> {
+  const wait = sql`case when leased = 1 then ${sql.lit(leaseMs)}
+    ${sql.join(
+      STEPS.map((ms, step) => sql`when step = ${sql.lit(step)} then ${sql.lit(ms)}`),
+      sql` `,
+    )} else 0 end`
+  const moment = sql`cast(${now} as bigint)`
+  const { numAffectedRows } = await sql`update deliveries set due_at = ${moment} + ${wait}
+    where due_at is not null and due_at > ${moment} + ${sql.lit(MAX_WAIT_STEPS)} * (${wait})`.execute(db)
+  return Number(numAffectedRows ?? 0)
 }

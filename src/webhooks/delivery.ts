@@ -2,13 +2,12 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
-import { createHousekeeping } from './housekeeping.ts'
+import { startHousekeeping } from './housekeeping.ts'
 import { createSenderMetrics } from './metrics.ts'
-import { createPost } from './post.ts'
+import { createPost, tracedPost } from './post.ts'
 import type { Secrets } from './secret-key.ts'
 import { createSender } from './sender.ts'
 import type { TargetGuard } from './target-guard.ts'
-import { tracedPost } from './traced-post.ts'
 
 /**
  * Words used in this room:
@@ -41,19 +40,17 @@ export interface Delivery {
 
 /** Starts the sender and the housekeeping of its tables. */
 export function startDelivery({ db, secrets, guard, config, log, registry, rewriteBody }: DeliveryParts): Delivery {
-  const metrics = registry && createSenderMetrics(registry)
   const sender = createSender({
     db,
     secrets,
     post: tracedPost(createPost(guard)),
     log,
     limits: { total: Math.max(1, config.concurrency) },
-    ...(metrics ? { onOutcome: metrics.attempt } : {}),
+    ...(registry ? { onOutcome: createSenderMetrics(registry) } : {}),
     ...(rewriteBody ? { rewriteBody } : {}),
   })
-  const housekeeping = createHousekeeping({ db, log, retentionDays: config.retentionDays })
   sender.start()
-  housekeeping.start()
+  const housekeeping = startHousekeeping({ db, log, retentionDays: config.retentionDays })
   return {
     async stop(patienceMs) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { EventName } from '../contract/webhook.ts'
 import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import { liveSubscriptions } from './live-subscriptions.ts'
+import { liveSubscriptions } from './subscriptions.ts'
 
 /** Something that happened, for those who subscribed to its type. */
 export interface NewEvent {

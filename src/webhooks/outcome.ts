@@ -1,6 +1,14 @@
-import type { Claim } from './claims.ts'
 import type { PostResult } from './post.ts'
 import { nextDelay, readRetryAfter } from './schedule.ts'
+
+/** A delivery under lease. The attempt's number fences it against later attempts. */
+export interface Claim {
+  subscriptionId: string
+  eventId: string
+  number: number
+  step: number
+  startedAt: number
+}
 
 /** `rejected` is an answer other than 2xx. */
 export type OutcomeName = 'delivered' | 'rejected' | Exclude<PostResult['kind'], 'answer'>

@@ -1,13 +1,22 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { EXAMPLES } from '../contract/examples.ts'
 import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import type { Post, PostResult } from './post.ts'
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox } from './secret-key.ts'
 import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
-import { newTestEvent, type TestEvent } from './test-event.ts'
 
 const PING_TYPE = 'webhook.ping'
+/** Tells a test from a real event. */
+const TEST_PREFIX = 'evt_test_'
+
+interface TestEvent {
+  id: string
+  type: string
+  created_at: string
+  data: object
+}
 
 export interface Ping {
   eventId: string
@@ -27,7 +36,7 @@ export async function pingSubscription(parts: PingParts, id: string): Promise<Pi
   return sendOnce(parts, id, { id: `evt_${randomUUIDv7()}`, type: PING_TYPE, created_at, data: { webhook_id: id } })
 }
 
-/** Sends an event of this type about a machine of the sample, also neither stored nor repeated. */
+/** Sends the contract's example of this type, also neither stored nor repeated. */
 export async function testSubscription(parts: PingParts, id: string, type: EventName): Promise<Ping | undefined> {
   return sendOnce(parts, id, newTestEvent(type, Date.now()))
 }
@@ -44,4 +53,10 @@ async function sendOnce({ db, secrets, post }: PingParts, id: string, event: Tes
   const start = performance.now()
   const result = await post(row.url, signedHeaders(opened.get(id) ?? [], { id: event.id, body }, now), body)
   return { eventId: event.id, result, durationMs: Math.round(performance.now() - start) }
+}
+
+/** The contract's example of an event, as it would be sent. */
+export function newTestEvent(type: EventName, now: number): TestEvent {
+  const { data } = EXAMPLES[type] as TestEvent
+  return { id: TEST_PREFIX + randomUUIDv7(), type, created_at: new Date(now).toISOString(), data }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { nextDelay, readRetryAfter, STEPS } from './schedule.ts'
+import { createStepWatch, nextDelay, readRetryAfter, STEPS } from './schedule.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
 
@@ -40,4 +40,10 @@ it('ignores a Retry-After that cannot be read', () => {
   }
   assert.equal(readRetryAfter(undefined, NOW), undefined)
   assert.equal(readRetryAfter(['1', '2'], NOW), undefined)
+})
+
+it('notices a clock that goes back, once, and nothing else', () => {
+  const wentBack = createStepWatch(1_000)
+  const told = [5_000, 6_000, 5_500, 90_000, 6_000, 6_001, 5_900, 4_000].map(wentBack)
+  assert.deepEqual(told, [false, false, false, false, true, false, false, true])
 })

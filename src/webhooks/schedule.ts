@@ -52,3 +52,13 @@ export function readRetryAfter(value: unknown, now: number): number | undefined 
   const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
   return Number.isNaN(at) ? undefined : Math.max(0, at - now)
 }
+
+/** Tells whether the clock went back since the last call. Smaller corrections are ignored. */
+export function createStepWatch(toleranceMs = 1_000): (now: number) => boolean {
+  let latest = Number.NEGATIVE_INFINITY
+  return (now) => {
+    const wentBack = now < latest - toleranceMs
+    latest = wentBack ? now : Math.max(latest, now)
+    return wentBack
+  }
+}

@@ -1,11 +1,47 @@
-import { randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
+import { promisify } from 'node:util'
 import { ConfigError } from '../config.ts'
+import { countRows } from '../database/count-rows.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { createSecretBox, type SecretBox } from './secret-box.ts'
+
+const VERSION = 1
+const IV_BYTES = 12
+const TAG_BYTES = 16
+
+/** Seals short texts with AES-256-GCM. A text sealed for one place does not open in another. */
+export interface SecretBox {
+  seal(text: string, place: string): string
+  /** Throws when the text was not sealed with this key for this place. */
+  open(sealed: string, place: string): string
+}
+
+const derive = promisify<string, string, number, object, Buffer>(scrypt)
+
+/** Accepts any text as a key; slow derivation protects one that is easy to guess. */
+export async function createSecretBox(secretKey: string): Promise<SecretBox> {
+  const key = await derive(secretKey, 'yantra webhook secrets', 32, { N: 2 ** 14, r: 8, p: 1 })
+  return {
+    seal(text, place) {
+      const iv = randomBytes(IV_BYTES)
+      const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(place))
+      const sealed = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()])
+      return Buffer.concat([Buffer.of(VERSION), iv, cipher.getAuthTag(), sealed]).toString('base64')
+    },
+    open(text, place) {
+      const bytes = Buffer.from(text, 'base64')
+      if (bytes[0] !== VERSION) throw new Error('sealed in a way this program does not know')
+      const iv = bytes.subarray(1, 1 + IV_BYTES)
+      const tag = bytes.subarray(1 + IV_BYTES, 1 + IV_BYTES + TAG_BYTES)
+      const decipher = createDecipheriv('aes-256-gcm', key, iv, { authTagLength: TAG_BYTES })
+      decipher.setAAD(Buffer.from(place)).setAuthTag(tag)
+      return decipher.update(bytes.subarray(1 + IV_BYTES + TAG_BYTES), undefined, 'utf8') + decipher.final('utf8')
+    },
+  }
+}
 
 const CHECK_ID = 1
 const CHECK_TEXT = 'this key opens the webhook secrets'
@@ -84,10 +120,14 @@ async function readCheck(db: Db): Promise<string | undefined> {
 }
 
 function opens(box: SecretBox, sealed: string | undefined): boolean {
+  return sealed !== undefined && openedBy(box, sealed, 'check') === CHECK_TEXT
+}
+
+function openedBy(box: SecretBox, sealed: string, place: string): string | undefined {
   try {
-    return sealed !== undefined && box.open(sealed, 'check') === CHECK_TEXT
+    return box.open(sealed, place)
   } catch {
-    return false
+    return undefined
   }
 }
 
@@ -125,4 +165,40 @@ function readKeyFile(path: string): string | undefined {
   }
   if (text.length < 32) throw new ConfigError(`the key file ${path} must hold 32 or more characters`)
   return text
+}
+
+interface KeyFinding {
+  /** The key's origin: `SECRET_KEY`, or the path of the key file. */
+  from: string
+  /** Whether the key exists. */
+  isThere: boolean
+  /** How many secrets there are, and whether the key opens the newest. */
+  secrets: number
+  opens: boolean
+}
+
+/** What an outside look finds, without changing anything. */
+export async function examineSecretKey(
+  db: Db,
+  { secretKey, database }: { secretKey: string | undefined; database: DatabaseTarget },
+): Promise<KeyFinding> {
+  const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
+  const key = secretKey ?? (database.kind === 'sqlite' ? readText(from) : undefined)
+  const newest = await db
+    .selectFrom('subscription_secrets')
+    .select(['subscription_id', 'sealed'])
+    .orderBy('created_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  const box = key !== undefined && newest !== undefined ? await createSecretBox(key) : undefined
+  const opens = box !== undefined && openedBy(box, newest!.sealed, newest!.subscription_id) !== undefined
+  return { from, isThere: key !== undefined, secrets: await countRows(db, 'subscription_secrets'), opens }
+}
+
+function readText(path: string): string | undefined {
+  try {
+    return readFileSync(path, 'utf8').trim() || undefined
+  } catch {
+    return undefined
+  }
 }

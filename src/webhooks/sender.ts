@@ -3,14 +3,20 @@ import { usefulWriters } from '../database/dialect.ts'
 import { preferIndexes } from '../database/prefer-indexes.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
-import { createBell } from './bell.ts'
-import { type Claim, claimDeliveries, type DueSubscription, dueSubscriptions, readBodies } from './claims.ts'
-import { createStepWatch, mendDueTimes } from './clock-steps.ts'
+import { every, type Loop } from '../running/loops.ts'
+import {
+  claimDeliveries,
+  type DueSubscription,
+  dueSubscriptions,
+  readBodies,
+  repairDueTimes,
+  writeOutcomes,
+} from './claims.ts'
 import { fairShares, type Limits } from './fair-shares.ts'
 import type { HealthTurn } from './health.ts'
-import { judge, type Outcome } from './outcome.ts'
-import { writeOutcomes } from './outcomes.ts'
+import { type Claim, judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
+import { createStepWatch } from './schedule.ts'
 import type { Secrets } from './secret-key.ts'
 import { signedHeaders } from './signing.ts'
 import { readSecrets } from './subscription-secrets.ts'
@@ -75,18 +81,17 @@ export function createSender(options: SenderOptions): Sender {
   const complaints = new Map<string, number>()
   const abort = new AbortController()
   let finished: Outcome[] = []
+  const running = new Set<Promise<void>>()
+  let lanes: Loop[] = []
   let rounds = 0
-  let running = 0
   let stopping = false
-  let loop: Promise<unknown> | undefined
   let databaseFails = false
-  const bell = createBell()
   const clockWentBack = createStepWatch()
 
   /** Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. */
   async function round(): Promise<Round> {
     const at = now()
-    if (clockWentBack(at)) await mendDueTimes(db, at, leaseMs)
+    if (clockWentBack(at)) await repairDueTimes(db, at, leaseMs)
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
     // Those served longest ago come first, so long backlogs never make a newcomer wait.
     const ready = due
@@ -114,7 +119,10 @@ export function createSender(options: SenderOptions): Sender {
         }
       })
       for (const turn of turns) tell(turn)
-      for (const sending of sendings) void send(sending)
+      for (const sending of sendings) {
+        const attempt = send(sending).finally(() => running.delete(attempt))
+        running.add(attempt)
+      }
       return { claimed: sendings.length, wrote: outcomes.length, nextDueAt }
     } catch (error) {
       // Written with the next round. If a lease ends before that, its fence keeps the late outcome out.
@@ -158,15 +166,16 @@ export function createSender(options: SenderOptions): Sender {
   async function send({ url, body, secrets: signing, ...claimed }: Sending): Promise<void> {
     const { subscriptionId: id } = claimed
     occupy(id, 1)
-    running++
     const result = await attempt().catch((error): PostResult => ({ kind: 'unreachable', error: String(error) }))
     const outcome = judge(claimed, result, now(), random())
     finished.push(outcome)
-    running--
     hanging[outcome.outcome === 'timeout' ? 'add' : 'delete'](id)
     occupy(id, -1)
     options.onOutcome?.(outcome)
-    bell.ring()
+    // One lane writes all outcomes there are; the others go on.
+    const lane = lanes.shift()
+    if (lane) lanes.push(lane)
+    void lane?.wake()
 
     async function attempt(): Promise<PostResult> {
       return post(url, signedHeaders(signing, { id: claimed.eventId, body }, now()), body, abort.signal)
@@ -199,23 +208,19 @@ export function createSender(options: SenderOptions): Sender {
     databaseFails = error !== undefined
   }
 
-  /** Runs rounds until the sender stops. */
-  async function run(): Promise<void> {
-    while (!stopping) {
-      const start = performance.now()
-      let pause = POLL_MS
-      try {
-        if (secrets.wrongKey) complain('', secrets.wrongKey)
-        const { claimed, wrote, nextDueAt } = await round()
-        noteDatabase()
-        pause = Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
-        // The next round writes the outcomes that arrive during this pause: the slower the disk, the larger the batch.
-        if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
-      } catch (error) {
-        noteDatabase(error)
-        await sleep(AFTER_ERROR_MS)
-      }
-      if (finished.length === 0 && !stopping) await bell.heard(pause)
+  /** One round of a lane. Returns the time until the next, unless an attempt ends before. */
+  async function runLane(): Promise<number> {
+    const start = performance.now()
+    try {
+      if (secrets.wrongKey) complain('', secrets.wrongKey)
+      const { claimed, wrote, nextDueAt } = await round()
+      noteDatabase()
+      // The next round writes the outcomes that arrive during this pause: the slower the disk, the larger the batch.
+      if (claimed + wrote > 0) await sleep(Math.min(Math.max(performance.now() - start, GATHER_MS), MAX_GATHER_MS))
+      return finished.length > 0 ? 0 : Math.max(1, Math.min(POLL_MS, nextDueAt - now()))
+    } catch (error) {
+      noteDatabase(error)
+      return AFTER_ERROR_MS
     }
   }
 
@@ -224,16 +229,18 @@ export function createSender(options: SenderOptions): Sender {
     let claimed = 0
     for (;;) {
       claimed += (await round()).claimed
-      if (running === 0 && finished.length === 0) return claimed
-      if (finished.length === 0) await bell.heard(POLL_MS)
+      if (running.size === 0 && finished.length === 0) return claimed
+      if (finished.length === 0) await Promise.race(running)
     }
   }
 
   return {
     start() {
       // The clock may have been set back while no sender was running.
-      mendDueTimes(db, now(), leaseMs).catch(noteDatabase)
-      loop ??= Promise.all(Array.from({ length: options.lanes ?? usefulWriters(db) }, run))
+      repairDueTimes(db, now(), leaseMs).catch(noteDatabase)
+      lanes = Array.from({ length: options.lanes ?? usefulWriters(db) }, () =>
+        every(POLL_MS, runLane, { atOnce: true }),
+      )
     },
     async sendDue() {
       for (let count = 0; ; ) {
@@ -245,8 +252,7 @@ export function createSender(options: SenderOptions): Sender {
     async stop(patienceMs = 8_000) {
       stopping = true
       const deadline = setTimeout(() => abort.abort(), patienceMs)
-      bell.ring()
-      await loop
+      await Promise.all(lanes.map((lane) => lane.stop()))
       // What cannot be written now is sent again when its lease ends.
       await finishRounds().catch((error) => log.error({ err: error }, 'webhook outcomes could not be written'))
       clearTimeout(deadline)

@@ -1,7 +1,7 @@
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import { transact } from '../database/transact.ts'
-import type { SecretBox } from './secret-box.ts'
+import type { SecretBox } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 
 /** The secrets in force by subscription, oldest first. One that does not open goes to `onProblem` and is left out. */

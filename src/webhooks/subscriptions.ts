@@ -4,6 +4,7 @@ import type { EventName } from '../contract/webhook.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem, unavailable } from '../errors.ts'
+import { isLive } from '../keys/key-store.ts'
 import { type Secrets, WrongSecretKey } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 import type { SubscriptionInput } from './subscription-input.ts'
@@ -91,4 +92,12 @@ export async function removeSubscription(db: Db, id: string, keyId?: string): Pr
     await trx.insertInto('removed_subscriptions').values({ id }).execute()
     return true
   })
+}
+
+/** Subscriptions whose keys have not ended, joined with those keys. */
+export function liveSubscriptions(db: Db, now: number) {
+  return db
+    .selectFrom('subscriptions')
+    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
+    .where((eb) => isLive(now)(eb as never))
 }

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { json } from 'node:stream/consumers'
 import { it, type TestContext } from 'node:test'
 import type { Post } from '../../src/webhooks/post.ts'
-import { tracedPost } from '../../src/webhooks/traced-post.ts'
+import { tracedPost } from '../../src/webhooks/post.ts'
 import { newFolder } from '../backends.ts'
 import { startService } from '../service.ts'
 

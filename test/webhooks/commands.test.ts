@@ -4,7 +4,7 @@ import { Webhook } from 'standardwebhooks'
 import { Check } from 'typebox/value'
 import { EVENTS, WEBHOOK_EVENTS } from '../../src/contract/webhook.ts'
 import { openDatabase } from '../../src/database/open.ts'
-import { createHousekeeping } from '../../src/webhooks/housekeeping.ts'
+import { keepHouse } from '../../src/webhooks/housekeeping.ts'
 import { createPost } from '../../src/webhooks/post.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSender } from '../../src/webhooks/sender.ts'
@@ -165,7 +165,7 @@ onEachBackend('yantra webhooks', (backend) => {
     assert.match(gone.stderr, /^Database: /)
     assert.equal((await run('show', id)).code, 1)
     assert.equal(await sender.sendDue(), 0)
-    await createHousekeeping({ db, log: newLog(), retentionDays: 30 }).runOnce()
+    await keepHouse({ db, log: newLog(), retentionDays: 30 })
     assert.deepEqual(await db.selectFrom('deliveries').selectAll().execute(), [])
   })
 

@@ -4,8 +4,8 @@ import { Registry } from 'prom-client'
 import { Webhook } from 'standardwebhooks'
 import type { Db } from '../../src/database/schema.ts'
 import { revokeKey } from '../../src/keys/key-store.ts'
-import { registerBacklogMetrics } from '../../src/webhooks/backlog.ts'
-import { createHousekeeping } from '../../src/webhooks/housekeeping.ts'
+import { keepHouse } from '../../src/webhooks/housekeeping.ts'
+import { registerBacklogMetrics } from '../../src/webhooks/metrics.ts'
 import type { Post, PostResult } from '../../src/webhooks/post.ts'
 import { disableSubscription, enableSubscription, replayDeliveries } from '../../src/webhooks/replay.ts'
 import { STEPS } from '../../src/webhooks/schedule.ts'
@@ -44,7 +44,7 @@ async function open(t: Parameters<Backend['newDatabase']>[0], backend: Backend) 
   }
   const now = () => clock.now
   const sender = createSender({ db, secrets, post, log, now })
-  const keeper = createHousekeeping({ db, log, retentionDays: 30, now })
+  const keeper = { runOnce: (withSweep?: boolean) => keepHouse({ db, log, retentionDays: 30, now }, withSweep) }
   const subscription = await subscribe(db, secrets, await newKeyId(db), 'https://example.com/', undefined, start)
 
   /** Lets time pass from one due moment to the next, doing what falls due. */

@@ -7,8 +7,8 @@ import { writeTransaction } from '../../src/database/revision.ts'
 import type { Db } from '../../src/database/schema.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { recordEvents } from '../../src/webhooks/outbox.ts'
-import { createSecretBox } from '../../src/webhooks/secret-box.ts'
 import type { Secrets } from '../../src/webhooks/secret-key.ts'
+import { createSecretBox } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 
 export const SECRET_KEY = randomBytes(32).toString('hex')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createSecretBox } from './secret-box.ts'
+import { createSecretBox } from './secret-key.ts'
 
 const KEY = 'a key of more than thirty-two characters'
 

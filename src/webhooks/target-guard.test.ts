@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readTarget } from './target.ts'
+import { readTarget } from './target-guard.ts'
 
 const strict = { allowPrivate: false }
 const lenient = { allowPrivate: true }
