@@ -300,12 +300,12 @@ onEachBackend('over time, the sender', (backend) => {
   })
 
   it('drops what has waited for longer than the retention for a disabled subscription or an ended key', async (t) => {
-    const { db, secrets, clock, start, world, keeper, sender } = await open(t, backend)
+    const { db, secrets, clock, start, world, keeper, sender, subscription } = await open(t, backend)
     const ended = await newKeyId(db)
     await subscribe(db, secrets, ended, 'https://ended.example/', undefined, start)
     const active = await subscribe(db, secrets, await newKeyId(db), 'https://active.example/', undefined, start)
     for (let left = CHANGES; left > 0; left -= BATCH) await publish(db, Math.min(BATCH, left), start)
-    await disableSubscription(db, (await db.selectFrom('subscriptions').select('id').execute())[0]!.id, start)
+    await disableSubscription(db, subscription.id, start)
     await revokeKey(db, ended, start)
     world.answer = () => ({ kind: 'unreachable', error: 'ECONNREFUSED' })
     // An attempt at each of so many would take far longer than all the rest.
