@@ -6,13 +6,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../src/database/open.ts'
 import { type Access, createAccess } from '../src/http/access.ts'
-import { createAnswerCache } from '../src/http/answer-cache.ts'
 import { createAnswer } from '../src/http/answers.ts'
 import { requestIds } from '../src/http/app.ts'
 import { clientAddress } from '../src/http/client-address.ts'
 import { createFastPath } from '../src/http/fast-path.ts'
 import { createHttpServer } from '../src/http/http-server.ts'
 import { createShedding } from '../src/http/shedding.ts'
+import { createShelf } from '../src/http/shelf.ts'
 import { createKey } from '../src/keys/key-store.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createOwnLimiter } from '../src/keys/limiter.ts'
@@ -52,12 +52,14 @@ async function serve(): Promise<void> {
 
 /** A machine of the sample with its answer in the cache, as it is after the first request for it. */
 async function listen(access: Access): Promise<number> {
-  const cache = createAnswerCache()
+  const shelf = createShelf({ generation: 0, revision: 0 })
   const sample = readFileSync(new URL('../sample/catalogue.ndjson', import.meta.url), 'utf8').split('\n')
   const sheet = sample.find((line) => line.includes('"type":"machine"')) ?? sample[0]!
-  cache.alias(PATH, 'sheet', createAnswer('/v1/tractors/:slug', Buffer.from(sheet)))
+  const answer = createAnswer('/v1/tractors/:slug', Buffer.from(sheet))
+  await shelf.untilChange('sheet', PATH, async () => ({ answer, mayKeep: true }))
   const fastPath = createFastPath({
-    cache,
+    shelf,
+    pageLimit: () => undefined,
     access,
     baseUrl: '',
     nextRequestId: requestIds(),

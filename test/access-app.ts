@@ -9,7 +9,7 @@ import { createAnswer, createOnce } from '../src/http/answers.ts'
 import { createApp, requestIds } from '../src/http/app.ts'
 import { clientAddress, toTrust } from '../src/http/client-address.ts'
 import { createHttpServer, type Timeouts } from '../src/http/http-server.ts'
-import { type Doors, mount } from '../src/http/mount.ts'
+import { type AccessParts, mount } from '../src/http/mount.ts'
 import { createShedding } from '../src/http/shedding.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
 import { createOwnLimiter } from '../src/keys/limiter.ts'
@@ -42,15 +42,15 @@ export async function startAccessApp(env: Record<string, string>, options: Acces
     : createOwnLimiter()
   const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
   const trust = toTrust(config.trustProxy)
-  const doors: Doors = { access, addressOf: (request) => clientAddress(request, trust) }
+  const parts: AccessParts = { access, addressOf: (request) => clientAddress(request, trust) }
   const shedding = createShedding(config.shedding)
   const app = createApp({
     config,
     log,
     routes: [
       (scope) => {
-        mount(scope, getTractor, doors, async ({ route }) => createAnswer(route, Buffer.from('{"slug":"a-tractor"}')))
-        mount(scope, createWebhook, doors, async ({ caller }) => createOnce({ ...caller }))
+        mount(scope, getTractor, parts, async ({ route }) => createAnswer(route, Buffer.from('{"slug":"a-tractor"}')))
+        mount(scope, createWebhook, parts, async ({ caller }) => createOnce({ ...caller }))
         scope.get('/healthz', (_request, reply) => reply.send({ status: 'ok' }))
         scope.get('/block', (request, reply) => {
           const end = performance.now() + Number((request.query as { ms: string }).ms)

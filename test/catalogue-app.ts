@@ -1,21 +1,14 @@
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import pino from 'pino'
+import { Registry } from 'prom-client'
 import { kolkataDate } from '../src/calendar.ts'
 import { toConfig } from '../src/config.ts'
 import { writeTransaction } from '../src/database/revision.ts'
 import type { Db } from '../src/database/schema.ts'
 import { createFollower, type Follower } from '../src/following/follower.ts'
-import { createAccess } from '../src/http/access.ts'
-import { type AnswerCache, createAnswerCache } from '../src/http/answer-cache.ts'
-import { createApp, requestIds } from '../src/http/app.ts'
-import { addCatalogueRoutes } from '../src/http/catalogue-routes.ts'
-import { clientAddress, toTrust } from '../src/http/client-address.ts'
-import { addCors } from '../src/http/cors.ts'
-import { createFastPath } from '../src/http/fast-path.ts'
-import { createHttpServer } from '../src/http/http-server.ts'
-import { addObservation } from '../src/http/metrics.ts'
-import type { Doors } from '../src/http/mount.ts'
+import { createService } from '../src/http/service.ts'
+import { createShelf } from '../src/http/shelf.ts'
 import { checkRow } from '../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
@@ -23,13 +16,16 @@ import { createKeyring } from '../src/keys/keyring.ts'
 import { createOwnLimiter } from '../src/keys/limiter.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
 import type { SearchEngine } from '../src/search/types.ts'
+import { openSecrets } from '../src/webhooks/secret-key.ts'
+import { createTargetGuard } from '../src/webhooks/target-guard.ts'
 
 export interface CatalogueApp {
   url: string
   port: number
   catalogue: Catalogue
-  cache: AnswerCache
-  /** How many answers the fast path gave. */
+  /** Whatever is kept is made again. */
+  forget(): void
+  /** How often the fast path found an answer. */
   fastAnswers(): number
   get(path: string, headers?: Record<string, string>): Promise<Response>
   close(): Promise<void>
@@ -43,7 +39,7 @@ export interface CatalogueAppOptions {
   pollMs?: number
 }
 
-/** The catalogue's reads as the service gives them: doors, fast path, routes. */
+/** The service over a database of the test, with the catalogue's clock in its hand. */
 export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {}): Promise<CatalogueApp> {
   const config = toConfig({
     RATE_LIMIT_ANONYMOUS: '0',
@@ -58,31 +54,29 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
   await catalogue.ready
   const keyring = createKeyring(db, { log })
   const limiter = createOwnLimiter()
-  const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
-  const cache = createAnswerCache()
-  const nextRequestId = requestIds()
-  const trust = toTrust(config.trustProxy)
-  let fastAnswers = 0
-  const doors: Doors = { access, addressOf: (request) => clientAddress(request, trust) }
-  const fastPath = createFastPath({
-    ...doors,
-    cache,
-    baseUrl: config.baseUrl,
-    nextRequestId,
-    observe: () => {
-      fastAnswers++
+  let [forgotten, fastAnswers] = [0, 0]
+  const shown = {
+    get generation() {
+      return catalogue.generation + forgotten
     },
-  })
-  const app = createApp({
-    config,
-    log,
-    hooks: [(scope) => addObservation(scope, { observe() {} }), (scope) => addCors(scope, '')],
-    routes: [
-      (scope) =>
-        addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl: config.baseUrl, ...(engine ? { engine } : {}) }),
-    ],
-    createServer: (handler) =>
-      createHttpServer(handler, { baseUrl: config.baseUrl, prefix: config.prefix, nextRequestId, fastPath }),
+    get revision() {
+      return catalogue.revision
+    },
+  }
+  const shelf = createShelf(shown)
+  const app = createService({
+    ...{ config, log, db, reads: db, catalogue, keyring, limiter, metrics: new Registry() },
+    secrets: await openSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} }),
+    targetGuard: createTargetGuard(config.webhooks),
+    ...(engine ? { engine } : {}),
+    shelf: {
+      ...shelf,
+      find(address) {
+        const found = shelf.find(address)
+        if (found) fastAnswers++
+        return found
+      },
+    },
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   const { port } = app.server.address() as AddressInfo
@@ -91,7 +85,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     url,
     port,
     catalogue,
-    cache,
+    forget: () => void forgotten++,
     fastAnswers: () => fastAnswers,
     get: (path, headers = {}) => fetch(url + path, { headers }),
     async close() {

@@ -8,9 +8,9 @@ import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { readApart } from '../database/read-apart.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
+import { operationNames } from '../http/area.ts'
 import { drain } from '../http/drain.ts'
 import { createRegistry } from '../http/metrics.ts'
-import { operationNames } from '../http/operation-names.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
 import { createService } from '../http/service.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
@@ -139,7 +139,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       async drain() {
         leaving.abort()
         // Running deliveries finish in the same time.
-        await Promise.all([drain(app.server), delivery?.stop()])
+        await Promise.all([drain(app.server, config), delivery?.stop()])
       },
       stop,
     }

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
-import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Coding, chooseCoding, compress } from './content-coding.ts'
 
 /** A whole answer: its body, its compressed forms, and what its headers say. */
@@ -8,6 +7,8 @@ export interface Answer {
   body: Buffer
   /** The route, for the metrics. */
   route: string
+  /** A page counts against its address; a read of the API is admitted by key or address. */
+  isPage: boolean
   /** A digest of the body; undefined for an answer that is given once. */
   digest: string | undefined
   /** Headers of this answer alone, such as `x-sort`. */
@@ -25,6 +26,7 @@ interface AnswerExtras {
   type?: string
   caching?: string
   vary?: string
+  isPage?: boolean
 }
 
 const JSON_TYPE = 'application/json; charset=utf-8'
@@ -42,15 +44,16 @@ const VARY = 'Accept-Encoding, Authorization'
 const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
 export function createAnswer(route: string, body: Buffer, extras: AnswerExtras = {}): Answer {
-  const { headers = {}, type = JSON_TYPE, caching, vary = VARY } = extras
-  return { route, body, digest: hash('sha1', body, 'base64url'), headers, type, caching, vary, compressed: {} }
+  const { headers = {}, type = JSON_TYPE, caching, vary = VARY, isPage = false } = extras
+  const digest = hash('sha1', body, 'base64url')
+  return { route, isPage, body, digest, headers, type, caching, vary, compressed: {} }
 }
 
 /** An answer for one request: neither cached nor compressed. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))
-  const fixed = { route: '', digest: undefined, headers: {}, type: JSON_TYPE, caching: FOR_NOBODY, vary: VARY }
-  return { ...fixed, body, compressed: {} }
+  const fixed = { route: '', isPage: false, digest: undefined, headers: {}, type: JSON_TYPE, vary: VARY }
+  return { ...fixed, caching: FOR_NOBODY, body, compressed: {} }
 }
 
 /** How a request gets an answer. */
@@ -112,14 +115,4 @@ export async function bodyIn(answer: Answer, coding: Coding): Promise<Buffer> {
   } finally {
     delete works[coding]
   }
-}
-
-/** Sends through Fastify, with the headers that its hooks set. */
-export async function sendAnswer(request: FastifyRequest, reply: FastifyReply, answer: Answer): Promise<FastifyReply> {
-  const choice = choose(answer, request.headers)
-  const fields: string[] = []
-  addFields(fields, answer, choice)
-  for (let at = 0; at < fields.length; at += 2) reply.header(fields[at]!, fields[at + 1])
-  if (choice.status === 304) return reply.code(304).send()
-  return reply.send(await bodyIn(answer, choice.coding))
 }

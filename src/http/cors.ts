@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { isConsole } from './console/headers.ts'
+import { areaOf } from './area.ts'
 
 /**
  * For every response except the console's, errors included. Outside the console no cookie gives rights, so any site may
@@ -23,7 +23,7 @@ const PREFLIGHT_HEADERS = {
 /** Preflights need no key and do not count: browsers send them by themselves. */
 export function addCors(app: FastifyInstance, prefix: string): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (isConsole(request.url, prefix)) return done()
+    if (areaOf(request.url, prefix) === 'console') return done()
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
       return

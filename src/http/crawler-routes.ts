@@ -2,33 +2,32 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import type { Site } from '../site/site.ts'
 import { manifest, robots, sitemapIndex, sitemapPart } from '../site/sitemap.ts'
-import { createAnswer, FOR_AN_HOUR, sendAnswer } from './answers.ts'
-import type { HeldPages } from './held-pages.ts'
+import { createAnswer, FOR_AN_HOUR } from './answers.ts'
+import { sendAnswer } from './reply.ts'
+import type { Shelf } from './shelf.ts'
 
 const XML_TYPE = 'application/xml; charset=utf-8'
 
 interface CrawlerRoutesParts {
   site: Site
-  pages: HeldPages
+  shelf: Shelf
   baseUrl: string
 }
 
 /** Sitemap, robots and manifest, with absolute addresses. */
-export function addCrawlerRoutes(app: FastifyInstance, { site: { data }, pages, baseUrl }: CrawlerRoutesParts): void {
+export function addCrawlerRoutes(app: FastifyInstance, { site: { data }, shelf, baseUrl }: CrawlerRoutesParts): void {
   const base = (request: FastifyRequest) => baseUrl || `${request.protocol}://${request.host}`
 
   /** Kept by the full address: without a configured host there is one for each name of the service. */
   async function sendXml(request: FastifyRequest, reply: FastifyReply, make: () => Promise<string | undefined>) {
+    const route = request.routeOptions.url ?? ''
     const address = base(request) + request.url
-    let answer = pages.get(address, {})
-    if (!answer) {
-      const keep = pages.making(address, {})
+    const answer = await shelf.untilAnyChange(address, address, async () => {
       const text = await make()
       if (text === undefined) throw notFound('such part')
-      const extras = { type: XML_TYPE, caching: FOR_AN_HOUR, vary: 'Accept-Encoding' }
-      answer = createAnswer(request.routeOptions.url ?? '', Buffer.from(text), extras)
-      keep(answer)
-    }
+      const extras = { type: XML_TYPE, caching: FOR_AN_HOUR, vary: 'Accept-Encoding', isPage: true }
+      return { answer: createAnswer(route, Buffer.from(text), extras), mayKeep: true }
+    })
     return sendAnswer(request, reply, answer)
   }
 

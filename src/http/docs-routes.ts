@@ -4,31 +4,26 @@ import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
-import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER, sendAnswer } from './answers.ts'
+import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { sendAnswer } from './reply.ts'
+import type { Shelf } from './shelf.ts'
 
 interface DocsRoutesParts {
   baseUrl: string
   hasSite: boolean
+  shelf: Shelf
 }
 
 /** The OpenAPI description, guides, reference, and a page for each problem. Each is made once and kept. */
-export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite }: DocsRoutesParts): void {
+export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite, shelf }: DocsRoutesParts): void {
   const guides = createGuides({ prefix: app.prefix, baseUrl, hasSite })
-  const kept = new Map<string, Promise<Answer>>()
 
   /** Kept by the decoded path, so that other spellings do not make it again. */
   function add(path: string, make: (rest: string) => Promise<Served | undefined>, caching = FOR_AN_HOUR): void {
     app.get(path, async (request, reply) => {
       const [rest = ''] = Object.values(request.params as Record<string, string>)
-      const own = path + rest
-      let answer = kept.get(own)
-      if (!answer) {
-        answer = make(rest).then((served) => toAnswer(served, caching))
-        kept.set(own, answer)
-        // A missing or failed page is not kept.
-        answer.catch(() => kept.delete(own))
-      }
-      return sendAnswer(request, reply, await answer)
+      const answer = await shelf.forGood(`docs ${path} ${rest}`, async () => toAnswer(await make(rest), caching))
+      return sendAnswer(request, reply, answer)
     })
   }
 

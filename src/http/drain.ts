@@ -1,21 +1,21 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
-import { HEALTH } from './health-routes.ts'
+import { areaOf } from './area.ts'
 
 /** After `/readyz` refused or a connection closed, a load balancer sends nothing more for this long. */
 const QUIET_MS = 1_000
-const MOST_MS = 5_000
+const MAX_MS = 5_000
 const CHECK_MS = 50
 
 /**
  * Comes before closing a server. Everything is still answered and each answer closes its connection, so no request is
- * lost. Resolves when no request has come for a while, or at the latest after `mostMs`.
+ * lost. Resolves when no request has come for a while, or at the latest after `maxMs`.
  */
-export function drain(server: Server, { quietMs = QUIET_MS, mostMs = MOST_MS } = {}): Promise<void> {
+export function drain(server: Server, { prefix = '', quietMs = QUIET_MS, maxMs = MAX_MS } = {}): Promise<void> {
   let last = performance.now()
-  const end = last + mostMs
+  const end = last + maxMs
   server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
     response.shouldKeepAlive = false
-    if (![...HEALTH].some((path) => request.url?.endsWith(path))) last = performance.now()
+    if (areaOf(request.url!, prefix) !== 'health') last = performance.now()
   })
   return new Promise((resolve) => {
     const timer = setInterval(() => {

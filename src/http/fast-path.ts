@@ -1,13 +1,17 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { Language } from '../site/language.ts'
 import { nameRequest } from '../tracing.ts'
-import type { AnswerCache } from './answer-cache.ts'
 import { choose, heldBody } from './answers.ts'
-import { admit, type Doors, limitAfter } from './mount.ts'
+import { type AccessParts, admit, limitAfter } from './mount.ts'
+import type { PageLimit } from './page-limit.ts'
 import { toProblem } from './problems.ts'
 import { problemReply, type Reply, reply, writeReply } from './reply.ts'
+import type { Shelf } from './shelf.ts'
+import { languageCookie, pageAddress } from './site-language.ts'
 
-interface FastPathParts extends Doors {
-  cache: AnswerCache
+interface FastPathParts extends AccessParts {
+  shelf: Shelf
+  pageLimit: PageLimit
   baseUrl: string
   nextRequestId: () => string
   /** Called for every answer given here. */
@@ -15,33 +19,40 @@ interface FastPathParts extends Doors {
 }
 
 /**
- * Answers a read from the cache, directly on the socket, with the same checks and bytes as the app. Returns false, with
- * nothing done or counted, when the app must handle the request.
+ * Answers from the shelf, directly on the socket, with the same checks and bytes as the app. Returns false, with nothing
+ * done or counted, when the app must handle the request.
  */
 export type FastPath = (request: IncomingMessage, response: ServerResponse) => boolean
 
 export function createFastPath(parts: FastPathParts): FastPath {
-  const { cache, access, baseUrl, nextRequestId, observe } = parts
+  const { shelf, pageLimit, access, baseUrl, nextRequestId, observe } = parts
 
   return (request, response) => {
-    const { method, url } = request
+    const { method, url, headers } = request
     if ((method !== 'GET' && method !== 'HEAD') || url === undefined) return false
-    const answer = cache.getByUrl(url)
+    const answer = shelf.find(pageAddress(url, headers))
     if (!answer) return false
-    const choice = choose(answer, request.headers)
+    const choice = choose(answer, headers)
     const body = heldBody(answer, choice.coding)
     if (!body) return false
     const start = performance.now()
-    const requestId = nextRequestId()
     const give = (reply: Reply, keyId?: string) => {
       writeReply(request, response, reply)
       nameRequest(request, answer.route)
       observe?.(answer.route, reply.status, (performance.now() - start) / 1_000, keyId)
     }
+    if (answer.isPage) {
+      // A reader who just chose a language gets a cookie, so this answer is not for all.
+      if (languageCookie(headers, answer.headers['content-language'] as Language | undefined)) return false
+      if (pageLimit(request)?.allowed === false) return false
+      give(reply(answer, choice, body, { requestId: nextRequestId(), limit: undefined }))
+      return true
+    }
+    const requestId = nextRequestId()
     admit(parts, request, 'read').then(
       (admission) => {
-        const told = { requestId, limit: limitAfter(choice, admission, access) }
-        give(reply(answer, choice, body, told), admission.caller?.keyId)
+        const limit = limitAfter(choice, admission, access)
+        give(reply(answer, choice, body, { requestId, limit }), admission.caller?.keyId)
       },
       (error) => give(problemReply(toProblem(error), baseUrl, { requestId, limit: undefined })),
     )

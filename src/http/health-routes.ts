@@ -5,9 +5,6 @@ import type { Registry } from 'prom-client'
 /** What this process needs to accept requests, by name. */
 export type Readiness = Record<string, boolean>
 
-/** Always answered, even under overload. */
-export const HEALTH: ReadonlySet<string> = new Set(['/healthz', '/readyz'])
-
 /** Time between two readings of the metrics. */
 const APART_MS = 100
 /** After this much reading, other work gets a turn. */

@@ -2,12 +2,10 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import { inTraceOf, traceRequest } from '../tracing.ts'
+import { areaOf, isOfPages } from './area.ts'
 import { holdConnections, maxConnections } from './connections.ts'
-import { isConsole } from './console/headers.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
-import { HEALTH } from './health-routes.ts'
-import { isOfPages } from './later-pages.ts'
 import { problemReply, type Reply, replyText, writeReply } from './reply.ts'
 import type { Shedding } from './shedding.ts'
 
@@ -111,10 +109,11 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     traceRequest(request, response)
     const target = originForm(request.url!)
     request.url = target
+    const area = areaOf(target, prefix)
     limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
     if (request.headers.host === undefined && request.httpVersion === '1.1') {
       answer(request, response, new Problem('bad-input', 'The request has no Host header.'))
-    } else if (target.startsWith(prefix) && HEALTH.has(target.slice(prefix.length))) {
+    } else if (area === 'health') {
       handler(request, response)
     } else if (shedding?.overloaded()) {
       answer(request, response, overloaded())
@@ -125,7 +124,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
         return
       }
       const work = { run, isWanted: () => !request.socket.destroyed }
-      if (!gate.enter(isOfPages(target, prefix) ? 'pages' : 'api', work)) answer(request, response, overloaded())
+      if (!gate.enter(isOfPages(area) ? 'pages' : 'api', work)) answer(request, response, overloaded())
     }
   }
 
@@ -150,7 +149,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
   }
 
   function answer(request: IncomingMessage, response: ServerResponse, problem: Problem): void {
-    writeReply(request, response, render(problem, isConsole(request.url!, prefix)))
+    writeReply(request, response, render(problem, areaOf(request.url!, prefix) === 'console'))
   }
 
   function refuse(socket: Duplex, problem: Problem): void {

@@ -2,18 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { isOfPages, laterPages } from './later-pages.ts'
-
-test('tells what programs ask for from pages, however it is spelled', () => {
-  for (const target of ['/v1/tractors?q=a', '/%761/tractors', '/v1', '/mcp', '/healthz', '/readyz?x', '/metrics']) {
-    assert.equal(isOfPages(target, ''), false, target)
-    assert.equal(isOfPages(`/yantra${target}`, '/yantra'), false, target)
-    assert.equal(isOfPages(target, '/yantra'), true, target)
-  }
-  for (const target of ['/', '/en/', '/docs', '/v10/tractors', '/console/', '/%zz', '*']) {
-    assert.equal(isOfPages(target, ''), true, target)
-  }
-})
+import { laterPages } from './later-pages.ts'
 
 test('loads pages once, for the first who asks, and again after a failure', async () => {
   const answered: string[] = []

@@ -9,19 +9,6 @@ type Make = (createServer: (handler: RequestListener) => Server) => FastifyInsta
 /** After a start, the pages wait this long before they load. */
 const SOON_MS = 1_000
 
-/** First path segments that programs use; they answer from the first moment. All other paths are pages. */
-const API = new Set(['v1', 'mcp', 'healthz', 'readyz', 'metrics'])
-
-export function isOfPages(target: string, prefix: string): boolean {
-  if (!target.startsWith(`${prefix}/`)) return true
-  const first = target.slice(prefix.length + 1).split(/[/?]/, 1)[0]!
-  try {
-    return !API.has(decodeURIComponent(first))
-  } catch {
-    return true
-  }
-}
-
 /**
  * Site, guides and console are more code than the API. They are loaded once the service answers, or at the first
  * request for a page.
@@ -46,7 +33,7 @@ export function laterPages(
     return { app, handler }
   }
 
-  /** A failed load, perhaps for want of file descriptors, is tried again by the next request. */
+  /** A failed load, perhaps for lack of file descriptors, is tried again by the next request. */
   function loaded() {
     loading ??= start().catch((error) => {
       loading = undefined

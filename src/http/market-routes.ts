@@ -6,27 +6,28 @@ import { getListing } from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'
 import { notFound } from '../errors.ts'
 import { findListing } from '../market/listings.ts'
-import { createAnswerCache } from './answer-cache.ts'
+import { kept } from '../running/kept.ts'
 import { createAnswer } from './answers.ts'
-import { type Doors, mount } from './mount.ts'
+import { type AccessParts, mount } from './mount.ts'
 import { picturesUnder } from './own-pictures.ts'
 import { positiveInteger } from './parameters.ts'
+import type { Shelf } from './shelf.ts'
 
 /** At most 64 MB, with 256 kB for a listing. */
-const MOST_READ = 256
-const KEPT_BYTES = 16 * 1024 * 1024
+const MAX_READ = 256
 
 /** One listing. Its row is read for each request, so a sale shows at once; the answer is kept until the row changes. */
-export function addMarketRoutes(app: FastifyInstance, doors: Doors, db: Db, baseUrl: string): void {
-  const kept = createAnswerCache(KEPT_BYTES)
-  mount(app, getListing, doors, async ({ params, route }) => {
+export function addMarketRoutes(
+  app: FastifyInstance,
+  access: AccessParts,
+  { db, shelf, baseUrl }: { db: Db; shelf: Shelf; baseUrl: string },
+): void {
+  mount(app, getListing, access, async ({ params, route }) => {
     const listing = await findNow(db, positiveInteger('listing_id', params.listing_id!))
     if (!listing) throw notFound('such listing')
-    const known = kept.get(listing.state)
-    if (known) return known
-    const answer = createAnswer(route, picturesUnder(baseUrl, Buffer.from(JSON.stringify(listing.read()))))
-    kept.keep(listing.state, answer)
-    return answer
+    return shelf.ofState(`listing ${listing.state}`, () =>
+      createAnswer(route, picturesUnder(baseUrl, Buffer.from(JSON.stringify(listing.read())))),
+    )
   })
 }
 
@@ -37,15 +38,9 @@ function findNow(db: Db, id: number) {
 
 /** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
 export function createShownListings(db: Db): (id: number) => Promise<MarketListing | undefined> {
-  const read = new Map<string, MarketListing>()
+  const read = kept<string, MarketListing>(MAX_READ)
   return async (id) => {
     const found = await findNow(db, id)
-    if (!found) return undefined
-    const listing = read.get(found.state) ?? found.read()
-    // The last one read moves to the end; the first is dropped.
-    read.delete(found.state)
-    read.set(found.state, listing)
-    if (read.size > MOST_READ) read.delete(read.keys().next().value!)
-    return listing
+    return found && read.getOrMake(found.state, found.read)
   }
 }

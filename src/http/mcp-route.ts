@@ -4,7 +4,7 @@ import type { Log } from '../log.ts'
 import type { AgentHandler } from '../mcp/handler.ts'
 import type { Sources } from '../mcp/tool.ts'
 import { checkJson, parseJson } from './bodies.ts'
-import { admit, type Doors } from './mount.ts'
+import { type AccessParts, admit } from './mount.ts'
 import { isForOwnHost, type OwnPlaces } from './own-host.ts'
 
 export const MCP_PATH = '/mcp'
@@ -16,11 +16,11 @@ interface McpParts {
 }
 
 /** Most messages in one post, which the revision of 2025-03-26 allows; each counts. */
-const MOST_TOGETHER = 20
+const MAX_TOGETHER = 20
 const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32700, message: 'The body is not JSON in UTF-8.' }, id: null }
 const TOO_MANY = {
   jsonrpc: '2.0',
-  error: { code: -32600, message: `At most ${MOST_TOGETHER} messages may be posted together.` },
+  error: { code: -32600, message: `At most ${MAX_TOGETHER} messages may be posted together.` },
   id: null,
 }
 
@@ -28,7 +28,7 @@ const TOO_MANY = {
  * Agents post their messages here, with the access rules and limits of a read of `/v1`. There are no sessions or
  * streams, so every other method is a 405.
  */
-export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, places, log }: McpParts): void {
+export function addMcpRoute(app: FastifyInstance, access: AccessParts, { sources, places, log }: McpParts): void {
   let handling: Promise<AgentHandler> | undefined
   /** The package is large, so it is loaded with the first message. */
   function handler(): Promise<AgentHandler> {
@@ -44,7 +44,7 @@ export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, place
       if (!isForOwnHost(request.raw, places)) {
         throw new Problem('forbidden', 'Host and Origin must be those of this service; BASE_URL names its address.')
       }
-      request.admission = await admit(doors, request.raw, 'read')
+      request.admission = await admit(access, request.raw, 'read')
     },
     async handler(request, reply) {
       checkJson(request.headers)
@@ -52,8 +52,8 @@ export function addMcpRoute(app: FastifyInstance, doors: Doors, { sources, place
       const message = parseJson(request.body as Buffer | undefined)
       if (message === undefined) return reply.code(400).send(PARSE_ERROR)
       const together = Array.isArray(message) ? message.length : 1
-      if (together > MOST_TOGETHER) return reply.code(400).send(TOO_MANY)
-      for (let more = 1; more < together; more++) request.admission = await admit(doors, request.raw, 'read')
+      if (together > MAX_TOGETHER) return reply.code(400).send(TOO_MANY)
+      for (let more = 1; more < together; more++) request.admission = await admit(access, request.raw, 'read')
       const answer = await (await handler())(message, spokenHeaders(request.headers))
       return reply
         .code(answer.status)

@@ -4,12 +4,12 @@ import type { Operation } from '../contract/operations.ts'
 import { readAuthorization } from '../keys/bearer.ts'
 import type { Caller } from '../keys/keyring.ts'
 import type { Access, Admission, LimitFields } from './access.ts'
-import { type Answer, bodyIn, type Choice, choose } from './answers.ts'
+import type { Answer, Choice } from './answers.ts'
 import { queryParser, queryString } from './parameters.ts'
-import { reply, writeReply } from './reply.ts'
+import { sendAnswer } from './reply.ts'
 
 /** Who may call, and the caller's address behind trusted proxies. */
-export interface Doors {
+export interface AccessParts {
   access: Access
   addressOf(request: IncomingMessage): string | undefined
 }
@@ -39,7 +39,7 @@ declare module 'fastify' {
 export function mount<Query = object>(
   app: FastifyInstance,
   operation: Operation,
-  doors: Doors,
+  parts: AccessParts,
   handler: (call: Call<Query>) => Promise<Answer>,
 ): void {
   const parseQuery = queryParser<Query>(operation.query)
@@ -47,10 +47,10 @@ export function mount<Query = object>(
     method: operation.method,
     url: routePath(operation.path),
     async onRequest(request) {
-      request.admission = await admit(doors, request.raw, operation.access)
+      request.admission = await admit(parts, request.raw, operation.access)
     },
-    async handler(request, fastifyReply) {
-      const { raw, url, headers, id } = request
+    async handler(request, reply) {
+      const { raw, url, headers } = request
       const admission = request.admission!
       const answer = await handler({
         url,
@@ -62,18 +62,14 @@ export function mount<Query = object>(
         route: request.routeOptions.url ?? '',
         isWanted: () => !raw.socket.destroyed,
       })
-      const choice = choose(answer, headers)
-      const body = await bodyIn(answer, choice.coding)
-      fastifyReply.hijack()
-      const limit = limitAfter(choice, admission, doors.access)
-      writeReply(raw, fastifyReply.raw, reply(answer, choice, body, { requestId: id, limit }))
+      await sendAnswer(request, reply, answer, (choice) => limitAfter(choice, admission, parts.access))
     },
   })
 }
 
-export function admit(doors: Doors, request: IncomingMessage, tier: Operation['access']): Promise<Admission> {
+export function admit(parts: AccessParts, request: IncomingMessage, tier: Operation['access']): Promise<Admission> {
   const offer = readAuthorization(request.headers.authorization, request.rawHeaders, request.socket)
-  return doors.access.admit(offer, doors.addressOf(request), tier)
+  return parts.access.admit(offer, parts.addressOf(request), tier)
 }
 
 /** The limit fields after this answer. A 304 to a caller with a key does not count. */

@@ -6,27 +6,27 @@ import { type AppParts, createApp, type Routes } from './app.ts'
 import { addConsoleRoutes, type ConsoleParts } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
-import type { HeldPages } from './held-pages.ts'
 import { addIndexRoute } from './index-route.ts'
 import { createShownListings } from './market-routes.ts'
 import type { ServiceParts } from './service-parts.ts'
+import type { Shelf } from './shelf.ts'
 import { siteProblems } from './site-problems.ts'
 import { addSiteRoutes } from './site-routes.ts'
 
 export interface PagesParts extends ServiceParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
-  pages: HeldPages
+  shelf: Shelf
   addressOf: ConsoleParts['addressOf']
   countEnquiry: (taken: TakenEnquiry | undefined) => void
 }
 
 /** What people look at: the site, the guides, the console. */
 export function createPages(parts: PagesParts): FastifyInstance {
-  const { config, db, catalogue, engine, pages } = parts
+  const { config, db, catalogue, engine, shelf } = parts
   const { baseUrl, prefix } = config
   const hasSite = config.site
   const routes: Routes[] = [
-    (scope) => addDocsRoutes(scope, { baseUrl, hasSite }),
+    (scope) => addDocsRoutes(scope, { baseUrl, hasSite, shelf }),
     (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
   ]
   if (config.console) routes.push((scope) => addConsoleRoutes(scope, { ...parts, follower: catalogue.follower }))
@@ -40,6 +40,6 @@ export function createPages(parts: PagesParts): FastifyInstance {
     parts.countEnquiry(taken)
     return taken
   }
-  routes.push((scope) => addSiteRoutes(scope, { site, pages, baseUrl, takeEnquiry: take }))
+  routes.push((scope) => addSiteRoutes(scope, { site, shelf, baseUrl, takeEnquiry: take }))
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
 }

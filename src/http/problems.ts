@@ -1,7 +1,7 @@
 import type { FastifyError, FastifyReply, FastifyRequest } from 'fastify'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
-import { isConsole } from './console/headers.ts'
+import { areaOf } from './area.ts'
 import { problemReply, writeReply } from './reply.ts'
 
 /** The errors that Fastify itself finds. */
@@ -33,10 +33,10 @@ export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: s
         .send(page.html)
       return
     }
-    const isPrivate = isConsole(request.url, prefix)
-    const told = { requestId: request.id, limit: request.admission?.limit, isPrivate }
+    const isPrivate = areaOf(request.url, prefix) === 'console'
+    const context = { requestId: request.id, limit: request.admission?.limit, isPrivate }
     reply.hijack()
-    writeReply(request.raw, reply.raw, problemReply(problem, baseUrl, told))
+    writeReply(request.raw, reply.raw, problemReply(problem, baseUrl, context))
   }
 }
 

@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { PROBLEMS, type Problem } from '../errors.ts'
 import type { LimitFields } from './access.ts'
-import { type Answer, addFields, type Choice } from './answers.ts'
+import { type Answer, addFields, bodyIn, type Choice, choose } from './answers.ts'
 import { CORS_FIELDS } from './cors.ts'
 
 // Importing it by name would also load Node's HTTP client and slow the start.
@@ -16,7 +17,7 @@ export interface Reply {
 }
 
 /** What a reply says about its request. */
-interface Told {
+interface ReplyContext {
   requestId: string
   /** What remains of the caller's limit; undefined without one. */
   limit: LimitFields | undefined
@@ -27,8 +28,8 @@ interface Told {
 const PROBLEM_TYPE = 'application/problem+json; charset=utf-8'
 
 /** The reply to an admitted request, with its body in the chosen coding. */
-export function reply(answer: Answer, choice: Choice, body: Buffer, told: Told): Reply {
-  const fields = commonFields(told)
+export function reply(answer: Answer, choice: Choice, body: Buffer, context: ReplyContext): Reply {
+  const fields = commonFields(context)
   addFields(fields, answer, choice)
   if (choice.status === 304) return { status: 304, fields, body: undefined }
   fields.push('content-length', String(body.length))
@@ -36,7 +37,7 @@ export function reply(answer: Answer, choice: Choice, body: Buffer, told: Told):
 }
 
 /** The reply that carries a problem. */
-export function problemReply(problem: Problem, baseUrl: string, told: Told): Reply {
+export function problemReply(problem: Problem, baseUrl: string, context: ReplyContext): Reply {
   const { code, status, message, errors } = problem
   const document = {
     type: `${baseUrl}/problems/${code}`,
@@ -44,17 +45,17 @@ export function problemReply(problem: Problem, baseUrl: string, told: Told): Rep
     status,
     detail: message,
     code,
-    request_id: told.requestId,
+    request_id: context.requestId,
     errors,
   }
   const body = Buffer.from(JSON.stringify(document))
-  const fields = commonFields(told)
+  const fields = commonFields(context)
   fields.push('content-type', PROBLEM_TYPE, 'cache-control', 'no-store', 'content-length', String(body.length))
   for (const name in problem.headers) fields.push(name, problem.headers[name]!)
   return { status, fields, body }
 }
 
-function commonFields({ requestId, limit, isPrivate }: Told): string[] {
+function commonFields({ requestId, limit, isPrivate }: ReplyContext): string[] {
   const fields = isPrivate ? ['x-request-id', requestId] : ['x-request-id', requestId, ...CORS_FIELDS]
   if (limit) fields.push('ratelimit-policy', limit['ratelimit-policy'], 'ratelimit', limit.ratelimit)
   return fields
@@ -86,6 +87,20 @@ function writePieces(response: ServerResponse, body: Buffer): void {
   }
   response.on('drain', next)
   next()
+}
+
+/** Sends an answer to a request that Fastify routed. `limitOf` tells the limit fields after it. */
+export async function sendAnswer(
+  request: FastifyRequest,
+  fastifyReply: FastifyReply,
+  answer: Answer,
+  limitOf: (choice: Choice) => LimitFields | undefined = () => undefined,
+): Promise<void> {
+  const choice = choose(answer, request.headers)
+  const body = choice.status === 304 ? answer.body : await bodyIn(answer, choice.coding)
+  fastifyReply.hijack()
+  const context = { requestId: request.id, limit: limitOf(choice) }
+  writeReply(request.raw, fastifyReply.raw, reply(answer, choice, body, context))
 }
 
 /** A reply as bytes, for a connection whose request Node could not read. */

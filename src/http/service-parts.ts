@@ -9,6 +9,7 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
+import type { Shelf } from './shelf.ts'
 
 export interface ServiceParts {
   config: Config
@@ -27,6 +28,8 @@ export interface ServiceParts {
   engine?: SearchEngine
   /** All workers of this service, if there are several. */
   workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
+  /** Where answers are kept; by default a shelf of its own. */
+  shelf?: Shelf
   /** Counts answers for the operator. */
   traffic?: Traffic
 }

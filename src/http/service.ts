@@ -8,28 +8,30 @@ import { inTime } from '../in-time.ts'
 import { createEnquiryMetrics } from '../market/enquiries/enquiry-metrics.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createAccess } from './access.ts'
-import { createAnswerCache } from './answer-cache.ts'
 import { createApp, type Routes, requestIds } from './app.ts'
+import { type Area, areaOf, isOfPages } from './area.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
 import { clientAddress, toTrust } from './client-address.ts'
 import { addCors } from './cors.ts'
-import { createFastPath, type FastPath } from './fast-path.ts'
+import { createFastPath } from './fast-path.ts'
 import { createGate } from './gate.ts'
-import { addHealthRoutes, HEALTH, type Readiness } from './health-routes.ts'
-import { createHeldPages, createPagePath } from './held-pages.ts'
+import { addHealthRoutes, type Readiness } from './health-routes.ts'
 import { createHttpServer } from './http-server.ts'
-import { isOfPages, laterPages } from './later-pages.ts'
+import { laterPages } from './later-pages.ts'
 import { addMarketRoutes } from './market-routes.ts'
-import { addMcpRoute, MCP_PATH } from './mcp-route.ts'
+import { addMcpRoute } from './mcp-route.ts'
 import { mcpSources } from './mcp-sources.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
 import { addPageLimit, createPageLimit } from './page-limit.ts'
 import { problemReply, writeReply } from './reply.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { createShedding } from './shedding.ts'
+import { createShelf } from './shelf.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
 const DATABASE_PATIENCE_MS = 2_000
+/** These have their own limits, by key or address, or none. */
+const COUNTED_APART: ReadonlySet<Area> = new Set(['api', 'mcp', 'health'])
 /** Pages may be requested this many times as often as reads. */
 const PAGES_A_READ = 10
 
@@ -39,13 +41,12 @@ const PAGES_A_READ = 10
  * Words used in this room:
  * - connection: a socket and what has happened on it (`connections.ts`).
  * - gate: where work waits for its turn or is refused (`gate.ts`). lane: one of its two queues.
- * - doors: who may call, and from where (`access.ts`). admission: a request that was let in.
+ * - area: what an address belongs to (`area.ts`). admission: a request that was let in (`access.ts`).
  * - call: an admitted request to an operation, with valid input (`mount.ts`).
- * - answer: what an operation says, whoever asks (`answers.ts`). It may be cached (`answer-cache.ts`).
+ * - answer: what an operation says, whoever asks (`answers.ts`). It may stand on the shelf (`shelf.ts`).
  * - reply: what one request gets of an answer: status, fields and body (`reply.ts`).
- * - fast path: how a cached answer goes out without Fastify (`fast-path.ts`).
+ * - fast path: how an answer from the shelf goes out without Fastify (`fast-path.ts`).
  * - shedding: refusing new work under overload (`shedding.ts`).
- * - held pages: finished pages of the site, kept until anything changes.
  */
 export function createService(parts: ServiceParts): FastifyInstance {
   const { config, log, db, catalogue, metrics } = parts
@@ -55,7 +56,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const http = createHttpMetrics(metrics, parts.traffic)
   const countEnquiry = createEnquiryMetrics(metrics)
   const access = createAccess({ keyring, limiter, requireKey, rateLimits, onLimited: http.limited })
-  const cache = createAnswerCache()
+  const shelf = parts.shelf ?? createShelf(catalogue)
   const shedding = createShedding(config.shedding)
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
   catalogue.follower.giveWayWhile(gate.hasWaiting)
@@ -66,14 +67,10 @@ export function createService(parts: ServiceParts): FastifyInstance {
     perMinute: Math.ceil((rateLimits.anonymous * PAGES_A_READ) / config.workers),
     addressOf,
   })
-  const isApart = (route: string) => isCounted(route.slice(prefix.length)) || HEALTH.has(route.slice(prefix.length))
-  const doors = { access, addressOf }
+  const isApart = (route: string) => COUNTED_APART.has(areaOf(route, prefix))
+  const accessParts = { access, addressOf }
   const { observe } = http
-  const pages = createHeldPages(catalogue)
-  const answerPath = createFastPath({ ...doors, cache, baseUrl, nextRequestId, observe })
-  const pagePath = createPagePath({ pages, limit: pageLimit, nextRequestId, observe })
-  const fastPath: FastPath = (request, response) =>
-    answerPath(request, response) || (isOfPages(request.url!, prefix) && pagePath(request, response))
+  const fastPath = createFastPath({ ...accessParts, shelf, pageLimit, baseUrl, nextRequestId, observe })
   watchCatalogue(metrics, catalogue)
 
   const hooks: Routes[] = [
@@ -85,13 +82,13 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const later = laterPages(async () => {
     const { createPages } = await import('./pages.ts')
     return (createServer) =>
-      createPages({ ...parts, around: { ...around, createServer }, pages, addressOf, countEnquiry })
+      createPages({ ...parts, around: { ...around, createServer }, shelf, addressOf, countEnquiry })
   }, refusePage)
   const app = createApp({
     ...around,
     createServer: (api) => {
       const handler: RequestListener = (request, response) =>
-        isOfPages(request.url!, prefix) ? later.answer(request, response) : api(request, response)
+        isOfPages(areaOf(request.url!, prefix)) ? later.answer(request, response) : api(request, response)
       return createHttpServer(handler, {
         baseUrl,
         prefix,
@@ -103,11 +100,15 @@ export function createService(parts: ServiceParts): FastifyInstance {
       })
     },
     routes: [
-      (scope) => addCatalogueRoutes(scope, doors, { catalogue, cache, baseUrl, ...(engine ? { engine } : {}) }),
-      (scope) => addMarketRoutes(scope, doors, db, baseUrl),
-      (scope) => addWebhookRoutes(scope, doors, { db, secrets, targetGuard }),
+      (scope) => addCatalogueRoutes(scope, accessParts, { catalogue, shelf, baseUrl, ...(engine ? { engine } : {}) }),
+      (scope) => addMarketRoutes(scope, accessParts, { db, shelf, baseUrl }),
+      (scope) => addWebhookRoutes(scope, accessParts, { db, secrets, targetGuard }),
       (scope) =>
-        addMcpRoute(scope, doors, { sources: mcpSources({ config, db, catalogue, engine }), places: config, log }),
+        addMcpRoute(scope, accessParts, {
+          sources: mcpSources({ config, db, catalogue, engine }),
+          places: config,
+          log,
+        }),
       (scope) =>
         addHealthRoutes(scope, {
           ready: async () => ({
@@ -134,11 +135,6 @@ export function createService(parts: ServiceParts): FastifyInstance {
     const problem = unavailable('The pages could not be loaded just now.', 1)
     writeReply(request, response, problemReply(problem, baseUrl, { requestId: nextRequestId(), limit: undefined }))
   }
-}
-
-/** Paths with their own limits, by key or address. */
-function isCounted(path: string): boolean {
-  return path.startsWith('/v1/') || path === MCP_PATH
 }
 
 async function readiness(db: Db, catalogue: Catalogue, leaving?: AbortSignal): Promise<Readiness> {

@@ -2,18 +2,18 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { notFound } from '../errors.ts'
 import { ANY_PICTURE, type Asset } from '../site/assets.ts'
 import type { Site } from '../site/site.ts'
-import { type Answer, createAnswer, FOR_EVER, sendAnswer } from './answers.ts'
+import { createAnswer, FOR_EVER } from './answers.ts'
 import { BEST_BROTLI, compress } from './content-coding.ts'
+import { sendAnswer } from './reply.ts'
+import type { Shelf } from './shelf.ts'
 
 const FOR_A_DAY = 'public, max-age=86400'
 /** A drawing opened by itself may style itself, nothing else. */
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Styles, scripts and drawings. */
-export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
-  const answers = new Map<Asset, Promise<Answer>>()
-
-  async function pack({ body, type }: Asset): Promise<Answer> {
+export function addSiteFiles(app: FastifyInstance, { assets }: Site, shelf: Shelf): void {
+  async function pack({ body, type }: Asset) {
     const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
     const headers = { 'x-content-type-options': 'nosniff', ...policy }
     const answer = createAnswer('', body, { type, headers, vary: 'Accept-Encoding' })
@@ -21,25 +21,32 @@ export function addSiteFiles(app: FastifyInstance, { assets }: Site): void {
     return answer
   }
 
-  async function send(request: FastifyRequest, reply: FastifyReply, asset: Asset | undefined, caching: string) {
+  async function send(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    name: string,
+    asset: Asset | undefined,
+    caching: string,
+  ) {
     if (!asset) throw notFound('such file')
-    const packed = answers.get(asset) ?? pack(asset)
-    answers.set(asset, packed)
-    return sendAnswer(request, reply, { ...(await packed), caching })
+    const packed = await shelf.forGood(`file ${name}`, () => pack(asset))
+    return sendAnswer(request, reply, { ...packed, caching })
   }
 
   app.get('/assets/:version/:name', async (request, reply) => {
     const { version, name } = request.params as { version: string; name: string }
     // An older page may ask for an older version: it gets the current file, uncached.
-    return send(request, reply, assets.file(name), version === assets.version ? FOR_EVER : 'no-cache')
+    return send(request, reply, name, assets.file(name), version === assets.version ? FOR_EVER : 'no-cache')
   })
   app.get('/pictures/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
-    return send(request, reply, assets.picture(name), FOR_A_DAY)
+    return send(request, reply, `picture ${name}`, assets.picture(name), FOR_A_DAY)
   })
   // At the root, because a service worker controls only paths below its own.
   app.get('/service-worker.js', async (request, reply) =>
-    send(request, reply, assets.file('service-worker.js'), 'no-cache'),
+    send(request, reply, 'service-worker.js', assets.file('service-worker.js'), 'no-cache'),
   )
-  app.get('/favicon.svg', async (request, reply) => send(request, reply, assets.picture(ANY_PICTURE), FOR_A_DAY))
+  app.get('/favicon.svg', async (request, reply) =>
+    send(request, reply, `picture ${ANY_PICTURE}`, assets.picture(ANY_PICTURE), FOR_A_DAY),
+  )
 }

@@ -1,28 +1,29 @@
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { notFound } from '../errors.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
 import type { PageRoute } from '../site/page.ts'
 import type { Site } from '../site/site.ts'
 import { PAGE_ROUTES } from '../site/site.ts'
-import { type Answer, sendAnswer } from './answers.ts'
+import { type Answer, createAnswer, FOR_ALL } from './answers.ts'
 import { addCrawlerRoutes } from './crawler-routes.ts'
 import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
-import { type HeldPages, PART_HEADER, pageAnswer } from './held-pages.ts'
 import { queryParser, queryString } from './parameters.ts'
+import { sendAnswer } from './reply.ts'
+import type { Shelf } from './shelf.ts'
 import { addSiteFiles } from './site-files.ts'
-import { languageCookie } from './site-language.ts'
+import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 
 interface SiteRoutesParts {
   site: Site
-  pages: HeldPages
+  shelf: Shelf
   baseUrl: string
   takeEnquiry: EnquiryRouteParts['take']
 }
 
 /** The site's pages, each kept until anything changes, and their files. */
-export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, takeEnquiry }: SiteRoutesParts): void {
-  addSiteFiles(app, site)
-  addCrawlerRoutes(app, { site, pages, baseUrl })
+export function addSiteRoutes(app: FastifyInstance, { site, shelf, baseUrl, takeEnquiry }: SiteRoutesParts): void {
+  addSiteFiles(app, site, shelf)
+  addCrawlerRoutes(app, { site, shelf, baseUrl })
   addEnquiryRoute(app, { site, baseUrl, take: takeEnquiry })
   for (const language of LANGUAGES) {
     app.get(`/${language}`, (_request, reply) => reply.redirect(`${app.prefix}/${language}/`, 301))
@@ -33,30 +34,36 @@ export function addSiteRoutes(app: FastifyInstance, { site, pages, baseUrl, take
     const url = `${app.prefix}/${language}/${route.path}`
     const parse = queryParser<object>(route.query ?? NO_PARAMETERS)
     app.get(`/${language}/${route.path}`, async (request, reply) => {
-      const known = pages.get(request.url, request.headers)
-      if (known) return sendPage(request, reply, language, known)
-      const keep = pages.making(request.url, request.headers)
-      const query = parse(joinLists(queryString(request.url), route.lists))
-      const params = request.params as Record<string, string>
-      const page = await route.make(site.data, site.readers[language], { params, query: query as never })
-      if (!page) throw notFound('such page')
-      const path = request.url.slice(`${app.prefix}/${language}/`.length)
-      const isPart = request.headers[PART_HEADER] !== undefined
-      const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
-      const answer = pageAnswer(url, text, language, site.headersOf(page))
-      if (page.mayKeep !== false) keep(answer)
-      return sendPage(request, reply, language, answer)
+      const { headers } = request
+      const address = pageAddress(request.url, headers)
+      const answer = await shelf.untilAnyChange(address, address, async () => {
+        const query = parse(joinLists(queryString(request.url), route.lists))
+        const params = request.params as Record<string, string>
+        const page = await route.make(site.data, site.readers[language], { params, query: query as never })
+        if (!page) throw notFound('such page')
+        const path = request.url.slice(`${app.prefix}/${language}/`.length)
+        const isPart = headers[PART_HEADER] !== undefined
+        const text = isPart && page.fragment ? page.fragment.text : site.render(language, path, page)
+        const answer = createAnswer(url, Buffer.from(text), {
+          headers: { ...site.headersOf(page), 'content-language': language },
+          type: 'text/html; charset=utf-8',
+          caching: FOR_ALL,
+          vary: `Accept-Encoding, ${PART_HEADER}`,
+          isPage: true,
+        })
+        return { answer, mayKeep: page.mayKeep !== false }
+      })
+      const cookie = languageCookie(headers, language)
+      return sendAnswer(request, reply, cookie ? chosen(answer, cookie) : answer)
     })
   }
 }
 
 const NO_PARAMETERS = { properties: {} } as never
 
-function sendPage(request: FastifyRequest, reply: FastifyReply, language: Language, answer: Answer) {
-  const cookie = languageCookie(request.headers, language)
-  if (!cookie) return sendAnswer(request, reply, answer)
-  reply.header('set-cookie', cookie)
-  return sendAnswer(request, reply, { ...answer, caching: 'private, no-cache' })
+/** For the reader who just chose its language. */
+function chosen(answer: Answer, cookie: string): Answer {
+  return { ...answer, headers: { ...answer.headers, 'set-cookie': cookie }, caching: 'private, no-cache' }
 }
 
 /** A form sends a ticked list as a repeated parameter; joins it with commas. */

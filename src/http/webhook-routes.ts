@@ -9,7 +9,7 @@ import { createSubscription, deleteSubscription, listSubscriptions } from '../we
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { createOnce } from './answers.ts'
 import { checkJson, parseJson } from './bodies.ts'
-import { type Call, type Doors, mount } from './mount.ts'
+import { type AccessParts, type Call, mount } from './mount.ts'
 
 interface WebhookParts {
   db: Db
@@ -20,11 +20,11 @@ interface WebhookParts {
 /** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
 
-export function addWebhookRoutes(app: FastifyInstance, doors: Doors, parts: WebhookParts): void {
+export function addWebhookRoutes(app: FastifyInstance, access: AccessParts, parts: WebhookParts): void {
   const { db, secrets, targetGuard } = parts
   const inTurn = turns()
 
-  mount(app, createWebhook, doors, async (call) => {
+  mount(app, createWebhook, access, async (call) => {
     const input = await readCheckedInput(readJson(call), targetGuard)
     try {
       if (secrets.wrongKey) throw secrets.wrongKey
@@ -35,8 +35,8 @@ export function addWebhookRoutes(app: FastifyInstance, doors: Doors, parts: Webh
       throw unavailable('Subscriptions cannot be made right now.', 60, error)
     }
   })
-  mount(app, listWebhooks, doors, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
-  mount(app, deleteWebhook, doors, async (call) => {
+  mount(app, listWebhooks, access, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
+  mount(app, deleteWebhook, access, async (call) => {
     const { webhook_id: id } = call.params as { webhook_id: string }
     if (!(await inTurn(call, () => deleteSubscription(db, keyId(call), id)))) throw notFound('such subscription')
     return createOnce({ id, deleted: true })

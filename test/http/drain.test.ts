@@ -25,7 +25,7 @@ it('answers what still comes, ends each connection with its answer, and is done 
   }
   const kept = await dial()
   assert.match(await ask(kept), /^HTTP\/1.1 200 .*keep-alive/is)
-  const done = drain(server, { quietMs: 300, mostMs: 60_000 })
+  const done = drain(server, { quietMs: 300, maxMs: 60_000 })
   assert.match(await ask(kept), /^HTTP\/1.1 200 .*Connection: close/s)
   if (!kept.closed) await once(kept, 'close')
   assert.match(await ask(await dial()), /^HTTP\/1.1 200 .*Connection: close/s)
@@ -38,7 +38,7 @@ it('does not wait for ever for a caller that goes on', async (t) => {
   t.after(() => server.close())
   const { port } = server.address() as AddressInfo
   let isDone = false
-  const done = drain(server, { quietMs: 60_000, mostMs: 200 }).then(() => {
+  const done = drain(server, { quietMs: 60_000, maxMs: 200 }).then(() => {
     isDone = true
   })
   while (!isDone) await (await fetch(`http://127.0.0.1:${port}/`)).text()

@@ -30,7 +30,7 @@ describe('the app and the path around it', () => {
       for (const tag of [undefined, etag!, '"other"', '*']) {
         for (const coding of [undefined, 'gzip']) {
           const headers = { ...(tag ? { 'if-none-match': tag } : {}), ...(coding ? { 'accept-encoding': coding } : {}) }
-          app.cache.clear()
+          app.forget()
           const before = app.fastAnswers()
           const first = await ask(app.url + SHEET, headers, method)
           assert.equal(app.fastAnswers(), before)

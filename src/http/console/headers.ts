@@ -12,9 +12,3 @@ export const CONSOLE_HEADERS = {
   'cross-origin-resource-policy': 'same-origin',
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
 } as const
-
-/** Whether an address belongs to the console, which no other site may read. */
-export function isConsole(url: string, prefix: string): boolean {
-  const path = url.slice(prefix.length)
-  return path.startsWith('/console') && /^\/console(?:[/?]|$)/.test(path)
-}

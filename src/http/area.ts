@@ -1,0 +1,49 @@
+/** What an address belongs to. Site and guides are `pages`; `files` are their scripts, styles and pictures. */
+export type Area = 'api' | 'mcp' | 'health' | 'metrics' | 'console' | 'files' | 'pages'
+
+const BY_FIRST_SEGMENT: ReadonlyMap<string, Area> = new Map([
+  ['v1', 'api'],
+  ['mcp', 'mcp'],
+  ['healthz', 'health'],
+  ['readyz', 'health'],
+  ['metrics', 'metrics'],
+  ['console', 'console'],
+  ['assets', 'files'],
+  ['pictures', 'files'],
+  ['favicon.svg', 'files'],
+  ['favicon.ico', 'files'],
+])
+
+const AFTER_SEGMENT = /[/?#]/
+
+/** Asked of a request's address, or of a route's. The path is decoded as the router does it. */
+export function areaOf(url: string, prefix: string): Area {
+  if (!url.startsWith(`${prefix}/`)) return 'pages'
+  const start = prefix.length + 1
+  const length = url.slice(start).search(AFTER_SEGMENT)
+  const first = length < 0 ? url.slice(start) : url.slice(start, start + length)
+  return BY_FIRST_SEGMENT.get(first.includes('%') ? decoded(first) : first) ?? 'pages'
+}
+
+function decoded(segment: string): string {
+  try {
+    return decodeURIComponent(segment)
+  } catch {
+    return segment
+  }
+}
+
+/** What people look at. It is loaded later than the rest. */
+export function isOfPages(area: Area): boolean {
+  return area === 'pages' || area === 'files' || area === 'console'
+}
+
+/** Names a route for the operator: a path of the API, or `pages`. The operator's own requests have no name. */
+export function operationNames(prefix: string): (route: string) => string | undefined {
+  return (route) => {
+    if (route === 'none') return 'no such path'
+    const area = areaOf(route, prefix)
+    if (area === 'api' || area === 'mcp') return route.slice(prefix.length).replace(/:(\w+)/g, '{$1}')
+    return area === 'pages' ? 'pages' : undefined
+  }
+}
