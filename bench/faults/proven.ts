@@ -247,4 +247,10 @@ export const PROVEN: readonly Proven[] = [
     bar: 'no retry later than its schedule',
     proofs: [[TIME, 'is late for nothing when the clock']],
   },
+  {
+    number: 52,
+    what: 'database restored to a smaller revision beside two replicas, records removed, a maker renamed',
+    bar: 'search, used, gaps and pages as after a fresh start within 5 s',
+    proofs: [['test/faults/restored.test.ts', 'shows on each of them as after a fresh start']],
+  },
 ]

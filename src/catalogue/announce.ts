@@ -5,6 +5,7 @@ import { givenRows } from '../database/given-rows.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
+import { every } from '../running/loops.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import { classesAfter } from './catalogue-rows.ts'
 import { publishedEvent, summaryOf } from './machine-events.ts'
@@ -63,17 +64,10 @@ const ANNOUNCE_EVERY_MS = 15_000
 
 /** Looks every few seconds for due machines. Returns the function that stops it. */
 export function startAnnouncing(db: Db, log: Log): () => Promise<void> {
-  let current: Promise<unknown> = Promise.resolve()
   const look = () => {
     const now = Date.now()
-    current = announceDue(db, kolkataDate(now), now).catch((error: unknown) =>
-      log.warn({ err: error }, 'due machines could not be announced; trying again'),
-    )
+    return announceDue(db, kolkataDate(now), now)
   }
-  look()
-  const timer = setInterval(look, ANNOUNCE_EVERY_MS)
-  return async () => {
-    clearInterval(timer)
-    await current
-  }
+  const onError = (error: unknown) => log.warn({ err: error }, 'due machines could not be announced; trying again')
+  return every(ANNOUNCE_EVERY_MS, async () => void (await look()), { atOnce: true, onError }).stop
 }

@@ -11,7 +11,7 @@ export interface ClassProfile {
 }
 
 /** A larger class is judged by its newest machines: more would say the same. */
-const MOST = 1_000
+const MAX_MACHINES = 1_000
 
 /** Each profile is made once and forgotten when the catalogue changes. */
 export function createClassProfiles(catalogue: Catalogue): (classKey: string) => ClassProfile {
@@ -21,7 +21,7 @@ export function createClassProfiles(catalogue: Catalogue): (classKey: string) =>
     const held = known.get(classKey)
     if (held) return held
     const { model } = catalogue
-    const { rows } = model.index.find({ ...EMPTY_QUERY, machine_class: classKey, limit: MOST })
+    const { rows } = model.index.find({ ...EMPTY_QUERY, machine_class: classKey, limit: MAX_MACHINES })
     const profile = toProfile(rows.map(model.summaryOf))
     known.set(classKey, profile)
     return profile

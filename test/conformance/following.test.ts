@@ -11,9 +11,8 @@ import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { onEachBackend } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
 import { LEAST_LISTING } from '../market/least-listing.ts'
+import { copyOf, restore } from '../restored-copy.ts'
 import { leastMachine } from './least-machine.ts'
-
-const FOLLOWED = ['manufacturers', 'classes', 'machines', 'implements', 'listings', 'removals', 'revision'] as const
 
 /** Everything in memory that follows one database. */
 async function follow(t: TestContext, db: Db) {
@@ -42,26 +41,6 @@ async function follow(t: TestContext, db: Db) {
     }
   }
   return { catalogue, contents }
-}
-
-/** Reads, or puts back, all rows of the tables that are followed. */
-async function copyOf(db: Db): Promise<Map<string, object[]>> {
-  const rows = new Map<string, object[]>()
-  for (const table of FOLLOWED) rows.set(table, await db.selectFrom(table).selectAll().execute())
-  return rows
-}
-
-async function restore(db: Db, copy: ReadonlyMap<string, object[]>): Promise<void> {
-  await db.transaction().execute(async (trx) => {
-    for (const table of FOLLOWED.toReversed()) await trx.deleteFrom(table).execute()
-    for (const table of FOLLOWED) {
-      for (const row of copy.get(table)!)
-        await trx
-          .insertInto(table)
-          .values(row as never)
-          .execute()
-    }
-  })
 }
 
 type Step = { act: string; which: number; value: number }

@@ -34,7 +34,7 @@ const ZERO = 0x30
 const BACKSLASH = 0x5c
 const SMALL_N = 0x6e
 /** Up to this many digits a double holds a figure, and the power of ten it is divided by, exactly. */
-const MOST_DIGITS = 15
+const MAX_DIGITS = 15
 /** The OWN fields with their marks and letters take less. */
 const ROOM_FOR_OWN = 1024
 
@@ -159,7 +159,7 @@ function hasEscapes(start: number, end: number): boolean {
 function readFigure(start: number, end: number): number {
   let whole = 0
   let scale = 0
-  if (end - start <= MOST_DIGITS) {
+  if (end - start <= MAX_DIGITS) {
     for (let at = start; at < end; at++) {
       const code = out[at]!
       if (code === POINT) scale = 1

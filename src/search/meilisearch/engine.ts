@@ -81,7 +81,7 @@ const NOT_OURS = new Set<string>([
   'invalid_search_facets',
 ])
 
-const MOST_REMEMBERED = 1_000
+const MAX_REMEMBERED = 1_000
 
 /** Remembers when a newer revision replaced each one. */
 function createLag(revision: () => number, clock: () => number) {
@@ -92,7 +92,7 @@ function createLag(revision: () => number, clock: () => number) {
       const now = revision()
       if (newest === now) return
       if (newest !== undefined) overtaken.set(newest, clock())
-      if (overtaken.size > MOST_REMEMBERED) overtaken.delete(overtaken.keys().next().value!)
+      if (overtaken.size > MAX_REMEMBERED) overtaken.delete(overtaken.keys().next().value!)
       newest = now
     },
     /** Milliseconds since a newer revision replaced this one; infinite for a revision never seen. */

@@ -2,7 +2,7 @@ import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import { createSearchClient, type MeilisearchTarget } from './client.ts'
 import { readSyncRow } from './lease.ts'
-import { lookAtIndex, unfitness } from './sync.ts'
+import { lookAtIndex, rebuildReason } from './sync.ts'
 
 export interface IndexFinding {
   /** Why it cannot answer; undefined when it can. */
@@ -16,6 +16,6 @@ export async function examineIndex(db: Db, target: MeilisearchTarget): Promise<I
   const { databaseId, sentRevision } = await readSyncRow(db)
   const revision = await readRevision(db)
   const state = await lookAtIndex(createSearchClient(target), databaseId)
-  const trouble = unfitness(state, databaseId, sentRevision)
+  const trouble = rebuildReason(state, databaseId, sentRevision)
   return { trouble, behind: trouble === undefined ? Math.max(0, revision - state!.complete) : revision }
 }

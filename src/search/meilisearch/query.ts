@@ -5,7 +5,7 @@ import type { Figures } from '../reading/figures.ts'
 import type { Reading } from '../reading/read-query.ts'
 import { filterValues, LIST_FILTERS } from '../search-request.ts'
 import type { Facet, SearchQuery } from '../types.ts'
-import { MOST_HITS } from './settings.ts'
+import { MAX_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
 import { isReadable, toQueryWords, toSoundWords } from './text.ts'
 
@@ -55,7 +55,7 @@ function planWords(
     filter: filterWithout(),
     facets,
     attributesToRetrieve: ['id'],
-    offset: Math.min(query.offset, MOST_HITS),
+    offset: Math.min(query.offset, MAX_HITS),
     limit: query.limit,
     ...(sort ? { sort } : {}),
   }

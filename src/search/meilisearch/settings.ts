@@ -9,7 +9,7 @@ import { TEXTS, toIndexDocument } from './documents.ts'
 export const indexName = (databaseId: string) => `yantra_${databaseId.replaceAll('-', '')}`
 
 /** Larger than any catalogue, so totals and offsets are never cut off. */
-export const MOST_HITS = 1_000_000_000
+export const MAX_HITS = 1_000_000_000
 
 const COMPARED = [...FIGURES.map(({ name }) => name), 'loads']
 const SORTED = FIGURES.filter(({ order }) => order).map(({ name }) => name)
@@ -41,7 +41,7 @@ export const SETTINGS: Settings = {
   proximityPrecision: 'byAttribute',
   facetSearch: false,
   faceting: { maxValuesPerFacet: 1_000_000, sortFacetValuesBy: { '*': 'count' } },
-  pagination: { maxTotalHits: MOST_HITS },
+  pagination: { maxTotalHits: MAX_HITS },
 }
 
 /** A machine that uses every rule for making a document. */

@@ -62,7 +62,7 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     const { databaseId, sentRevision } = await readSyncRow(db)
     const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
     const state = await lookAtIndex(client, databaseId)
-    const trouble = unfitness(state, databaseId, sentRevision)
+    const trouble = rebuildReason(state, databaseId, sentRevision)
     if (trouble !== undefined) {
       held = undefined
       log.info({ reason: trouble }, 'building the search index')
@@ -119,7 +119,11 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
 }
 
 /** Why the index must be built anew; undefined when it can be continued. */
-export function unfitness(state: IndexState | undefined, databaseId: string, sentRevision: number): string | undefined {
+export function rebuildReason(
+  state: IndexState | undefined,
+  databaseId: string,
+  sentRevision: number,
+): string | undefined {
   if (state === undefined) return 'there is none'
   if (state.database !== databaseId) return 'it was made from another database'
   if (state.fingerprint !== fingerprint()) return 'it was made with other settings'

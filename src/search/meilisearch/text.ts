@@ -33,14 +33,14 @@ const LEAST_SHARED_PART = 3
 /** Nobody spells longer words by letter names. */
 const LONGEST_CODE = 6
 /** Meilisearch joins at most this many typed words. */
-const MOST_WRITTEN_TOGETHER = 3
+const MAX_WRITTEN_TOGETHER = 3
 /** Meilisearch reads no more words of a query than this. */
-const MOST_WORDS = 10
+const MAX_WORDS = 10
 
 /** Whether Meilisearch follows our rules for these words: it never joins two numbers, and takes a repeated word once. */
 export function isReadable(words: readonly string[]): boolean {
   const isNumber = (word: string | undefined) => word?.startsWith(NUMBER) === true
-  if (words.length > MOST_WORDS || new Set(words).size < words.length) return false
+  if (words.length > MAX_WORDS || new Set(words).size < words.length) return false
   return !words.some((word, at) => isNumber(word) && isNumber(words[at + 1]))
 }
 
@@ -113,7 +113,7 @@ export function toAliasWords(texts: Iterable<string>, kind: 'own' | 'shared'): F
       continue
     }
     for (const word of all) if (isAliasWord(word)) addText(word, words, leastPart)
-    if (all.length > MOST_WRITTEN_TOGETHER || all.some(isDigits)) continue
+    if (all.length > MAX_WRITTEN_TOGETHER || all.some(isDigits)) continue
     words.together.add(all.map(asTyped).join(''))
     addForms(all.join(''), words.together)
   }
