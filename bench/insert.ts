@@ -3,7 +3,6 @@ import { Machine, type MediaItem, type PriceItem } from '../src/contract/machine
 import { upsertRows } from '../src/database/bulk.ts'
 import { writeTransaction } from '../src/database/revision.ts'
 import type { Db } from '../src/database/schema.ts'
-import { CLASSES, IMPLEMENTS, MACHINES, MANUFACTURERS } from '../src/database/tables/bulk-tables.ts'
 
 export type Row = { type: string; [field: string]: unknown }
 
@@ -26,24 +25,28 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
       const of = (type: string) => held.filter((row) => row.type === type)
       await upsertRows(
         trx,
-        MANUFACTURERS,
+        'manufacturers',
+        ['slug'],
         of('manufacturer').map((row) => toMaker(row, lock.next())),
       )
       await upsertRows(
         trx,
-        CLASSES,
+        'classes',
+        ['key'],
         of('class').map(({ type: _, key, ...doc }) => {
           return { key: String(key), doc: JSON.stringify(doc), revision: lock.next() }
         }),
       )
       await upsertRows(
         trx,
-        MACHINES,
+        'machines',
+        ['slug'],
         of('machine').map((row) => toMachine(row, lock.next())),
       )
       await upsertRows(
         trx,
-        IMPLEMENTS,
+        'implements',
+        ['slug'],
         of('implement').map((row) => toImplement(row, lock.next())),
       )
     })

@@ -1,6 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
+import { transact } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 
 /** Where a change was asked for. */
 export type By = 'console' | 'cli'

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { rowsAmong } from '../database/bulk.ts'
-import { givenRows } from '../database/given-rows.ts'
+import { givenRows, rowsAmong } from '../database/bulk.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'

@@ -1,7 +1,7 @@
 import { existsSync, statSync } from 'node:fs'
 import { toDatabase } from '../config.ts'
 import { backUp, type Files, filesOf, restore } from '../database/backup.ts'
-import { NoDatabase } from '../database/no-database.ts'
+import { NoDatabase } from '../database/target.ts'
 import { flag, InvalidInput, word } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import type { Io } from './io.ts'

@@ -1,7 +1,7 @@
 import { type Config, toConfig } from '../config.ts'
-import { countRows } from '../database/count-rows.ts'
+import { countRows } from '../database/bulk.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
-import { lookAtDatabase } from '../database/open.ts'
+import { openReadOnly } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
@@ -61,7 +61,7 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
   const where = describeDatabase(config.database)
   let db: Db
   try {
-    db = await lookAtDatabase(config.database)
+    db = await openReadOnly(config.database)
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     const detail = code === 'NO_DATABASE' ? message : `${where}: ${message || code}`

@@ -1,7 +1,6 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
-import { countRecords, exportRows } from '../intake/export-rows.ts'
-import { openReplacement } from '../intake/replace-file.ts'
+import { countRecords, exportRows, openReplacement } from '../intake/export-rows.ts'
 import { flag, InvalidInput, value } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import { createProgress } from './progress.ts'

@@ -3,9 +3,9 @@ import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { audit, type Change } from '../audit/audit.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
+import { recordedImport } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
-import { readAhead } from '../intake/read-ahead.ts'
-import { recordedImport } from '../intake/recorded-import.ts'
+import { readAhead } from '../intake/read-batches.ts'
 import { openRejects } from '../intake/rejects.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import type { ImportSummary } from '../intake/tally.ts'
@@ -58,11 +58,14 @@ export const importCommand = command({
           strict: values.strict,
           dryRun: values['dry-run'],
           signal: interrupt.signal,
-          onRead: (count) => report.progress.show({ what: 'rows read', count, share: bytes.share() }),
-          onWhole: (rows) => {
-            whole = rows
-          },
-          async onBatch({ read: count, rejected }, result) {
+          async tell(event) {
+            if (event.type === 'read') {
+              report.progress.show({ what: 'rows read', count: event.rows, share: bytes.share() })
+            }
+            if (event.type === 'whole') whole = event.rows
+            if (event.type !== 'batch') return
+            const { result, summary } = event
+            const { read: count, rejected } = summary
             await report.batch(result)
             await rejects?.write(result.rejected)
             const share = whole === undefined ? bytes.share() : count / whole

@@ -1,6 +1,5 @@
 import { audited, type Change } from '../audit/audit.ts'
-import { loadSample } from '../intake/sample.ts'
-import { removeSample } from '../intake/sample-removal.ts'
+import { loadSample, removeSample } from '../intake/sample.ts'
 import { command, type Family } from './command.ts'
 
 export const sampleCommands: Family = {

@@ -1,7 +1,7 @@
 import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
-import { LEFT_BEHIND } from './left-behind.ts'
+import { LEFT_BEHIND } from './schema.ts'
 
 const OWNER_ALONE = 0o600
 const BUSY_TIMEOUT_MS = 5_000

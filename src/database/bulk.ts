@@ -1,34 +1,31 @@
-import { CompiledQuery, sql } from 'kysely'
+import { CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
 
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
 
-/** What `upsertRows` needs to know of a table: its columns in order, and its key. */
-export interface BulkTable<T extends keyof Schema & string> {
-  table: T
-  key: readonly (keyof Schema[T] & string)[]
-  columns: Record<keyof Schema[T] & string, ColumnType>
-}
-
-/** Writes any number of rows and replaces those whose key exists. PostgreSQL gets them as one JSON text. */
+/**
+ * Writes any number of whole rows and replaces those whose key exists. PostgreSQL gets them as one JSON text and knows
+ * the types of its columns.
+ */
 export async function upsertRows<T extends keyof Schema & string>(
   trx: Db,
-  { table, key, columns }: BulkTable<T>,
+  table: T,
+  key: readonly (keyof Schema[T] & string)[],
   rows: readonly Schema[T][],
 ): Promise<void> {
   if (rows.length === 0) return
-  const names = Object.keys(columns) as (keyof Schema[T] & string)[]
+  const names = Object.keys(rows[0]!) as (keyof Schema[T] & string)[]
   const list = sql.join(names.map((name) => sql.ref(name)))
   const replaced = sql.join(
     names.filter((name) => !key.includes(name)).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
   )
   const conflict = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${replaced}`
   if (isPostgres(trx)) {
-    const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`))
-    const data = JSON.stringify(rows)
     await sql`insert into ${sql.table(table)} (${list})
-      select ${list} from json_to_recordset(${data}::json) as given(${shape}) ${conflict}`.execute(trx)
+      select ${list} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) ${conflict}`.execute(
+      trx,
+    )
     return
   }
   // For SQLite bound values cost a quarter of JSON. Powers of two keep the statements few.
@@ -76,4 +73,29 @@ export async function deleteAmong<T extends keyof Schema & string>(
   values: readonly (string | number)[],
 ): Promise<void> {
   if (values.length > 0) await sql`delete from ${sql.table(table)} where ${among(trx, column, values)}`.execute(trx)
+}
+
+/** How many rows of a table meet a condition, by default all. */
+export async function countRows(db: Db, table: keyof Schema & string, where?: Expression<unknown>): Promise<number> {
+  const condition = where ? sql`where ${where}` : sql``
+  const { rows } = await sql<{ count: number }>`select count(*) as count from ${sql.table(table)} ${condition}`.execute(
+    db,
+  )
+  return Number(rows[0]!.count)
+}
+
+/** Any number of rows as a relation `given` with these columns, for joins and updates. They travel as one JSON text. */
+export function givenRows<C extends string>(
+  db: Db,
+  columns: Record<C, ColumnType>,
+  rows: readonly Record<C, string | number | null>[],
+): RawBuilder<unknown> {
+  const names = Object.keys(columns) as C[]
+  if (isPostgres(db)) {
+    const shape = sql.join(names.map((name) => sql`${sql.ref(name)} ${sql.raw(columns[name])}`))
+    return sql`json_to_recordset(${JSON.stringify(rows)}::json) as given(${shape})`
+  }
+  const data = JSON.stringify(rows.map((row) => names.map((name) => row[name])))
+  const picked = sql.join(names.map((name, at) => sql`value ->> ${sql.lit(at)} as ${sql.ref(name)}`))
+  return sql`(select ${picked} from json_each(${data})) as given`
 }

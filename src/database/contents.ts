@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { countRows } from './count-rows.ts'
+import { countRows } from './bulk.ts'
 import type { Db } from './schema.ts'
 
 interface Contents {
@@ -21,4 +21,12 @@ export async function countContents(db: Db): Promise<Contents> {
   const isSample =
     (await db.selectFrom('sample_records').select('record_key').limit(1).executeTakeFirst()) !== undefined
   return { machines, implements: implementCount, listings, isSample }
+}
+
+/** Whether a database holds no manufacturer, machine, implement or listing. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of ['manufacturers', 'machines', 'implements', 'listings'] as const) {
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
+  }
+  return true
 }

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
-import { LEFT_BEHIND } from './left-behind.ts'
 import type { Db } from './schema.ts'
+import { LEFT_BEHIND } from './schema.ts'
 
 /** A copied table. Equal digests mean the same rows, in any order. */
 export interface CopiedTable {

@@ -31,3 +31,24 @@ export function jsonMember(db: Db, column: string, name: string): RawBuilder<str
 export function canGiveBytes(db: Db): boolean {
   return !isPostgres(db)
 }
+
+/**
+ * Makes PostgreSQL use indexes in this transaction. For a table used as a queue its own choice is often wrong: its
+ * statistics are always old, and it reads the whole backlog to find a few rows.
+ */
+export async function preferIndexes(trx: Db): Promise<void> {
+  if (!isPostgres(trx)) return
+  const off = ['seqscan', 'bitmapscan', 'sort', 'hashjoin', 'mergejoin'].map(
+    (method) => sql`set_config(${`enable_${method}`}, 'off', true)`,
+  )
+  await sql`select ${sql.join(off)}`.execute(trx)
+}
+
+/** The database's own clock in milliseconds; undefined where it is this machine's. */
+export async function readClock(db: Db): Promise<number | undefined> {
+  if (!isPostgres(db)) return undefined
+  const { rows } = await sql<{
+    now: number
+  }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as now`.execute(db)
+  return Number(rows[0]!.now)
+}

@@ -1,20 +1,15 @@
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
-import { catalogueMigration } from './migrations/001-catalogue.ts'
-import { keysMigration } from './migrations/002-keys.ts'
-import { webhooksMigration } from './migrations/003-webhooks.ts'
-import { searchSyncMigration } from './migrations/004-search-sync.ts'
-import { leanAttemptsMigration } from './migrations/005-lean-attempts.ts'
-import { enquiriesMigration } from './migrations/006-enquiries.ts'
-import { sampleMigration } from './migrations/007-sample.ts'
-import { operatorMigration } from './migrations/008-operator.ts'
-import { deliveryLooksMigration } from './migrations/009-delivery-looks.ts'
-import { trafficMigration } from './migrations/010-traffic.ts'
-import { importsMigration } from './migrations/011-imports.ts'
-import { listingDeskMigration } from './migrations/012-listing-desk.ts'
-import { consoleLooksMigration } from './migrations/013-console-looks.ts'
-import { NewerDatabase } from './newer-database.ts'
+import { catalogueMigration, sampleMigration, searchSyncMigration } from './migrations/catalogue.ts'
+import { consoleLooksMigration, enquiriesMigration, listingDeskMigration } from './migrations/market.ts'
+import { importsMigration, operatorMigration, trafficMigration } from './migrations/operator.ts'
+import {
+  deliveryLooksMigration,
+  keysMigration,
+  leanAttemptsMigration,
+  webhooksMigration,
+} from './migrations/webhooks.ts'
 import type { Db } from './schema.ts'
 
 type Migration = (trx: Db) => Promise<void>
@@ -93,4 +88,17 @@ async function createVersionTables(trx: Db): Promise<void> {
     .addColumn('value', 'bigint', (c) => c.notNull())
     .execute()
   await trx.insertInto('revision').values({ value: 0 }).execute()
+}
+
+/** A newer release has changed the database to a schema that this one does not know. */
+export class NewerDatabase extends Error {
+  readonly code = 'NEWER_DATABASE'
+
+  constructor(schema: number, known: number, release: string | undefined) {
+    const by = release ? `release ${release}` : 'a newer release'
+    const use = release ? `release ${release} or a newer one` : 'that one'
+    super(
+      `${by} brought the database to schema ${schema}, and this is release ${VERSION}, which knows up to ${known}: use ${use}`,
+    )
+  }
 }

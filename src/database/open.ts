@@ -2,13 +2,12 @@ import { existsSync } from 'node:fs'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { isTracing, noteSpan } from '../tracing.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
-import { NoDatabase } from './no-database.ts'
 import { COMMAND_PATIENCE, type Patience } from './patience.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
-import { prepareFile } from './sqlite-file.ts'
-import { refuseOldSqlite } from './sqlite-version.ts'
+import { prepareFile, refuseOldSqlite } from './sqlite-file.ts'
 import type { DatabaseTarget } from './target.ts'
+import { NoDatabase } from './target.ts'
 
 export interface OpenOptions {
   patience?: Patience
@@ -57,7 +56,7 @@ export async function withDatabase<T>(
 }
 
 /** Opens the database only to look: nothing is made, migrated or written. */
-export async function lookAtDatabase(target: DatabaseTarget): Promise<Db> {
+export async function openReadOnly(target: DatabaseTarget): Promise<Db> {
   if (target.kind === 'sqlite' && !existsSync(target.path)) throw new NoDatabase(target)
   const db = await connect(target, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   try {

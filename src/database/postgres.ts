@@ -11,9 +11,8 @@ import {
 import type { Pool, PoolClient } from 'pg'
 import { inTime } from '../in-time.ts'
 import type { Patience } from './patience.ts'
-import { toUnavailable } from './postgres-errors.ts'
 import { createHosts, type PostgresHosts, refuseStandby } from './postgres-hosts.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable, toUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 /** The pool's error when all its connections stay in use for too long: not a server's fault. */

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
-import { transact } from './transact.ts'
 
 export const REVISION_CHANNEL = 'yantra_revision'
 
@@ -51,4 +50,9 @@ export async function readState(db: Db): Promise<{ revision: number; removal: nu
 export async function snapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
   const transaction = db.transaction().setAccessMode('read only')
   return (isPostgres(db) ? transaction.setIsolationLevel('repeatable read') : transaction).execute(work)
+}
+
+/** Works in the given transaction, or in a new one: a nested change commits with the outer one. */
+export function transact<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work)
 }

@@ -1,12 +1,9 @@
 import type { Kysely } from 'kysely'
 import type { CatalogueTables } from './tables/catalogue.ts'
-import type { EnquiryTables } from './tables/enquiries.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
 import type { OperatorTables } from './tables/operator.ts'
-import type { SampleTables } from './tables/sample.ts'
-import type { SearchTables } from './tables/search.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 
 /**
@@ -23,16 +20,7 @@ import type { WebhookTables } from './tables/webhooks.ts'
  * Every table, for both dialects. JSON is canonical text, so equal records are equal strings. A date is `YYYY-MM-DD`, a
  * moment is milliseconds since 1970, a flag is 0 or 1.
  */
-export interface Schema
-  extends CatalogueTables,
-    MarketTables,
-    EnquiryTables,
-    ImportTables,
-    KeyTables,
-    WebhookTables,
-    SearchTables,
-    SampleTables,
-    OperatorTables {
+export interface Schema extends CatalogueTables, MarketTables, ImportTables, KeyTables, WebhookTables, OperatorTables {
   /** `release`: the one that made this version. */
   schema_version: { version: number; release: string | null }
   /** One row. Its lock orders all writers; its value is the newest committed revision. */
@@ -41,3 +29,10 @@ export interface Schema
 
 /** A database or a transaction on one: the first argument of every store function. */
 export type Db = Kysely<Schema>
+
+/**
+ * Tables about where the service runs, not about what it keeps: ways into the console, processes, and files on one
+ * machine's disk. They stay behind when a database is moved, backed up or restored, so that an ended session does not
+ * come back.
+ */
+export const LEFT_BEHIND: readonly string[] = ['console_links', 'console_sessions', 'presence', 'uploads']

@@ -67,7 +67,7 @@ function sqliteDriver(path: string, options: SqliteOptions): Driver {
   const beginWriting = createWriting(options)
 
   function connect(): Connection {
-    const handle = options.readOnly ? openToLook(path) : openHandle(path)
+    const handle = options.readOnly ? openUntouched(path) : openHandle(path)
     const statements = new Map<string, StatementSync>()
 
     function prepare(sql: string): StatementSync {
@@ -161,7 +161,7 @@ function openHandle(path: string): DatabaseSync {
 }
 
 /** Without a log nobody has the file open, and SQLite can read it without making one. */
-function openToLook(path: string): DatabaseSync {
+function openUntouched(path: string): DatabaseSync {
   if (existsSync(`${path}-wal`)) return new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS, readOnly: true })
   const address = pathToFileURL(path)
   address.search = '?mode=ro&immutable=1'

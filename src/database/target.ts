@@ -15,3 +15,16 @@ function withoutPassword(address: string): string {
   url.search = ''
   return url.href
 }
+
+/** A command that needs an existing database found none. */
+export class NoDatabase extends Error {
+  readonly code = 'NO_DATABASE'
+
+  constructor(target: DatabaseTarget) {
+    super(
+      target.kind === 'sqlite'
+        ? `there is no database at ${target.path}: name one with DATABASE_URL, or make it with \`yantra migrate\``
+        : 'the PostgreSQL database of DATABASE_URL has no tables of this program: make them with `yantra migrate`',
+    )
+  }
+}

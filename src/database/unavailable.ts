@@ -1,3 +1,5 @@
+import { TookTooLong } from '../in-time.ts'
+
 export type UnavailableReason = 'connection' | 'lock' | 'slow' | 'full'
 
 const SENTENCES: Record<UnavailableReason, string> = {
@@ -28,4 +30,37 @@ export class DatabaseUnavailable extends Error {
 function codeOf(cause: unknown): string | undefined {
   const { code, errors } = (cause ?? {}) as { code?: unknown; errors?: unknown[] }
   return typeof code === 'string' ? code : errors?.map(codeOf).find(Boolean)
+}
+
+/** By SQLSTATE: https://www.postgresql.org/docs/current/errcodes-appendix.html */
+const STATES: readonly [RegExp, UnavailableReason][] = [
+  // The lock timeout, or a deadlock in which this transaction gave way.
+  [/^(55P03|40P01)$/, 'lock'],
+  // Cancelled by the statement timeout or by an operator.
+  [/^57014$/, 'slow'],
+  // Shutting down, starting up, out of connections, memory or disk; ended for idling; a standby after a failover.
+  [/^(57P0\d|53\w{3}|08\w{3}|25P0[34]|25006)$/, 'connection'],
+  [
+    /^(ECONNREFUSED|ECONNRESET|ECONNABORTED|ETIMEDOUT|EPIPE|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/,
+    'connection',
+  ],
+]
+
+/** How `pg` reports, without a code, a connection that it lost or did not get. */
+const LOST =
+  /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/
+
+/** The error that tells a caller to try again; undefined when that would not help. */
+export function toUnavailable(error: unknown): DatabaseUnavailable | undefined {
+  if (error instanceof DatabaseUnavailable) return error
+  if (error instanceof TookTooLong) return new DatabaseUnavailable('slow', error)
+  if (error instanceof AggregateError && error.errors.length > 0) {
+    return toUnavailable(error.errors[0]) && new DatabaseUnavailable('connection', error)
+  }
+  const { code, message } = error as { code?: unknown; message?: string }
+  if (typeof code === 'string') {
+    const known = STATES.find(([pattern]) => pattern.test(code))
+    return known && new DatabaseUnavailable(known[1], error)
+  }
+  return LOST.test(message ?? '') ? new DatabaseUnavailable('connection', error) : undefined
 }

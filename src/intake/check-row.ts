@@ -1,10 +1,15 @@
 import { awaitsDecision, type ListingStatus } from '../market/states.ts'
 import { checkExtra, isObject, type JsonObject, SOURCE_FIELDS } from './check-object.ts'
-import { countRemoved } from './count-removed.ts'
-import { guard } from './guard.ts'
-import { machineFaults, specFaults } from './machine-checks.ts'
-import { type CheckedDetail, toDetail } from './machine-detail.ts'
-import { type MachineContent, noFields, packContent } from './machine-fields.ts'
+import { countRemoved, guard } from './guard.ts'
+import {
+  type CheckedDetail,
+  type MachineContent,
+  machineFaults,
+  noFields,
+  packContent,
+  specFaults,
+  toDetail,
+} from './machine-content.ts'
 import { checkMember, type Fault, newReport, type Report, refuseField, type Source, shown } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 

@@ -1,7 +1,6 @@
 import type { TSchema } from 'typebox'
-import { type Field, object } from './check-object.ts'
+import { type Field, freeForm, object } from './check-object.ts'
 import * as value from './check-value.ts'
-import { freeForm } from './plain-json.ts'
 import type { Check } from './report.ts'
 
 interface JsonSchema {

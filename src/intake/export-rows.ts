@@ -1,23 +1,21 @@
-import { among, rowsAmong } from '../database/bulk.ts'
-import { countRows } from '../database/count-rows.ts'
+import { once } from 'node:events'
+import { createWriteStream } from 'node:fs'
+import { rename, rm } from 'node:fs/promises'
+import type { Writable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { createGzip } from 'node:zlib'
+import { sql } from 'kysely'
+import { countRows, rowsAmong } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import type { ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
-import { toFields } from './machine-fields.ts'
-import { implementFields } from './records/implement.ts'
-import { listingFields } from './records/listing.ts'
-import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { describe } from './records/records.ts'
+import { RECORD_TYPES, type RecordKey, type RecordType, ROW_SHAPES, STORED, type StoredOf } from './row-shapes.ts'
 import { restoreSources } from './sources.ts'
+import { sourcesAmong } from './working-set.ts'
 
 const PAGE = 1_000
-const LISTING_FIELDS = ROW_SHAPES.listing.names
 
 type Row = Record<string, unknown>
-
-interface Page {
-  rows: Row[]
-  /** Where the next page begins. */
-  last: number | string
-}
+type Stored = StoredOf<RecordType> & { id?: number; manufacturer_id?: number }
 
 /**
  * Exports every record as a row that can be imported again, a page at a time. Makers and classes come before the
@@ -31,114 +29,66 @@ export async function* exportRows(
   const given = { manufacturer: new Set<unknown>(), class: new Set<unknown>() }
 
   async function* give(type: RecordType, rows: Row[]) {
-    if (type === 'manufacturer') for (const { slug } of rows) given.manufacturer.add(slug)
-    if (type === 'class') for (const { key } of rows) given.class.add(key)
+    if (type === 'manufacturer' || type === 'class') for (const row of rows) given[type].add(row[STORED[type].key])
     if (options.withPrivate) await addPrivate(db, type, rows)
-    yield { type, rows: rows.map((row) => ({ type, ...withoutNulls(row) })) }
+    if (rows.length > 0) yield { type, rows: rows.map((row) => ({ type, ...withoutNulls(row) })) }
+  }
+
+  /** The makers or classes that these rows name and that were not given yet. */
+  async function* giveNamed(type: 'manufacturer' | 'class', names: readonly unknown[]) {
+    const missing = [...new Set(names)].filter((name) => name && !given[type].has(name)) as string[]
+    yield* give(
+      type,
+      await toRows(db, type, await rowsAmong(db, STORED[type].table, STORED[type].key as never, missing)),
+    )
   }
 
   for (const type of RECORD_TYPES) {
-    let after: number | string | undefined
-    for (;;) {
-      const page = await PAGES[type](db, after)
-      if (page.rows.length === 0) break
-      const makers = missing(given.manufacturer, type === 'manufacturer' ? [] : page.rows, ({ manufacturer }) => [
-        manufacturer,
-      ])
-      const newMakers = await rowsAmong(db, 'manufacturers', 'slug', makers)
-      if (newMakers.length > 0) yield* give('manufacturer', newMakers.map(toMakerRow))
-      const classes = missing(given.class, page.rows, ({ machine_class, fits_classes = [] }) => [
-        machine_class,
-        ...(fits_classes as unknown[]),
-      ])
-      const newClasses = await rowsAmong(db, 'classes', 'key', classes)
-      if (newClasses.length > 0) yield* give('class', newClasses.map(toClassRow))
-      yield* give(type, page.rows)
-      after = page.last
+    for await (const page of pagesOf(db, type)) {
+      const rows = await toRows(db, type, page)
+      if (type !== 'manufacturer') {
+        const makers = rows.map(({ manufacturer }) => manufacturer)
+        yield* giveNamed('manufacturer', makers)
+        const classes = rows.flatMap((row) => [row.machine_class, ...((row.fits_classes ?? []) as unknown[])])
+        yield* giveNamed('class', classes)
+      }
+      yield* give(type, rows)
     }
   }
-}
-
-function missing(given: ReadonlySet<unknown>, rows: readonly Row[], namesIn: (row: Row) => unknown[]): string[] {
-  const names = new Set(rows.flatMap(namesIn).filter((name) => name && !given.has(name)))
-  return [...names] as string[]
 }
 
 /** How many rows an export has. */
 export async function countRecords(db: Db): Promise<number> {
   let total = 0
-  for (const table of ['manufacturers', 'classes', 'machines', 'implements', 'listings'] as const)
-    total += await countRows(db, table)
+  for (const type of RECORD_TYPES) total += await countRows(db, STORED[type].table)
   return total
 }
 
-const PAGES: Record<RecordType, (trx: Db, after: number | string | undefined) => Promise<Page>> = {
-  async manufacturer(trx, after) {
-    const rows = await pageOf(trx.selectFrom('manufacturers').selectAll(), after)
-    return toPage(rows, toMakerRow)
-  },
-  async class(trx, after) {
-    const query = trx.selectFrom('classes').select(['key', 'doc']).orderBy('key').limit(PAGE)
-    const rows = await (after === undefined ? query : query.where('key', '>', after as string)).execute()
-    return {
-      rows: rows.map(toClassRow),
-      last: rows.at(-1)?.key ?? '',
-    }
-  },
-  async machine(trx, after) {
-    const rows = await pageOf(trx.selectFrom('machines').selectAll(), after)
-    return toMadePage(trx, rows, toFields)
-  },
-  async implement(trx, after) {
-    const rows = await pageOf(trx.selectFrom('implements').selectAll(), after)
-    return toMadePage(trx, rows, implementFields)
-  },
-  async listing(trx, after) {
-    const rows = await pageOf(trx.selectFrom('listings').selectAll(), after)
-    return toPage(rows, (row) => ({ id: row.id, ...listingFields(row) }))
-  },
+/** All records of a type, in the order of their ids, or keys where there are none. */
+async function* pagesOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
+  const { table, key } = STORED[type]
+  const order = key === 'slug' ? 'id' : key
+  for (let after: RecordKey = order === 'id' ? 0 : ''; ; ) {
+    const page = sql<Stored>`select * from ${sql.table(table)}
+      where ${sql.ref(order)} > ${after} order by ${sql.ref(order)} limit ${sql.lit(PAGE)}`
+    const { rows } = await page.execute(db)
+    if (rows.length === 0) return
+    yield rows
+    after = rows.at(-1)![order as keyof Stored] as RecordKey
+  }
 }
 
-function toMakerRow({ id, slug, name, aliases }: ManufacturerTable): Row {
-  return { id, slug, name, aliases: JSON.parse(aliases) }
-}
-
-function toClassRow({ key, doc }: { key: string; doc: string }): Row {
-  return { key, ...JSON.parse(doc) }
-}
-
-/** The part of a query builder that paging by id needs. */
-interface ById<R> {
-  where(column: 'id', operator: '>', value: number): ById<R>
-  orderBy(column: 'id'): ById<R>
-  limit(count: number): ById<R>
-  execute(): Promise<R[]>
-}
-
-function pageOf<R>(query: ById<R>, after: number | string | undefined): Promise<R[]> {
-  return query
-    .where('id', '>', Number(after ?? 0))
-    .orderBy('id')
-    .limit(PAGE)
-    .execute()
-}
-
-function toPage<R extends { id: number }>(rows: R[], toRow: (row: R) => Row): Page {
-  return { rows: rows.map(toRow), last: rows.at(-1)?.id ?? 0 }
-}
-
-/** A page of records that have a maker. */
-async function toMadePage<R extends { id: number; slug: string; manufacturer_id: number }>(
-  trx: Db,
-  rows: R[],
-  fieldsOf: (row: R) => Row,
-): Promise<Page> {
-  const ids = [...new Set(rows.map((row) => row.manufacturer_id))]
-  const makers = await rowsAmong(trx, 'manufacturers', 'id', ids)
+/** Records as rows that make them again. */
+async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<Row[]> {
+  const makerIds = new Set(records.flatMap(({ manufacturer_id = [] }) => manufacturer_id))
+  const makers = await rowsAmong(db, 'manufacturers', 'id', [...makerIds])
   const slugs = new Map(makers.map(({ id, slug }) => [id, slug]))
-  return toPage(rows, (row) => {
-    const { id, slug, manufacturer_id } = row
-    return { id, slug, manufacturer: slugs.get(manufacturer_id), ...fieldsOf(row) }
+  const { key } = STORED[type]
+  return records.map((record) => {
+    const row: Row = record.id === undefined ? {} : { id: record.id }
+    row[key] = record[key as keyof Stored]
+    if (record.manufacturer_id !== undefined) row.manufacturer = slugs.get(record.manufacturer_id)
+    return Object.assign(row, describe(type).fieldsOf(record))
   })
 }
 
@@ -147,26 +97,57 @@ function withoutNulls(row: Row): Row {
   return Object.fromEntries(Object.entries(row).filter(([, value]) => value !== null))
 }
 
-async function addPrivate(trx: Db, type: RecordType, rows: Row[]): Promise<void> {
-  const keyField = type === 'listing' ? 'id' : type === 'class' ? 'key' : 'slug'
-  const byKey = new Map(rows.map((row) => [String(row[keyField]), row]))
-  if (type === 'listing') await addContacts(trx, byKey)
-  const sources = await trx
-    .selectFrom('sources')
-    .select(['record_key', 'doc'])
-    .where('record_type', '=', type satisfies SourceTable['record_type'])
-    .where(among(trx, 'record_key', [...byKey.keys()]))
-    .execute()
-  for (const { record_key, doc } of sources) restoreSources(byKey.get(record_key)!, JSON.parse(doc))
+async function addPrivate(db: Db, type: RecordType, rows: readonly Row[]): Promise<void> {
+  const byKey = new Map(rows.map((row) => [String(row[STORED[type].key]), row]))
+  if (type === 'listing') await addContacts(db, byKey)
+  for (const { record_key, doc } of await sourcesAmong(db, type, [...byKey.keys()])) {
+    restoreSources(byKey.get(record_key)!, JSON.parse(doc))
+  }
 }
 
 /** Adds the contact and the texts as sent: an import guards them again. */
-async function addContacts(trx: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
-  const contacts = await rowsAmong(trx, 'listing_contacts', 'listing_id', [...byId.keys()].map(Number))
+async function addContacts(db: Db, byId: ReadonlyMap<string, Row>): Promise<void> {
+  const contacts = await rowsAmong(db, 'listing_contacts', 'listing_id', [...byId.keys()].map(Number))
   for (const { listing_id, doc, texts } of contacts) {
     const row = byId.get(String(listing_id))!
     const sent = texts === '' ? [] : Object.entries(JSON.parse(texts) as Row)
-    for (const [name, value] of sent) if (LISTING_FIELDS.has(name)) row[name] = value
+    for (const [name, value] of sent) if (ROW_SHAPES.listing.names.has(name)) row[name] = value
     if (doc !== '') row.contact = JSON.parse(doc)
+  }
+}
+
+interface Replacement {
+  stream: Writable
+  /** Puts the finished file in its place, safely on disk. */
+  complete(): Promise<void>
+  discard(): Promise<void>
+}
+
+/** A file that replaces the one of that name only when it is complete. Only its owner may read it. */
+export async function openReplacement(path: string): Promise<Replacement> {
+  const draft = `${path}.${process.pid}.part`
+  const file = createWriteStream(draft, { mode: 0o600, flush: true })
+  await once(file, 'open')
+  const stream = path.endsWith('.gz') ? createGzip() : file
+  if (stream !== file) {
+    stream.pipe(file)
+    file.once('error', (error) => stream.destroy(error))
+  }
+  // A full disk shows here; without a listener it would end the process.
+  const failed = new Promise<never>((_, reject) => {
+    for (const one of new Set<Writable>([stream, file])) one.once('error', reject)
+  })
+  failed.catch(() => {})
+  return {
+    stream,
+    async complete() {
+      stream.end()
+      await Promise.race([finished(file), failed])
+      await rename(draft, path)
+    },
+    async discard() {
+      file.destroy()
+      await rm(draft, { force: true })
+    },
   }
 }

@@ -10,3 +10,35 @@ export function guard(): Guard {
   loaded ??= require('../guard/guard.ts') as Guard
   return loaded
 }
+
+/**
+ * Counts the contacts and links that the guard removed from a value: its marks, and dropped texts, items and members.
+ */
+export function countRemoved(before: unknown, after: unknown): number {
+  if (before === after) return 0
+  if (Array.isArray(before) && Array.isArray(after)) {
+    if (before.length === after.length) return sum(before.map((item, at) => countRemoved(item, after[at])))
+    return before.length - after.length + Math.max(0, marks(JSON.stringify(after)) - marks(JSON.stringify(before)))
+  }
+  if (isObject(before) && isObject(after)) {
+    return sum(
+      Object.keys(before).map((name) => (Object.hasOwn(after, name) ? countRemoved(before[name], after[name]) : 1)),
+    )
+  }
+  if (typeof before === 'string' && typeof after === 'string' && after !== '') {
+    return Math.max(1, marks(after) - marks(before))
+  }
+  return 1
+}
+
+function marks(text: string): number {
+  return text.split(guard().REMOVED).length - 1
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0)
+}

@@ -2,14 +2,25 @@ import { jsonMember } from '../database/dialect.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
-import { applyRecord, type OnTaken } from './apply-record.ts'
+import type { JsonObject } from './check-object.ts'
 import type { CheckedRow } from './check-row.ts'
 import { refuseLostKinds } from './records/class.ts'
+import type { ApplyContext } from './records/record.ts'
+import { describe } from './records/records.ts'
 import type { Fault } from './report.ts'
-import { ROW_SHAPES } from './row-shapes.ts'
+import { type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 import type { SeenRows } from './seen-rows.ts'
-import { loadWorkingSet } from './working-set.ts'
-import { writeChanges } from './write-changes.ts'
+import { putSources, sourcesAfter, sourcesDiffer } from './sources.ts'
+import { type LoadedTable, loadWorkingSet, put, type WorkingSet, writeChanges } from './working-set.ts'
+
+/** A record that an import creates or changes. */
+export interface Difference {
+  type: RecordType
+  key: string
+  outcome: 'created' | 'changed'
+  /** Changed public fields; empty for a new record or private changes. */
+  fields: string[]
+}
 
 export interface BatchResult {
   created: number
@@ -23,6 +34,7 @@ export interface BatchResult {
   repeated: number
   /** How many contacts and links the guard removed from accepted rows, by field. */
   removed: Record<string, number>
+  differences: Difference[]
 }
 
 interface BatchOptions {
@@ -32,7 +44,8 @@ interface BatchOptions {
   seen?: SeenRows | undefined
   /** Whether to reject a row whose record came before. */
   refuseRepeated?: boolean
-  onTaken?: OnTaken | undefined
+  /** How many of the differences to tell. */
+  maxDifferences?: number
 }
 
 /** Applies the rows one by one, in order, and writes records and events together. */
@@ -40,7 +53,7 @@ export async function importBatch(
   trx: Db,
   lock: RevisionLock,
   rows: readonly CheckedRow[],
-  { today, now, seen, refuseRepeated = false, onTaken }: BatchOptions,
+  { today, now, seen, refuseRepeated = false, maxDifferences = 0 }: BatchOptions,
 ): Promise<BatchResult> {
   const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
   const events: NewEvent[] = []
@@ -54,7 +67,8 @@ export async function importBatch(
     if (row.warnings) row.warnings = undefined
     if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
-    const outcome = applyRecord(set, row, { today, now, events }, onTaken)
+    const differences = result.differences.length < maxDifferences ? result.differences : undefined
+    const outcome = applyRow(set, row, { today, now, events }, differences)
     if (before !== undefined) result.repeated++
     if (outcome === undefined) {
       result.rejected.push(row)
@@ -72,7 +86,56 @@ export async function importBatch(
 }
 
 export function newResult(): BatchResult {
-  return { created: 0, changed: 0, unchanged: 0, rejected: [], warned: [], repeated: 0, removed: {} }
+  return { created: 0, changed: 0, unchanged: 0, rejected: [], warned: [], repeated: 0, removed: {}, differences: [] }
+}
+
+/** Applies a row to the working set; undefined when it is rejected. */
+function applyRow(
+  set: WorkingSet,
+  row: CheckedRow,
+  context: ApplyContext,
+  differences: Difference[] | undefined,
+): 'created' | 'changed' | 'unchanged' | undefined {
+  const { type } = row
+  if (type === undefined) return undefined
+  const description = describe(type)
+  const table = set[type] as LoadedTable<StoredOf<RecordType>>
+  const keyField = STORED[type].key
+  const key = row.fields[keyField] as RecordKey | undefined
+  if (key === undefined) return undefined
+  const known = table.byKey.get(key)
+  if (row.patch && !known) {
+    row.faults.push({ path: keyField, reason: 'there is no such record to patch', found: String(key) })
+    return undefined
+  }
+  const fields = row.patch && known ? overlaid(description.fieldsOf(known), row.fields) : row.fields
+  const made = description.make({ set, row, key, known, fields, context })
+  if (!made || row.faults.length > 0) return undefined
+  const { record } = made
+  const sources = sourcesAfter(set, type, key, row)
+  const isSame = known && description.compared.every((column) => known[column] === record[column])
+  if (isSame && made.isSameApart !== false && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
+  made.putRest?.()
+  put(table, key, record)
+  putSources(set, type, key, sources)
+  const outcome = known ? 'changed' : 'created'
+  differences?.push({
+    ...{ type, key: String(key), outcome },
+    fields: known ? differing(description.fieldsOf(known), description.fieldsOf(record)) : [],
+  })
+  return outcome
+}
+
+function differing(before: JsonObject, after: JsonObject): string[] {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)])
+  return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
+
+/** A null in a patch clears its field. */
+function overlaid(before: JsonObject, patch: JsonObject): JsonObject {
+  const merged = { ...before, ...patch }
+  for (const name of Object.keys(merged)) if (merged[name] === null) delete merged[name]
+  return merged
 }
 
 function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
@@ -80,7 +143,7 @@ function addCounts(total: Record<string, number>, more: Readonly<Record<string, 
 }
 
 function repetition(row: CheckedRow, reason: string, before: string): Fault {
-  const path = ROW_SHAPES[row.type!].key
+  const path = STORED[row.type!].key
   return { path, reason, found: `${row.fields[path]} at ${before}` }
 }
 

@@ -2,13 +2,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { kolkataDate } from '../calendar.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
+import type { ImportTable } from '../database/tables/imports.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
-import type { OnTaken } from './apply-record.ts'
 import type { CheckedRow } from './check-row.ts'
+import { guard } from './guard.ts'
 import { type BatchResult, importBatch, newResult } from './import-batch.ts'
+import { insertImport, updateImport } from './import-store.ts'
 import { createSeenRows } from './seen-rows.ts'
-import { type Spool, spoolBatches } from './spool.ts'
-import { createTally, type ImportSummary } from './tally.ts'
+import { spoolBatches } from './spool.ts'
+import { createRejectExamples, createTally, type ImportSummary } from './tally.ts'
 
 /**
  * Words used in this room:
@@ -18,27 +20,34 @@ import { createTally, type ImportSummary } from './tally.ts'
  * - fault: why a row is rejected: a field and a reason. warning: what is odd about an accepted row.
  * - batch: rows that are written in one transaction.
  * - working set: the records that a batch names, first as stored, then as its rows change them.
- * - pile: the records of one table in a working set.
- * - rules: what is special about one type of record when a row is applied.
+ * - loaded table: the rows of one table in a working set.
+ * - description: what is special about one type of record (records/).
  * - spool: a whole input, checked and put into a file before anything is written.
- * - upload: a file that an operator sends to the console, first tried, then applied (uploads/).
+ * - upload: a file that an operator sends to the console, first tried, then applied.
  */
+
+/** What an import tells while it runs. */
+export type ImportEvent =
+  /** It is recorded under this id. */
+  | { type: 'begun'; id: string }
+  /** So many rows were read, while the whole input is read before any is written. */
+  | { type: 'read'; rows: number }
+  /** The whole input was read: so many rows. */
+  | { type: 'whole'; rows: number }
+  /** A batch was written, or tried in a transaction over the whole input. */
+  | { type: 'batch'; summary: Readonly<ImportSummary>; result: BatchResult }
 
 export interface ImportOptions {
   /** Keep nothing if any row is rejected. */
   strict?: boolean
   /** Keep nothing at all. */
   dryRun?: boolean
+  /** How many differences each batch tells. */
+  maxDifferences?: number
   now?: () => number
   /** Aborting it makes a transaction over the whole input keep nothing. */
   signal?: AbortSignal
-  /** Called while the whole input is read, with the number of rows so far. */
-  onRead?: (rows: number) => void
-  /** Called when it has been read, with the number of rows to write. */
-  onWhole?: (rows: number) => void
-  onTaken?: OnTaken
-  /** Called after each batch. */
-  onBatch?: (summary: Readonly<ImportSummary>, result: BatchResult) => Promise<void>
+  tell?: (event: ImportEvent) => void | Promise<void>
 }
 
 /** Ends a transaction without keeping its changes. */
@@ -48,49 +57,111 @@ class NothingKept extends Error {}
 export async function importRows(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
-  options: ImportOptions = {},
+  { strict = false, dryRun = false, maxDifferences = 0, now = Date.now, signal, tell = () => {} }: ImportOptions = {},
 ): Promise<ImportSummary> {
   const tally = createTally()
   const seen = createSeenRows()
-  const now = options.now ?? Date.now
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
-    const { strict = false, onTaken } = options
-    const settings = { today: kolkataDate(moment), now: moment, seen, refuseRepeated: strict, onTaken }
+    const settings = { today: kolkataDate(moment), now: moment, seen, refuseRepeated: strict, maxDifferences }
     return importBatch(trx, lock, rows, settings)
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows.length, result)
-    await options.onBatch?.(tally.summary, result)
+    await tell({ type: 'batch', summary: tally.summary, result })
   }
 
-  if (!options.strict && !options.dryRun) {
+  if (!strict && !dryRun) {
     for await (const rows of batches) await count(rows, await importOne(db, rows, run))
     return tally.summary
   }
   // Nobody else can write during a transaction, so it must not wait for input.
-  const spool = await spoolBatches(batches, options.onRead)
-  options.onWhole?.(spool.rows)
+  const spool = await spoolBatches(batches, (rows) => tell({ type: 'read', rows }))
+  await tell({ type: 'whole', rows: spool.rows })
+  const importWhole = () =>
+    writeTransaction(db, async (trx, lock) => {
+      for await (const rows of spool.batches()) await count(rows, await run(trx, lock, rows))
+      if (dryRun || tally.summary.rejected > 0 || signal?.aborted) throw new NothingKept()
+    })
   try {
-    if (!options.signal?.aborted) await importWhole(spool)
+    if (!signal?.aborted) await patiently(importWhole, () => tally.summary.read === 0)
   } catch (error) {
     if (!(error instanceof NothingKept)) throw error
     // A dry run tells what would have happened; otherwise the summary tells what did.
-    if (!options.dryRun) tally.keepNothing()
+    if (!dryRun) tally.keepNothing()
   } finally {
     await spool.close()
   }
   return tally.summary
+}
 
-  async function importWhole({ batches }: Spool): Promise<void> {
-    const all = () =>
-      writeTransaction(db, async (trx, lock) => {
-        for await (const rows of batches()) await count(rows, await run(trx, lock, rows))
-        if (options.dryRun || tally.summary.rejected > 0 || options.signal?.aborted) throw new NothingKept()
-      })
-    await patiently(all, () => tally.summary.read === 0)
+const SIGN_EVERY_MS = 5_000
+
+export interface RecordedOptions extends ImportOptions {
+  /** The input's name for people. */
+  file: string
+  by: ImportTable['by']
+}
+
+/** Runs `importRows` and records its start, its progress every few seconds, and its end. */
+export async function recordedImport(
+  db: Db,
+  batches: AsyncIterable<readonly CheckedRow[]>,
+  { file, by, ...options }: RecordedOptions,
+): Promise<ImportSummary> {
+  // A dry run changes nothing, so it is not recorded.
+  if (options.dryRun) return importRows(db, batches, options)
+  const { now = Date.now, tell = () => {} } = options
+  const id = await insertImport(db, { file, by, now: now() })
+  await tell({ type: 'begun', id })
+  const examples = createRejectExamples()
+  let last = createTally().summary
+  let signedAt = performance.now()
+
+  function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
+    const { reasons, removed, ...counts } = summary
+    const named = knownFields(removed)
+    return updateImport(db, id, { ...counts, removed: named, reasons: examples.of(reasons), state, seen_at: now() })
   }
+
+  async function follow(event: ImportEvent): Promise<void> {
+    if (event.type === 'batch') {
+      last = event.summary
+      examples.add(event.result.rejected)
+      // During one transaction over all rows nothing else can be written.
+      if (!options.strict && performance.now() - signedAt > SIGN_EVERY_MS) {
+        signedAt = performance.now()
+        await note(last, 'running').catch(unlessAway)
+      }
+    }
+    await tell(event)
+  }
+
+  try {
+    const summary = await importRows(db, batches, { ...options, tell: follow })
+    await note(summary, options.signal?.aborted ? 'interrupted' : 'done')
+    return summary
+  } catch (error) {
+    // The one transaction kept nothing.
+    const kept = options.strict ? { ...last, created: 0, changed: 0 } : last
+    await note(kept, 'failed').catch(() => {})
+    throw error
+  }
+}
+
+/** A field name outside the contract may itself be a contact. */
+function knownFields(removed: Readonly<Record<string, number>>): Record<string, number> {
+  const named: Record<string, number> = {}
+  for (const [name, count] of Object.entries(removed)) {
+    const field = guard().guardText(name) === name ? name : 'other'
+    named[field] = (named[field] ?? 0) + count
+  }
+  return named
+}
+
+function unlessAway(error: unknown): void {
+  if (!(error instanceof DatabaseUnavailable)) throw error
 }
 
 type Run = (trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]) => Promise<BatchResult>

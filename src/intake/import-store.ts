@@ -1,13 +1,13 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { countRows } from '../database/count-rows.ts'
+import { countRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
 import { guard } from './guard.ts'
-import type { KeptReason } from './reject-examples.ts'
+import type { KeptReason } from './tally.ts'
 
 /** How long imports are remembered, and how many. */
 export const IMPORT_RETENTION_DAYS = 365
-const MOST_IMPORTS = 1_000
+const MAX_IMPORTS = 1_000
 const DAY_MS = 86_400_000
 /** An import that was silent this long was killed. During one transaction over all rows it cannot give a sign. */
 const SILENT_MS = 600_000
@@ -62,7 +62,7 @@ async function forgetOldest(db: Db, now: number): Promise<void> {
       .select('at')
       .orderBy('at', 'desc')
       .orderBy('id', 'desc')
-      .offset(MOST_IMPORTS)
+      .offset(MAX_IMPORTS)
       .limit(1)
       .executeTakeFirst()) ?? {}
   const before = Math.max(oldest + 1, now - IMPORT_RETENTION_DAYS * DAY_MS)

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer'
-import { InputError } from './input-error.ts'
+import { InputError } from './report.ts'
 
 export const MAX_LINE_BYTES = 4 * 1024 * 1024
 const NEWLINE = 0x0a

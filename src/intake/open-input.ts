@@ -1,9 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import type { Readable, Transform } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { InputError } from './input-error.ts'
-import { pump } from './pump.ts'
+import { InputError } from './report.ts'
 
 /** Limits how much one compressed chunk can expand in memory. */
 const READ_BYTES = 64 * 1024
@@ -53,7 +52,7 @@ async function* readFailuresAsInput(stream: Readable, onBytes: (count: number) =
       yield bytes
     }
   } catch (error) {
-    throw error instanceof InputError ? error : new InputError(`cannot be read on: ${(error as Error).message}`)
+    throw error instanceof InputError ? error : new InputError(`reading stopped: ${(error as Error).message}`)
   }
 }
 
@@ -106,12 +105,54 @@ async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   } catch (error) {
     if (error instanceof InputError) throw error
     const ended = (error as NodeJS.ErrnoException).code === 'Z_BUF_ERROR'
-    throw new InputError(ended ? 'the gzip data end before they are complete' : 'the gzip data are damaged')
+    throw new InputError(ended ? 'the file is truncated' : 'the gzip data are damaged')
   }
 }
 
 async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
     for (let at = 0; at < chunk.length; at += GZIP_PIECE_BYTES) yield chunk.subarray(at, at + GZIP_PIECE_BYTES)
+  }
+}
+
+/**
+ * Feeds a transform chunk by chunk and yields all that it makes of each. Iterating over the transform itself would lose
+ * what it made just before it failed.
+ */
+export async function* pump<T>(chunks: AsyncIterable<Buffer>, transform: Transform): AsyncGenerator<T[]> {
+  let made: T[] = []
+  let failure: Error | undefined
+  let wake = () => {}
+  transform.on('data', (item: T) => made.push(item))
+  transform.on('error', (error: Error) => {
+    failure = error
+    wake()
+  })
+
+  async function step(act: (done: () => void) => void): Promise<T[]> {
+    await new Promise<void>((resolve) => {
+      wake = resolve
+      if (failure) resolve()
+      else act(resolve)
+    })
+    const out = made
+    made = []
+    return out
+  }
+
+  try {
+    for await (const chunk of chunks) {
+      const out = await step((done) => transform.write(chunk, () => done()))
+      if (out.length > 0) yield out
+      if (failure) throw failure
+    }
+    const out = await step((done) => {
+      transform.once('end', done)
+      transform.end()
+    })
+    if (out.length > 0) yield out
+    if (failure) throw failure
+  } finally {
+    transform.destroy()
   }
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import type { ReadingTask } from './read-ahead.ts'
+import type { ReadingTask } from './read-batches.ts'
 import { readBatches } from './read-batches.ts'
 
 // Runs in a thread: answers each message with the next batch, and with undefined after the last.

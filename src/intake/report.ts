@@ -77,14 +77,14 @@ export function checkMember(check: Check, value: unknown, name: string | number,
   return checked
 }
 
-const MOST_SHOWN = 60
+const MAX_SHOWN = 60
 
 /** A value for a message: short, as JSON. */
 export function shown(value: unknown): string {
   if (Array.isArray(value)) return `a list of ${value.length}`
   if (typeof value === 'object' && value !== null) return 'an object'
   if (typeof value !== 'string') return String(value)
-  return value.length > MOST_SHOWN ? `${JSON.stringify(value.slice(0, MOST_SHOWN))}…` : JSON.stringify(value)
+  return value.length > MAX_SHOWN ? `${JSON.stringify(value.slice(0, MAX_SHOWN))}…` : JSON.stringify(value)
 }
 
 function joinPath(name: string | number, rest: string): string {
@@ -94,4 +94,21 @@ function joinPath(name: string | number, rest: string): string {
 
 export function escapePointer(name: string): string {
   return name.replaceAll('~', '~0').replaceAll('/', '~1')
+}
+
+/** The rest of an input cannot be read; the rows before it count. */
+export class InputError extends Error {
+  readonly faults: readonly Fault[]
+  line: number | undefined
+
+  constructor(reason: string | readonly Fault[]) {
+    const faults = typeof reason === 'string' ? [{ path: 'row', reason }] : reason
+    super(faults.map((fault) => fault.reason).join(', '))
+    this.faults = faults
+  }
+
+  at(line: number): InputError {
+    this.line ??= line
+    return this
+  }
 }

@@ -4,16 +4,28 @@ import { MarketListing } from '../contract/listing.ts'
 import { Machine, MachineSummary } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'
 import { LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
-import { type Field, isObject, object } from './check-object.ts'
+import type { Schema } from '../database/schema.ts'
+import { type Field, isObject, object, plainJson } from './check-object.ts'
 import { type CellKind, cellKind, fieldsOf, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
-import { contactUrlsLeftOut, listingUrl } from './listing-urls.ts'
+import { guard } from './guard.ts'
 import { oneLine } from './one-line.ts'
-import { plainJson } from './plain-json.ts'
 import { type Check, refuse, refuseField } from './report.ts'
 
 export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
 export type RecordType = (typeof RECORD_TYPES)[number]
+
+/** Where the records of each type are stored, and by which column, also a field of its rows, they are found. */
+export const STORED = {
+  manufacturer: { table: 'manufacturers', key: 'slug' },
+  class: { table: 'classes', key: 'key' },
+  machine: { table: 'machines', key: 'slug' },
+  implement: { table: 'implements', key: 'slug' },
+  listing: { table: 'listings', key: 'id' },
+} as const satisfies Record<RecordType, { table: keyof Schema; key: string }>
+
+export type StoredOf<T extends RecordType> = Schema[(typeof STORED)[T]['table']]
+export type RecordKey = string | number
 
 /** What a row of one type may have. */
 export interface RowShape {
@@ -59,6 +71,27 @@ const priceRange: Check = (given, report) => {
     refuseField(report, 'high_inr', 'must not be less than price_inr')
   }
   return given
+}
+
+/** A link that is itself a contact must not be shown: it counts as absent. */
+const listingUrl: Check = (given, report) => {
+  if (typeof given !== 'string' || given === '' || guard().guardUrl(given) !== '') return value.url(given, report)
+  report.removed++
+  return undefined
+}
+
+/** Leaves out photos behind such links before checking the rest. */
+function contactUrlsLeftOut(check: Check): Check {
+  return (given, report) => {
+    if (!Array.isArray(given)) return check(given, report)
+    const kept = given.filter((row) => !isContactPhoto(row))
+    report.removed += given.length - kept.length
+    return check(kept, report)
+  }
+}
+
+function isContactPhoto(row: unknown): boolean {
+  return isObject(row) && typeof row.url === 'string' && row.url !== '' && guard().guardUrl(row.url) === ''
 }
 
 const OVERRIDES: Overrides = {
@@ -163,15 +196,15 @@ const MACHINE_COMPUTED = [
 ]
 
 export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
-  manufacturer: shape('a manufacturer', 'slug', [
+  manufacturer: shape('manufacturer', 'a manufacturer', [
     id,
     { name: 'slug', check: value.slug, required: true },
     { name: 'name', check: name, required: true },
     aliases,
   ]),
   class: shape(
+    'class',
     'a class',
-    'key',
     [
       ...fieldsOf(MachineClass, OVERRIDES),
       optional('section', value.oneOf(SECTIONS)),
@@ -180,8 +213,8 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
     { schema: MachineClass, computed: ['count'] },
   ),
   machine: shape(
+    'machine',
     'a machine',
-    'slug',
     [
       ...machineFields.map((field) => (LISTS.includes(field.name) ? { ...field, required: false } : field)),
       linkages,
@@ -190,8 +223,8 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
     { schema: Machine, computed: MACHINE_COMPUTED },
   ),
   implement: shape(
+    'implement',
     'an implement',
-    'slug',
     [
       ...fieldsOf(ImplementSummary, OVERRIDES),
       optional('hp_min', value.number),
@@ -200,18 +233,19 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
     ],
     { schema: ImplementSummary },
   ),
-  listing: shape('a listing', 'id', [...fieldsOf(MarketListing, OVERRIDES), optional('contact', contact)], {
+  listing: shape('listing', 'a listing', [...fieldsOf(MarketListing, OVERRIDES), optional('contact', contact)], {
     schema: MarketListing,
     holdsContacts: true,
   }),
 }
 
 function shape(
+  type: RecordType,
   what: string,
-  key: RowShape['key'],
   all: readonly Field[],
   options: { schema?: TSchema; computed?: readonly string[]; holdsContacts?: boolean } = {},
 ): RowShape {
+  const { key } = STORED[type]
   const computed = new Set(options.computed)
   const properties = ((options.schema ?? {}) as { properties?: Record<string, TSchema> }).properties ?? {}
   const fields = all

@@ -1,30 +1,25 @@
 import { readFileSync } from 'node:fs'
-import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { among, upsertRows } from '../database/bulk.ts'
+import { rowsAmong, upsertRows } from '../database/bulk.ts'
+import { isEmpty } from '../database/contents.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { SAMPLE_RECORDS } from '../database/tables/bulk-tables.ts'
-import type { SampleRecordTable } from '../database/tables/sample.ts'
+import type { SampleRecordTable } from '../database/tables/catalogue.ts'
 import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
-import { isEmpty } from './is-empty.ts'
 import { faultLines } from './rejects.ts'
+import { type RecordKey, STORED, type StoredOf } from './row-shapes.ts'
+import { removeRecords } from './working-set.ts'
 
 /** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
 const DAY_MS = 86_400_000
 const FILES = ['catalogue.ndjson', 'listings.ndjson']
 
-/** The types of the sample, with their tables and key columns. */
-export const SAMPLE_TABLES = [
-  ['listing', 'listings', 'id'],
-  ['machine', 'machines', 'slug'],
-  ['implement', 'implements', 'slug'],
-  ['manufacturer', 'manufacturers', 'slug'],
-] as const
+/** The types of the sample; those that name others come first. */
+const SAMPLE_TYPES = ['listing', 'implement', 'machine', 'manufacturer'] as const
 
 /**
  * Loads the bundled catalogue into a database without manufacturers, machines, implements and listings. The dates of
@@ -51,35 +46,38 @@ async function takeSample(trx: Db, lock: RevisionLock, now: number): Promise<{ l
   const today = kolkataDate(now)
   const all = readSample(today)
   const there = await knownRecords(trx, all)
-  const rows = all.filter((row) => !there.has(nameOf(row)))
+  const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields)}`))
   const { created, rejected } = await importBatch(trx, lock, rows, { today, now })
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
   const marks = [...(await knownRecords(trx, rows)).values()]
-  await upsertRows(trx, SAMPLE_RECORDS, marks)
+  await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
   await noteImport(trx, { file: 'the bundled sample', by: 'cli', now, created })
   return { loaded: rows.length, kept: all.length - rows.length }
 }
 
-/** The stored records of these rows, by type and key. */
+/** The marks that the stored records of these rows get, by type and key. */
 async function knownRecords(trx: Db, rows: readonly CheckedRow[]): Promise<Map<string, SampleRecordTable>> {
   const found = new Map<string, SampleRecordTable>()
-  for (const [record_type, table, column] of SAMPLE_TABLES) {
-    const keys = rows.filter(({ type }) => type === record_type).map(({ fields }) => fields[column] as string | number)
-    if (keys.length === 0) continue
-    const records = await trx
-      .selectFrom(table)
-      .select([sql<string | number>`${sql.ref(column)}`.as('key'), 'revision'])
-      .where(among(trx, column, keys))
-      .execute()
-    for (const { key, revision } of records) {
-      found.set(`${record_type} ${key}`, { record_type, record_key: String(key), revision })
+  for (const record_type of SAMPLE_TYPES) {
+    const keys = rows.filter(({ type }) => type === record_type).map(({ fields }) => keyOf(record_type, fields))
+    for (const record of await findRecords(trx, record_type, keys)) {
+      const record_key = String(keyOf(record_type, record))
+      found.set(`${record_type} ${record_key}`, { record_type, record_key, revision: record.revision })
     }
   }
   return found
 }
 
-function nameOf({ type, fields }: CheckedRow): string {
-  return `${type} ${type === 'listing' ? fields.id : fields.slug}`
+type SampleType = (typeof SAMPLE_TYPES)[number]
+
+function findRecords<T extends SampleType>(trx: Db, type: T, keys: readonly RecordKey[]): Promise<StoredOf<T>[]> {
+  const { table, key } = STORED[type]
+  const known = key === 'id' ? keys.map(Number) : keys
+  return rowsAmong(trx, table, key as 'id', known) as Promise<StoredOf<T>[]>
+}
+
+function keyOf(type: SampleType, fields: object): RecordKey {
+  return (fields as Record<string, RecordKey>)[STORED[type].key]!
 }
 
 function readSample(today: string) {
@@ -107,4 +105,49 @@ function shiftDates(listing: Record<string, unknown>, days: number): Record<stri
     ...(listing.sold_at ? { sold_at: shift(listing.sold_at) } : {}),
     updates: updates.map((update) => ({ ...update, at: shift(update.at) })),
   }
+}
+
+interface SampleRemoval {
+  removed: number
+  /** Records that an operator changed, and makers that other records use. */
+  kept: number
+}
+
+/** Removes sample records that nobody changed. The others lose their mark: they are the operator's now. */
+export function removeSample(db: Db): Promise<SampleRemoval> {
+  return writeTransaction(db, async (trx, lock) => {
+    const marks = await trx.selectFrom('sample_records').selectAll().execute()
+    if (marks.length === 0) return { removed: 0, kept: 0 }
+    let removed = 0
+    for (const type of SAMPLE_TYPES) {
+      const own = marks.filter(({ record_type }) => record_type === type)
+      removed += await removeUnchanged(
+        trx,
+        type,
+        new Map(own.map(({ record_key, revision }) => [record_key, revision])),
+      )
+    }
+    await trx.deleteFrom('sample_records').execute()
+    await trx.updateTable('removals').set({ revision: lock.next() }).execute()
+    // A search index that has more than was ever sent is built anew.
+    await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
+    return { removed, kept: marks.length - removed }
+  })
+}
+
+async function removeUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<string, number>): Promise<number> {
+  const records = await findRecords(trx, type, [...marks.keys()])
+  const used = type === 'manufacturer' && records.length > 0 ? await usedMakers(trx) : new Set<number>()
+  const gone = records.filter(
+    (record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id),
+  )
+  await removeRecords(trx, type, gone)
+  return gone.length
+}
+
+/** Makers that a machine or implement still has after the removal. */
+async function usedMakers(trx: Db): Promise<Set<number>> {
+  const machines = await trx.selectFrom('machines').select('manufacturer_id').distinct().execute()
+  const implementsOf = await trx.selectFrom('implements').select('manufacturer_id').distinct().execute()
+  return new Set([...machines, ...implementsOf].map(({ manufacturer_id }) => manufacturer_id))
 }

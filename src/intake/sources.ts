@@ -1,13 +1,13 @@
 import { isObject } from './check-object.ts'
 import type { CheckedRow } from './check-row.ts'
-import type { RecordType } from './row-shapes.ts'
-import { recordKey, type WorkingSet } from './working-set.ts'
+import type { RecordKey, RecordType } from './row-shapes.ts'
+import { put, sourceKey, type WorkingSet } from './working-set.ts'
 
 // Where values came from. Sources are stored apart from their record, by JSON Pointer.
 
 /** The record's sources after this row: a JSON text, empty for none. */
-export function sourcesAfter(set: WorkingSet, type: RecordType, key: string | number, row: CheckedRow): string {
-  const known = row.patch ? set.sources.get(recordKey(type, key)) : undefined
+export function sourcesAfter(set: WorkingSet, type: RecordType, key: RecordKey, row: CheckedRow): string {
+  const known = row.patch ? set.sources.byKey.get(sourceKey(type, key))?.doc : undefined
   if (row.sources.length === 0 && !known) return ''
   const kept = Object.entries(known ? (JSON.parse(known) as Record<string, unknown>) : {}).filter(
     // A patch replaces a whole field, with the sources inside it.
@@ -18,15 +18,14 @@ export function sourcesAfter(set: WorkingSet, type: RecordType, key: string | nu
   return all.length === 0 ? '' : JSON.stringify(Object.fromEntries(all))
 }
 
-export function sourcesDiffer(set: WorkingSet, type: RecordType, key: string | number, sources: string): boolean {
-  if (set.sources.size === 0) return sources !== ''
-  return (set.sources.get(recordKey(type, key)) ?? '') !== sources
+export function sourcesDiffer(set: WorkingSet, type: RecordType, key: RecordKey, sources: string): boolean {
+  if (set.sources.byKey.size === 0) return sources !== ''
+  return (set.sources.byKey.get(sourceKey(type, key))?.doc ?? '') !== sources
 }
 
-export function putSources(set: WorkingSet, type: RecordType, key: string | number, sources: string): void {
+export function putSources(set: WorkingSet, type: RecordType, key: RecordKey, sources: string): void {
   if (!sourcesDiffer(set, type, key, sources)) return
-  set.sources.set(recordKey(type, key), sources)
-  set.changedSources.add(recordKey(type, key))
+  put(set.sources, sourceKey(type, key), { record_type: type, record_key: String(key), doc: sources })
 }
 
 /** Puts sources back in their places. A source whose place is gone goes to the place above. */

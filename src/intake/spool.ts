@@ -15,7 +15,7 @@ export interface Spool {
 /** Reads and checks a whole input first, however long that takes. */
 export async function spoolBatches(
   batches: AsyncIterable<readonly CheckedRow[]>,
-  onRead: (rows: number) => void = () => {},
+  onRead: (rows: number) => void | Promise<void>,
 ): Promise<Spool> {
   const path = join(tmpdir(), `yantra-${process.pid}-${randomBytes(8).toString('hex')}.rows`)
   const file = await open(path, 'wx+', 0o600)
@@ -29,7 +29,7 @@ export async function spoolBatches(
       await writeWhole(file, bytes)
       lengths.push(bytes.length)
       rows += batch.length
-      onRead(rows)
+      await onRead(rows)
     }
   } catch (error) {
     await file.close()

@@ -1,4 +1,7 @@
+import type { CheckedRow } from './check-row.ts'
+import { guard } from './guard.ts'
 import type { BatchResult } from './import-batch.ts'
+import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
@@ -23,7 +26,7 @@ export interface ImportSummary {
 }
 
 /** Rows with ever new field names must not fill the memory. */
-const MOST_REASONS = 1_000
+const MAX_REASONS = 1_000
 
 /** Counts what happened to the rows. */
 interface Tally {
@@ -41,7 +44,7 @@ export function createTally(): Tally {
   function count(key: string, field: string, reason: string): void {
     const known = reasons.get(key)
     if (known) known.rows++
-    else if (reasons.size < MOST_REASONS) reasons.set(key, { field, reason, rows: 1 })
+    else if (reasons.size < MAX_REASONS) reasons.set(key, { field, reason, rows: 1 })
     else count('', 'row', 'other reasons')
   }
 
@@ -77,4 +80,54 @@ export function reasonKey(fault: Fault): string {
 function fieldOf({ path }: Fault): string {
   if (path === '') return 'row'
   return path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path
+}
+
+/** A rejected row: where it is and, when that cannot be a contact, the value found. */
+interface RejectExample {
+  /** `file:line`. */
+  at: string
+  found?: string
+}
+
+/** How often a reason occurred, with a few of the rows. */
+export interface KeptReason extends ReasonCount {
+  examples: RejectExample[]
+}
+
+const EXAMPLES_OF_EACH = 3
+const MAX_KEPT_REASONS = 50
+
+/** Collects the first rejects of each reason, without anything that may be a seller's contact. */
+export function createRejectExamples() {
+  const examples = new Map<string, RejectExample[]>()
+
+  return {
+    add(rows: readonly CheckedRow[]): void {
+      for (const row of rows) {
+        for (const fault of row.faults) {
+          const key = reasonKey(fault)
+          const known = examples.get(key)
+          if (known ? known.length >= EXAMPLES_OF_EACH : examples.size >= MAX_KEPT_REASONS) continue
+          examples.set(key, [...(known ?? []), toExample(row, fault)])
+        }
+      }
+    },
+    /** The most frequent reasons first. */
+    of(reasons: readonly ReasonCount[]): KeptReason[] {
+      return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows }) => ({
+        field: guard().guardText(field),
+        reason: guard().guardText(reason),
+        rows,
+        examples: examples.get(`${field}: ${reason}`) ?? [],
+      }))
+    },
+  }
+}
+
+function toExample(row: CheckedRow, { path, found }: Fault): RejectExample {
+  const at = guard().guardText(placeText(row))
+  // Any field of a listing may hold a seller's name, and a shortened value part of a number.
+  if (found === undefined || row.type === 'listing' || row.type === undefined) return { at }
+  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(found) !== found) return { at }
+  return { at, found }
 }

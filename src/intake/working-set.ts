@@ -1,54 +1,42 @@
 import type { ClassRecord } from '../catalogue/records.ts'
 import type { EventName } from '../contract/webhook.ts'
-import { among, rowsAmong } from '../database/bulk.ts'
-import type { Db, Schema } from '../database/schema.ts'
-import type { ImplementTable, MachineTable, ManufacturerTable, SourceTable } from '../database/tables/catalogue.ts'
-import type { ListingContactTable, ListingDecisionTable, ListingTable } from '../database/tables/market.ts'
+import { among, deleteAmong, rowsAmong, upsertRows } from '../database/bulk.ts'
+import type { RevisionLock } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import type { SourceTable } from '../database/tables/catalogue.ts'
+import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
 import type { CheckedRow } from './check-row.ts'
-import type { RecordType } from './row-shapes.ts'
+import type { Fault } from './report.ts'
+import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 
-interface Named {
-  id: number
-  slug: string
-}
-
-/** The records of one table that a batch may touch: as stored, then as the rows change them. */
-export interface Pile<Row extends Named> {
-  bySlug: Map<string, Row>
-  slugById: Map<number, string>
-  changed: Set<string>
+/** The rows of one table that a batch may touch: as stored, then as the rows change them. */
+export interface LoadedTable<Row> {
+  byKey: Map<RecordKey, Row>
+  /** What the changed ones were before; undefined for new ones. */
+  before: Map<RecordKey, Row | undefined>
+  /** Whose ids are in use, for tables with a key beside the id. */
+  keyById: Map<number, string>
   /** The highest id in use. */
   lastId: number
 }
 
-export interface ClassEntry {
-  record: ClassRecord
-  doc: string
-}
-
-export interface WorkingSet {
-  makers: Pile<ManufacturerTable>
-  machines: Pile<MachineTable>
-  implements: Pile<ImplementTable>
-  classes: Map<string, ClassEntry>
-  changedClasses: Set<string>
-  listings: Map<number, ListingTable>
-  changedListings: Set<number>
-  /** JSON texts by `recordKey`; an empty text means none. */
-  sources: Map<string, string>
-  changedSources: Set<string>
-  contacts: Map<number, ListingContactTable>
-  changedContacts: Set<number>
+export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
+  /** The classes, read. */
+  classes: Map<string, ClassRecord>
+  /** By `sourceKey`; an empty text means none. */
+  sources: LoadedTable<SourceTable>
+  /** By the listing's id; two empty texts mean none. */
+  contacts: LoadedTable<ListingContactTable>
   /** What operators decided about listings. */
-  decisions: ReadonlyMap<number, ListingDecisionTable>
+  decisions: ReadonlyMap<RecordKey, ListingDecisionTable>
   wanted: ReadonlySet<EventName>
 }
 
-type NamedTable = 'manufacturers' | 'machines' | 'implements'
-
-export function recordKey(type: RecordType, key: string | number): string {
+export function sourceKey(type: RecordType, key: RecordKey): string {
   return `${type} ${key}`
 }
+
+type Named = Record<RecordType, { keys: Set<RecordKey>; ids: Set<number> }>
 
 /** Loads everything that the rows of a batch name, in a few queries. */
 export async function loadWorkingSet(
@@ -57,67 +45,50 @@ export async function loadWorkingSet(
   wanted: ReadonlySet<EventName>,
 ): Promise<WorkingSet> {
   const named = gatherNames(rows)
-  const makers = await loadPile<ManufacturerTable>(trx, 'manufacturers', named.manufacturer)
-  const machines = await loadPile<MachineTable>(trx, 'machines', named.machine)
-  await loadMakersOf(trx, makers, machines)
-  const listings = await loadListings(trx, [...named.listing])
+  const machine = await load(trx, 'machine', named)
+  // A patch need not name its machine's maker, but events do.
+  const makerIds = new Set([...machine.byKey.values()].map(({ manufacturer_id }) => manufacturer_id))
+  const manufacturer = await load(trx, 'manufacturer', named)
+  const missing = [...makerIds].filter((id) => !manufacturer.byKey.has(manufacturer.keyById.get(id) ?? ''))
+  for (const row of await rowsAmong(trx, 'manufacturers', 'id', missing)) remember(manufacturer, row.slug, row)
+  const listing = await load(trx, 'listing', named)
+  const ids = [...listing.byKey.keys()]
+  const classes = loaded(await trx.selectFrom('classes').selectAll().execute(), ({ key }) => key)
   const set: WorkingSet = {
-    makers,
-    machines,
-    implements: await loadPile<ImplementTable>(trx, 'implements', named.implement),
-    classes: await loadClasses(trx),
-    changedClasses: new Set(),
-    listings,
-    changedListings: new Set(),
-    sources: new Map(),
-    changedSources: new Set(),
-    contacts: await loadOf(trx, 'listing_contacts', [...listings.keys()]),
-    changedContacts: new Set(),
-    decisions: await loadOf(trx, 'listing_decisions', [...listings.keys()]),
+    manufacturer,
+    class: classes,
+    machine,
+    implement: await load(trx, 'implement', named),
+    listing,
+    classes: new Map([...classes.byKey.values()].map(({ key, doc }) => [key, { key, ...JSON.parse(doc) }])),
+    sources: loaded<SourceTable>([], () => ''),
+    contacts: loaded(await rowsAmong(trx, 'listing_contacts', 'listing_id', ids), ({ listing_id }) => listing_id),
+    decisions: loaded(await rowsAmong(trx, 'listing_decisions', 'listing_id', ids), ({ listing_id }) => listing_id)
+      .byKey,
     wanted,
   }
-  await loadSources(trx, set, named)
+  // Only stored records can have sources.
+  for (const type of RECORD_TYPES) {
+    const keys = [...named[type].keys].filter((key) => set[type].byKey.has(key))
+    for (const row of await sourcesAmong(trx, type, keys)) {
+      set.sources.byKey.set(sourceKey(type, row.record_key), row)
+    }
+  }
   return set
 }
 
-interface NamedRecords {
-  slugs: Set<string>
-  ids: Set<number>
-}
-
-interface Names {
-  manufacturer: NamedRecords
-  machine: NamedRecords
-  implement: NamedRecords
-  class: Set<string>
-  listing: Set<number>
-}
-
-function gatherNames(rows: readonly CheckedRow[]): Names {
-  const names: Names = {
-    manufacturer: { slugs: new Set(), ids: new Set() },
-    machine: { slugs: new Set(), ids: new Set() },
-    implement: { slugs: new Set(), ids: new Set() },
-    class: new Set(),
-    listing: new Set(),
-  }
+function gatherNames(rows: readonly CheckedRow[]): Named {
+  const named = Object.fromEntries(RECORD_TYPES.map((type) => [type, { keys: new Set(), ids: new Set() }])) as Named
   for (const { type, fields } of rows) {
-    const { id, slug, key, manufacturer } = fields
-    if (type === 'listing') {
-      if (typeof id === 'number') names.listing.add(id)
-      continue
-    }
-    if (type === 'class') {
-      if (typeof key === 'string') names.class.add(key)
-      continue
-    }
     if (type === undefined) continue
-    const records = names[type]
-    if (typeof slug === 'string') records.slugs.add(slug)
-    if (typeof id === 'number') records.ids.add(id)
-    if (manufacturer) names.manufacturer.slugs.add(makerSlug(manufacturer))
+    const key = fields[STORED[type].key] as RecordKey | undefined
+    if (key !== undefined) named[type].keys.add(key)
+    if (typeof fields.id === 'number') named[type].ids.add(fields.id)
+    if ((type === 'machine' || type === 'implement') && fields.manufacturer) {
+      named.manufacturer.keys.add(makerSlug(fields.manufacturer))
+    }
   }
-  return names
+  return named
 }
 
 /** The manufacturer in a checked row is a slug or `{slug, name}`. */
@@ -125,87 +96,135 @@ export function makerSlug(manufacturer: unknown): string {
   return typeof manufacturer === 'string' ? manufacturer : (manufacturer as { slug: string }).slug
 }
 
-async function loadPile<Row extends Named>(
+async function load<T extends Exclude<RecordType, 'class'>>(
   trx: Db,
-  table: NamedTable,
-  { slugs, ids }: NamedRecords,
-): Promise<Pile<Row>> {
-  const pile: Pile<Row> = { bySlug: new Map(), slugById: new Map(), changed: new Set(), lastId: 0 }
-  if (slugs.size === 0) return pile
-  for (const row of await rowsAmong(trx, table, 'slug', [...slugs])) remember(pile, row as unknown as Row)
+  type: T,
+  named: Named,
+): Promise<LoadedTable<StoredOf<T>>> {
+  const { table, key } = STORED[type]
+  const { keys, ids } = named[type]
+  const rows = (await rowsAmong(trx, table, key as 'id', [...keys])) as StoredOf<T>[]
+  const found = loaded(rows, (row) => row[key as keyof typeof row] as RecordKey)
+  if (key === 'id' || keys.size === 0) return found
   const last = await trx
     .selectFrom(table)
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst()
-  pile.lastId = last?.id ?? 0
-  const others = [...ids].filter((id) => !pile.slugById.has(id))
-  if (others.length > 0) {
-    const rows = await trx
-      .selectFrom(table)
-      .select(['id', 'slug'])
-      .where(among(trx, 'id', others))
-      .execute()
-    for (const { id, slug } of rows) pile.slugById.set(id, slug)
+  found.lastId = last?.id ?? 0
+  const others = [...ids].filter((id) => !found.keyById.has(id))
+  for (const { id, slug } of (await rowsAmong(trx, table, 'id', others)) as { id: number; slug: string }[]) {
+    found.keyById.set(id, slug)
   }
-  return pile
+  return found
 }
 
-/** A patch need not name its machine's maker, but events do. */
-async function loadMakersOf(trx: Db, makers: Pile<ManufacturerTable>, machines: Pile<MachineTable>): Promise<void> {
-  const ids = new Set([...machines.bySlug.values()].map((machine) => machine.manufacturer_id))
-  const missing = [...ids].filter((id) => !makers.bySlug.has(makers.slugById.get(id) ?? ''))
-  for (const row of await rowsAmong(trx, 'manufacturers', 'id', missing)) remember(makers, row)
+function loaded<Row>(rows: readonly Row[], keyOf: (row: Row) => RecordKey): LoadedTable<Row> {
+  const table: LoadedTable<Row> = { byKey: new Map(), before: new Map(), keyById: new Map(), lastId: 0 }
+  for (const row of rows) remember(table, keyOf(row), row)
+  return table
 }
 
-function remember<Row extends Named>(pile: Pile<Row>, row: Row): void {
-  pile.bySlug.set(row.slug, row)
-  pile.slugById.set(row.id, row.slug)
+function remember<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void {
+  table.byKey.set(key, row)
+  const { id } = row as { id?: number }
+  if (id === undefined || typeof key === 'number') return
+  table.keyById.set(id, key)
+  table.lastId = Math.max(table.lastId, id)
 }
 
-/** Puts a new or changed record where later rows of the batch find it. */
-export function put<Row extends Named>(pile: Pile<Row>, row: Row): void {
-  remember(pile, row)
-  pile.changed.add(row.slug)
-  pile.lastId = Math.max(pile.lastId, row.id)
+/** Puts a new or changed row where later rows of the batch find it. */
+export function put<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void {
+  if (!table.before.has(key)) table.before.set(key, table.byKey.get(key))
+  remember(table, key, row)
 }
 
-async function loadListings(trx: Db, ids: number[]): Promise<Map<number, ListingTable>> {
-  const rows = await rowsAmong(trx, 'listings', 'id', ids)
-  return new Map(rows.map((row) => [row.id, row]))
+/** The record's id: its own, the row's, or the next free one. */
+export function recordId(
+  table: LoadedTable<{ id: number; slug: string }>,
+  slug: string,
+  given: unknown,
+  faults: Fault[],
+): number {
+  const own = table.byKey.get(slug)?.id
+  if (typeof given !== 'number') {
+    if (own !== undefined) return own
+    if (table.lastId < Number.MAX_SAFE_INTEGER) return table.lastId + 1
+    faults.push({ path: 'id', reason: 'is missing, and none is left to give: the highest possible one is in use' })
+    return 0
+  }
+  const owner = table.keyById.get(given)
+  if (own !== undefined && own !== given) {
+    faults.push({
+      path: 'id',
+      reason: 'must be the id it has or left out: an id never changes',
+      found: `${given}, not ${own}`,
+    })
+  } else if (owner !== undefined && owner !== slug) {
+    faults.push({ path: 'id', reason: 'belongs to another record', found: `${given}, of ${owner}` })
+  }
+  return given
 }
 
-/** The rows of another table for these listings. */
-async function loadOf<T extends 'listing_contacts' | 'listing_decisions'>(
+/** Writes all changes so far, each record with its own revision. */
+export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet): Promise<void> {
+  for (const type of RECORD_TYPES) {
+    const { table, key } = STORED[type]
+    const rows = takeChanged<StoredOf<RecordType>>(set[type])
+    for (const row of rows) row.revision = lock.next()
+    await upsertRows(trx, table, [key as never], rows)
+    if (type === 'listing') await dropOvertaken(trx, set, rows as StoredOf<'listing'>[])
+  }
+  const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
+  await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
+  const gone = noContacts.map(({ listing_id }) => listing_id)
+  await deleteAmong(trx, 'listing_contacts', 'listing_id', gone)
+  const [sources, noSources] = parted(takeChanged(set.sources), ({ doc }) => doc !== '')
+  await upsertRows(trx, 'sources', ['record_type', 'record_key'], sources)
+  for (const type of new Set(noSources.map(({ record_type }) => record_type))) {
+    const keys = noSources.filter(({ record_type }) => record_type === type).map(({ record_key }) => record_key)
+    await dropSources(trx, type, keys)
+  }
+}
+
+function takeChanged<Row>(table: LoadedTable<Row>): Row[] {
+  const rows = [...table.before.keys()].map((key) => table.byKey.get(key)!)
+  table.before.clear()
+  return rows
+}
+
+/** A decision counts only while the listing has its status. */
+async function dropOvertaken(trx: Db, { decisions }: WorkingSet, listings: readonly StoredOf<'listing'>[]) {
+  const overtaken = listings.filter(({ id, status }) => (decisions.get(id)?.status ?? status) !== status)
+  const ids = overtaken.map(({ id }) => id)
+  await deleteAmong(trx, 'listing_decisions', 'listing_id', ids)
+}
+
+function parted<Row>(rows: readonly Row[], isKept: (row: Row) => boolean): [kept: Row[], gone: Row[]] {
+  return [rows.filter(isKept), rows.filter((row) => !isKept(row))]
+}
+
+export async function sourcesAmong(db: Db, type: RecordType, keys: readonly RecordKey[]): Promise<SourceTable[]> {
+  if (keys.length === 0) return []
+  const query = db.selectFrom('sources').selectAll().where('record_type', '=', type)
+  return query.where(among(db, 'record_key', keys.map(String))).execute()
+}
+
+async function dropSources(trx: Db, type: RecordType, keys: readonly RecordKey[]): Promise<void> {
+  const query = trx.deleteFrom('sources').where('record_type', '=', type)
+  await query.where(among(trx, 'record_key', keys.map(String))).execute()
+}
+
+/** Removes records with all that is stored apart from them. */
+export async function removeRecords<T extends Exclude<RecordType, 'class'>>(
   trx: Db,
-  table: T,
-  ids: number[],
-): Promise<Map<number, Schema[T]>> {
-  const rows = await rowsAmong(trx, table, 'listing_id', ids)
-  return new Map(rows.map((row) => [row.listing_id, row]))
-}
-
-async function loadClasses(trx: Db): Promise<Map<string, ClassEntry>> {
-  const rows = await trx.selectFrom('classes').select(['key', 'doc']).execute()
-  return new Map(rows.map(({ key, doc }) => [key, { doc, record: { key, ...JSON.parse(doc) } }]))
-}
-
-/** Only stored records can have sources. */
-async function loadSources(trx: Db, set: WorkingSet, names: Names): Promise<void> {
-  const keys: Record<SourceTable['record_type'], string[]> = {
-    manufacturer: [...set.makers.bySlug.keys()],
-    class: [...names.class],
-    machine: [...set.machines.bySlug.keys()],
-    implement: [...set.implements.bySlug.keys()],
-    listing: [...set.listings.keys()].map(String),
-  }
-  for (const type of Object.keys(keys) as RecordType[]) {
-    if (keys[type].length === 0) continue
-    const rows = await trx
-      .selectFrom('sources')
-      .select(['record_key', 'doc'])
-      .where('record_type', '=', type)
-      .where(among(trx, 'record_key', keys[type]))
-      .execute()
-    for (const { record_key, doc } of rows) set.sources.set(recordKey(type, record_key), doc)
-  }
+  type: T,
+  records: readonly StoredOf<T>[],
+): Promise<void> {
+  if (records.length === 0) return
+  const { table, key } = STORED[type]
+  const keys = records.map((record) => record[key as keyof StoredOf<T>] as RecordKey)
+  await dropSources(trx, type, keys)
+  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []
+  for (const part of apart) await deleteAmong(trx, part, 'listing_id', keys)
+  await deleteAmong(trx, table, key as 'id', keys)
 }

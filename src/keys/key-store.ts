@@ -2,9 +2,9 @@ import { randomUUIDv7 } from 'node:crypto'
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Tier } from '../contract/values.ts'
 import { among } from '../database/bulk.ts'
+import { transact } from '../database/revision.ts'
 import type { Db, Schema } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/keys.ts'
-import { transact } from '../database/transact.ts'
 import { hashKey, hintOf, newKeyString } from './key-string.ts'
 
 /** A key as the operator sees it; the string itself is not stored. */

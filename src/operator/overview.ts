@@ -1,5 +1,5 @@
 import { expressionBuilder } from 'kysely'
-import { countRows } from '../database/count-rows.ts'
+import { countRows } from '../database/bulk.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'

@@ -4,17 +4,20 @@ import { audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/imports.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { runImport } from '../intake/uploads/run-import.ts'
-import { dropUpload, sweepUploads, UPLOAD_KEPT_MS, uploadPath } from '../intake/uploads/upload-files.ts'
 import {
   claimUpload,
+  dropUpload,
   endApply,
   findUpload,
   insertUpload,
   noteImportOf,
   recordDryRun,
+  runImport,
+  sweepUploads,
+  UPLOAD_KEPT_MS,
   type UploadOutcome,
-} from '../intake/uploads/upload-store.ts'
+  uploadPath,
+} from '../intake/uploads.ts'
 
 interface UploadParts {
   db: Db

@@ -1,7 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
-import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
+import { among, givenRows, upsertRows } from '../database/bulk.ts'
 import { skipLocked } from '../database/dialect.ts'
-import { givenRows } from '../database/given-rows.ts'
 import type { Db } from '../database/schema.ts'
 import { type HealthTurn, writeHealth } from './health.ts'
 import type { Claim, Outcome } from './outcome.ts'
@@ -15,21 +14,16 @@ export interface DueSubscription {
   dueAt: number
 }
 
-const ATTEMPT_ROWS: BulkTable<'attempts'> = {
-  table: 'attempts',
-  key: ['subscription_id', 'event_id', 'number'],
-  columns: {
-    subscription_id: 'text',
-    event_id: 'text',
-    number: 'integer',
-    started_at: 'bigint',
-    finished_at: 'bigint',
-    outcome: 'text',
-    status: 'integer',
-    error: 'text',
-    response: 'text',
-  },
-}
+const ATTEMPT_COLUMNS = {
+  subscription_id: 'text',
+  event_id: 'text',
+  number: 'integer',
+  finished_at: 'bigint',
+  outcome: 'text',
+  status: 'integer',
+  error: 'text',
+  response: 'text',
+} as const
 
 /** Parts of one statement; SQLite takes at most 500. */
 const SUBSCRIPTIONS_A_STATEMENT = 100
@@ -81,7 +75,7 @@ export async function claimDeliveries(
       claims.push({ subscriptionId, eventId, number, step, startedAt: now })
     }
   }
-  await upsertRows(trx, ATTEMPT_ROWS, claims.map(toAttempt))
+  await upsertRows(trx, 'attempts', ['subscription_id', 'event_id', 'number'], claims.map(toAttempt))
   return claims
 }
 
@@ -115,8 +109,6 @@ const DELIVERY_COLUMNS = {
   due_at: 'bigint',
   finished_at: 'bigint',
 } as const
-
-const { started_at: _, ...ATTEMPT_COLUMNS } = ATTEMPT_ROWS.columns
 
 /**
  * Records how attempts ended. A delivery changes only if the attempt is its newest. Subscriptions come first and in one

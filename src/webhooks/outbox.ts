@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { sql } from 'kysely'
 import type { EventName } from '../contract/webhook.ts'
-import { among, type BulkTable, upsertRows } from '../database/bulk.ts'
+import { among, upsertRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 
@@ -10,12 +10,6 @@ export interface NewEvent {
   type: EventName
   created_at: number
   data: object
-}
-
-const EVENT_ROWS: BulkTable<'events'> = {
-  table: 'events',
-  key: ['id'],
-  columns: { id: 'text', type: 'text', created_at: 'bigint', body: 'text' },
 }
 
 /** The types that some subscription wants, so that no other events are made. */
@@ -36,7 +30,7 @@ export async function recordEvents(
   const subscriptions = await collecting(trx, Math.max(...events.map((event) => event.created_at)))
   const wanted = new Set(subscriptions.flatMap((subscription) => subscription.events))
   const rows = events.filter((event) => wanted.has(event.type)).map((event) => toRow(event, newId()))
-  await upsertRows(trx, EVENT_ROWS, rows)
+  await upsertRows(trx, 'events', ['id'], rows)
   for (const type of wanted) {
     const ids = rows.filter((row) => row.type === type).map((row) => row.id)
     if (ids.length === 0) continue

@@ -1,6 +1,6 @@
 import type { ExpressionBuilder } from 'kysely'
+import { transact } from '../database/revision.ts'
 import type { Db, Schema } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 
 /** Excludes running attempts: their outcome decides. */
 const atRest = (now: number) => (eb: ExpressionBuilder<Schema, 'deliveries'>) =>

@@ -3,7 +3,7 @@ import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:f
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigError } from '../config.ts'
-import { countRows } from '../database/count-rows.ts'
+import { countRows } from '../database/bulk.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { usefulWriters } from '../database/dialect.ts'
-import { preferIndexes } from '../database/prefer-indexes.ts'
+import { preferIndexes, usefulWriters } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every, type Loop } from '../running/loops.ts'

@@ -1,6 +1,6 @@
 import { among } from '../database/bulk.ts'
+import { transact } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
-import { transact } from '../database/transact.ts'
 import type { SecretBox } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 

@@ -7,7 +7,6 @@ import { announcementArrives, listenForChanges } from '../../src/database/notifi
 import { openDatabase } from '../../src/database/open.ts'
 import { REQUEST_PATIENCE } from '../../src/database/patience.ts'
 import { readRevision, writeTransaction } from '../../src/database/revision.ts'
-import { MANUFACTURERS } from '../../src/database/tables/bulk-tables.ts'
 import { describeDatabase } from '../../src/database/target.ts'
 import { DatabaseUnavailable } from '../../src/database/unavailable.ts'
 import { checkRow } from '../../src/intake/check-row.ts'
@@ -46,7 +45,7 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
     const write = () =>
       writeTransaction(db, async (trx, lock) => {
         const revision = lock.next()
-        await upsertRows(trx, MANUFACTURERS, [{ id: 1, slug: 'a', name: 'A', aliases: '[]', revision }])
+        await upsertRows(trx, 'manufacturers', ['slug'], [{ id: 1, slug: 'a', name: 'A', aliases: '[]', revision }])
         await trx.selectFrom('manufacturers').select('id').execute()
       })
     await assert.rejects(write(), (error) => error instanceof DatabaseUnavailable && error.reason === 'connection')

@@ -6,7 +6,6 @@ import { migrate, SCHEMA_VERSION, schemaVersion } from '../../src/database/migra
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision, snapshot, writeTransaction } from '../../src/database/revision.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { MANUFACTURERS } from '../../src/database/tables/bulk-tables.ts'
 import { onEachBackend, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {
@@ -15,7 +14,7 @@ function maker(id: number, revision: number, name = `Maker ${id}`) {
 
 async function writeMaker(db: Db, id: number): Promise<void> {
   await writeTransaction(db, async (trx, lock) => {
-    await upsertRows(trx, MANUFACTURERS, [maker(id, lock.next())])
+    await upsertRows(trx, 'manufacturers', ['slug'], [maker(id, lock.next())])
   })
 }
 
@@ -45,8 +44,8 @@ onEachBackend('the database', (backend) => {
   it('writes many rows with one statement and replaces those that are there', async (t) => {
     const db = await backend.newDatabase(t)
     const rows = Array.from({ length: 3_000 }, (_, i) => maker(i + 1, i + 1, `ट्रैक्टर "${i}" \\ ' \u2028`))
-    await upsertRows(db, MANUFACTURERS, rows)
-    await upsertRows(db, MANUFACTURERS, [maker(7, 4_000, 'renamed')])
+    await upsertRows(db, 'manufacturers', ['slug'], rows)
+    await upsertRows(db, 'manufacturers', ['slug'], [maker(7, 4_000, 'renamed')])
     const seven = await db.selectFrom('manufacturers').selectAll().where('id', '=', 7).executeTakeFirst()
     assert.deepEqual({ ...seven }, maker(7, 4_000, 'renamed'))
     const found = await db
@@ -82,7 +81,7 @@ onEachBackend('the database', (backend) => {
     const db = await backend.newDatabase(t)
     const before = await readRevision(db)
     const failing = writeTransaction(db, async (trx, lock) => {
-      await upsertRows(trx, MANUFACTURERS, [maker(1, lock.next())])
+      await upsertRows(trx, 'manufacturers', ['slug'], [maker(1, lock.next())])
       throw new Error('on purpose')
     })
     await assert.rejects(failing, /on purpose/)

@@ -7,6 +7,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { type CheckedRow, checkRow } from '../../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
 import { registerImportMetrics } from '../../src/intake/import-metrics.ts'
+import { type ImportEvent, type RecordedOptions, recordedImport } from '../../src/intake/import-rows.ts'
 import {
   findImport,
   IMPORT_RETENTION_DAYS,
@@ -14,7 +15,6 @@ import {
   insertImport,
   listImports,
 } from '../../src/intake/import-store.ts'
-import { type RecordedOptions, recordedImport } from '../../src/intake/recorded-import.ts'
 import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
 import { listing, machine, maker, NOW } from '../intake/take.ts'
@@ -29,6 +29,11 @@ async function run(db: Db, batches: object[][], options: Partial<RecordedOptions
     yield* checked
   })()
   return recordedImport(db, given, { file: 'rows', by: 'cli', now: () => NOW, ...options })
+}
+
+/** Follows an import at its batches only. */
+function onBatch(follow: () => void | Promise<void>) {
+  return async ({ type }: ImportEvent) => (type === 'batch' ? follow() : undefined)
 }
 
 onEachBackend('imports', (backend) => {
@@ -78,11 +83,11 @@ onEachBackend('imports', (backend) => {
   it('are recorded when they are interrupted, fail, or keep nothing; a dry run is none', async (t) => {
     const db = await backend.newDatabase(t)
     const stop = new AbortController()
-    await run(db, [[maker]], { file: 'stopped', signal: stop.signal, onBatch: async () => stop.abort() })
+    await run(db, [[maker]], { file: 'stopped', signal: stop.signal, tell: onBatch(() => stop.abort()) })
     const fail = () => {
       throw new Error('no room')
     }
-    await assert.rejects(run(db, [[maker, machine]], { file: 'failed', onBatch: fail }), /no room/)
+    await assert.rejects(run(db, [[maker, machine]], { file: 'failed', tell: onBatch(fail) }), /no room/)
     await run(db, [[{ ...machine, slug: 'c' }, {}]], { file: 'strict', strict: true })
     await run(db, [[machine]], { file: 'dry', dryRun: true })
     const all = await listImports(db, { limit: 10, now: NOW })
@@ -108,10 +113,10 @@ onEachBackend('imports', (backend) => {
     const db = await backend.newDatabase(t)
     let now = NOW
     await run(db, [[maker]], { now: () => now - 2 * 86_400_000 })
-    const onBatch = async () => {
+    const tell = onBatch(async () => {
       now += 4_000
-    }
-    await run(db, [[maker, machine, {}]], { now: () => now, onBatch })
+    })
+    await run(db, [[maker, machine, {}]], { now: () => now, tell })
     await insertImport(db, { file: 'runs', by: 'cli', now })
     await insertImport(db, { file: 'killed', by: 'cli', now: now - 3_600_000 })
     const registry = new Registry()

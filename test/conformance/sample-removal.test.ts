@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { loadSample, loadSampleWhenEmpty } from '../../src/intake/sample.ts'
-import { removeSample } from '../../src/intake/sample-removal.ts'
+import { loadSample, loadSampleWhenEmpty, removeSample } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
 import { exported, listing, machine, maker, NOW, record, take } from '../intake/take.ts'

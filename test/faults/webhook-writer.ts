@@ -2,7 +2,6 @@ import { toDatabase } from '../../src/config.ts'
 import { upsertRows } from '../../src/database/bulk.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { writeTransaction } from '../../src/database/revision.ts'
-import { MANUFACTURERS } from '../../src/database/tables/bulk-tables.ts'
 import { recordEvents } from '../../src/webhooks/outbox.ts'
 
 /** Commits one change after another, each with its event, until it is killed. Tells its parent of each commit. */
@@ -10,9 +9,12 @@ const db = await openDatabase(toDatabase(process.env.DATABASE_URL))
 for (;;) {
   const committed = await writeTransaction(db, async (trx, lock) => {
     const id = lock.next()
-    await upsertRows(trx, MANUFACTURERS, [
-      { id, slug: `maker-${id}`, name: `Maker ${id}`, aliases: '[]', revision: id },
-    ])
+    await upsertRows(
+      trx,
+      'manufacturers',
+      ['slug'],
+      [{ id, slug: `maker-${id}`, name: `Maker ${id}`, aliases: '[]', revision: id }],
+    )
     await recordEvents(trx, [{ type: 'price.updated', created_at: Date.now(), data: { change: id } }])
     return id
   })

@@ -14,7 +14,7 @@ import {
   SECTIONS,
   SOURCE_KINDS,
 } from '../../src/contract/values.ts'
-import { FACT_FIELDS } from '../../src/intake/machine-fields.ts'
+import { FACT_FIELDS } from '../../src/intake/machine-content.ts'
 import { newFolder, onEachBackend } from '../backends.ts'
 import { catalogueApp, importAll } from '../catalogue-app.ts'
 import { yantra } from '../service.ts'

@@ -34,8 +34,10 @@ export async function take(
   const settings: ImportOptions = {
     ...options,
     now: () => now,
-    onBatch: async (_, { rejected }) => {
-      for (const row of rejected) faults.push(...row.faults.map((fault) => `${row.origin.line} ${faultText(fault)}`))
+    tell(event) {
+      if (event.type !== 'batch') return
+      for (const row of event.result.rejected)
+        faults.push(...row.faults.map((fault) => `${row.origin.line} ${faultText(fault)}`))
     },
   }
   return { ...(await importRows(db, batches, settings)), faults }

@@ -11,7 +11,7 @@ export interface ManufacturerTable extends Revised {
   aliases: string
 }
 
-interface ClassTable extends Revised {
+export interface ClassTable extends Revised {
   key: string
   /** The class as imported, as JSON without its key. */
   doc: string
@@ -65,10 +65,41 @@ export interface SourceTable {
   doc: string
 }
 
+/** The records of the sample. No read path uses this table. */
+export interface SampleRecordTable {
+  record_type: SourceTable['record_type']
+  /** Slug, key or id. */
+  record_key: string
+  /** The record's revision when it was loaded; another one means that it was changed. */
+  revision: number
+}
+
+/** One row: the revision of the last removal of records. A reader at an older revision loads the catalogue anew. */
+interface RemovalTable {
+  revision: number
+}
+
+/** One row: which process keeps the search index of this database current. */
+interface SearchSyncTable {
+  id: number
+  /** Random; tells an index of this database from others. */
+  database_id: string
+  /** The process that has the turn, until that moment. */
+  holder: string | null
+  held_until: number
+  /**
+   * The newest revision ever sent to an index; an index that claims more was made from a later state of the database.
+   */
+  sent_revision: number
+}
+
 export interface CatalogueTables {
   manufacturers: ManufacturerTable
   classes: ClassTable
   machines: MachineTable
   implements: ImplementTable
   sources: SourceTable
+  sample_records: SampleRecordTable
+  removals: RemovalTable
+  search_sync: SearchSyncTable
 }

@@ -5,8 +5,13 @@ import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
 import { countImports, findImport, listImports } from '../../intake/import-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
-import { createUploadFile, MAX_UPLOAD_BYTES, type UploadFile } from '../../intake/uploads/upload-files.ts'
-import { findUpload, type UploadView } from '../../intake/uploads/upload-store.ts'
+import {
+  createUploadFile,
+  findUpload,
+  MAX_UPLOAD_BYTES,
+  type UploadFile,
+  type UploadView,
+} from '../../intake/uploads.ts'
 import type { Uploads } from '../../operator/uploads.ts'
 import { type ConsoleRoutes, ROWS, readPage } from './console-routes.ts'
 import { readMultipart } from './multipart.ts'

@@ -3,25 +3,23 @@ import type { PlateField } from '../../contract/machine-class.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import type { CheckedRow } from '../check-row.ts'
 import type { Fault } from '../report.ts'
-import type { ClassEntry, WorkingSet } from '../working-set.ts'
-import type { RecordRules } from './rules.ts'
+import type { WorkingSet } from '../working-set.ts'
+import type { RecordDescription } from './record.ts'
 
-export const classRules: RecordRules<ClassEntry> = {
-  find: (set, key) => set.classes.get(key as string),
-  fieldsOf: ({ record }, row) => ({ ...record, ...followingPlate(record, row) }),
+export const classRecord: RecordDescription<'class'> = {
+  compared: ['doc'],
+  fieldsOf: ({ doc }) => JSON.parse(doc),
   make({ set, row, key, known, fields }) {
     const plate = (fields.plate ?? []) as PlateField[]
     const twice = plate.find((cell, at) => plate.findIndex((other) => other.key === cell.key) !== at)
     if (twice) row.faults.push({ path: 'plate', reason: 'holds a key twice', found: twice.key })
     if (row.faults.length > 0) return undefined
-    const record = toClassRecord(fields)
-    const doc = classDoc(record)
+    const before = set.classes.get(key as string)
+    const record = toClassRecord(before && followsPlate(before, row) ? { ...fields, expects: undefined } : fields)
+    const { key: _, ...doc } = record
     return {
-      isSame: known?.doc === doc,
-      put() {
-        set.classes.set(key as string, { record, doc })
-        set.changedClasses.add(key as string)
-      },
+      record: { key: record.key, doc: JSON.stringify(doc), revision: known?.revision ?? 0 },
+      putRest: () => set.classes.set(record.key, record),
     }
   },
 }
@@ -32,7 +30,7 @@ export async function refuseLostKinds(
   row: CheckedRow,
   kindsInUse: (classKey: string, kinds: readonly string[]) => Promise<string[]>,
 ): Promise<void> {
-  const known = set.classes.get(row.fields.key as string)?.record
+  const known = set.classes.get(row.fields.key as string)
   const kinds = row.fields.kinds as string[] | undefined
   const lost = known && kinds ? known.kinds.filter((kind) => !kinds.includes(kind)) : []
   if (!known || lost.length === 0) return
@@ -66,16 +64,12 @@ function toClassRecord(fields: Record<string, unknown>): ClassRecord {
   }
 }
 
-function classDoc({ key: _, ...rest }: ClassRecord): string {
-  return JSON.stringify(rest)
-}
-
 function plateKeys(plate: readonly PlateField[]): string[] {
   return plate.map((cell) => cell.key)
 }
 
-/** Expected fields that came from the plate keep following it. */
-function followingPlate(known: ClassRecord, row: CheckedRow): { expects?: null } {
-  const byDefault = JSON.stringify(known.expects) === JSON.stringify(plateKeys(known.plate))
-  return byDefault && row.carried.includes('plate') ? { expects: null } : {}
+/** Expected fields that came from the plate follow it when a patch changes it. */
+function followsPlate({ expects, plate }: ClassRecord, { patch, carried }: CheckedRow): boolean {
+  const byDefault = JSON.stringify(expects) === JSON.stringify(plateKeys(plate))
+  return patch && byDefault && carried.includes('plate') && !carried.includes('expects')
 }

@@ -1,21 +1,25 @@
-import type { ImplementTable } from '../../database/tables/catalogue.ts'
 import type { Fault } from '../report.ts'
 import { ROW_SHAPES } from '../row-shapes.ts'
-import { put, type WorkingSet } from '../working-set.ts'
+import { recordId, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
 import { namedMaker, putMaker } from './manufacturer.ts'
-import { recordId } from './record-id.ts'
-import type { RecordRules } from './rules.ts'
+import type { RecordDescription } from './record.ts'
 
 const ELSEWHERE: readonly string[] = ['id', 'slug', 'manufacturer', 'published_at', 'hp_min', 'hp_max', 'linkage']
 const DOC_FIELDS = ROW_SHAPES.implement.fields.map(({ name }) => name).filter((name) => !ELSEWHERE.includes(name))
 
-export const implementRules: RecordRules<ImplementTable> = {
-  find: (set, slug) => set.implements.bySlug.get(slug as string),
-  fieldsOf: implementFields,
+export const implementRecord: RecordDescription<'implement'> = {
+  compared: ['manufacturer_id', 'published_at', 'doc', 'hp_min', 'hp_max', 'linkage'],
+  fieldsOf: ({ doc, published_at, hp_min, hp_max, linkage }) => ({
+    ...JSON.parse(doc),
+    published_at,
+    hp_min,
+    hp_max,
+    linkage: JSON.parse(linkage),
+  }),
   make({ set, row, key, known, fields }) {
     const slug = key as string
-    const id = recordId(set.implements, slug, row.fields.id, row.faults)
+    const id = recordId(set.implement, slug, row.fields.id, row.faults)
     const maker = namedMaker(set, row.fields.manufacturer, row.faults)
     row.faults.push(...faultsTogether(set, fields))
     const makerId = maker?.id ?? known?.manufacturer_id
@@ -23,36 +27,21 @@ export const implementRules: RecordRules<ImplementTable> = {
     const doc = Object.fromEntries(
       DOC_FIELDS.filter((name) => fields[name] !== undefined).map((name) => [name, fields[name]]),
     )
-    const implement: ImplementTable = {
-      id,
-      slug,
-      manufacturer_id: makerId,
-      published_at: (fields.published_at as string | undefined) ?? null,
-      doc: JSON.stringify(doc),
-      hp_min: (fields.hp_min as number | undefined) ?? null,
-      hp_max: (fields.hp_max as number | undefined) ?? null,
-      linkage: JSON.stringify(fields.linkage ?? []),
-      revision: known?.revision ?? 0,
-    }
     return {
-      isSame: known !== undefined && isSame(known, implement),
-      put() {
-        if (maker) putMaker(set, maker)
-        put(set.implements, implement)
+      record: {
+        id,
+        slug,
+        manufacturer_id: makerId,
+        published_at: (fields.published_at as string | undefined) ?? null,
+        doc: JSON.stringify(doc),
+        hp_min: (fields.hp_min as number | undefined) ?? null,
+        hp_max: (fields.hp_max as number | undefined) ?? null,
+        linkage: JSON.stringify(fields.linkage ?? []),
+        revision: known?.revision ?? 0,
       },
+      putRest: () => maker && putMaker(set, maker),
     }
   },
-}
-
-/** The fields of a row for this record, except its manufacturer. */
-export function implementFields(row: ImplementTable): Record<string, unknown> {
-  return {
-    ...JSON.parse(row.doc),
-    published_at: row.published_at,
-    hp_min: row.hp_min,
-    hp_max: row.hp_max,
-    linkage: JSON.parse(row.linkage),
-  }
 }
 
 const BOUNDS = [
@@ -74,8 +63,4 @@ function faultsTogether(set: WorkingSet, fields: Record<string, unknown>): Fault
     if (!set.classes.has(key)) faults.push(unknownClass(set, 'fits_classes', key))
   }
   return faults
-}
-
-function isSame(known: ImplementTable, given: ImplementTable): boolean {
-  return (Object.keys(given) as (keyof ImplementTable)[]).every((column) => known[column] === given[column])
 }

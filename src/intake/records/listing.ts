@@ -5,9 +5,9 @@ import type { JsonObject } from '../check-object.ts'
 import { type CheckedRow, MAX_LISTING_BYTES } from '../check-row.ts'
 import type { Fault } from '../report.ts'
 import { otherStatesOfPin } from '../states.ts'
-import type { WorkingSet } from '../working-set.ts'
+import { put, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
-import type { RecordRules } from './rules.ts'
+import type { RecordDescription } from './record.ts'
 
 const DEFAULTS = new Map(
   Object.entries(MarketListing.properties).map(([name, schema]) => [
@@ -17,9 +17,9 @@ const DEFAULTS = new Map(
 )
 const DOC_FIELDS = Object.keys(MarketListing.properties).filter((name) => name !== 'id' && name !== 'status')
 
-export const listingRules: RecordRules<ListingTable> = {
-  find: (set, id) => set.listings.get(id as number),
-  fieldsOf: listingFields,
+export const listingRecord: RecordDescription<'listing'> = {
+  compared: ['status', 'doc'],
+  fieldsOf: ({ status, doc }) => ({ status, ...JSON.parse(doc) }),
   make({ set, row, key, known, fields: given }) {
     const id = key as number
     const fields = asDecided(set, row, known, given)
@@ -32,25 +32,15 @@ export const listingRules: RecordRules<ListingTable> = {
       return undefined
     }
     warnOfPin(row, fields)
-    const before = set.contacts.get(id) ?? { listing_id: id, doc: '', texts: '' }
+    const before = contactOf(set, id)
     const after = { listing_id: id, doc: contactAfter(before, row), texts: textsAfter(before, row, listing.status) }
-    const sameContact = before.doc === after.doc && before.texts === after.texts
-    return {
-      isSame: known?.status === listing.status && known.doc === listing.doc && sameContact,
-      put() {
-        set.listings.set(id, listing)
-        set.changedListings.add(id)
-        if (sameContact) return
-        set.contacts.set(id, after)
-        set.changedContacts.add(id)
-      },
-    }
+    const isSameApart = before.doc === after.doc && before.texts === after.texts
+    return { record: listing, isSameApart, putRest: () => isSameApart || put(set.contacts, id, after) }
   },
 }
 
-/** The fields of a row for this record, except its contact. */
-export function listingFields(row: ListingTable): Record<string, unknown> {
-  return { status: row.status, ...JSON.parse(row.doc) }
+function contactOf(set: WorkingSet, id: number): ListingContactTable {
+  return set.contacts.byKey.get(id) ?? { listing_id: id, doc: '', texts: '' }
 }
 
 /**
@@ -60,7 +50,7 @@ export function listingFields(row: ListingTable): Record<string, unknown> {
 function asDecided(set: WorkingSet, row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
   if (!known || row.patch || (fields.status !== 'review' && fields.status !== 'draft')) return fields
   if (set.decisions.get(known.id)?.status !== known.status) return fields
-  const before = set.contacts.get(known.id) ?? { listing_id: known.id, doc: '', texts: '' }
+  const before = contactOf(set, known.id)
   const decided = { ...fields, status: known.status }
   const isSame =
     toListing(known.id, decided, known, row).doc === known.doc &&

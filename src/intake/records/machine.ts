@@ -1,25 +1,39 @@
 import { announcement, machineEvents } from '../../catalogue/machine-events.ts'
 import type { ClassRecord } from '../../catalogue/records.ts'
 import type { MachineTable, ManufacturerTable } from '../../database/tables/catalogue.ts'
-import { machineFaults } from '../machine-checks.ts'
-import { type CheckedDetail, toDetail } from '../machine-detail.ts'
-import { type MachineContent, toContent, toFields } from '../machine-fields.ts'
+import {
+  type CheckedDetail,
+  type MachineContent,
+  machineFaults,
+  toContent,
+  toDetail,
+  toFields,
+} from '../machine-content.ts'
 import type { Fault } from '../report.ts'
-import { put, type WorkingSet } from '../working-set.ts'
+import { recordId, type WorkingSet } from '../working-set.ts'
 import { unknownClass } from './class.ts'
 import { namedMaker, putMaker } from './manufacturer.ts'
-import { recordId } from './record-id.ts'
-import type { Application, RecordRules } from './rules.ts'
+import type { Application, RecordDescription } from './record.ts'
 
-export const machineRules: RecordRules<MachineTable> = {
-  find: (set, slug) => set.machines.bySlug.get(slug as string),
+export const machineRecord: RecordDescription<'machine'> = {
+  compared: [
+    'facts',
+    'detail',
+    'published_at',
+    'class_key',
+    'manufacturer_id',
+    'linkage',
+    'aliases',
+    // An older version may have summarised the same prices differently.
+    'price_as_of',
+  ],
   fieldsOf: toFields,
   make(application) {
     const { set, row, key, known, fields, context } = application
     const slug = key as string
-    const id = recordId(set.machines, slug, row.fields.id, row.faults)
+    const id = recordId(set.machine, slug, row.fields.id, row.faults)
     const maker = namedMaker(set, row.fields.manufacturer, row.faults) ?? ownMaker(set, known)
-    const machineClass = set.classes.get(fields.machine_class as string)?.record
+    const machineClass = set.classes.get(fields.machine_class as string)
     addClassFaults(set, fields, machineClass, row.faults)
     // A whole row was checked when it was read.
     if (row.patch) row.faults.push(...machineFaults(fields))
@@ -28,22 +42,21 @@ export const machineRules: RecordRules<MachineTable> = {
     const { section, derived } = sectionOf(application, machineClass)
     const detail = row.detail ?? toDetail(fields)
     const content = row.content ?? toContent(fields, section)
+    const machine = toMachine(id, slug, maker, content, detail, known, context.today)
     return {
-      isSame: known !== undefined && known.manufacturer_id === maker.id && isSame(known, content, detail),
-      put() {
-        const machine = toMachine(id, slug, maker, content, detail, known, context.today)
+      record: machine,
+      putRest() {
         const parties = { maker, machineClass, sectionIsDerived: derived }
         context.events.push(...machineEvents(known, machine, parties, set.wanted, context.now))
         putMaker(set, maker)
-        put(set.machines, machine)
       },
     }
   },
 }
 
 function ownMaker(set: WorkingSet, known: MachineTable | undefined): ManufacturerTable | undefined {
-  const slug = known && set.makers.slugById.get(known.manufacturer_id)
-  return slug === undefined ? undefined : set.makers.bySlug.get(slug)
+  const slug = known && set.manufacturer.keyById.get(known.manufacturer_id)
+  return slug === undefined ? undefined : set.manufacturer.byKey.get(slug)
 }
 
 function addClassFaults(
@@ -62,30 +75,17 @@ function addClassFaults(
 
 /** A row without a section takes its class's. */
 function sectionOf(
-  { set, row, fields, known }: Application<MachineTable>,
+  { set, row, fields, known }: Application<'machine'>,
   machineClass: ClassRecord,
 ): { section: string; derived: boolean } {
   const given = fields.section as string | undefined
   if (given === undefined) return { section: machineClass.section, derived: true }
   if (row.patch && !row.carried.includes('section') && known && known.class_key !== machineClass.key) {
     // A section that came from the old class changes with the class.
-    const wasDerived = set.classes.get(known.class_key)?.record.section === given
+    const wasDerived = set.classes.get(known.class_key)?.section === given
     if (wasDerived) return { section: machineClass.section, derived: true }
   }
   return { section: given, derived: false }
-}
-
-function isSame(known: MachineTable, content: MachineContent, detail: CheckedDetail): boolean {
-  return (
-    known.facts === content.facts &&
-    known.detail === detail.text &&
-    known.published_at === content.published_at &&
-    known.class_key === content.class_key &&
-    known.linkage === content.linkage &&
-    known.aliases === content.aliases &&
-    // An older version may have summarised the same prices differently.
-    known.price_as_of === detail.prices.price_as_of
-  )
 }
 
 function toMachine(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
-import { countRows } from '../../database/count-rows.ts'
+import { countRows } from '../../database/bulk.ts'
 import { lockName } from '../../database/dialect.ts'
 import type { Db } from '../../database/schema.ts'
-import type { EnquiryTable } from '../../database/tables/enquiries.ts'
+import type { EnquiryTable } from '../../database/tables/market.ts'
 import type { EnquiryInput } from './input.ts'
 import { newReference } from './reference.ts'
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type CreateTableBuilder, sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
@@ -91,4 +92,35 @@ export async function catalogueMigration(trx: Db): Promise<void> {
 
 function revised<T extends string, C extends string>(table: CreateTableBuilder<T, C>) {
   return table.addColumn('revision', 'bigint', (c) => c.notNull())
+}
+
+export async function searchSyncMigration(trx: Db): Promise<void> {
+  await trx.schema
+    .createTable('search_sync')
+    .addColumn('id', 'integer', (c) => c.primaryKey())
+    .addColumn('database_id', 'text', (c) => c.notNull())
+    .addColumn('holder', 'text')
+    .addColumn('held_until', 'bigint', (c) => c.notNull())
+    .addColumn('sent_revision', 'bigint', (c) => c.notNull())
+    .execute()
+  await trx
+    .insertInto('search_sync')
+    .values({ id: 1, database_id: randomUUID(), holder: null, held_until: 0, sent_revision: -1 })
+    .execute()
+}
+
+/** Marks sample records, and tells readers of the catalogue when records were removed. */
+export async function sampleMigration(trx: Db): Promise<void> {
+  await trx.schema
+    .createTable('sample_records')
+    .addColumn('record_type', 'text', (c) => c.notNull())
+    .addColumn('record_key', 'text', (c) => c.notNull())
+    .addColumn('revision', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('sample_records_key', ['record_type', 'record_key'])
+    .execute()
+  await trx.schema
+    .createTable('removals')
+    .addColumn('revision', 'bigint', (c) => c.notNull())
+    .execute()
+  await trx.insertInto('removals').values({ revision: 0 }).execute()
 }

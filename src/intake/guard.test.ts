@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { REMOVED } from '../guard/guard.ts'
-import { countRemoved } from './count-removed.ts'
+import { countRemoved } from './guard.ts'
 
 it('counts marks, dropped texts, items and members', () => {
   assert.equal(countRemoved('as it was', 'as it was'), 0)

@@ -2,6 +2,28 @@ import { sql } from 'kysely'
 import { isPostgres } from '../dialect.ts'
 import type { Db } from '../schema.ts'
 
+export async function keysMigration(trx: Db): Promise<void> {
+  await trx.schema
+    .createTable('api_keys')
+    .addColumn('id', 'text', (c) => c.primaryKey())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('tier', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint')
+    .addColumn('revoked_at', 'bigint')
+    .addColumn('last_used_at', 'bigint')
+    .execute()
+  await trx.schema
+    .createTable('key_secrets')
+    .addColumn('hash', 'text', (c) => c.primaryKey())
+    .addColumn('key_id', 'text', (c) => c.notNull().references('api_keys.id'))
+    .addColumn('hint', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addColumn('expires_at', 'bigint')
+    .execute()
+  await trx.schema.createIndex('key_secrets_by_key').on('key_secrets').column('key_id').execute()
+}
+
 export async function webhooksMigration(trx: Db): Promise<void> {
   // Ids are compared by their bytes: ids of one kind sort by creation time.
   const id = sql`${sql.raw(isPostgres(trx) ? 'text collate "C"' : 'text')}`
@@ -102,4 +124,18 @@ export async function webhooksMigration(trx: Db): Promise<void> {
     .addColumn('response', 'text')
     .addPrimaryKeyConstraint('attempts_key', ['subscription_id', 'event_id', 'number'])
     .execute()
+}
+
+/** Answers of successful attempts are not needed, and the beginning of the others is enough. */
+export async function leanAttemptsMigration(trx: Db): Promise<void> {
+  await sql`update attempts set response = null where outcome = 'delivered' and response is not null`.execute(trx)
+  await sql`update attempts set response = substr(response, 1, 1000) where length(response) > 1000`.execute(trx)
+}
+
+/** For the operator's views, whatever the number of deliveries: the oldest waiting one, and the failed ones. */
+export async function deliveryLooksMigration(trx: Db): Promise<void> {
+  await sql`create index deliveries_waiting on deliveries (subscription_id, created_at)
+    where due_at is not null`.execute(trx)
+  await sql`create index deliveries_failed on deliveries (subscription_id, event_id)
+    where state = 'failed'`.execute(trx)
 }

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { CheckedRow } from './check-row.ts'
-import { createRejectExamples } from './reject-examples.ts'
 import type { RecordType } from './row-shapes.ts'
+import { createRejectExamples } from './tally.ts'
 
 function rejected(type: RecordType, line: number, path: string, found: string): CheckedRow {
   const origin = { file: 'a.ndjson', line, raw: undefined }

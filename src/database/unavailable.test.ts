@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { TookTooLong } from '../in-time.ts'
-import { toUnavailable } from './postgres-errors.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable, toUnavailable } from './unavailable.ts'
 
 const coded = (code: string) => Object.assign(new Error(code), { code })
 

@@ -1,28 +1,18 @@
 import { Readable } from 'node:stream'
 import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../../database/open.ts'
-import type { UploadTable } from '../../database/tables/imports.ts'
-import type { DatabaseTarget } from '../../database/target.ts'
-import type { CheckedRow } from '../check-row.ts'
-import { ensureBuiltinClasses } from '../ensure-classes.ts'
-import { readAhead } from '../read-ahead.ts'
-import { recordedImport } from '../recorded-import.ts'
-import { createRejectExamples } from '../reject-examples.ts'
-import { type RecordType, ROW_SHAPES } from '../row-shapes.ts'
-import { uploadPath } from './upload-files.ts'
-import type { Difference, UploadOutcome } from './upload-store.ts'
+import { openDatabase } from '../database/open.ts'
+import type { CheckedRow } from './check-row.ts'
+import { ensureBuiltinClasses } from './ensure-classes.ts'
+import type { Difference } from './import-batch.ts'
+import { recordedImport } from './import-rows.ts'
+import { readAhead } from './read-batches.ts'
+import type { RecordType } from './row-shapes.ts'
+import { createRejectExamples } from './tally.ts'
+import { type ImportNews, type ImportTask, uploadPath } from './uploads.ts'
 
 // Runs in a thread, so that the service keeps answering. First tells the id of the recorded import, then its outcome.
 
-export interface ImportTask {
-  target: DatabaseTarget
-  upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>
-  dryRun: boolean
-}
-
-export type ImportNews = { importId: string } | { outcome: UploadOutcome }
-
-const MOST_DIFFERENCES = 100
+const MAX_DIFFERENCES = 100
 
 const { target, upload, dryRun } = workerData as ImportTask
 const tell = (news: ImportNews) => parentPort!.postMessage(news)
@@ -35,12 +25,12 @@ try {
     file: upload.file,
     by: 'console',
     dryRun,
-    onBegin: (importId) => tell({ importId }),
-    onBatch: async (_, { rejected }) => examples.add(rejected),
-    onTaken(row, outcome, fields) {
-      if (!dryRun || differences.length >= MOST_DIFFERENCES) return
-      const type = row.type!
-      differences.push({ type, key: String(row.fields[ROW_SHAPES[type].key]), outcome, fields: fields() })
+    maxDifferences: dryRun ? MAX_DIFFERENCES : 0,
+    tell(event) {
+      if (event.type === 'begun') tell({ importId: event.id })
+      if (event.type !== 'batch') return
+      examples.add(event.result.rejected)
+      differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
     },
   })
   tell({ outcome: { ...counts, reasons: examples.of(reasons), differences } })
