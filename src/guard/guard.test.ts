@@ -10,6 +10,7 @@ import {
   isContactKey,
   type JsonValue,
   REMOVED,
+  splitContacts,
   why,
 } from './guard.ts'
 
@@ -270,5 +271,58 @@ describe('guardListing', () => {
       updates: [{ at: '2024-01-02', text: `new no. ${REMOVED}` }],
       condition: { tyres: '70 %' },
     })
+  })
+
+  const split: [object, object][] = [
+    [{ condition: { 'number 98155': '00321' } }, { condition: {} }],
+    [{ condition: { seat: '98155', roof: '00321' } }, { condition: { seat: REMOVED, roof: REMOVED } }],
+    [
+      {
+        photo_rows: [
+          { url: '/1.jpg', caption: 'call 981' },
+          { url: '/2.jpg', caption: 'Front' },
+          { url: '/3.jpg', caption: '5500321' },
+        ],
+      },
+      {
+        photo_rows: [
+          { url: '/1.jpg', caption: `call ${REMOVED}` },
+          { url: '/2.jpg', caption: 'Front' },
+          { url: '/3.jpg', caption: REMOVED },
+        ],
+      },
+    ],
+    [
+      { description: 'One owner, 98155...', updates: [{ at: '2026-01-02', text: '...00321' }] },
+      { description: `One owner, ${REMOVED}...`, updates: [{ at: '2026-01-02', text: `...${REMOVED}` }] },
+    ],
+    [
+      { dealer_name: 'Gill nine eight one five', inspection_note: 'tyres 70 %, five zero zero three two one' },
+      { dealer_name: `Gill ${REMOVED}`, inspection_note: `tyres 70 %, ${REMOVED}` },
+    ],
+    [
+      { dealer_name: 'ramu.gill@', inspection_note: 'gmail' },
+      { dealer_name: REMOVED, inspection_note: REMOVED },
+    ],
+  ]
+  for (const [listing, expected] of split) {
+    test(`${JSON.stringify(listing)} loses its part in each field`, () => {
+      assert.deepEqual(guardListing(listing), expected)
+      assert.deepEqual(guardListing(expected), expected)
+      assert.ok(splitContacts(listing).size > 0)
+    })
+  }
+
+  test('figures in several fields stay', () => {
+    const listing = {
+      variant_name: '855',
+      district: 'Karnal',
+      dealer_name: 'Yard 7',
+      description: 'Massey 9500, 2018, PIN 132001, stock no 98220, final 85000',
+      condition: { km: 72635, hours: 6543, tyre_front: 60, battery: '2023', engine_no: '98155', note: 'EMI 27,450' },
+      updates: [{ at: '2026-01-02', text: 'Now 80000, meter 65432 km' }],
+      photo_rows: [{ url: '/1.jpg', caption: '744' }],
+    }
+    assert.deepEqual(guardListing(listing), listing)
   })
 })

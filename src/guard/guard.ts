@@ -11,7 +11,7 @@
 // mark       what stands in a text in place of a contact
 
 export { guardUrl } from './addresses/url-field.ts'
-export { guardListing } from './listing.ts'
+export { guardListing, splitContacts } from './listing.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export { contactSpans, removeContacts as guardText } from './remove.ts'
 export { REMOVED } from './text/fold.ts'

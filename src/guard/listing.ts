@@ -1,5 +1,7 @@
 import { guardUrl } from './addresses/url-field.ts'
 import { removeContacts } from './remove.ts'
+import type { Span } from './text/fold.ts'
+import { crossingSpans, guardTogether, type Piece } from './together.ts'
 import { guardFreeForm, guardValue, isContactKey, type JsonValue } from './values.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
@@ -76,5 +78,48 @@ export function guardListing<T extends object>(
     if (isContactKey(field) || value === undefined) continue
     out[field] = guardField(field, value, contact)
   }
+  guardTogether(piecesOf(out))
   return out as T
+}
+
+/** Where parts of contacts stand that are split over several texts of a listing, by the path of the text. */
+export function splitContacts(listing: object): Map<string, Span[]> {
+  const found = crossingSpans(piecesOf(listing as { [key: string]: JsonValue }))
+  return new Map(Array.from(found, ([{ path }, spans]) => [path, spans]))
+}
+
+/** The fields that the page shows, in its order; the others follow. */
+const PAGE = 'photo_rows maker_name variant_name district dealer_name inspection_note description condition updates'
+const ORDER = PAGE.split(' ')
+const URL_PATH = /^(?:video_url$|photos\[|photo_rows\[[0-9]+\]\.url$)/
+
+/** The texts of a listing as a buyer reads them, each key of a free-form object before its value. */
+function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
+  type Place = Omit<Piece, 'text'> & { name: string; value: JsonValue | undefined }
+  const pieces: Piece[] = []
+  const fields = [...ORDER, ...Object.keys(listing).filter((field) => !ORDER.includes(field))]
+  const open: Place[] = []
+  // What is put last on the pile is read first.
+  const pile = (holder: JsonValue[] | { [key: string]: JsonValue }, names: string[], path: string, isFree: boolean) => {
+    for (const name of names.reverse()) {
+      const own = holder as { [name: string]: JsonValue }
+      const inner = path === '' ? name : Array.isArray(holder) ? `${path}[${name}]` : `${path}.${name}`
+      const put = (text: string): void => {
+        if (name in own) own[name] = text
+      }
+      open.push({ path: inner, name, key: isFree ? name : undefined, value: own[name], put })
+      if (isFree && !Array.isArray(holder))
+        open.push({ path: inner, name: 'key', key: undefined, value: name, put: () => delete own[name] })
+    }
+  }
+  pile(listing, fields, '', false)
+  for (let next = open.pop(); next !== undefined; next = open.pop()) {
+    const { name, value, path, key, put } = next
+    if (typeof value === 'object' && value !== null) {
+      pile(value, Object.keys(value), path, FREE_FORM.has(path) || key !== undefined)
+    } else if (typeof value === 'string' ? !hasShape(name, value) && !URL_PATH.test(path) : key !== undefined) {
+      if (typeof value !== 'boolean' && value !== null) pieces.push({ path, key, text: String(value), put })
+    }
+  }
+  return pieces
 }

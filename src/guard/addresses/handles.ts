@@ -37,9 +37,9 @@ function handleAt({ folded: { text } }: Tokens, start: number): string {
   return /^[\p{L}\p{M}0-9_.]*[\p{L}\p{M}0-9_]/u.exec(text.slice(start, start + 40))?.[0] ?? ''
 }
 
-/** Letters with digits or joints, as nobody writes a word. */
+/** Letters with digits or joints, as nobody writes a word; "1.7T" is a measure. */
 function looksMade(handle: string): boolean {
-  return handle.length > 3 && (/[_.]/.test(handle) || /^[\p{L}\p{M}].*[0-9]/u.test(handle))
+  return handle.length > 3 && (/_|\.\p{L}|\p{L}\./u.test(handle) || /^[\p{L}\p{M}].*[0-9]/u.test(handle))
 }
 
 /** "Telegram pe msg karo, id kheti_wheels21": joined by a low line, or "ramesh.tractors07", where a network is named. */
@@ -74,7 +74,8 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   for (; i < tokens.count; i++) {
     const { gap, text } = at(tokens, i)
     if (/[.,@\n]/.test(gap)) return undefined
-    pointed ||= /[:=/"“-]/.test(gap)
+    // "insta-start", "snap-on": a hyphen makes one word of two.
+    pointed ||= /[:=/"“]/.test(gap) || (gap.includes('-') && gap !== '-')
     if (!means(at(tokens, i), 'handle-noun')) break
     named ||= IDENTITIES.has(text)
   }

@@ -44,14 +44,15 @@ function readAtSign(tokens: Tokens, i: number): Span | undefined {
   return isHost ? { start, end: at(tokens, last).end } : undefined
 }
 
-/** "ramu gmail com", "email ramu99 gmail": the sign was left out altogether. */
+/** "ramu gmail com", "ramu99 (gmail wala)", "ramu99 on gmail": the sign was left out altogether. */
 function readBareHost(tokens: Tokens, i: number): Span | undefined {
   const { last, dotted } = readDomain(tokens, i)
-  const { start, gap } = at(tokens, i)
-  const before = at(tokens, i - 1)
+  const { start } = at(tokens, i)
+  const name = means(at(tokens, i - 1), 'on') ? i - 2 : i - 1
+  const before = at(tokens, name)
   const local = startOfLocal(tokens, before.end)
   const { end } = at(tokens, last)
-  const isName = gap === ' ' && (local < before.start || !isKnown(before))
+  const isName = /^ ?[ ([{]$/.test(at(tokens, name + 1).gap) && (local < before.start || !isKnown(before))
   if (dotted) return { start: isName ? local : start, end }
   return isName && /[0-9].*[^0-9]|[^0-9].*[0-9]/.test(tokens.folded.text.slice(local, before.end))
     ? { start: local, end }
@@ -62,8 +63,7 @@ const PAYMENT = bitsOf('payment')
 /** Handles of payment addresses that are in use; others count when a payment word stands near. */
 export const HANDLES = listOf('payment-handle')
 /** Handles that are no other word. */
-const PLAIN_HANDLE =
-  /^(?:ok(?:axis|hdfcbank|icici|sbi)|ybl|ibl|axl|yapl|rapl|pt(?:axis|hdfc|sbi|yes)|wa(?:axis|hdfcbank|icici|sbi))$/
+const PLAIN_HANDLES = listOf('plain-handle')
 
 export function paymentNear(tokens: Tokens, i: number): boolean {
   if (!hints(tokens, PAYMENT)) return false
@@ -76,5 +76,5 @@ export function isPaymentHandle(tokens: Tokens, name: number, i: number, isSaid 
   const { text } = at(tokens, i)
   const before = at(tokens, name)
   const named = means(at(tokens, i), 'payment') && before.kind === 'word' && !isKnown(before)
-  return PLAIN_HANDLE.test(text) || (HANDLES.has(text) && (named || isSaid || paymentNear(tokens, i)))
+  return PLAIN_HANDLES.has(text) || (HANDLES.has(text) && (named || isSaid || paymentNear(tokens, i)))
 }

@@ -149,8 +149,8 @@ function countsDigits(tokens: Tokens, i: number): boolean {
   const next = at(tokens, i + 1)
   if (digits.length > 2 || means(next, 'digit-noun')) return digits.length <= 2
   const order = means(at(tokens, i - 1), 'filler') ? at(tokens, i - 2) : at(tokens, i - 1)
-  if (next.kind !== 'number' || !means(order, 'order')) return false
-  return next.text.length >= 3 || Number(digits) === next.text.length
+  if (next.kind !== 'number' || !means(order, 'order', 'carry-on')) return false
+  return (next.text.length >= 3 && means(order, 'order')) || Number(digits) === next.text.length
 }
 
 /** A word that is no plain number: glued together, in an unusual spelling, or left to be guessed. */

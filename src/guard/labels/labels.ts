@@ -1,6 +1,16 @@
 import { isGlued } from '../digits/lookalikes.ts'
 import { sourceStart } from '../text/fold.ts'
-import { at, beginsClause, beginsPart, isKnown, isUpperCase, means, type Token, type Tokens } from '../text/tokens.ts'
+import {
+  at,
+  beginsClause,
+  beginsPart,
+  endsClause,
+  isKnown,
+  isUpperCase,
+  means,
+  type Token,
+  type Tokens,
+} from '../text/tokens.ts'
 import { ANY_LABEL, listOf, lookUp, type Tag, wordSet, wordsMeaning } from '../words/lexicon.ts'
 import { remembered, spellingsOf } from '../words/spelling.ts'
 import { isOfferedBefore } from './offers.ts'
@@ -12,6 +22,7 @@ import { isOfferedBefore } from './offers.ts'
 const MAX_STEPS = 10
 const LONGEST_LIST = 16
 const LONGEST_CUT = 4
+const NEAREST = 4
 /** Signs that may stand between a word and the number it announces. */
 const OPEN = /^[\s:#=–—(→>/)'"*_,&[\]{}|`।~°.-]{0,8}$/
 /** Signs that point at what follows; a dash that stands apart begins something else. */
@@ -36,6 +47,8 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
       continue
     }
     if (!OPEN.test(gap) || word.kind !== 'word' || means(word, 'call', 'social', 'payment')) break
+    // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
+    if (bare && gap === '' && means(word, 'paper', 'id-noun')) break
     const { noun, label, hard, soft } = readSign(tokens, i)
     pointed ||= noun || POINTS.test(gap)
     if (noun && /[,;|]/.test(gap)) break
@@ -52,7 +65,8 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
       }
     } else if (!noun) {
       if (labels > 0 || isEnd(gap, word) || gap.includes('. ')) break
-      if (bare && named && !far && isStranger(tokens, i)) return means(at(tokens, i + 1), 'number-name') ? 0 : 1
+      const apart = / $/.test(at(tokens, token).gap) && !means(at(tokens, i + 1), 'number-name')
+      if (bare && named && !far && isStranger(tokens, i)) return apart ? 1 : 0
       const carries = means(word, 'copula', 'filler')
       // "bill of supply no.": words may stand between a label and its word number.
       if (!carries && named && isCaller(word.text)) break
@@ -61,6 +75,16 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     below = first
   }
   return labels
+}
+
+/** "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own is named right before this token. */
+export function isNamed(tokens: Tokens, token: number): boolean {
+  if (at(tokens, token).gap === '') return false
+  for (let i = token - 1; i >= token - NEAREST; i--) {
+    if (means(at(tokens, i), 'paper', 'spare', ...ANY_LABEL)) return true
+    if (endsClause(tokens, i - 1)) return false
+  }
+  return false
 }
 
 /** "Part nos. 320/04133, 335/G2061 and 9876543210": the first token of a list that a plural announces, else the token. */

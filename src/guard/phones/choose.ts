@@ -1,9 +1,9 @@
-import { labelsBefore } from '../labels/labels.ts'
+import { isNamed, labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
 import { at, endsClause, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal } from './features.ts'
-import { findHalves, furtherNumbers } from './parts.ts'
+import { findParts, furtherNumbers } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 import { readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
@@ -21,6 +21,8 @@ const CALL = bitsOf('call')
 const ALIKE = 6
 /** By its last digits a number is known again, however it is written. */
 const CORE = -10
+/** What lies just above the bar. */
+const LEAST = 0.01
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
 
@@ -55,10 +57,15 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
     else if (candidate.labelCount > 0 && means(at(tokens, last + 1), 'call') && !endsClause(tokens, last))
       candidate.score = 1
     else candidate.score = score(trees, figuresOf(scene, candidate, candidate.labelCount))
+    // Ten digits in one piece stay only where something is named that has numbers of its own.
+    if (candidate.fate === 'low' && isPlain(candidate) && !isNamed(tokens, tokensOf(scene, candidate).first))
+      candidate.score = Math.max(candidate.score, LEAST)
   }
   choose(candidates)
   return { scene, candidates }
 }
+
+const isPlain = ({ first, last, kind }: Candidate): boolean => first === last && kind === 'mobile'
 
 export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
   return { first: numerals[first]?.first ?? 0, last: numerals[last]?.last ?? 0 }
@@ -69,10 +76,12 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
   return [
-    ...taken.map(({ first, last }) =>
-      tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) }),
-    ),
-    ...findHalves(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
+    ...taken.flatMap(({ first, last, aside }) => {
+      const end = furtherNumbers(scene, last, (n) => begun.has(n))
+      if (aside === undefined) return [tokensOf(scene, { first, last: end })]
+      return [tokensOf(scene, { first, last: aside.first - 1 }), tokensOf(scene, { first: aside.last + 1, last: end })]
+    }),
+    ...findParts(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
   ]
 }
 

@@ -87,6 +87,10 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.plus': ({ window }) => window.plus,
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
+  'shape.aside': ({ window }) => window.aside !== undefined,
+  // "67.803 56.503": amounts with a sign before every three digits.
+  'shape.thousands': ({ numerals, gaps }) =>
+    count(gaps, (gap, k) => /^[.,]$/.test(signOf(gap)) && numerals[k + 1]?.digits.length === 3),
   'gaps.words': ({ gaps }) => sum(gaps, ({ words }) => words),
   'gaps.unknown': ({ gaps }) => sum(gaps, ({ unknown }) => unknown),
   'gaps.width': ({ gaps }) => sum(gaps, ({ width }) => width),
@@ -144,7 +148,9 @@ const known = new Float64Array(FIGURES.length)
 /** The figures of a window by their place in the table, until those of another are asked for. */
 export function figuresOf(scene: Scene, window: Window, labelCount: number): (feature: number) => number {
   const { tokens } = scene
-  const numerals = scene.numerals.slice(window.first, window.last + 1)
+  const { aside = { first: 0, last: -1 } } = window
+  const isOwn = (n: number): boolean => n < aside.first || n > aside.last
+  const numerals = scene.numerals.slice(window.first, window.last + 1).filter((_, k) => isOwn(window.first + k))
   const first = numerals[0]?.first ?? 0
   const last = numerals.at(-1)?.last ?? 0
   const after = at(tokens, last + 1)

@@ -1,3 +1,4 @@
+import { labelsBefore } from '../labels/labels.ts'
 import { at, hints, means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { type Scene, signOf, type TokenSpan } from './windows.ts'
@@ -6,51 +7,128 @@ import { type Scene, signOf, type TokenSpan } from './windows.ts'
 
 const WHOLE = 10
 const SMALLEST = 3
+/** A part in a field of its own may be smaller. */
+const SMALLER = 2
 const MAX_BETWEEN = 8
-const REACH = 3
+const MAX_OPEN = 8
+const MAX_PARTS = 4
+const REACH = 5
+const YEAR = /^(?:19|20)[0-9]{2}$/
 const ORDER = bitsOf('order', 'digit-noun', 'ending')
+const ONWARD = ORDER | bitsOf('carry-on')
+const CALL = bitsOf('call')
+const MEASURE = bitsOf('unit', 'money-word', 'currency')
+const LABEL = bitsOf('label', 'soft-label', 'spare')
+
+/**
+ * Digits that stand together: the numeral that ends them, their tokens, and what tells that they are a part: 2, the words
+ * or signs beside them; 1, that they are nothing else; 0, no more than where they stand.
+ */
+export type Part = { last: number; digits: string; span: TokenSpan; sign: number }
 
 /** The parts that are told in order, however far apart; `isTaken` tells what was found otherwise. */
-export function findHalves(scene: Scene, isTaken: (n: number) => boolean): TokenSpan[] {
+export function findParts(scene: Scene, isTaken: (n: number) => boolean): TokenSpan[] {
   const spans: TokenSpan[] = []
   if (!hints(scene.tokens, ORDER)) return spans
   let open: Part[] = []
   for (let n = 0; n < scene.numerals.length; n++) {
     const part = isTaken(n) ? undefined : partAt(scene, n)
-    if (part === undefined) continue
-    open = open.filter(({ last }) => n - last <= MAX_BETWEEN)
-    const other = open.find(({ digits }) => digits.length + part.digits.length === WHOLE)
-    if (other !== undefined && (/^[6-9]/.test(other.digits) || /^[6-9]/.test(part.digits))) {
-      spans.push(other.span, part.span)
-      open = []
-    } else open.push(part)
+    if (part === undefined || part.sign < 2) continue
+    if (part.digits.length < SMALLEST || part.digits.length > WHOLE - SMALLEST) continue
+    open = [...open.filter(({ last }) => n - last <= MAX_BETWEEN), part].slice(-MAX_OPEN)
+    const whole = wholeOf(open)
+    for (const { span } of whole ?? []) spans.push(span)
+    if (whole !== undefined) open = []
     n = part.last
   }
   return spans
 }
 
-/** Digits that stand together: the numeral that ends them, and their tokens. */
-type Part = { last: number; digits: string; span: TokenSpan }
+/** The last of these parts, and those before it that make a mobile number with it. */
+export function wholeOf<T extends Part>(parts: readonly T[], chosen: readonly T[] = []): readonly T[] | undefined {
+  const digits = chosen.map((part) => part.digits).join('')
+  if (digits.length === WHOLE && chosen.length > 1) {
+    // The last half may be told before the first.
+    const isMobile = /^[6-9]/.test(digits) || (chosen.length === 2 && /^[6-9]/.test(chosen[1]?.digits ?? ''))
+    const isTold = chosen.some(({ sign }) => sign > 1) || chosen.every(({ sign }) => sign > 0)
+    return isMobile && isTold ? chosen : undefined
+  }
+  if (digits.length >= WHOLE || chosen.length === MAX_PARTS) return undefined
+  for (let k = parts.length - 1; k >= (chosen.length === 0 ? parts.length - 1 : 0); k--) {
+    const whole = wholeOf(parts.slice(0, k), [parts[k] as T, ...chosen])
+    if (whole !== undefined) return whole
+  }
+  return undefined
+}
 
-/** Written digits after a word for order or for half. */
+/** The digits that begin with this numeral. */
 function partAt({ tokens, numerals, gaps }: Scene, n: number): Part | undefined {
   const first = numerals[n]
-  if (first === undefined || first.spoken || !isAnnounced(tokens, first.first)) return undefined
+  if (first === undefined) return undefined
   let last = n
-  let digits = first.digits
-  while (/^[ -]$/.test(signOf(gaps[last]))) digits += numerals[++last]?.digits ?? ''
-  if (digits.length < SMALLEST || digits.length > WHOLE - SMALLEST) return undefined
-  return { last, digits, span: { first: first.first, last: numerals[last]?.last ?? 0 } }
+  let { digits } = first
+  while (/^[ -]$/.test(signOf(gaps[last])) && digits.length < WHOLE) digits += numerals[++last]?.digits ?? ''
+  const span = { first: first.first, last: numerals[last]?.last ?? 0 }
+  const sign = !first.spoken && isAnnounced(tokens, first.first) ? 2 : 0
+  return { last, digits, span, sign }
 }
 
 function isAnnounced(tokens: Tokens, first: number): boolean {
   for (let t = first - 1; t >= first - REACH && t >= 0; t--) {
     const token = at(tokens, t)
-    if ((token.word.hints & ORDER) !== 0) return true
-    // "first instalment 83138": what is told in order is something else.
-    if (token.word.digits === '' && !means(token, 'filler', 'copula', 'number-noun')) return false
+    if ((token.word.hints & ONWARD) !== 0 && !means(token, 'number-noun')) return true
+    // "first instalment 83138": what is told in order is something else; "first 4 9876" tells how many digits.
+    const isCount = token.word.digits !== '' || (token.kind === 'number' && token.text.length === 1)
+    if (!isCount && !means(token, 'filler', 'copula', 'number-noun', 'this', 'call')) return false
   }
   return false
+}
+
+// A field of a listing may hold a part of a number that goes on in another.
+
+/** The parts of numbers in a field: digits that are no measure, price, year or model by the words beside them. */
+export function looseParts(scene: Scene): Part[] {
+  const { tokens, numerals } = scene
+  const parts: Part[] = []
+  for (let n = 0; n < numerals.length; n++) {
+    const part = partAt(scene, n)
+    if (part === undefined) continue
+    n = part.last
+    const size = part.digits.length
+    if (size < SMALLER || size > WHOLE - SMALLER || isExplained(tokens, part)) continue
+    const { first, last } = part.span
+    const own = numerals.filter((numeral) => first <= numeral.first && numeral.last <= last)
+    const said = own.every(({ spoken, digits }) => spoken && digits.length === 1) ? size : 0
+    const [isFirst, isLast] = [first === 0, last + 1 >= tokens.count]
+    const goesOn =
+      (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
+      (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(at(tokens, first).gap))
+    const isFigure = own.some(({ digits }) => YEAR.test(digits)) || /[1-9]00+$/.test(part.digits)
+    const isOdd = size === 5 || size > 6 || said > 2 || (size > 2 && part.digits.startsWith('0'))
+    if (goesOn || said > 3 || isCalled(tokens, first, 'call')) parts.push({ ...part, sign: 2 })
+    else if (isFigure) continue
+    else if (isOdd || (isFirst && isLast) || isCalled(tokens, first, 'number-name')) parts.push({ ...part, sign: 1 })
+    else if (isFirst || isLast) parts.push({ ...part, sign: 0 })
+  }
+  return parts
+}
+
+function isCalled(tokens: Tokens, first: number, tag: 'call' | 'number-name'): boolean {
+  return [1, 2].some((step) => means(at(tokens, first - step), tag))
+}
+
+/** "3200 hours", "Rs 65432", "13.6-28", "744FE", "chassis 98155". */
+function isExplained(tokens: Tokens, { span: { first, last } }: Part): boolean {
+  const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
+  const { gap } = at(tokens, first)
+  if ((/^[-/]?$/.test(gap) && before.kind !== 'none') || (next.gap === '' && next.kind === 'word')) return true
+  const isPiece =
+    (before.kind === 'number' && /^[.,/×*]$/.test(gap)) || (next.kind === 'number' && /^[.,/×*]$/.test(next.gap))
+  if (isPiece || /[₹$€£] ?$/.test(gap) || /^ ?[%"″'°]/.test(next.gap)) return true
+  if (/^[ -]?$/.test(next.gap) && (next.word.hints & MEASURE) !== 0) return true
+  const isNear = /^[ :.-]{0,2}$/.test(gap) && !gap.startsWith('. ')
+  if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
+  return labelsBefore(tokens, first, true) > 0
 }
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.
@@ -59,7 +137,6 @@ const ENDING = bitsOf('ending')
 const ANOTHER = bitsOf('another', 'join')
 const MAX_DIGITS = 8
 const MAX_ENDING = 5
-const YEAR = /^(?:19|20)[0-9]{2}$/
 
 /** The last numeral that belongs to the number that ends here; `isBegun` tells where another one begins. */
 export function furtherNumbers(scene: Scene, end: number, isBegun: (n: number) => boolean): number {

@@ -20,7 +20,15 @@ export type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(91\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
-export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean }
+/** `aside`: numerals in the midst of it that tell something else. */
+export type Window = {
+  first: number
+  last: number
+  kind: Kind
+  digits: string
+  plus?: boolean
+  aside?: { first: number; last: number }
+}
 
 /** What stands between a numeral and the next one. */
 export type Gap = {
@@ -55,6 +63,8 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MAX_DIGITS = 15
 const FEWEST_DIGITS = 9
+const WHOLE = 10
+const MAX_ASIDE = 3
 
 const NONE: readonly Window[] = []
 const CALL = bitsOf('call')
@@ -161,7 +171,37 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   const counted = !plain && gap !== undefined && next !== undefined && gap.words + next.words > 0
   if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
     windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves })
+  const split = plain || !/^[6-9]/.test(own) ? undefined : splitWindow(scene, n)
+  if (split !== undefined) windows.push(split)
   return windows
+}
+
+/** "98765 (45 HP) 43210": two halves of a mobile number with a figure of the machine between them. */
+function splitWindow(scene: Scene, n: number): Window | undefined {
+  const { numerals, gaps, tokens } = scene
+  const left = groupAt(scene, n)
+  let last = left.last + 1
+  while (last < left.last + MAX_ASIDE && /^[.,/]$/.test(signOf(gaps[last]))) last++
+  const tags = (gaps[left.last]?.tags ?? 0) | (gaps[last]?.tags ?? 0)
+  const isOther = (tags & (UNIT | OTHER)) !== 0 || /^(?:19|20)[0-9]{2}$/.test(digitsAt(scene, left.last + 1))
+  if (!isOther || gaps[last] === undefined) return undefined
+  const right = groupAt(scene, last + 1)
+  const digits = left.digits + right.digits
+  const isMeasure = [left, right].some((group) => {
+    const next = at(tokens, (numerals[group.last]?.last ?? 0) + 1)
+    return /^[ -]?$/.test(next.gap) && means(next, 'unit')
+  })
+  if (isMeasure || Math.min(left.digits.length, right.digits.length) < 3 || !/^[6-9][0-9]{9}$/.test(digits))
+    return undefined
+  return { first: n, last: right.last, kind: 'mobile', digits, aside: { first: left.last + 1, last } }
+}
+
+/** The digits that stand together from this numeral on, with nothing but a blank or a dash between them. */
+function groupAt(scene: Scene, n: number): { last: number; digits: string } {
+  let last = n
+  let digits = digitsAt(scene, n)
+  while (/^[ -]$/.test(signOf(scene.gaps[last])) && digits.length < WHOLE) digits += digitsAt(scene, ++last)
+  return { last, digits }
 }
 
 /** "Rs.99 Rs.52 Rs.14", "9654 lakh 310 hazar 872": the same word again, or words that only count, may hide a number. */

@@ -1,4 +1,4 @@
-import { contactSpans, guardUrl, isContactKey } from '../../guard/guard.ts'
+import { contactSpans, guardUrl, isContactKey, splitContacts } from '../../guard/guard.ts'
 
 /** A part of a text, and whether the guard removed it. */
 interface SentPart {
@@ -18,6 +18,7 @@ const URL_FIELDS = /^(?:video_url|photos\[\d+\]|photo_rows\[\d+\]\.url)$/
 /** The texts as sent from which the guard removed something. */
 export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unknown): SentText[] {
   const texts: SentText[] = []
+  const split = splitContacts(sent)
 
   function visit(value: unknown, field: string, isContact: boolean): void {
     if (Array.isArray(value)) {
@@ -33,7 +34,15 @@ export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unk
   function partsOf(text: string, field: string, isContact: boolean): SentPart[] {
     const goesWhole = isContact || (URL_FIELDS.test(field) && guardUrl(text, contact) === '')
     if (goesWhole) return [{ text, removed: true }]
-    return URL_FIELDS.test(field) ? [{ text, removed: false }] : splitAt(text, contactSpans(text))
+    if (URL_FIELDS.test(field)) return [{ text, removed: false }]
+    const spans = contactSpans(text)
+    const others = (split.get(field) ?? []).filter(
+      ({ start, end }) => !spans.some((its) => start < its.end && its.start < end),
+    )
+    return splitAt(
+      text,
+      [...spans, ...others].sort((a, b) => a.start - b.start),
+    )
   }
 
   for (const [name, value] of Object.entries(sent)) visit(value, name, isContactKey(name))
