@@ -3,7 +3,7 @@ import { VERSION } from '../version.ts'
 import { EXAMPLES } from './examples.ts'
 import { NOTES } from './notes.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
-import { ProblemDocument } from './problem.ts'
+import { ProblemDocument } from './shapes.ts'
 import * as values from './values.ts'
 import { EVENTS, WEBHOOK_EVENTS } from './webhook.ts'
 

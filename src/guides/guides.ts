@@ -1,13 +1,12 @@
 import { readFile } from 'node:fs/promises'
 import { PROBLEMS } from '../errors.ts'
+import { html } from '../site/html.ts'
 import { pageHeaders } from '../site/site.ts'
-import { type Place, pageAddress, servedAddress } from './addresses.ts'
 import { createGuideFiles } from './assets.ts'
-import { type GuideFrame, guideDocument } from './frame.ts'
+import { type GuideFrame, type GuidePage, guideDocument } from './frame.ts'
 import { plainText, renderMarkdown } from './markdown.ts'
 import { FRONT, GUIDES, REFERENCE } from './pages.ts'
-import { referenceHeaders, referencePage } from './reference-page.ts'
-import { readText, toTwin } from './texts.ts'
+import { type Place, pageAddress, readText, servedAddress, toMarkdown } from './texts.ts'
 
 /** A file that stays the same until the process ends. */
 export interface Served {
@@ -52,9 +51,9 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
       const body = guideDocument(frame, { ...page, current: place === 'problems' ? 'errors' : name })
       return { body, type: HTML_TYPE, headers: pageHeaders() }
     },
-    async twin(place: Place, name: string): Promise<Served | undefined> {
+    async markdown(place: Place, name: string): Promise<Served | undefined> {
       if (!has(place, name)) return undefined
-      const text = toTwin(await readText(place, name), place, prefix)
+      const text = toMarkdown(await readText(place, name), place, prefix)
       return { body: text, type: MARKDOWN_TYPE, headers: { 'x-content-type-options': 'nosniff' } }
     },
     /** The Python module, for download. */
@@ -67,4 +66,38 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
 function firstParagraph(text: string): string {
   const found = text.split(/\n{2,}/).find((block) => /^[A-Z`[]/.test(block)) ?? ''
   return plainText(found.replaceAll('\n', ' ')).slice(0, 200)
+}
+
+/** The interactive reference adds its own styles to the page; scripts and requests stay ours. */
+export function referenceHeaders(baseUrl: string): Record<string, string> {
+  const server = baseUrl ? ` ${new URL(baseUrl).origin}` : ''
+  return {
+    ...pageHeaders(),
+    'content-security-policy': `default-src 'none'; script-src 'self'; style-src 'self' 'unsafe-inline'; img-src 'self' data: https:; font-src 'self' data:; connect-src 'self'${server}; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
+  }
+}
+
+const CONFIGURATION = {
+  // Everything the page needs comes from this server.
+  withDefaultFonts: false,
+  telemetry: false,
+  hideClientButton: true,
+  hideDarkModeToggle: true,
+  defaultOpenAllTags: true,
+  showDeveloperTools: 'never',
+  agent: { disabled: true },
+  mcp: { disabled: true },
+}
+
+export function referencePage({ prefix }: GuideFrame): GuidePage {
+  const configuration = JSON.stringify({ ...CONFIGURATION, url: `${prefix}/openapi.json` })
+  return {
+    title: 'Reference',
+    description: 'Every operation, parameter and field, with a console to try them.',
+    path: '/docs/reference',
+    isWide: true,
+    body: html`<div id="content" tabindex="-1"><noscript><p class="wide">The console needs scripts. <a href="${prefix}/docs/reference.md">The same as text</a>.</p></noscript>
+<script id="api-reference" type="application/json" data-configuration="${configuration}"></script></div>`,
+    scripts: html`<script src="${prefix}/docs/files/scalar.js"></script>`,
+  }
 }

@@ -1,9 +1,9 @@
 /**
  * Words used in this room:
  * - guide: a text of docs/guides/, served as a page.
- * - twin: the same text as Markdown, for programs.
+ * - markdown: the same text as Markdown, for programs.
  * - place: the folder of a text, `guides` or `problems`.
- * - reference: operations and fields, as an interactive page and as a twin.
+ * - reference: operations and fields, as an interactive page and as Markdown.
  */
 
 interface Guide {

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { type Place, servedAddress } from './addresses.ts'
+import { FRONT } from './pages.ts'
 
 const ROOT = new URL('../../', import.meta.url)
 const CHANGELOG = '<!-- changelog -->'
@@ -12,10 +12,39 @@ export async function readText(place: Place, name: string): Promise<string> {
   return text.replace(CHANGELOG, () => changes.replace(/^(#+ )/gm, '#$1').trim())
 }
 
-/** The twin of a page: the same text, with links to other twins. */
-export function toTwin(text: string, place: Place, prefix: string): string {
+/** A page as Markdown: the same text, with links to other pages as Markdown. */
+export function toMarkdown(text: string, place: Place, prefix: string): string {
   return text.replace(/\]\(([^)\s]+)\)/g, (_, link: string) => {
     const address = servedAddress(link, place, '.md')
     return `](${address.startsWith('/') ? prefix : ''}${address})`
   })
+}
+
+/** A folder of texts in docs/. */
+export type Place = 'guides' | 'problems'
+
+/** Served files beside the guides, by their path in the repository. */
+const FILES: Record<string, string> = {
+  '/openapi.json': '/openapi.json',
+  '/client/python/yantra_client.py': '/docs/yantra_client.py',
+}
+
+/** The address of a guide or problem. */
+export function pageAddress(place: Place, name: string): string {
+  if (place === 'problems') return `/problems/${name}`
+  return name === FRONT ? '/docs' : `/docs/${name}`
+}
+
+/**
+ * Links in our texts lead to files of the repository, so they work there. This is the address of each here, without the
+ * prefix; `suffix` follows addresses of pages.
+ */
+export function servedAddress(link: string, from: Place, suffix = ''): string {
+  if (/^(?:https?:|#)/.test(link)) return link
+  const { pathname, hash } = new URL(link, `file:///docs/${from}/x.md`)
+  const [, place, name] = /^\/docs\/(guides|problems)\/([\w-]+)\.md$/.exec(pathname) ?? []
+  if (name) return pageAddress(place as Place, name) + suffix + hash
+  const file = FILES[pathname]
+  if (file === undefined) throw new Error(`${link} in docs/${from}/ leads to nothing that is served`)
+  return file
 }

@@ -35,7 +35,7 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite, shelf }:
     headers: {},
   }))
   for (const front of ['/docs', '/docs/']) add(front, () => guides.page('guides', FRONT))
-  add('/docs.md', () => guides.twin('guides', FRONT))
+  add('/docs.md', () => guides.markdown('guides', FRONT))
   add('/docs/yantra_client.py', () => guides.pythonClient())
   add('/docs/:name', (name) => pageOrTwin('guides', name))
   add('/problems/:name', (name) => pageOrTwin('problems', name))
@@ -56,7 +56,7 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite, shelf }:
   )
 
   function pageOrTwin(place: 'guides' | 'problems', name: string) {
-    return name.endsWith('.md') ? guides.twin(place, name.slice(0, -3)) : guides.page(place, name)
+    return name.endsWith('.md') ? guides.markdown(place, name.slice(0, -3)) : guides.page(place, name)
   }
 }
 

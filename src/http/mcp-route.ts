@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
-import type { AgentHandler } from '../mcp/handler.ts'
+import type { AgentHandler } from '../mcp/server.ts'
 import type { Sources } from '../mcp/tool.ts'
 import { checkJson, parseJson } from './bodies.ts'
 import { type AccessParts, admit } from './mount.ts'
@@ -32,7 +32,7 @@ export function addMcpRoute(app: FastifyInstance, access: AccessParts, { sources
   let handling: Promise<AgentHandler> | undefined
   /** The package is large, so it is loaded with the first message. */
   function handler(): Promise<AgentHandler> {
-    handling ??= import('../mcp/handler.ts').then(({ createAgentHandler }) => createAgentHandler(sources, log))
+    handling ??= import('../mcp/server.ts').then(({ createAgentHandler }) => createAgentHandler(sources, log))
     handling.catch(() => {
       handling = undefined
     })

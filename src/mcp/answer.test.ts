@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { answerWithFields, answerWithItems, MOST_CHARACTERS, sizeOf } from './answer.ts'
+import { answerWithFields, answerWithItems, MAX_CHARACTERS, sizeOf } from './answer.ts'
 import type { Answer } from './tool.ts'
 
 const saidBy = (answer: Answer) => JSON.parse(answer.content[0]!.text)
@@ -15,7 +15,7 @@ for (const structured of [false, true]) {
     const items = Array.from({ length: 500 }, (_, at) => ({ at, text: '"quoted"'.repeat(5) }))
     const answer = answerWithItems(items, (shown) => ({ items: shown, left_out: 500 - shown.length }), { structured })
     const { items: shown, left_out } = saidBy(answer)
-    assert.ok(sizeOf(answer) <= MOST_CHARACTERS && sizeOf(answer) > MOST_CHARACTERS * 0.9, String(sizeOf(answer)))
+    assert.ok(sizeOf(answer) <= MAX_CHARACTERS && sizeOf(answer) > MAX_CHARACTERS * 0.9, String(sizeOf(answer)))
     assert.equal(shown.length + left_out, 500)
     assert.deepEqual(shown, items.slice(0, shown.length))
     if (structured) assert.deepEqual(answer.structuredContent, saidBy(answer))
@@ -36,7 +36,7 @@ it('cuts lists after an item and texts after a word, and says what is missing an
     'GET it',
   )
   const value = saidBy(answer)
-  assert.ok(sizeOf(answer) <= MOST_CHARACTERS)
+  assert.ok(sizeOf(answer) <= MAX_CHARACTERS)
   assert.equal(value.slug, 'a')
   assert.equal(value.prices.length, 100)
   assert.equal(value.last, 1)

@@ -1,7 +1,11 @@
-import type { Answer } from './tool.ts'
+import type { ImplementSummary } from '../contract/implement.ts'
+import type { MachineSummary } from '../contract/machine.ts'
+import { MAX_QUERY_CODE_POINTS } from '../contract/values.ts'
+import { EMPTY_QUERY } from '../search/types.ts'
+import { type Answer, type Sources, ToolError } from './tool.ts'
 
 /** The size of a whole answer on arrival: text, structured content and what the protocol adds. */
-export const MOST_CHARACTERS = 16_000
+export const MAX_CHARACTERS = 16_000
 const OF_PROTOCOL = 300
 /** Space for notes about what was left out. */
 const FOR_NOTES = 700
@@ -53,7 +57,7 @@ export function answerWithFields(fields: readonly (readonly [string, unknown])[]
 }
 
 export function errorAnswer(message: string): Answer {
-  return { content: [{ type: 'text', text: message.slice(0, MOST_CHARACTERS / 2) }], isError: true }
+  return { content: [{ type: 'text', text: message.slice(0, MAX_CHARACTERS / 2) }], isError: true }
 }
 
 export function sizeOf(answer: Answer): number {
@@ -61,7 +65,7 @@ export function sizeOf(answer: Answer): number {
 }
 
 function fits(answer: Answer, spare = 0): boolean {
-  return sizeOf(answer) <= MOST_CHARACTERS - OF_PROTOCOL - spare
+  return sizeOf(answer) <= MAX_CHARACTERS - OF_PROTOCOL - spare
 }
 
 /** The largest count up to `all` that fits. If one does not fit, no larger one does. */
@@ -80,4 +84,31 @@ function mostThatFits(all: number, fitsSo: (count: number) => boolean): number {
 /** Without unknown fields: an absent field says the same in fewer words. */
 export function knownFields(value: object): Record<string, unknown> {
   return Object.fromEntries(Object.entries(value).filter(([, known]) => known !== null && known !== undefined))
+}
+
+/**
+ * A machine in a list: the known fields of its summary, without the plate, which repeats its figures, and without what
+ * only a page needs. `is_sample` appears where it is true.
+ */
+export function machineCard(machine: MachineSummary): Record<string, unknown> {
+  const { id: _, plate: __, image: ___, section: ____, published_at: _____, is_sample, ...rest } = machine
+  return knownFields({ ...rest, manufacturer: machine.manufacturer.slug, is_sample: is_sample || undefined })
+}
+
+export function implementCard(its: ImplementSummary): Record<string, unknown> {
+  const { id: _, image: __, published_at: ___, fits_classes: ____, ...rest } = its
+  return knownFields({ ...rest, manufacturer: its.manufacturer.slug })
+}
+
+/** Suggests the slug that a search finds for the words of the unknown one. */
+export async function unknownSlug({ search }: Sources, slug: string): Promise<ToolError> {
+  const q = slug.replaceAll(/[-_\s]+/g, ' ').slice(0, MAX_QUERY_CODE_POINTS)
+  const { page } = await search({ ...EMPTY_QUERY, q, limit: 1 })
+  const { query, hits } = JSON.parse(page.toString()) as { query: string; hits: { slug: string; name: string }[] }
+  const nearest = /[\p{L}\p{N}]/u.test(query) ? hits[0] : undefined
+  const told = nearest ? `The nearest is "${nearest.slug}" (${nearest.name}). ` : ''
+  const shown = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug
+  return new ToolError(
+    `There is no machine "${shown}". ${told}search_machines finds slugs by name, figures or filters.`,
+  )
 }

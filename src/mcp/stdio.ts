@@ -5,7 +5,7 @@ import { createAgentServer } from './server.ts'
 import type { Sources } from './tool.ts'
 
 /** The same as for a body over HTTP. */
-const MOST_BYTES = 64 * 1024
+const MAX_BYTES = 64 * 1024
 
 export interface ServedAgent {
   /** Settles when the agent has closed its end. */
@@ -19,7 +19,7 @@ export function serveAgent(
   log: Log,
   { stdin, stdout }: { stdin: Readable; stdout: Writable },
 ): ServedAgent {
-  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MOST_BYTES })
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BYTES })
   const ended = new Promise<void>((resolve) => {
     stdin.once('end', resolve)
     stdin.once('close', resolve)

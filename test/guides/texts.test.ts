@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { PROBLEMS } from '../../src/errors.ts'
-import { type Place, servedAddress } from '../../src/guides/addresses.ts'
 import { renderMarkdown } from '../../src/guides/markdown.ts'
 import { FRONT, GUIDES, REFERENCE } from '../../src/guides/pages.ts'
-import { readText } from '../../src/guides/texts.ts'
+import { type Place, readText, servedAddress } from '../../src/guides/texts.ts'
 import { blocksOf, guideText, isShown, placeOf, TEXTS } from './blocks.ts'
 
 const PAGES: [Place, string][] = [

@@ -1,10 +1,9 @@
 import { comparablePrices, judge } from '../../catalogue/comparison.ts'
 import { Machine } from '../../contract/machine.ts'
-import { answerWithItems, knownFields } from '../answer.ts'
+import { answerWithItems, knownFields, unknownSlug } from '../answer.ts'
 import type { Tool } from '../tool.ts'
-import { unknownSlug } from '../unknown-slug.ts'
 
-const MOST = 5
+const MAX_MACHINES = 5
 /** These head the comparison, or do not describe the machine. */
 const HEAD = ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'] as const
 const DATED_PRICE = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'verified_at'] as const
@@ -28,7 +27,7 @@ interface Row {
 export const compareMachines: Tool = {
   name: 'compare_machines',
   title: 'Compare machines',
-  description: `Sets 2 to ${MOST} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better.
+  description: `Sets 2 to ${MAX_MACHINES} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better.
 Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other figures have their unit in their name and hold as of \`verified_at\`. null means not known. Fields that nobody has are left out.`,
   inputSchema: {
     type: 'object',
@@ -37,7 +36,7 @@ Prices are in Indian rupees (INR) with their kind and date; prices of different 
         type: 'array',
         items: { type: 'string' },
         minItems: 2,
-        maxItems: MOST,
+        maxItems: MAX_MACHINES,
         description: 'As search_machines gives them.',
         examples: [['mahindra-575-di', 'swaraj-744-fe']],
       },

@@ -1,7 +1,5 @@
-import { answerWithItems } from '../answer.ts'
-import { implementCard } from '../cards.ts'
+import { answerWithItems, implementCard, unknownSlug } from '../answer.ts'
 import { slugArgument, type Tool } from '../tool.ts'
-import { unknownSlug } from '../unknown-slug.ts'
 
 export const fittingImplements: Tool = {
   name: 'fitting_implements',

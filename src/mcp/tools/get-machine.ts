@@ -1,8 +1,6 @@
 import { Machine } from '../../contract/machine.ts'
-import { answerWithFields, knownFields } from '../answer.ts'
-import { machineCard } from '../cards.ts'
+import { answerWithFields, knownFields, machineCard, unknownSlug } from '../answer.ts'
 import { slugArgument, type Tool } from '../tool.ts'
-import { unknownSlug } from '../unknown-slug.ts'
 
 const FIELDS = Object.keys(Machine.properties) as (keyof Machine)[]
 /** Long, and seldom asked for. */

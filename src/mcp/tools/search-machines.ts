@@ -4,14 +4,13 @@ import { FACETS } from '../../contract/values.ts'
 import { describeReading } from '../../search/reading/read-query.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import { nearestName } from '../../text/nearest-name.ts'
-import { answerWithItems } from '../answer.ts'
-import { machineCard } from '../cards.ts'
+import { answerWithItems, machineCard } from '../answer.ts'
 import type { ArgumentSchema, Sources, Tool } from '../tool.ts'
 
 const LIMIT = 10
-const MOST = 20
+const MAX_MACHINES = 20
 /** Values of a facet, most frequent first. */
-const MOST_COUNTS = 25
+const MAX_COUNTS = 25
 
 export const searchMachines: Tool = {
   name: 'search_machines',
@@ -27,9 +26,9 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
       limit: {
         type: 'integer',
         minimum: 0,
-        maximum: MOST,
+        maximum: MAX_MACHINES,
         default: LIMIT,
-        description: `Machines to list, at most ${MOST}.`,
+        description: `Machines to list, at most ${MAX_MACHINES}.`,
       },
       offset: { type: 'integer', minimum: 0, default: 0, description: 'Matches to leave out before the list begins.' },
       facets: {
@@ -116,7 +115,7 @@ function contractArguments(): Record<string, ArgumentSchema> {
 
 function mostFrequent(counts: Record<string, number>): Record<string, number> {
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a)
-  return Object.fromEntries(sorted.slice(0, MOST_COUNTS))
+  return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }
 
 /** A filter with an unknown value is the likeliest reason; it is not an error. */

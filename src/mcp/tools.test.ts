@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readArguments } from './arguments.ts'
 import { type InputSchema, ToolError } from './tool.ts'
+import { readArguments } from './tools.ts'
 
 const SCHEMA: InputSchema = {
   type: 'object',
