@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { it } from 'node:test'
-import { comparablePrices, judge } from './comparison.ts'
+import { describe, it } from 'node:test'
+import { comparablePrices, judge, likePrices } from './comparison.ts'
 
 it('marks the higher power and the lower price', () => {
   assert.deepEqual(judge('engine_hp', [45, 50, null]), { differs: true, better: [false, true, false] })
@@ -26,4 +26,38 @@ it('compares prices of one kind only', () => {
   const exShowroom = { price_from_inr: 650_000, price_kind: 'ex_showroom' }
   assert.deepEqual(comparablePrices([onRoad, exShowroom]), [null, null])
   assert.deepEqual(comparablePrices([onRoad, onRoad, { price_from_inr: null }]), [700_000, 700_000, null])
+})
+
+describe('like prices', () => {
+  const price = (kind: 'ex_showroom' | 'on_road', state_code: string, observed_at: string, price_inr: number) => ({
+    kind,
+    state_code,
+    observed_at,
+    price_inr,
+  })
+  const one = {
+    prices: [
+      price('ex_showroom', 'RJ', '2026-01-01', 1),
+      price('ex_showroom', 'RJ', '2026-03-01', 2),
+      price('on_road', 'PB', '2026-01-01', 3),
+    ],
+  }
+  const other = { prices: [price('ex_showroom', 'RJ', '2025-01-01', 4), price('on_road', 'PB', '2026-01-01', 5)] }
+
+  it('are the newest of one kind and place, in the asked state if two have one there', () => {
+    assert.deepEqual(
+      likePrices([one, other])?.prices.map((item) => item?.price_inr),
+      [2, 4],
+    )
+    assert.deepEqual(
+      likePrices([one, other], 'PB')?.prices.map((item) => item?.price_inr),
+      [3, 5],
+    )
+    assert.equal(likePrices([one, other], 'TN')?.state_code, 'RJ')
+  })
+
+  it('are not there when no two machines have a price of one kind and place', () => {
+    assert.equal(likePrices([one, { prices: [price('on_road', 'RJ', '2026-01-01', 6)] }]), undefined)
+    assert.equal(likePrices([one, { prices: [] }]), undefined)
+  })
 })

@@ -1,3 +1,6 @@
+import type { PriceItem } from '../contract/machine.ts'
+import { PRICE_KINDS } from '../contract/values.ts'
+
 /** Figures where more is better, and where less is. Other figures have no better. */
 const MORE = new Set([
   'engine_hp',
@@ -46,4 +49,52 @@ type Priced = { price_from_inr?: number | null; price_kind?: string | null }
 export function comparablePrices(machines: readonly Priced[]): (number | null)[] {
   const kinds = new Set(machines.flatMap(({ price_from_inr, price_kind }) => (price_from_inr ? [price_kind] : [])))
   return machines.map(({ price_from_inr }) => (kinds.size === 1 ? (price_from_inr ?? null) : null))
+}
+
+type SeenPrice = Pick<PriceItem, 'kind' | 'observed_at' | 'price_inr'> & { state_code: string }
+
+export interface LikePrices<Price> {
+  kind: PriceItem['kind']
+  state_code: string
+  /** Of each machine the newest price of that kind and place. */
+  prices: (Price | undefined)[]
+}
+
+/**
+ * Prices of several machines that can be compared: of the one kind and place that most of them have, in the asked state
+ * if two have one there. Undefined when no two machines have a price of one kind and place.
+ */
+export function likePrices<Price extends SeenPrice>(
+  machines: readonly { prices: readonly Price[] }[],
+  state = '',
+): LikePrices<Price> | undefined {
+  const groups = new Map<string, LikePrices<Price>>()
+  for (const [at, { prices }] of machines.entries()) {
+    for (const price of prices) {
+      const key = `${price.kind} ${price.state_code}`
+      const group = groups.get(key) ?? {
+        kind: price.kind,
+        state_code: price.state_code,
+        prices: machines.map(() => undefined),
+      }
+      groups.set(key, group)
+      const held = group.prices[at]
+      if (!held || held.observed_at < price.observed_at) group.prices[at] = price
+    }
+  }
+  const covered = ({ prices }: LikePrices<Price>) => prices.filter(Boolean).length
+  const rank = (group: LikePrices<Price>) => [
+    Number(group.state_code === state),
+    covered(group),
+    Number(group.state_code === 'IN'),
+    -PRICE_KINDS.indexOf(group.kind),
+  ]
+  return [...groups.values()]
+    .filter((group) => covered(group) > 1)
+    .sort(
+      (a, b) =>
+        rank(b)
+          .map((value, at) => value - rank(a)[at]!)
+          .find((difference) => difference !== 0) ?? 0,
+    )[0]
 }

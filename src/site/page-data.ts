@@ -29,7 +29,7 @@ export interface PageData {
   classes(): MachineClass[]
   /** The section that a class belongs to. */
   sectionOf(classKey: string): string
-  profile(classKey: string): ClassProfile
+  profile(classKey: string): Promise<ClassProfile>
   /** Makers of published machines, by name. */
   makers(): CountedMaker[]
   makerName(slug: string, language: Language): string | undefined

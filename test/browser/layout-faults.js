@@ -8,12 +8,17 @@
     const text = node.nodeValue ?? ''
     if (!text.trim() || !element.checkVisibility({ contentVisibilityAuto: true })) continue
     if (element.closest('.unseen, .skip, option, script, style, pre, svg, [aria-hidden=true], .trap')) continue
+    // What is scrolled out of its box is not seen.
+    const scroll = element.closest('.scroll')
+    const seen = scroll && getComputedStyle(scroll).overflowY !== 'visible' ? scroll.getBoundingClientRect() : undefined
     // A word ends at a space, and where a hyphen, dash or slash lets a line end.
     for (const { 0: word, index } of text.matchAll(/[^\s\u2010\u2013/-]+/gu)) {
       const range = document.createRange()
       range.setStart(node, index)
       range.setEnd(node, index + word.length)
-      const rects = [...range.getClientRects()].filter(({ width }) => width > 1)
+      const rects = [...range.getClientRects()].filter(
+        ({ width, top, bottom }) => width > 1 && (!seen || (top >= seen.top && bottom <= seen.bottom)),
+      )
       const tops = rects.map(({ top }) => top)
       if (rects.length > 1 && Math.max(...tops) - Math.min(...tops) > 6) {
         faults.push(`broken: ${word} in ${text.trim().slice(0, 60)}`)

@@ -13,6 +13,8 @@ const PAGES = [
   'machines/jcb-3dx',
   'compare',
   'compare?slugs=mahindra-575-di,swaraj-744-fe',
+  'compare?slugs=mahindra-575-di,swaraj-744-fe,new-holland-3230-tx',
+  'compare?slugs=mahindra-575-di,swaraj-744-fe,new-holland-3230-tx,john-deere-5050-d',
   'classes',
   'classes/tractor',
   'makers',

@@ -14,6 +14,16 @@ function showDrawing(/** @type {Element | EventTarget | null} */ image) {
 addEventListener('error', (event) => showDrawing(event.target), true)
 for (const image of document.images) if (image.complete && image.naturalWidth === 0) showDrawing(image)
 
+document.addEventListener('change', ({ target }) => {
+  if (target instanceof HTMLSelectElement && target.matches('[data-submit]')) target.form?.requestSubmit()
+})
+for (const button of document.querySelectorAll('button[data-print]')) button.addEventListener('click', () => print())
+const share = document.querySelector('button[data-share]')
+if (share instanceof HTMLElement && 'share' in navigator) {
+  share.hidden = false
+  share.addEventListener('click', () => navigator.share({ title: document.title, url: location.href }).catch(() => {}))
+}
+
 if (document.querySelector('#filters')) import('./live-results.js')
 if (document.querySelector('#compare')) import('./compare-tray.js')
 if (document.querySelector('.slides')) import('./gallery.js')

@@ -42,7 +42,7 @@ export const classRoute = pageRoute({
     const makers = Object.entries(found.facets.manufacturer ?? {}).sort((a, b) => b[1] - a[1])
     const names = new Map(data.makers().map((maker) => [maker.slug, reader.maker(maker)]))
     const chart = powerAgainstPrice(reader, {
-      profile: data.profile(machineClass.key),
+      profile: await data.profile(machineClass.key),
       words: reader.classWords(machineClass),
     })
     const body = html`<div class="wide">

@@ -1,4 +1,4 @@
-import { comparablePrices, judge } from '../../catalogue/comparison.ts'
+import { judge, likePrices } from '../../catalogue/comparison.ts'
 import type { Machine } from '../../contract/machine.ts'
 import { Type } from '../../contract/type.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
@@ -6,7 +6,7 @@ import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
-import { crumbs, empty, picture, price, ribbon } from '../parts/small.ts'
+import { crumbs, empty, picture, price, ribbon, stateChooser } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
 
@@ -14,9 +14,18 @@ const MOST = 4
 const CompareQuery = Type.Object({
   slugs: Type.String({ default: '' }),
   add: Type.String({ default: '', maxLength: 200 }),
+  state: Type.String({ default: '', maxLength: 2 }),
+  only: Type.String({ default: '', maxLength: 20 }),
 })
 
-export const compareRoute = pageRoute<{ slugs: string; add: string }>({
+interface Asked {
+  slugs: string
+  add: string
+  state: string
+  only: string
+}
+
+export const compareRoute = pageRoute<Asked>({
   path: 'compare',
   query: CompareQuery,
   lists: ['slugs'],
@@ -40,7 +49,7 @@ ${crumbs(reader, [[w.compareTitle]])}
 <h1>${w.compareTitle}</h1>
 <p class="lead">${w.compareLead}</p>
 ${missing.length > 0 && html`<p class="note">${reader.say('notFoundSlugs', { names: missing.join(', ').slice(0, 300) })}</p>`}
-${sheets.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, reader.to('machines')]]) : table(reader, sheets)}
+${sheets.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, reader.to('machines')]]) : table(reader, sheets, query)}
 ${sheets.length < MOST && adding(reader, sheets, query.add)}
 ${
   offered.length > 0 &&
@@ -74,50 +83,63 @@ ${
 
 function adding(reader: Reader, sheets: readonly Machine[], add: string): Html {
   const { w } = reader
-  return html`<form class="search-box" role="search" action="${reader.to('compare')}">
+  return html`<form class="search-box" role="search" action="${reader.to('compare')}#offers">
 <input type="hidden" name="slugs" value="${sheets.map(({ slug }) => slug).join()}">
 <label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost">${w.search}</button></form>`
 }
 
 /** Roles are explicit, because on a phone the rows are not displayed as a table. */
-function table(reader: Reader, sheets: readonly Machine[]): Html {
+function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
   const { w } = reader
   const slugs = sheets.map(({ slug }) => slug)
+  const isShort = query.only === 'differences'
   const rows = FURTHER.flatMap((field) => {
     const texts = sheets.map((sheet) => fieldText(reader, sheet, field))
-    return texts.every((text) => text === null) ? [] : [{ field, texts }]
+    const judged = judge(
+      field,
+      sheets.map((sheet) => sheet[field]),
+    )
+    return texts.every((text) => text === null) || (isShort && !judged.differs) ? [] : [{ field, texts, judged }]
   })
-  return html`<div class="scroll" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row"><td></td>${sheets.map(
+  const like = likePrices(sheets, query.state)
+  /** A machine without such a price shows its own, with its kind; it takes no part in the comparison. */
+  const prices = sheets.map((sheet, at) => {
+    const item = like?.prices[at]
+    if (item) return html`${reader.money(item.price_inr)} <small>${reader.month(item.observed_at)}</small>`
+    return sheet.price_from_inr ? price(reader, sheet) : null
+  })
+  const label = like
+    ? html`${w.price} <small>${reader.value('price_kind', like.kind)}, ${reader.value('state', like.state_code)}</small>`
+    : w.price
+  const judged = judge('price_from_inr', like ? like.prices.map((item) => item?.price_inr) : [])
+  const states = sheets.flatMap((sheet) => sheet.prices.map(({ state_code }) => state_code))
+  const toggle = { slugs: slugs.join(), state: query.state, only: isShort ? '' : 'differences' }
+  const kept = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
+  return html`<div class="compare-tools"><a class="button ghost" href="${reader.to('compare', toggle)}">${isShort ? w.allFigures : w.onlyDifferences}</a>${stateChooser(reader, 'compare', { state: query.state, states, kept })}</div>
+${!like && sheets.length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
+${sheets.length > 2 && html`<p class="quiet more-columns">${reader.say('moreColumns', { n: sheets.length })} <span aria-hidden="true">→</span></p>`}
+<div class="scroll comparing of-${sheets.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${sheets.map(
+    (sheet) =>
+      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true)}${ribbon(reader, sheet.is_sample)}</div></td>`,
+  )}</tr><tr role="row" class="heads"><td></td>${sheets.map(
     (
       sheet,
-    ) => html`<th scope="col" role="columnheader"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true)}${ribbon(reader, sheet.is_sample)}</div>
-<p class="eyebrow">${reader.maker(sheet.manufacturer)}</p><a href="${reader.to(`machines/${sheet.slug}`)}">${sheet.name}</a>
+    ) => html`<th scope="col" role="columnheader"><p class="eyebrow">${reader.maker(sheet.manufacturer)}</p><a href="${reader.to(`machines/${sheet.slug}`)}">${sheet.name}</a>
 <p><a class="quiet" href="${reader.to('compare', { slugs: slugs.filter((slug) => slug !== sheet.slug).join() })}">${w.removeFrom}<span class="unseen">: ${sheet.name}</span></a></p></th>`,
   )}</tr></thead><tbody role="rowgroup">
-${row(
-  reader,
-  w.price,
-  'price_from_inr',
-  sheets,
-  sheets.map((sheet) => price(reader, sheet)),
-)}
-${rows.map(({ field, texts }) => row(reader, reader.value('spec', field), field, sheets, texts))}
+${row(reader, label, judged, prices)}
+${rows.map(({ field, texts, judged }) => row(reader, reader.value('spec', field), judged, texts))}
 </tbody></table></div>`
 }
 
 function row(
   reader: Reader,
-  label: string,
-  field: keyof Machine,
-  sheets: readonly Machine[],
-  cells: readonly (Html | string | null)[],
+  label: Html | string,
+  { differs, better }: ReturnType<typeof judge>,
+  cells: readonly (Html | string | null | undefined)[],
 ): Html {
   const { w } = reader
-  const { differs, better } = judge(
-    field,
-    field === 'price_from_inr' ? comparablePrices(sheets) : sheets.map((sheet) => sheet[field]),
-  )
-  return html`<tr role="row"${raw(differs ? ' class="differs"' : '')}><th scope="row" role="rowheader">${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</th>${cells.map(
+  return html`<tr role="row"${raw(differs ? ' class="differs"' : '')}><th scope="row" role="rowheader"><span>${label}${differs && html`<span class="unseen"> (${w.differs})</span>`}</span></th>${cells.map(
     (cell, at) =>
       html`<td role="cell"${raw(better[at] ? ' class="better"' : '')}>${cell ?? html`<span class="quiet">–<span class="unseen">${w.unknown}</span></span>`}${better[at] && html` <span class="best"><span aria-hidden="true">▲</span><span class="unseen">${w.better}</span></span>`}</td>`,
   )}</tr>`

@@ -6,33 +6,39 @@ import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { compareForm, implementCard, machineCards, usedCards } from '../parts/cards.ts'
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
-import { sheetPrices } from '../parts/sheet-prices.ts'
+import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
-import { crumbs, picture, price, ribbon } from '../parts/small.ts'
+import { count, crumbs, picture, price, priceNote, ribbon, stateChooser } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs, product } from '../structured.ts'
 
 const number = () => Type.Unsafe<number | null>({ type: ['number', 'null'], default: null })
-const LoanQuery = Type.Object({ down: number(), rate: number(), years: number() })
+const SheetQuery = Type.Object({
+  down: number(),
+  rate: number(),
+  years: number(),
+  state: Type.String({ default: '', maxLength: 2 }),
+})
 const IMPLEMENTS = 12
 const USED = 4
 
-export const sheetRoute = pageRoute<AskedTerms>({
+export const sheetRoute = pageRoute<AskedTerms & { state: string }>({
   path: 'machines/:slug',
-  query: LoanQuery,
+  query: SheetQuery,
   async make(data, reader, { params, query }) {
     const found = await data.sheet(params.slug!)
     if (!found) return undefined
     const { sheet } = found
     const { w } = reader
+    const state = query.state.toUpperCase()
     const labels = data.classes().find(({ key }) => key === sheet.machine_class)
     const className = labels ? reader.className(labels) : sheet.machine_class
     const plural = labels ? reader.classPlural(labels) : sheet.machine_class
     const words = labels ? reader.classWords(labels) : { class: plural, classOf: plural }
     const used = await data.used({ machine_slug: sheet.slug, limit: USED })
-    const profile = data.profile(sheet.machine_class)
+    const profile = await data.profile(sheet.machine_class)
     const sections: [id: string, title: string, body: Html | null][] = [
-      ['prices', w.prices, sheetPrices(reader, sheet)],
+      ['prices', w.prices, sheetPrices(reader, sheet, state)],
       ['within', reader.say('withinClass', words), withinClass(reader, sheet, profile, words)],
       ['power', w.powerAgainstPrice, powerAgainstPrice(reader, { profile, words, marked: sheet })],
       ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
@@ -44,7 +50,7 @@ export const sheetRoute = pageRoute<AskedTerms>({
     const shown = sections.filter(([, , section]) => section !== null)
     const body = html`<div class="wide">
 ${crumbs(reader, [[plural, `classes/${sheet.machine_class}`], [reader.maker(sheet.manufacturer), `makers/${sheet.manufacturer.slug}`], [sheet.name]])}
-${top(reader, sheet, className)}
+${top(reader, sheet, className, state, { used: used.total, implements: data.fittingImplements(sheet.slug).length })}
 <nav class="jump" aria-label="${w.onThisPage}"><ul>${shown.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="stack">${shown.map(([id, title, section]) => html`<section id="${id}" class="panel" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${section}</section>`)}</div>
 ${compareForm(reader)}
@@ -68,9 +74,16 @@ ${compareForm(reader)}
   },
 })
 
-function top(reader: Reader, machine: Machine, className: string): Html {
+function top(
+  reader: Reader,
+  machine: Machine,
+  className: string,
+  state: string,
+  counts: { used: number; implements: number },
+): Html {
   const { w } = reader
   const { kind, power_source, wheel_drive, lifecycle, plate = [] } = machine
+  const there = state ? priceIn(machine, state) : undefined
   const tags = [
     className,
     kind && reader.value('kind', kind),
@@ -84,9 +97,10 @@ function top(reader: Reader, machine: Machine, className: string): Html {
 <p class="eyebrow"><a href="${reader.to(`makers/${machine.manufacturer.slug}`)}">${reader.maker(machine.manufacturer)}</a></p>
 <h1>${machine.name}</h1>
 <ul class="tags">${[...new Set(tags)].map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
-${price(reader, machine)}
+${there && html`<p class="price"><strong>${reader.money(there.price_inr)}</strong> <small>${priceNote(reader, there.kind, there.observed_at)} · ${reader.value('state', state)}</small></p>`}${price(reader, machine)}
+${stateChooser(reader, `machines/${machine.slug}`, { state, states: machine.prices.map(({ state_code }) => state_code) })}
 ${machine.is_sample && html`<p class="note">${w.sampleNote}</p>`}
-<p class="actions"><label class="pick button ghost"><input type="checkbox" name="slugs" value="${machine.slug}" form="compare" data-name="${machine.name}"> <span>${w.addToCompare}</span></label><a class="button" href="${reader.to('compare', { slugs: compareSlugs(machine) })}">${w.compareSimilar}</a></p>
+<p class="actions sheet-bar"><label class="pick button ghost"><input type="checkbox" name="slugs" value="${machine.slug}" form="compare" data-name="${machine.name}"> <span>${w.addToCompare}</span></label>${machine.similar?.length ? html`<a class="button" href="${reader.to('compare', { slugs: compareSlugs(machine) })}">${w.compareSimilar}</a>` : null}${counts.used > 0 && html`<a class="button ghost" href="#used">${count(reader, 'used', counts.used)}</a>`}${counts.implements > 0 && html`<a class="button ghost" href="#implements">${count(reader, 'implement', counts.implements)}</a>`}<button type="button" class="button ghost scripted-only" data-print>${w.print}</button><button type="button" class="button ghost" data-share hidden>${w.share}</button></p>
 </div>
 <ul class="plate">${plate.map((cell) => html`<li><span>${reader.plateLabel(cell)}</span><strong>${reader.figure(cell.value)} <small>${reader.unit(cell.unit, cell.value)}</small></strong></li>`)}</ul>
 </div>`

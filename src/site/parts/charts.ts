@@ -52,31 +52,30 @@ export function middle(values: readonly number[]): number {
   return values.length % 2 === 1 ? values[half]! : (values[half - 1]! + values[half]!) / 2
 }
 
-interface Point {
+export interface Point {
+  slug: string
+  name: string
   engine_hp: number
   price_from_inr: number
 }
 
 const [WIDTH, HEIGHT] = [400, 300]
 const [LEFT, RIGHT, TOP, BOTTOM] = [92, 12, 12, 40]
-/** More points would only be a cloud. */
-const MOST = 240
 
-/** Power against price, with one machine marked. */
+/** Power against price from zero on, every dot named and linked, with one machine marked. */
 export function scatter(reader: Reader, points: readonly Point[], marked: Point | undefined, alt: string): Html {
-  const every = Math.ceil(points.length / MOST)
-  const shown = points.filter((_, at) => at % every === 0)
-  const all = marked ? [...shown, marked] : shown
-  const [hpLow, hpHigh] = widen(all.map(({ engine_hp }) => engine_hp))
-  const [priceLow, priceHigh] = widen(all.map(({ price_from_inr }) => price_from_inr))
-  const x = scale(hpLow, hpHigh, LEFT, WIDTH - RIGHT)
-  const y = scale(priceLow, priceHigh, HEIGHT - BOTTOM, TOP)
-  const at = ({ engine_hp, price_from_inr }: Point) => [x(engine_hp), y(price_from_inr)] as const
-  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${alt}">
-${ticks(priceLow, priceHigh).map((price) => html`<path class="grid" d="M${LEFT} ${y(price)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(price) + 4}" text-anchor="end">${reader.money(price)}</text>`)}
-${ticks(hpLow, hpHigh).map((hp) => html`<text x="${x(hp)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${reader.figure(hp)}</text>`)}
+  const all = marked ? [...points, marked] : points
+  const [, hpHigh] = widen(all.map(({ engine_hp }) => engine_hp))
+  const [, priceHigh] = widen(all.map(({ price_from_inr }) => price_from_inr))
+  const x = scale(0, hpHigh, LEFT, WIDTH - RIGHT)
+  const y = scale(0, priceHigh, HEIGHT - BOTTOM, TOP)
+  const dot = ({ slug, name, engine_hp, price_from_inr }: Point, kind: string) =>
+    html`<a href="${reader.to(`machines/${slug}`)}"><path class="${kind}" d="M${x(engine_hp)} ${y(price_from_inr)}h0"/><title>${name}, ${reader.measure(engine_hp, 'HP')}, ${reader.money(price_from_inr)}</title></a>`
+  return html`<svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="group" aria-label="${alt}">
+${ticks(0, priceHigh).map((price) => html`<path class="grid" d="M${LEFT} ${y(price)}H${WIDTH - RIGHT}"/><text x="${LEFT - 8}" y="${y(price) + 4}" text-anchor="end">${reader.money(price)}</text>`)}
+${ticks(0, hpHigh).map((hp) => html`<text x="${x(hp)}" y="${HEIGHT - BOTTOM + 20}" text-anchor="middle">${reader.figure(hp)}</text>`)}
 <text x="${WIDTH - RIGHT}" y="${HEIGHT - 4}" text-anchor="end">${reader.unit('HP')}</text>
-<path class="dots" d="${dots(shown.map(at))}"/>
-${marked && html`<path class="cross" d="M${at(marked)[0]} ${TOP}V${HEIGHT - BOTTOM}M${LEFT} ${at(marked)[1]}H${WIDTH - RIGHT}"/><path class="mark" d="${dots([at(marked)])}"/>`}
+${marked && html`<path class="cross" d="M${x(marked.engine_hp)} ${TOP}V${HEIGHT - BOTTOM}M${LEFT} ${y(marked.price_from_inr)}H${WIDTH - RIGHT}"/>`}
+${points.map((point) => dot(point, 'dots'))}${marked && dot(marked, 'mark')}
 </svg>`
 }

@@ -35,30 +35,30 @@ interface ScatterParts {
   profile: ClassProfile
   words: ClassWords
   /** The marked machine. */
-  marked?: { slug: string; name: string; engine_hp?: number | null; price_from_inr?: number | null }
+  marked?: Machine
 }
 
-/** How many of the nearest are listed, for those who cannot see the chart. */
-const LISTED = 12
+/** Dots in the chart, and rows in the table beside it: those nearest in power. More would only be a cloud. */
+const [MAX_DOTS, LISTED] = [80, 12]
 
-/** Power against price, and the machines nearest in power as a table. */
+/** Power against prices of one kind, and the machines nearest in power as a table. */
 export function powerAgainstPrice(reader: Reader, { profile, words, marked }: ScatterParts): Html | null {
-  const { points } = profile
-  if (points.length < ENOUGH) return null
   const { w } = reader
-  const own =
-    marked?.engine_hp && marked.price_from_inr
-      ? { engine_hp: marked.engine_hp, price_from_inr: marked.price_from_inr }
-      : undefined
-  const n = reader.figure(points.length)
-  const alt = own
-    ? reader.say('scatterAlt', { n, ...words, name: marked!.name })
+  const own = profile.points.find(({ slug }) => slug === marked?.slug)
+  const kinds = Map.groupBy(profile.points, ({ price_kind }) => price_kind)
+  const kind = own?.price_kind ?? [...kinds].sort((a, b) => b[1].length - a[1].length)[0]?.[0]
+  const points = (kinds.get(kind ?? '') ?? []).filter(({ slug }) => slug !== own?.slug)
+  if (kind === undefined || points.length < ENOUGH) return null
+  const away = own?.engine_hp ?? middle(points.map(({ engine_hp }) => engine_hp).sort((a, b) => a - b))
+  const nearest = points.toSorted((a, b) => Math.abs(a.engine_hp - away) - Math.abs(b.engine_hp - away))
+  const shown = nearest.slice(0, MAX_DOTS)
+  const n = reader.figure(shown.length + (own ? 1 : 0))
+  const said = own
+    ? reader.say('scatterAlt', { n, ...words, name: own.name })
     : reader.say('scatterPlain', { n, ...words })
-  const nearest = own
-    ? points.toSorted((a, b) => Math.abs(a.engine_hp - own.engine_hp) - Math.abs(b.engine_hp - own.engine_hp))
-    : points
-  const listed = nearest.slice(0, LISTED).sort((a, b) => a.engine_hp - b.engine_hp)
-  return html`<figure><figcaption>${alt}</figcaption>${scatter(reader, points, own, alt)}</figure>
+  const alt = `${said} (${reader.value('price_kind', kind)})`
+  const listed = [...nearest.slice(0, LISTED), ...(own ? [own] : [])].sort((a, b) => a.engine_hp - b.engine_hp)
+  return html`<figure><figcaption>${alt}${points.length > shown.length && html` <small>${reader.say('nearestOf', { shown: shown.length, n: reader.figure(points.length) })}</small>`}</figcaption>${scatter(reader, shown, own, alt)}</figure>
 <details class="table-of"><summary>${w.asTable}</summary><div class="scroll" tabindex="0" role="group" aria-label="${w.powerAgainstPrice}"><table><thead><tr><th scope="col">${w.machines}</th><th scope="col" class="number">${w.power}</th><th scope="col" class="number">${w.price}</th></tr></thead><tbody>${listed.map(
     ({ slug, name, engine_hp, price_from_inr }) =>
       html`<tr><td><a href="${reader.to(`machines/${slug}`)}">${name}</a></td><td class="number">${reader.measure(engine_hp, 'HP')}</td><td class="number">${reader.fullMoney(price_from_inr)}</td></tr>`,

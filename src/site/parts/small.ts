@@ -104,3 +104,17 @@ export function searchBox(reader: Reader, q: string, formId?: string): Html {
   if (formId) return html`<div class="search-box" role="search">${fields}</div>`
   return html`<form class="search-box" role="search" action="${reader.to('machines')}">${fields}</form>`
 }
+
+/** Chooses the state whose prices come first. It is remembered in the address alone; `kept` are its other parameters. */
+export function stateChooser(
+  reader: Reader,
+  path: string,
+  { state, states, kept = {} }: { state: string; states: readonly string[]; kept?: Record<string, string> },
+): Html | null {
+  const { w } = reader
+  const offered = [...new Set(states)]
+    .filter((code) => code !== 'IN')
+    .sort((a, b) => (reader.value('state', a) < reader.value('state', b) ? -1 : 1))
+  if (offered.length === 0) return null
+  return html`<form class="state-choice" action="${reader.to(path)}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="sorts"><span>${w.pricesIn}</span> <select name="state" data-submit>${option('', w.allPlaces, state === '')}${offered.map((code) => option(code, reader.value('state', code), code === state))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
+}

@@ -51,6 +51,20 @@ export const sheetTerms = {
     '{n} {classOf}ின் சக்தியும் விலையும்; {name} குறிக்கப்பட்டுள்ளது',
   ],
   scatterPlain: ['Power and price of {n} {class}', '{n} {classOf} की शक्ति और कीमत', '{n} {classOf}ின் சக்தியும் விலையும்'],
+  nearestOf: [
+    'The {shown} nearest in power of {n}',
+    '{n} में से शक्ति में सबसे नज़दीकी {shown}',
+    '{n} இல் சக்தியில் மிக நெருங்கிய {shown}',
+  ],
+  axisBreak: [
+    'The price axis begins at {low}, not at 0.',
+    'कीमत का पैमाना 0 से नहीं, {low} से शुरू होता है।',
+    'விலை அச்சு 0-இல் அல்ல, {low}-இல் தொடங்குகிறது.',
+  ],
+  pricesIn: ['Prices in', 'कीमतें यहाँ की', 'விலைகள்: மாநிலம்'],
+  allPlaces: ['All places', 'सभी जगहें', 'அனைத்து இடங்கள்'],
+  share: ['Share', 'साझा करें', 'பகிர்க'],
+  print: ['Print', 'प्रिंट करें', 'அச்சிடுக'],
   instalments: ['Instalments', 'किस्त (EMI)', 'தவணை (EMI)'],
   instalmentsLead: [
     'A calculation, not an offer. Lenders set their own rates.',
