@@ -2,7 +2,10 @@
 // Runs src/cli.ts on the Node.js that comes with the packages when the one that was found is too old
 // to run TypeScript as it stands.
 import { spawn } from 'node:child_process'
+import { lstatSync, mkdirSync } from 'node:fs'
 import module from 'node:module'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 /** In MB: a larger one costs memory for the life of the process and saves little. */
@@ -17,7 +20,8 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
     process.channel.unref()
   }
   // The next start need not strip and compile the sources again.
-  module.enableCompileCache()
+  const compiled = ownFolder()
+  if (compiled) module.enableCompileCache(compiled)
   await import(cli)
 } else {
   let node
@@ -33,4 +37,21 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   // A terminal signals the whole group; a supervisor signals only this process.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+/**
+ * A folder for compiled code that nobody else can write to; undefined where there is none. Node runs what it finds
+ * there, and the folder that it would take by itself may belong to any user of the machine.
+ */
+function ownFolder() {
+  const user = process.getuid?.()
+  const path = join(tmpdir(), user === undefined ? 'yantra' : `yantra-${user}`)
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 })
+    const { mode, uid } = lstatSync(path)
+    const isOwn = user === undefined || (uid === user && (mode & 0o170077) === 0o040000)
+    return isOwn ? path : undefined
+  } catch {
+    return undefined
+  }
 }

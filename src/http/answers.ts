@@ -41,10 +41,14 @@ const FOR_CALLER = 'private, max-age=1, must-revalidate'
 const FOR_NOBODY = 'no-store'
 const VARY = 'Accept-Encoding, Authorization'
 
+/** A browser takes every answer as what its type says. */
+export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }
+
 const SUFFIXES: Record<Coding, string> = { identity: '', br: '-br', gzip: '-gz' }
 
 export function createAnswer(route: string, body: Buffer, extras: AnswerExtras = {}): Answer {
-  const { headers = {}, type = JSON_TYPE, caching, vary = VARY, isPage = false } = extras
+  const { headers: own, type = JSON_TYPE, caching, vary = VARY, isPage = false } = extras
+  const headers = { ...NO_SNIFFING, ...own }
   const digest = hash('sha1', body, 'base64url')
   return { route, isPage, body, digest, headers, type, caching, vary, compressed: {} }
 }
@@ -52,7 +56,7 @@ export function createAnswer(route: string, body: Buffer, extras: AnswerExtras =
 /** An answer for one request: neither cached nor compressed. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))
-  const fixed = { route: '', isPage: false, digest: undefined, headers: {}, type: JSON_TYPE, vary: VARY }
+  const fixed = { route: '', isPage: false, digest: undefined, headers: NO_SNIFFING, type: JSON_TYPE, vary: VARY }
   return { ...fixed, caching: FOR_NOBODY, body, compressed: {} }
 }
 

@@ -1,10 +1,11 @@
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance } from 'fastify'
 import { toOpenApi } from '../contract/openapi.ts'
 import { notFound } from '../errors.ts'
 import { createGuides, type Served } from '../guides/guides.ts'
 import { llmsText } from '../guides/llms.ts'
 import { FRONT } from '../guides/pages.ts'
 import { type Answer, createAnswer, FOR_AN_HOUR, FOR_EVER } from './answers.ts'
+import { linksFor } from './own-host.ts'
 import { sendAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -48,19 +49,15 @@ export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite, shelf }:
     },
     FOR_EVER,
   )
-  app.get('/llms.txt', async (request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('cache-control', FOR_AN_HOUR)
-      .send(llmsText(baseUrl || addressOf(request))),
-  )
+  app.get('/llms.txt', async (request, reply) => {
+    const { base, caching } = linksFor(request, baseUrl)
+    return reply.type('text/plain; charset=utf-8').header('cache-control', caching).send(llmsText(base))
+  })
 
   function pageOrTwin(place: 'guides' | 'problems', name: string) {
     return name.endsWith('.md') ? guides.markdown(place, name.slice(0, -3)) : guides.page(place, name)
   }
 }
-
-const addressOf = (request: FastifyRequest) => `${request.protocol}://${request.host}`
 
 function toAnswer(served: Served | undefined, caching: string): Answer {
   if (!served) throw notFound('such page')

@@ -6,6 +6,7 @@ import { areaOf, isOfPages } from './area.ts'
 import { holdConnections, maxConnections } from './connections.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
+import { hostFault } from './own-host.ts'
 import { problemReply, type Reply, replyText, writeReply } from './reply.ts'
 import type { Shedding } from './shedding.ts'
 
@@ -111,8 +112,9 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     request.url = target
     const area = areaOf(target, prefix)
     limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
-    if (request.headers.host === undefined && request.httpVersion === '1.1') {
-      answer(request, response, new Problem('bad-input', 'The request has no Host header.'))
+    const fault = hostFault(request)
+    if (fault !== undefined) {
+      answer(request, response, new Problem('bad-input', fault))
     } else if (area === 'health') {
       handler(request, response)
     } else if (shedding?.overloaded()) {

@@ -3,6 +3,7 @@ import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client
 import type { Policy } from '../keys/limiter.ts'
 import type { Traffic } from '../operator/traffic.ts'
 import { nameRequest } from '../tracing.ts'
+import { NO_SNIFFING } from './answers.ts'
 
 interface HttpMetrics {
   /** Counts an answer. Cheap: it runs on every request. */
@@ -61,7 +62,7 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
 /** Counts every answer, and logs it when debugging. Neither contains anything from the caller. */
 export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 'observe'>): void {
   app.addHook('onRequest', (request, reply, done) => {
-    reply.header('x-request-id', request.id)
+    reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING })
     done()
   })
   app.addHook('onResponse', (request, reply, done) => {

@@ -1,10 +1,48 @@
 import type { IncomingMessage } from 'node:http'
+import type { FastifyRequest } from 'fastify'
+import { kept } from '../running/kept.ts'
+import { FOR_AN_HOUR } from './answers.ts'
 
 /** Where the service is reached, by its settings and the connection. */
 export interface OwnPlaces {
   baseUrl: string
   /** The HOST setting. */
   host: string
+}
+
+const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/
+const MAX_PORT = 65_535
+/** The same few names come with every request. */
+const checked = kept<string, boolean>(100)
+
+/** Whether a text is a name or an address, with a port or without. */
+export function isHost(text: string): boolean {
+  return checked.getOrMake(text, () => {
+    const found = HOST.exec(text)
+    return found !== null && Number(found[1] ?? 0) <= MAX_PORT
+  })
+}
+
+/** What is wrong with the Host header, if anything. HTTP/1.0 may leave it out. */
+export function hostFault({ headers: { host }, rawHeaders, httpVersion }: IncomingMessage): string | undefined {
+  if (host === undefined) return httpVersion === '1.1' ? 'The request has no Host header.' : undefined
+  if (!isHost(host)) return 'The Host header names no host.'
+  let count = 0
+  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at]!)) count++
+  return count > 1 ? 'The request has two Host headers.' : undefined
+}
+
+/**
+ * The beginning of links that must be whole, and how long they may be kept: without BASE_URL the request says where it
+ * was sent, so no cache may give the answer to others. Forwarded headers count only from a trusted proxy.
+ */
+export function linksFor(
+  { protocol, host, headers }: Pick<FastifyRequest, 'protocol' | 'host' | 'headers'>,
+  baseUrl: string,
+): { base: string; caching: string } {
+  if (baseUrl !== '') return { base: baseUrl, caching: FOR_AN_HOUR }
+  const scheme = protocol === 'https' ? 'https' : 'http'
+  return { base: `${scheme}://${isHost(host) ? host : (headers.host ?? 'localhost')}`, caching: 'private, no-cache' }
 }
 
 const LOCALHOST = new Set(['localhost', '127.0.0.1', '[::1]'])

@@ -15,8 +15,7 @@ const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 export function addSiteFiles(app: FastifyInstance, { assets }: Site, shelf: Shelf): void {
   async function pack({ body, type }: Asset) {
     const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
-    const headers = { 'x-content-type-options': 'nosniff', ...policy }
-    const answer = createAnswer('', body, { type, headers, vary: 'Accept-Encoding' })
+    const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding' })
     answer.compressed.br = await compress(body, 'br', BEST_BROTLI)
     return answer
   }
