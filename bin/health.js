@@ -1,7 +1,6 @@
 // For the health check of the container image: ends with 0 when the server of these settings answers /healthz.
-import { ownServer } from '../src/commands/own-server.ts'
 import { readSettings } from '../src/commands/settings.ts'
-import { toConfig } from '../src/config.ts'
+import { ownServer, toConfig } from '../src/config.ts'
 
 const place = ownServer(toConfig(readSettings(process.env, process.cwd())))
 const answer = await fetch(`${place}/healthz`, { signal: AbortSignal.timeout(2_500) }).catch(() => undefined)

@@ -9,7 +9,7 @@ export interface Config {
   port: number
   /** Processes that answer requests. */
   workers: number
-  /** The port of `deliver`'s metrics; undefined for none. */
+  /** The port of the metrics: `serve` tells them with everything else when it is undefined, `deliver` not at all. */
   metricsPort: number | undefined
   /** The path of BASE_URL without a trailing slash; empty at the root. */
   prefix: string

@@ -10,6 +10,7 @@ const ROOT = join(import.meta.dirname, '..')
 const MANIFESTS = globSync('deploy/kubernetes/**/*.yaml', { cwd: ROOT })
 const KNOWN = new Set(variableNames())
 const PORT = toConfig({}).port
+const METRICS_PORT = 9090
 
 type Tree = null | string | number | boolean | Tree[] | { [key: string]: Tree }
 
@@ -57,7 +58,7 @@ it('starts commands that there are', () => {
 })
 
 it('reaches the service where it listens', () => {
-  for (const port of found(manifests, 'containerPort')) assert.equal(port, PORT)
+  for (const port of found(manifests, 'containerPort')) assert.ok(port === PORT || port === METRICS_PORT, String(port))
   for (const map of ours.flatMap(({ ports = [] }) => ports as string[])) assert.ok(map.endsWith(`:${PORT}`), map)
   const image = readFileSync(join(ROOT, 'Dockerfile'), 'utf8')
   assert.match(image, new RegExp(`^ENV .*\\bPORT=${PORT}\\b[^]*^EXPOSE ${PORT}$`, 'm'))
@@ -78,4 +79,22 @@ it('holds every file of Kubernetes in a kustomization, and every container to th
   for (const { securityContext } of containers) assert.deepEqual(securityContext, strict)
   const [, user] = /^USER (\d+):/m.exec(readFileSync(join(ROOT, 'Dockerfile'), 'utf8')) ?? []
   for (const id of found(manifests, 'runAsUser')) assert.equal(String(id), user)
+})
+
+it('tells the metrics of what serves on a port that no proxy passes on', () => {
+  const [serve] = manifests.flatMap((tree) =>
+    (tree as { metadata?: { name?: string } }).metadata?.name === 'yantra-serve' ? found(tree, 'env') : [],
+  ) as { name: string; value: string }[][]
+  assert.equal(serve?.find(({ name }) => name === 'METRICS_PORT')?.value, String(METRICS_PORT))
+  const replicas = ours.filter(({ command }) => (command as string[] | undefined)?.[0] === 'serve')
+  assert.ok(replicas.length > 0)
+  for (const { environment, ports } of replicas) {
+    assert.equal((environment as Record<string, string>).METRICS_PORT, String(METRICS_PORT))
+    assert.equal(ports, undefined)
+  }
+  for (const path of globSync('deploy/{compose/Caddyfile,caddy/*,nginx/*}', { cwd: ROOT })) {
+    const text = readFileSync(join(ROOT, path), 'utf8')
+    assert.match(text, /metrics/, path)
+    assert.match(text, /header_up -X-Forwarded-Host|proxy_set_header X-Forwarded-Host "";/, path)
+  }
 })

@@ -126,6 +126,12 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       const mailing = await startMailing(db, config, { log, registry: metrics })
       closing.push(() => mailing.stop())
     }
+    if (config.metricsPort !== undefined) {
+      const { serveMetrics } = await import('../http/metrics-server.ts')
+      const told = await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, workers?.metrics)
+      closing.push(() => told.close())
+      if (isFirst) log.info({ metrics: `${told.url}/metrics` }, 'metrics are told')
+    }
     // Fastify logs where it listens.
     if (!isFirst) log.level = 'warn'
     // Node's default queue of connections is too short for a service that sheds load by answering.

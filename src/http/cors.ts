@@ -23,7 +23,8 @@ const PREFLIGHT_HEADERS = {
 /** Preflights need no key and do not count: browsers send them by themselves. */
 export function addCors(app: FastifyInstance, prefix: string): void {
   app.addHook('onRequest', (request, reply, done) => {
-    if (areaOf(request.url, prefix) === 'console') return done()
+    const area = areaOf(request.url, prefix)
+    if (area === 'console' || area === 'metrics') return done()
     if (request.method === 'OPTIONS' && request.headers['access-control-request-method'] !== undefined) {
       reply.code(204).headers(PREFLIGHT_HEADERS).send()
       return

@@ -22,7 +22,8 @@ export interface Currency {
 export interface Health {
   ready: () => Promise<Readiness>
   currency: () => Currency
-  metrics: Registry
+  /** Undefined when they are told on a port of their own. */
+  metrics: Registry | undefined
   /** The metrics of all workers together, if there are several. */
   allMetrics?: (() => Promise<string>) | undefined
 }
@@ -39,6 +40,7 @@ export function addHealthRoutes(app: FastifyInstance, { ready, currency, metrics
     return reply.header('cache-control', 'no-store').send({ status, checks, ...currency() })
   })
 
+  if (!metrics) return
   const read = inTurns(() => allMetrics?.() ?? readMetrics(metrics))
   app.get('/metrics', async (_request, reply) => reply.type(metrics.contentType).send(await read()))
 }

@@ -4,14 +4,15 @@ import { readMetrics } from './health-routes.ts'
 
 const { createServer } = process.getBuiltinModule('node:http')
 
-/** `/metrics` and `/healthz` of a process that serves nothing else. */
+/** `/metrics` and `/healthz` on a port of their own. */
 export async function serveMetrics(
   metrics: Registry,
   { host, port }: { host: string; port: number },
+  read = () => readMetrics(metrics),
 ): Promise<{ url: string; close(): Promise<void> }> {
   const server = createServer(async (request, response) => {
     const path = request.url?.split('?', 1)[0]
-    if (path === '/metrics') response.setHeader('content-type', metrics.contentType).end(await readMetrics(metrics))
+    if (path === '/metrics') response.setHeader('content-type', metrics.contentType).end(await read())
     else if (path === '/healthz') response.setHeader('content-type', 'application/json').end('{"status":"ok"}')
     else response.writeHead(404).end()
   })

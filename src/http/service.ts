@@ -120,7 +120,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
             database_revision: catalogue.follower.newest,
             lag_seconds: catalogue.follower.lag / 1_000,
           }),
-          metrics,
+          metrics: config.metricsPort === undefined ? metrics : undefined,
           allMetrics: parts.workers?.metrics,
         }),
     ],

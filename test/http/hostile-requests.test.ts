@@ -116,3 +116,14 @@ it('lets no browser guess the type of an answer', async (t) => {
   for (const path of [...paths, '/docs', '/robots.txt', '/favicon.svg', '/en/nothing', '/metrics'])
     assert.equal((await get(path)).headers.get('x-content-type-options'), 'nosniff', path)
 })
+
+it('tells its metrics on a port of their own where one is set, and never to another site', async (t) => {
+  const open = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const answer = await open.get('/metrics', { origin: 'https://evil.example' })
+  assert.deepEqual([answer.status, answer.headers.get('access-control-allow-origin')], [200, null])
+  const env = { DATABASE_URL: await sqlite.newUrl(t), METRICS_PORT: '0', LOG_LEVEL: 'info' }
+  const apart = await startService(t, env)
+  assert.equal((await apart.get('/metrics')).status, 404)
+  const [, url] = /(http:\/\/127\.0\.0\.1:\d+\/metrics)/.exec(apart.log())!
+  assert.match(await (await fetch(url!)).text(), /yantra_http_requests_total/)
+})
