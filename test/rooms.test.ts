@@ -30,7 +30,7 @@ const ROOMS = {
   search: 'contract memory text database catalogue',
   'read-model': 'contract memory database following catalogue search',
   market: 'contract text database following config.ts guard catalogue',
-  intake: 'contract memory text database guard webhooks catalogue market',
+  intake: 'contract memory text reading database guard webhooks catalogue market',
   operator: 'contract reading database config.ts audit keys webhooks market intake',
   mcp: 'contract text reading catalogue search read-model',
   site: 'contract catalogue search read-model market',

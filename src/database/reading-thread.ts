@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
-import { parentPort, workerData } from 'node:worker_threads'
-import type { Question, ThreadAnswer } from './read-apart.ts'
+import { workerData } from 'node:worker_threads'
+import { answerQuestions } from '../running/threads.ts'
+import type { Question } from './read-apart.ts'
 
 // Reads a SQLite file in a thread: one question after another, in order.
 
@@ -21,12 +22,4 @@ function prepare(sql: string): StatementSync {
   return statement
 }
 
-function answer({ id, sql, parameters }: Question): ThreadAnswer {
-  try {
-    return { id, rows: prepare(sql).all(...(parameters as SQLInputValue[])) }
-  } catch (error) {
-    return { id, error }
-  }
-}
-
-parentPort!.on('message', (question: Question) => parentPort!.postMessage(answer(question)))
+answerQuestions(({ sql, parameters }: Question) => prepare(sql).all(...(parameters as SQLInputValue[])))

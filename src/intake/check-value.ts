@@ -1,7 +1,8 @@
-import { isDate } from '../calendar.ts'
 import { KEY_PATTERN, MAX_SLUG_LENGTH, SLUG_PATTERN } from '../contract/values.ts'
+import { exactMoment as readMoment } from '../reading/moments.ts'
+import * as readers from '../reading/scalars.ts'
+import { Fault, type Reader } from '../reading/scalars.ts'
 import { nearestName } from '../text/nearest-name.ts'
-import { toUtc } from './moments.ts'
 import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
 import { STATE_NAMES, toStateCode } from './states.ts'
 
@@ -134,16 +135,20 @@ export const year: Check = (value, report) => {
     : refuse(report, `must be from 1900 to ${last}, the next year`)
 }
 
+/** A reader of scalars as a check. */
+function reading(read: Reader<unknown>): Check {
+  return (value, report) => {
+    const kept = read(value)
+    return kept instanceof Fault ? refuse(report, kept.message, kept.hints.suggestion) : kept
+  }
+}
+
 /** One of a closed list, ignoring case, blanks, `_` and `-`: `Diesel`, `4WD`, `Ex Showroom`. */
 export function oneOf(values: readonly string[]): Check {
   const known = new Set<unknown>(values)
-  const byFold = new Map(values.map((value) => [foldName(value), value]))
-  const reason = `must be one of ${values.join(', ')}`
-  return (value, report) => {
-    if (known.has(value)) return value
-    const same = typeof value === 'string' ? byFold.get(foldName(value)) : undefined
-    return same ?? refuse(report, reason, typeof value === 'string' ? nearestName(value, values) : undefined)
-  }
+  const check = reading(readers.oneOf(values, foldName))
+  // Nearly every value is written as in the list.
+  return (value, report) => (known.has(value) ? value : check(value, report))
 }
 
 function foldName(text: string): string {
@@ -172,8 +177,7 @@ function nearestState(text: string): string | undefined {
 }
 
 /** Any day of the calendar. */
-export const anyDay: Check = (value, report) =>
-  typeof value === 'string' && isDate(value) ? value : refuse(report, 'must be a date of the calendar, YYYY-MM-DD')
+export const anyDay: Check = reading(readers.date)
 
 export const date: Check = (value, report) => notTooLate(anyDay(value, report), report)
 
@@ -182,12 +186,9 @@ export const pastDate: Check = (value, report) => {
   return typeof day === 'string' && day > report.today ? refuse(report, 'must not be in the future') : day
 }
 
-export const dateTime: Check = (value, report) =>
-  notTooLate(
-    (typeof value === 'string' ? toUtc(value) : undefined) ??
-      refuse(report, 'must be a date and time with an offset, such as 2026-03-01T09:30:00+05:30'),
-    report,
-  )
+const exactMoment: Check = reading(readMoment)
+
+export const dateTime: Check = (value, report) => notTooLate(exactMoment(value, report), report)
 
 function notTooLate(moment: unknown, report: Report): unknown {
   return typeof moment === 'string' && moment.slice(0, 10) > report.lastDay

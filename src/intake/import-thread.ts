@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { parentPort, workerData } from 'node:worker_threads'
-import { openDatabase } from '../database/open.ts'
+import { withDatabase } from '../database/open.ts'
+import { answerQuestions } from '../running/threads.ts'
 import type { CheckedRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import type { Difference } from './import-batch.ts'
@@ -8,38 +8,35 @@ import { recordedImport } from './import-rows.ts'
 import { readAhead } from './read-batches.ts'
 import type { RecordType } from './row-shapes.ts'
 import { createRejectExamples } from './tally.ts'
-import { type ImportNews, type ImportTask, uploadPath } from './uploads.ts'
+import { type ImportTask, uploadPath } from './uploads.ts'
 
-// Runs in a thread, so that the service keeps answering. First tells the id of the recorded import, then its outcome.
+// Runs in a thread, so that the service keeps answering: tells the id of the recorded import, then its outcome.
 
 const MAX_DIFFERENCES = 100
 
-const { target, upload, dryRun } = workerData as ImportTask
-const tell = (news: ImportNews) => parentPort!.postMessage(news)
-const db = await openDatabase(target, { poolSize: 2, applicationName: 'yantra console import' })
-try {
-  await ensureBuiltinClasses(db)
-  const differences: Difference[] = []
-  const examples = createRejectExamples()
-  const { reasons, ...counts } = await recordedImport(db, rows(), {
-    file: upload.file,
-    by: 'console',
-    dryRun,
-    maxDifferences: dryRun ? MAX_DIFFERENCES : 0,
-    tell(event) {
-      if (event.type === 'begun') tell({ importId: event.id })
-      if (event.type !== 'batch') return
-      examples.add(event.result.rejected)
-      differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
-    },
-  })
-  tell({ outcome: { ...counts, reasons: examples.of(reasons), differences } })
-} finally {
-  await db.destroy()
-}
+answerQuestions(async ({ target, upload, dryRun }: ImportTask, tell: (importId: string) => void) =>
+  withDatabase(target, { poolSize: 2, applicationName: 'yantra console import' }, async (db) => {
+    await ensureBuiltinClasses(db)
+    const differences: Difference[] = []
+    const examples = createRejectExamples()
+    const { reasons, ...counts } = await recordedImport(db, rowsOf(upload), {
+      file: upload.file,
+      by: 'console',
+      dryRun,
+      maxDifferences: dryRun ? MAX_DIFFERENCES : 0,
+      tell(event) {
+        if (event.type === 'begun') tell(event.id)
+        if (event.type !== 'batch') return
+        examples.add(event.result.rejected)
+        differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
+      },
+    })
+    return { ...counts, reasons: examples.of(reasons), differences }
+  }),
+)
 
 /** The rows carry the file's original name, not its name here. */
-async function* rows(): AsyncGenerator<CheckedRow[]> {
+async function* rowsOf(upload: ImportTask['upload']): AsyncGenerator<CheckedRow[]> {
   const reading = {
     stdin: Readable.from([]),
     signal: new AbortController().signal,

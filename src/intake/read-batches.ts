@@ -1,9 +1,7 @@
-import { on } from 'node:events'
 import { stat } from 'node:fs/promises'
 import type { Readable } from 'node:stream'
-import { Worker } from 'node:worker_threads'
 import { kolkataDate } from '../calendar.ts'
-import { threadEnv } from '../running/threads.ts'
+import { askThread } from '../running/threads.ts'
 import { type CheckedRow, checkRow, rejectedRow } from './check-row.ts'
 import { type Line, readLines } from './lines.ts'
 import { openInput } from './open-input.ts'
@@ -144,22 +142,27 @@ export async function* readInThread(
 ): AsyncGenerator<CheckedRow[]> {
   if (signal.aborted) return
   const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead } }
-  const thread = new Worker(new URL('./reading-thread.ts', import.meta.url), {
-    workerData: task,
-    env: threadEnv(),
-    resourceLimits: { maxYoungGenerationSizeMb: YOUNG_MB },
-  })
+  const script = new URL('./reading-thread.ts', import.meta.url)
+  const thread = askThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
+  const asked: Promise<CheckedRow[] | undefined>[] = []
+  const askNext = () => {
+    const batch = thread.ask('next')
+    // Nobody waits for it when the reading ends before.
+    batch.catch(() => {})
+    asked.push(batch)
+  }
+  const stop = () => void thread.end()
+  signal.addEventListener('abort', stop, { once: true })
   try {
-    for (let asked = 0; asked < BATCHES_AHEAD; asked++) thread.postMessage('next')
-    for await (const [batch] of on(thread, 'message', { signal }) as AsyncIterable<[CheckedRow[] | undefined]>) {
-      if (batch === undefined) return
-      thread.postMessage('next')
+    for (let ahead = 0; ahead < BATCHES_AHEAD; ahead++) askNext()
+    for (let batch = await asked.shift(); batch && !signal.aborted; batch = await asked.shift()) {
+      askNext()
       yield batch
-      if (signal.aborted) return
     }
   } catch (error) {
     if (!signal.aborted) throw error
   } finally {
-    await thread.terminate()
+    signal.removeEventListener('abort', stop)
+    await thread.end()
   }
 }

@@ -1,13 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { once } from 'node:events'
 import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/imports.ts'
 import type { DatabaseTarget } from '../database/target.ts'
-import { threadEnv } from '../running/threads.ts'
+import { askThread } from '../running/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportOutcome } from './import-store.ts'
 
@@ -136,27 +134,21 @@ export interface ImportTask {
   dryRun: boolean
 }
 
-/** First the id of the recorded import, then its outcome. */
-export type ImportNews = { importId: string } | { outcome: UploadOutcome }
-
 /** Imports or tries an upload in a thread. */
 export async function runImport(
   task: ImportTask,
   onBegin: (importId: string) => Promise<void> = async () => {},
 ): Promise<UploadOutcome> {
-  const thread = new Worker(new URL('./import-thread.ts', import.meta.url), {
-    workerData: task,
-    env: { ...process.env, ...threadEnv() },
-  })
-  let outcome: UploadOutcome | undefined
+  const script = new URL('./import-thread.ts', import.meta.url)
+  const thread = askThread<ImportTask, UploadOutcome, string>(script, { env: process.env })
   let begun: Promise<void> = Promise.resolve()
-  thread.on('message', (news: ImportNews) => {
-    if ('outcome' in news) outcome = news.outcome
-    else begun = onBegin(news.importId)
-  })
-  // Rejects on an error that the thread did not catch.
-  await once(thread, 'exit')
-  await begun
-  if (!outcome) throw new Error('the import stopped without signing off')
-  return outcome
+  try {
+    const outcome = await thread.ask(task, (importId) => {
+      begun = onBegin(importId)
+    })
+    await begun
+    return outcome
+  } finally {
+    await thread.end()
+  }
 }
