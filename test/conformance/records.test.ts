@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sql } from 'kysely'
+import { rowsAmong } from '../../src/database/bulk.ts'
+import { writeTransaction } from '../../src/database/revision.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { RECORD_TYPES, STORED } from '../../src/intake/row-shapes.ts'
+import { removeRecords } from '../../src/intake/working-set.ts'
+import { onEachBackend } from '../backends.ts'
+import { exported, implement, listing, machine, maker, take } from '../intake/take.ts'
+
+const source_url = 'https://source.example/page'
+const contact = { name: 'Ramesh', phone: '98765 43210' }
+const ROWS = [
+  { ...maker, source_url },
+  { ...machine, source_url, prices: [{ ...machine.prices[0], source_url }], linkage: ['cat-2'], aliases: ['sarpanch'] },
+  { ...implement, source_url },
+  { ...listing, status: 'review', description: 'Call 98765 43210, good tyres', contact, source_url },
+]
+const REMOVABLE = ['listing', 'implement', 'machine', 'manufacturer'] as const
+
+/** Every row of every record, and of what is stored apart, without the number of its change. */
+async function stored(db: Db): Promise<unknown> {
+  const tables = [...RECORD_TYPES.map((type) => STORED[type].table), 'listing_contacts', 'sources']
+  const all = tables.map(async (table) => {
+    const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
+    return rows.map(({ revision: _, ...row }) => JSON.stringify(row)).sort()
+  })
+  return Promise.all(all)
+}
+
+onEachBackend('a record', (backend) => {
+  it('that was removed and came again is as if it had come once, whatever is stored apart from it', async (t) => {
+    const [once, again] = [await backend.newDatabase(t), await backend.newDatabase(t)]
+    for (const db of [once, again]) assert.deepEqual((await take(db, ROWS)).faults, [])
+    const whole = await stored(once)
+    for (const type of REMOVABLE) {
+      const { table, key } = STORED[type]
+      const row = ROWS.find((one) => one.type === type) as unknown as Record<string, string | number>
+      await writeTransaction(again, async (trx) => {
+        const records = await rowsAmong(trx, table, key as 'id', [row[key]!])
+        assert.equal(records.length, 1, type)
+        await removeRecords(trx, type, records as never)
+      })
+    }
+    assert.deepEqual(
+      (await exported(again)).filter(({ type }) => type !== 'class'),
+      [],
+    )
+    for (const table of ['listing_contacts', 'sources'] as const) {
+      assert.deepEqual(await again.selectFrom(table).selectAll().execute(), [], table)
+    }
+    const { created, faults } = await take(again, ROWS)
+    assert.deepEqual([created, faults], [ROWS.length, []])
+    assert.deepEqual(await stored(again), whole)
+    assert.deepEqual(await exported(again), await exported(once))
+  })
+})
