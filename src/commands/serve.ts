@@ -4,7 +4,6 @@ import { Refused } from '../operator/desk.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'
-import { startWorkers, WorkerFailed } from '../workers/primary.ts'
 import { type Banner, composeBanner, isForPerson, type LogTarget, readableLog } from './banner.ts'
 import { command } from './command.ts'
 import type { Running } from './serve-start.ts'
@@ -26,7 +25,6 @@ export const serveCommand = command({
     const logTo = forPerson ? readableLog(io.stdout) : undefined
     const link = io.env.WORKER_PLACE ? (await import('../workers/link.ts')).openLink() : undefined
     if (!link && config.workers > 1) {
-      const { startAll } = await import('./serve.ts')
       return serve(await startAll(config, logTo))
     }
     const deliver = values.deliver && (!link || link.place === 1)
@@ -57,9 +55,13 @@ export const serveCommand = command({
 export async function start(config: Config, deliver: boolean, logTo?: LogTarget, link?: Link): Promise<Running> {
   const ahead = loadAhead(config.database)
   const { startService } = await import('./serve-start.ts')
-  return startService(config, { deliver, logTo, ahead, link }).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'EADDRINUSE' ? portInUse(config) : error
-  })
+  try {
+    return await startService(config, { deliver, logTo, ahead, link })
+  } catch (error) {
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(config) : error
+  } finally {
+    link?.release()
+  }
 }
 
 function portInUse({ host, port }: Config): ConfigError {
@@ -70,7 +72,8 @@ function portInUse({ host, port }: Config): ConfigError {
 }
 
 /** Runs the same command in several processes that share one port. */
-export async function startAll({ workers, logLevel }: Config, logTo: LogTarget | undefined): Promise<Running> {
+async function startAll({ workers, logLevel }: Config, logTo: LogTarget | undefined): Promise<Running> {
+  const { startWorkers, WorkerFailed } = await import('../workers/primary.ts')
   const log = logTo ? pino({ level: logLevel }, logTo) : pino({ level: logLevel })
   try {
     const all = await startWorkers(workers, log)

@@ -11,6 +11,8 @@ export interface Link {
   onMetrics(read: () => Promise<Metric[]>): void
   /** Tells the primary where this worker listens, and the banner to show a person. */
   listens(url: string, banner?: unknown): void
+  /** From now on the link does not keep the process alive: the worker listens, or could not start. */
+  release(): void
 }
 
 const PATIENCE_MS = 5_000
@@ -38,9 +40,6 @@ export function openLink(env: Record<string, string | undefined> = process.env):
     }
   })
 
-  // The channel to the primary does not keep a worker alive that could not start or has stopped.
-  process.channel?.unref()
-
   return {
     place,
     get isComplete() {
@@ -56,5 +55,6 @@ export function openLink(env: Record<string, string | undefined> = process.env):
       readMetrics = read
     },
     listens: (url, banner) => send({ listens: url, banner }),
+    release: () => process.channel?.unref(),
   }
 }
