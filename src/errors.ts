@@ -7,6 +7,7 @@ export const PROBLEMS = {
   'method-not-allowed': { status: 405, title: 'This path does not know that method' },
   'request-timeout': { status: 408, title: 'The request took too long to arrive' },
   'subscription-limit': { status: 409, title: 'This key has all the subscriptions it may have' },
+  'idempotency-conflict': { status: 409, title: 'This Idempotency-Key was used with another body' },
   'body-too-large': { status: 413, title: 'The body is too large' },
   'unsupported-media-type': { status: 415, title: 'The body is not JSON' },
   'rate-limited': { status: 429, title: 'Too many requests' },

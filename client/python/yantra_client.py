@@ -116,18 +116,18 @@ class YantraClient:
         """The machine classes, with labels in three languages."""
         return self._send("GET", "/v1/machines/classes")
 
-    def _send(self, method, path, body=None):
+    def _send(self, method, path, body=None, idempotency_key=None):
         tried = 0
         while True:
             try:
-                status, headers, data = self._attempt(method, path, body)
+                status, headers, data = self._attempt(method, path, body, idempotency_key)
             except (OSError, http.client.HTTPException) as cause:
                 late = isinstance(cause, TimeoutError) or isinstance(getattr(cause, "reason", None), TimeoutError)
                 what = f"no answer within {self._timeout} s" if late else "the connection failed"
                 failure = YantraError(f"{method} {path}: {what}")
                 failure.__cause__ = cause
-                # What became of a write that was cut nobody knows, so it is never sent again.
-                wait = _backoff(tried) if method == "GET" else None
+                # What became of a write that was cut nobody knows, so it is sent again only under its key.
+                wait = _backoff(tried) if method == "GET" or idempotency_key else None
             else:
                 if 200 <= status < 300:
                     try:
@@ -141,7 +141,7 @@ class YantraClient:
             time.sleep(wait)
             tried += 1
 
-    def _attempt(self, method, path, body):
+    def _attempt(self, method, path, body, idempotency_key=None):
         headers = {"Accept": "application/json", "User-Agent": f"yantra-client-python/{__version__}"}
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
@@ -149,6 +149,8 @@ class YantraClient:
             known = self._kept.get(path) if method == "GET" else None
         if known:
             headers["If-None-Match"] = known[0]
+        if idempotency_key:
+            headers["Idempotency-Key"] = idempotency_key
         data = None
         if body is not None:
             data = json.dumps(body).encode()
@@ -181,15 +183,36 @@ class _Webhooks:
     def __init__(self, client):
         self._client = client
 
-    def create(self, url, events):
+    def create(self, url, events, idempotency_key=None):
         """The secret is in this answer and in no other."""
-        return self._client._send("POST", "/v1/webhooks", {"url": url, "events": list(events)})
+        body = {"url": url, "events": list(events)}
+        return self._client._send("POST", "/v1/webhooks", body, idempotency_key)
 
     def list(self):
         return self._client._send("GET", "/v1/webhooks")
 
     def delete(self, webhook_id):
         return self._client._send("DELETE", f"/v1/webhooks/{_segment(webhook_id)}")
+
+    def get(self, webhook_id):
+        """Its status and last outcomes."""
+        return self._client._send("GET", f"/v1/webhooks/{_segment(webhook_id)}")
+
+    def deliveries(self, webhook_id, limit=20, offset=0):
+        """Those of the last 7 days, newest first."""
+        path = f"/v1/webhooks/{_segment(webhook_id)}/deliveries?limit={int(limit)}&offset={int(offset)}"
+        return self._client._send("GET", path)
+
+    def ping(self, webhook_id):
+        """Sends a signed test event now."""
+        return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/ping")
+
+    def rotate_secret(self, webhook_id):
+        """The new secret is in this answer and in no other. Both sign for 24 hours."""
+        return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/rotate-secret")
+
+    def redeliver(self, webhook_id, since):
+        return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/redeliver", {"since": since})
 
 
 def unwrap_webhook(body, headers, secret):

@@ -9,6 +9,11 @@ import type {
   Webhook,
   WebhookCreated,
   WebhookDeleted,
+  WebhookDeliveries,
+  WebhookPing,
+  WebhookRedelivered,
+  WebhookSecret,
+  WebhookStatus,
 } from './contract.ts'
 import { YantraError } from './errors.ts'
 import { createHttp } from './http.ts'
@@ -34,9 +39,25 @@ export interface ReadOptions {
 export class YantraClient {
   readonly webhooks: {
     /** The secret is in this answer and in no other. */
-    create(subscription: { url: string; events: EventName[] }): Promise<WebhookCreated>
+    create(
+      subscription: { url: string; events: EventName[] },
+      options?: { idempotencyKey?: string },
+    ): Promise<WebhookCreated>
     list(options?: ReadOptions): Promise<Webhook[]>
     delete(id: string): Promise<WebhookDeleted>
+    /** Its status and last outcomes. */
+    get(id: string, options?: ReadOptions): Promise<WebhookStatus>
+    /** Those of the last 7 days, newest first. */
+    deliveries(
+      id: string,
+      page?: { limit?: number; offset?: number },
+      options?: ReadOptions,
+    ): Promise<WebhookDeliveries>
+    /** Sends a signed test event now. */
+    ping(id: string): Promise<WebhookPing>
+    /** The new secret is in this answer and in no other. Both sign for 24 hours. */
+    rotateSecret(id: string): Promise<WebhookSecret>
+    redeliver(id: string, body: { since: string }): Promise<WebhookRedelivered>
   }
   readonly #send: ReturnType<typeof createHttp>
 
@@ -46,10 +67,17 @@ export class YantraClient {
     const fetchIt: typeof fetch = given ?? ((input, init) => fetch(input, init))
     const send = createHttp({ baseUrl: baseUrl.replace(/\/+$/, ''), key, timeoutMs, retries, fetch: fetchIt })
     this.#send = send
+    const hook = (id: string) => `/v1/webhooks/${segment(id)}`
     this.webhooks = {
-      create: (body) => send({ method: 'POST', path: '/v1/webhooks', body }),
+      create: (body, { idempotencyKey } = {}) => send({ method: 'POST', path: '/v1/webhooks', body, idempotencyKey }),
       list: ({ signal } = {}) => send({ method: 'GET', path: '/v1/webhooks', signal }),
-      delete: (id) => send({ method: 'DELETE', path: `/v1/webhooks/${segment(id)}` }),
+      delete: (id) => send({ method: 'DELETE', path: hook(id) }),
+      get: (id, { signal } = {}) => send({ method: 'GET', path: hook(id), signal }),
+      deliveries: (id, page = {}, { signal } = {}) =>
+        send({ method: 'GET', path: `${hook(id)}/deliveries${toQuery(page)}`, signal }),
+      ping: (id) => send({ method: 'POST', path: `${hook(id)}/ping` }),
+      rotateSecret: (id) => send({ method: 'POST', path: `${hook(id)}/rotate-secret` }),
+      redeliver: (id, body) => send({ method: 'POST', path: `${hook(id)}/redeliver`, body }),
     }
   }
 

@@ -668,6 +668,22 @@ export interface Webhook {
   created_at: string
 }
 
+/** One attempt to deliver. */
+export interface WebhookAttempt {
+  /** Which attempt it was, from 1. */
+  number: number
+  /** When it began. */
+  started_at: string
+  /** When it ended; null before. */
+  finished_at: string | null
+  /** `delivered`, `rejected`, `timeout`, `unreachable`, `refused` or `aborted`; null meanwhile. */
+  outcome: string | null
+  /** Status of the answer; null without one. */
+  status: number | null
+  /** Why there was no answer; null if there was one. */
+  error: string | null
+}
+
 /** What to subscribe to. */
 export interface WebhookCreate {
   /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
@@ -698,7 +714,51 @@ export interface WebhookDeleted {
   deleted: true
 }
 
-/** A test that the operator sends by hand. Nobody subscribes to it; it is never repeated. */
+/** A page of deliveries, newest first. */
+export interface WebhookDeliveries {
+  /** The deliveries of this page. */
+  deliveries: WebhookDelivery[]
+  /** How many matches lie before this page. */
+  offset: number
+  /** The most a page holds: the paging in force. */
+  limit: number
+  /** Whether older ones follow. */
+  has_more: boolean
+}
+
+/** One event for the subscription, with its attempts. */
+export interface WebhookDelivery {
+  /** Id of the event. */
+  event_id: string
+  /** Which event it is. */
+  type: string
+  /** `pending` until it is delivered or the last attempt has failed. */
+  state: 'pending' | 'delivered' | 'failed'
+  /** When it was made. */
+  created_at: string
+  /** When the next attempt may begin; null once it is finished. */
+  next_attempt_at: string | null
+  /** When it ended; null before. */
+  finished_at: string | null
+  /** Every attempt, oldest first. */
+  attempts: WebhookAttempt[]
+}
+
+/** What became of a test event. */
+export interface WebhookPing {
+  /** Id of the event. */
+  event_id: string
+  /** Whether the answer was 2xx. */
+  delivered: boolean
+  /** Status of the answer; null without one. */
+  status: number | null
+  /** Why there was no answer; null if there was one. */
+  error: string | null
+  /** From the request to its answer. */
+  duration_ms: number
+}
+
+/** A test, sent when the subscriber or the operator asks. Nobody subscribes to it; it is never repeated. */
 export interface WebhookPingEvent {
   /** Id of the event: the same at every attempt, so that a second copy is known. */
   id: string
@@ -711,6 +771,54 @@ export interface WebhookPingEvent {
     /** Id of the subscription it was sent to. */
     webhook_id: string
   }
+}
+
+/** From when on to send again. */
+export interface WebhookRedeliver {
+  /** A date-time, a date, which begins at 00:00 UTC, or a duration back from now: `24h`, `7d`. */
+  since: string
+}
+
+/** How many deliveries are sent again. */
+export interface WebhookRedelivered {
+  /** Id of the subscription. */
+  id: string
+  /** How many deliveries are sent again. */
+  redelivered: number
+}
+
+/** A new secret. */
+export interface WebhookSecret {
+  /** Id of the subscription. */
+  id: string
+  /** Signs the deliveries. Shown this once; keep it safe. */
+  secret: string
+  /** Until then the old secret signs too. */
+  overlap_until: string
+}
+
+/** A subscription and how its deliveries fare. */
+export interface WebhookStatus {
+  /** Id of the subscription. */
+  id: string
+  /** Where events are sent: https on port 443 or above 1023, at most 2,048 characters. */
+  url: string
+  /** Which events are sent, each once. */
+  events: EventName[]
+  /** When it was made. */
+  created_at: string
+  /** `failing` since its last attempt failed; `disabled` gets nothing until enabled. */
+  status: 'active' | 'failing' | 'disabled'
+  /** Why nothing is sent; null unless it is disabled. */
+  disabled_reason: string | null
+  /** Deliveries that wait for an attempt, counted up to 10,001. */
+  pending: number
+  /** When an attempt last succeeded, to the minute; null if none did. */
+  last_success_at: string | null
+  /** When an attempt last failed; null if none of those kept did. */
+  last_failure_at: string | null
+  /** What the last failed attempt met. */
+  last_error: string | null
 }
 
 export type WheelDrive = '2wd' | '4wd' | 'crawler'

@@ -12,6 +12,8 @@ export interface Request {
   method: 'GET' | 'POST' | 'DELETE'
   path: string
   body?: unknown
+  /** Makes a write safe to send again. */
+  idempotencyKey?: string | undefined
   signal?: AbortSignal | undefined
 }
 
@@ -30,11 +32,12 @@ const CACHED_ANSWERS = 200
 export function createHttp(settings: Settings) {
   const kept = new Map<string, { etag: string; text: string }>()
 
-  async function attempt({ method, path, body, signal }: Request): Promise<Answer> {
+  async function attempt({ method, path, body, idempotencyKey, signal }: Request): Promise<Answer> {
     const known = method === 'GET' ? kept.get(path) : undefined
     const headers: Record<string, string> = { accept: 'application/json' }
     if (settings.key) headers.authorization = `Bearer ${settings.key}`
     if (known) headers['if-none-match'] = known.etag
+    if (idempotencyKey) headers['idempotency-key'] = idempotencyKey
     if (body !== undefined) headers['content-type'] = 'application/json'
     const late = AbortSignal.timeout(settings.timeoutMs)
     const response = await settings.fetch(settings.baseUrl + path, {
@@ -75,8 +78,8 @@ export function createHttp(settings: Settings) {
         const late = (error as Error)?.name === 'TimeoutError'
         const what = late ? `no answer within ${settings.timeoutMs} ms` : 'the connection failed'
         failure = new YantraError(`${request.method} ${request.path}: ${what}`, { cause: error })
-        // What became of a write that was cut nobody knows, so it is never sent again.
-        wait = request.method === 'GET' ? backoff(settings.retries - left) : undefined
+        // What became of a write that was cut nobody knows, so it is sent again only under its key.
+        wait = request.method === 'GET' || request.idempotencyKey ? backoff(settings.retries - left) : undefined
       }
       if (wait === undefined || left <= 0) throw failure
       await pause(wait, request.signal)

@@ -159,6 +159,15 @@ const subscription = {
 
 const event = { id: 'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09', created_at: '2026-11-15T06:31:04.120Z' }
 
+const ended = { finished_at: '2026-11-15T06:31:04.312Z' }
+const delivery = {
+  ...{ event_id: event.id, type: 'price.updated', state: 'delivered', created_at: event.created_at },
+  ...{ next_attempt_at: null, ...ended },
+  attempts: [
+    { number: 1, started_at: '2026-11-15T06:31:04.140Z', ...ended, outcome: 'delivered', status: 200, error: null },
+  ],
+}
+
 function problem(status: number, code: string, title: string, detail: string, more: object = {}) {
   return { type: `/problems/${code}`, title, status, detail, code, request_id: 'k3Jx0a9Q-1f', ...more }
 }
@@ -174,6 +183,24 @@ export const EXAMPLES: Record<string, unknown> = {
   createWebhook: { ...subscription, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
   listWebhooks: [subscription],
   deleteWebhook: { id: subscription.id, deleted: true },
+  getWebhook: {
+    ...subscription,
+    status: 'failing',
+    disabled_reason: null,
+    pending: 2,
+    last_success_at: '2026-11-15T06:31:04.312Z',
+    last_failure_at: '2026-11-15T06:36:09.004Z',
+    last_error: 'the receiver answered 500',
+  },
+  listWebhookDeliveries: { deliveries: [delivery], offset: 0, limit: 20, has_more: false },
+  pingWebhook: { event_id: event.id, delivered: true, status: 200, error: null, duration_ms: 172 },
+  rotateWebhookSecret: {
+    id: subscription.id,
+    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
+    overlap_until: '2026-11-16T06:30:00.000Z',
+  },
+  'redeliverWebhook.body': { since: '24h' },
+  redeliverWebhook: { id: subscription.id, redelivered: 12 },
   'variant.published': { ...event, type: 'variant.published', data: { machine, changed: [], version: 6 } },
   'variant.updated': {
     ...event,

@@ -17,7 +17,7 @@ const STATUSES: Record<number, string> = {
   404: 'There is nothing here.',
   405: 'The path does not know that method; `Allow` lists those it knows.',
   408: 'The request took too long to arrive.',
-  409: 'The key has all the subscriptions it may have.',
+  409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used with another body.',
   413: 'The body has more than 64 kB.',
   415: 'The body is not JSON.',
   429: 'Too many requests; `Retry-After` says when to come back.',
@@ -25,6 +25,8 @@ const STATUSES: Record<number, string> = {
   500: 'Something went wrong on our side.',
   503: 'The service cannot answer right now; `Retry-After` says when to come back.',
 }
+/** Problems of callers who were counted. */
+const LIMITED = [400, 404, 409, 413, 415, 429]
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
 
 /** Guides that the reference links to, by their address below `/docs/`. */
@@ -61,7 +63,11 @@ export function toOpenApi(baseUrl = ''): Json {
       description:
         'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.\n\n' +
         GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/${name})`).join(' · '),
-      contact: { name: 'The operator of this service', url: `${baseUrl}/docs/keys-and-limits` },
+      // An address without a host is none here.
+      contact: {
+        name: 'The operator of this service',
+        ...(baseUrl && { url: `${baseUrl}/docs/keys-and-limits` }),
+      },
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
@@ -82,6 +88,7 @@ export function toOpenApi(baseUrl = ''): Json {
         description: 'Signed events about variants and prices, for enterprise keys.',
         externalDocs: { description: 'How to receive and verify them', url: `${baseUrl}/docs/webhooks` },
       },
+      { name: 'Events', description: 'What a receiver of webhooks is sent.' },
     ],
     paths,
     webhooks,
@@ -98,6 +105,7 @@ const HEADERS: Json = {
   ETag: { description: 'Send it back in `If-None-Match`.', schema: { type: 'string' } },
   RateLimit: { description: 'What is left of the limit, and for how long.', schema: { type: 'string' } },
   RateLimitPolicy: { description: 'The limit in force.', schema: { type: 'string' } },
+  WWWAuthenticate: { description: '`Bearer`, with an error when a key was sent.', schema: { type: 'string' } },
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
   RequestId: { description: 'Quote it when you report a fault.', schema: { type: 'string' } },
   XQueryRead: {
@@ -127,7 +135,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
     summary,
     description,
     security: access === 'enterprise' ? [{ key: [] }] : [{}, { key: [] }],
-    parameters: [...toParameters(operation, 'path'), ...toParameters(operation, 'query')],
+    parameters: (['path', 'query', 'header'] as const).flatMap((where) => toParameters(operation, where)),
     ...(body ? { requestBody: { required: true, content: json(body, EXAMPLES[`${id}.body`], components) } } : {}),
     responses: {
       200: { description: 'Success.', headers: success, content: json(response, EXAMPLES[id], components) },
@@ -143,8 +151,8 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
   }
 }
 
-function toParameters({ parameters, query }: Operation, where: 'path' | 'query'): Json[] {
-  const { properties } = where === 'path' ? parameters : query
+function toParameters({ parameters, query, headers }: Operation, where: 'path' | 'query' | 'header'): Json[] {
+  const { properties = {} } = { path: parameters, query, header: headers }[where] ?? {}
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...schema } = property as { description: string; examples: unknown[] }
     return { name, in: where, required: where === 'path', description, schema, example: examples[0] }
@@ -158,7 +166,8 @@ function toEvent(type: string, schema: TSchema & { description?: string }, compo
       summary: type,
       description: `${schema.description} Signed with \`X-Service-Signature\` and the Standard Webhooks headers. Answer with any 2xx.`,
       security: [],
-      tags: ['Webhooks'],
+      // A tag of their own: generators make one class of each tag.
+      tags: ['Events'],
       requestBody: { required: true, content: json(schema, EXAMPLES[type], components) },
       responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Not taken: it is sent again later.' } },
     },
@@ -169,7 +178,8 @@ function toProblemResponse(status: number, description: string, components: Map<
   const headers = {
     'X-Request-Id': header('RequestId'),
     ...(status === 429 || status === 503 ? { 'Retry-After': header('RetryAfter') } : {}),
-    ...(status === 429 ? limitHeaders : {}),
+    ...(LIMITED.includes(status) ? limitHeaders : {}),
+    ...(status === 401 ? { 'WWW-Authenticate': header('WWWAuthenticate') } : {}),
   }
   const example = EXAMPLES[`problem.${status}`]
   const schema = toReference(ProblemDocument, components)

@@ -5,7 +5,19 @@ import { Machine } from './machine.ts'
 import { MachineClass } from './machine-class.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
 import { Type } from './type.ts'
-import { Webhook, WebhookCreate, WebhookCreated, WebhookDeleted } from './webhook.ts'
+import { MAX_LIMIT } from './values.ts'
+import {
+  Webhook,
+  WebhookCreate,
+  WebhookCreated,
+  WebhookDeleted,
+  WebhookDeliveries,
+  WebhookPing,
+  WebhookRedeliver,
+  WebhookRedelivered,
+  WebhookSecret,
+  WebhookStatus,
+} from './webhook.ts'
 
 /** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */
 export type Access = 'read' | 'enterprise'
@@ -21,6 +33,8 @@ export interface Operation {
   access: Access
   parameters: TObject
   query: TObject
+  /** Request headers of its own. */
+  headers?: TObject
   body?: TSchema
   response: TSchema
   /** Statuses besides 200 and those that every operation has. */
@@ -28,6 +42,16 @@ export interface Operation {
 }
 
 const none = Type.Object({}, { additionalProperties: false })
+
+const webhookId = Type.Object(
+  {
+    webhook_id: Type.String({
+      description: 'Id of the subscription.',
+      examples: ['wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
+    }),
+  },
+  { additionalProperties: false },
+)
 const slug = Type.Object(
   { slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) },
   { additionalProperties: false },
@@ -119,6 +143,14 @@ export const createWebhook = {
   access: 'enterprise',
   parameters: none,
   query: none,
+  headers: Type.Object({
+    'Idempotency-Key': Type.String({
+      maxLength: 255,
+      description:
+        'Addition. Any text of at most 255 visible characters, new for each subscription. For 24 hours the same key and body get the first answer again; another body is 409.',
+      examples: ['0b9c5a3e-lender-portal'],
+    }),
+  }),
   body: WebhookCreate,
   response: WebhookCreated,
   statuses: [409, 413, 415],
@@ -146,18 +178,93 @@ export const deleteWebhook = {
   summary: 'Remove a subscription',
   description: 'What is still pending for it is dropped.',
   access: 'enterprise',
-  parameters: Type.Object(
-    {
-      webhook_id: Type.String({
-        description: 'Id of the subscription.',
-        examples: ['wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
-      }),
-    },
-    { additionalProperties: false },
-  ),
+  parameters: webhookId,
   query: none,
   response: WebhookDeleted,
   statuses: [404],
+} satisfies Operation
+
+export const getWebhook = {
+  id: 'getWebhook',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}',
+  tag: 'Webhooks',
+  summary: 'One subscription and its health',
+  description: 'Addition. Status, what waits, and the last outcomes.',
+  access: 'enterprise',
+  parameters: webhookId,
+  query: none,
+  response: WebhookStatus,
+  statuses: [404],
+} satisfies Operation
+
+export const listWebhookDeliveries = {
+  id: 'listWebhookDeliveries',
+  method: 'GET',
+  path: '/v1/webhooks/{webhook_id}/deliveries',
+  tag: 'Webhooks',
+  summary: 'Its deliveries of the last 7 days',
+  description: 'Addition. Newest first, each with its attempts.',
+  access: 'enterprise',
+  parameters: webhookId,
+  query: Type.Object(
+    {
+      limit: Type.Integer({
+        default: 20,
+        minimum: 0,
+        'x-clamp': MAX_LIMIT,
+        description: `Deliveries on a page; above ${MAX_LIMIT} it is ${MAX_LIMIT}.`,
+        examples: [20],
+      }),
+      offset: Type.Integer({ default: 0, minimum: 0, description: 'Deliveries to skip.', examples: [0] }),
+    },
+    { additionalProperties: false },
+  ),
+  response: WebhookDeliveries,
+  statuses: [404],
+} satisfies Operation
+
+export const pingWebhook = {
+  id: 'pingWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/ping',
+  tag: 'Webhooks',
+  summary: 'Send a test event',
+  description: 'Addition. Sends one signed `webhook.ping` now and tells what became of it. It is never repeated.',
+  access: 'enterprise',
+  parameters: webhookId,
+  query: none,
+  response: WebhookPing,
+  statuses: [404],
+} satisfies Operation
+
+export const rotateWebhookSecret = {
+  id: 'rotateWebhookSecret',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/rotate-secret',
+  tag: 'Webhooks',
+  summary: 'Get a new secret',
+  description: 'Addition. The new secret is shown this once; both sign for 24 hours.',
+  access: 'enterprise',
+  parameters: webhookId,
+  query: none,
+  response: WebhookSecret,
+  statuses: [404],
+} satisfies Operation
+
+export const redeliverWebhook = {
+  id: 'redeliverWebhook',
+  method: 'POST',
+  path: '/v1/webhooks/{webhook_id}/redeliver',
+  tag: 'Webhooks',
+  summary: 'Send again what was sent since a moment',
+  description: 'Addition. Every delivery since then is sent again, under its own id and with the same bytes.',
+  access: 'enterprise',
+  parameters: webhookId,
+  query: none,
+  body: WebhookRedeliver,
+  response: WebhookRedelivered,
+  statuses: [404, 413, 415],
 } satisfies Operation
 
 export const OPERATIONS: readonly Operation[] = [
@@ -169,4 +276,9 @@ export const OPERATIONS: readonly Operation[] = [
   createWebhook,
   listWebhooks,
   deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  pingWebhook,
+  rotateWebhookSecret,
+  redeliverWebhook,
 ]

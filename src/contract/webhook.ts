@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox'
 import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
-import { DateTime, named, oneOf } from './shapes.ts'
+import { DateTime, named, nullable, oneOf } from './shapes.ts'
 import { Type } from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
@@ -60,7 +60,7 @@ export const WEBHOOK_EVENTS = {
   ...SUBSCRIBED_EVENTS,
   'webhook.ping': event(
     'webhook.ping',
-    'A test that the operator sends by hand. Nobody subscribes to it; it is never repeated.',
+    'A test, sent when the subscriber or the operator asks. Nobody subscribes to it; it is never repeated.',
     Type.Object({ webhook_id: Type.String() }, { additionalProperties: false }),
   ),
 }
@@ -98,5 +98,99 @@ export const WebhookDeleted = named(
   Type.Object(
     { id: Type.String(), deleted: Type.Literal(true) },
     { additionalProperties: false, description: 'A subscription that is gone.' },
+  ),
+)
+
+const moment = nullable(DateTime())
+const text = nullable(Type.String())
+const status = nullable(Type.Integer())
+const closed = { additionalProperties: false }
+
+export const WebhookStatus = named(
+  'WebhookStatus',
+  Type.Object(
+    {
+      ...subscription,
+      status: oneOf(['active', 'failing', 'disabled']),
+      disabled_reason: text,
+      pending: Type.Integer(),
+      last_success_at: moment,
+      last_failure_at: moment,
+      last_error: text,
+    },
+    { ...closed, description: 'A subscription and how its deliveries fare.' },
+  ),
+)
+export type WebhookStatus = Static<typeof WebhookStatus>
+
+const WebhookAttempt = named(
+  'WebhookAttempt',
+  Type.Object(
+    { number: Type.Integer(), started_at: DateTime(), finished_at: moment, outcome: text, status, error: text },
+    { ...closed, description: 'One attempt to deliver.' },
+  ),
+)
+
+export const WebhookDelivery = named(
+  'WebhookDelivery',
+  Type.Object(
+    {
+      event_id: Type.String(),
+      type: Type.String(),
+      state: oneOf(['pending', 'delivered', 'failed']),
+      created_at: DateTime(),
+      next_attempt_at: moment,
+      finished_at: moment,
+      attempts: Type.Array(WebhookAttempt),
+    },
+    { ...closed, description: 'One event for the subscription, with its attempts.' },
+  ),
+)
+
+export const WebhookDeliveries = named(
+  'WebhookDeliveries',
+  Type.Object(
+    {
+      deliveries: Type.Array(WebhookDelivery),
+      offset: Type.Integer(),
+      limit: Type.Integer(),
+      has_more: Type.Boolean(),
+    },
+    { ...closed, description: 'A page of deliveries, newest first.' },
+  ),
+)
+
+export const WebhookPing = named(
+  'WebhookPing',
+  Type.Object(
+    {
+      event_id: Type.String(),
+      delivered: Type.Boolean(),
+      status,
+      error: text,
+      duration_ms: Type.Integer(),
+    },
+    { ...closed, description: 'What became of a test event.' },
+  ),
+)
+
+export const WebhookSecret = named(
+  'WebhookSecret',
+  Type.Object(
+    { id: Type.String(), secret: Type.String(), overlap_until: DateTime() },
+    { ...closed, description: 'A new secret.' },
+  ),
+)
+
+export const WebhookRedeliver = named(
+  'WebhookRedeliver',
+  Type.Object({ since: Type.String() }, { ...closed, description: 'From when on to send again.' }),
+)
+
+export const WebhookRedelivered = named(
+  'WebhookRedelivered',
+  Type.Object(
+    { id: Type.String(), redelivered: Type.Integer() },
+    { ...closed, description: 'How many deliveries are sent again.' },
   ),
 )

@@ -8,6 +8,7 @@ import {
   deliveryLooksMigration,
   keysMigration,
   leanAttemptsMigration,
+  subscriberLooksMigration,
   webhooksMigration,
 } from './migrations/webhooks.ts'
 import type { Db } from './schema.ts'
@@ -29,6 +30,7 @@ const MIGRATIONS: readonly Migration[] = [
   importsMigration,
   listingDeskMigration,
   consoleLooksMigration,
+  subscriberLooksMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

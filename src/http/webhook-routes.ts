@@ -1,39 +1,62 @@
 import type { FastifyInstance } from 'fastify'
-import { createWebhook, deleteWebhook, listWebhooks } from '../contract/operations.ts'
+import { iso } from '../calendar.ts'
+import {
+  createWebhook,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  listWebhooks,
+  type Operation,
+  pingWebhook,
+  redeliverWebhook,
+  rotateWebhookSecret,
+} from '../contract/operations.ts'
 import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
+import { moment } from '../reading/moments.ts'
+import { Fault } from '../reading/scalars.ts'
+import { pingSubscription } from '../webhooks/ping.ts'
+import { createPost } from '../webhooks/post.ts'
+import { replayDeliveries } from '../webhooks/replay.ts'
 import { type Secrets, WrongSecretKey } from '../webhooks/secret-key.ts'
 import { readSubscriptionInput, type SubscriptionInput } from '../webhooks/subscription-input.ts'
-import { createSubscription, deleteSubscription, listSubscriptions } from '../webhooks/subscriptions.ts'
+import { rotateSecret } from '../webhooks/subscription-secrets.ts'
+import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
+import {
+  createSubscription,
+  deleteSubscription,
+  isSubscriptionId,
+  listSubscriptions,
+} from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
-import { createOnce } from './answers.ts'
+import { type Answer, createOnce } from './answers.ts'
 import { checkJson, parseJson } from './bodies.ts'
 import { type AccessParts, type Call, mount } from './mount.ts'
 
 interface WebhookParts {
   db: Db
   secrets: Secrets
-  targetGuard: Pick<TargetGuard, 'problemOf'>
+  targetGuard: TargetGuard
 }
 
 /** With the wait for the lock, still less than a caller waits. */
 const TURN_PATIENCE_MS = 2_000
+const DAY_MS = 86_400_000
+/** How far back subscribers see their deliveries. */
+const LOG_MS = 7 * DAY_MS
 
 export function addWebhookRoutes(app: FastifyInstance, access: AccessParts, parts: WebhookParts): void {
   const { db, secrets, targetGuard } = parts
   const inTurn = turns()
+  const post = createPost(targetGuard)
 
   mount(app, createWebhook, access, async (call) => {
     const input = await readCheckedInput(readJson(call), targetGuard)
-    try {
-      if (secrets.wrongKey) throw secrets.wrongKey
-      const create = () => createSubscription(db, secrets, keyId(call), input, Date.now(), call.isWanted)
-      return createOnce(await inTurn(call, create))
-    } catch (error) {
-      if (!(error instanceof WrongSecretKey)) throw error
-      throw unavailable('Subscriptions cannot be made right now.', 60, error)
-    }
+    const name = readIdempotencyKey(call)
+    return withSecrets(() =>
+      inTurn(call, () => createSubscription(db, secrets, keyId(call), input, Date.now(), call.isWanted, name)),
+    )
   })
   mount(app, listWebhooks, access, async (call) => createOnce(await listSubscriptions(db, keyId(call))))
   mount(app, deleteWebhook, access, async (call) => {
@@ -41,6 +64,95 @@ export function addWebhookRoutes(app: FastifyInstance, access: AccessParts, part
     if (!(await inTurn(call, () => deleteSubscription(db, keyId(call), id)))) throw notFound('such subscription')
     return createOnce({ id, deleted: true })
   })
+
+  /** An operation on one of the key's own subscriptions. */
+  function mountOwn<Query extends object = object>(
+    operation: Operation,
+    answer: (one: SubscriptionView, call: Call<Query>, now: number) => Promise<Answer>,
+  ): void {
+    mount<Query>(app, operation, access, async (call) => {
+      const now = Date.now()
+      const id = call.params.webhook_id ?? ''
+      const [one] = isSubscriptionId(id) ? await viewSubscriptions(db, now, { id }) : []
+      if (one?.key_id !== keyId(call)) throw notFound('such subscription')
+      return answer(one, call, now)
+    })
+  }
+
+  mountOwn(getWebhook, async ({ id, url, events, created_at, state, disabled_reason, waiting, last_success_at }) => {
+    const failure = await lastFailure(db, id)
+    return createOnce({
+      ...{ id, url, events, created_at: iso(created_at), status: state, disabled_reason, pending: waiting },
+      last_success_at: iso(last_success_at),
+      last_failure_at: iso(failure?.at ?? null),
+      last_error: failure?.error ?? null,
+    })
+  })
+  mountOwn<{ limit: number; offset: number }>(listWebhookDeliveries, async ({ id }, { query }, now) => {
+    const { limit, offset } = query
+    const wanted = { limit: limit + 1, offset, withTries: true, since: now - LOG_MS }
+    const found = await listDeliveries(db, id, 'all', wanted)
+    const deliveries = found
+      .slice(0, limit)
+      .map(({ event_id, type, state, created_at, due_at, finished_at, tries }) => ({
+        ...{ event_id, type, state, created_at: iso(created_at) },
+        ...{ next_attempt_at: iso(due_at), finished_at: iso(finished_at) },
+        attempts: tries.map(({ response: _, ...attempt }) => attempt),
+      }))
+    return createOnce({ deliveries, offset, limit, has_more: found.length > limit })
+  })
+  mountOwn(pingWebhook, async ({ id }) =>
+    withSecrets(async () => {
+      const sent = await pingSubscription({ db, secrets, post }, id)
+      if (!sent) throw notFound('such subscription')
+      const { eventId, durationMs, result } = sent
+      const status = result.kind === 'answer' ? result.status : null
+      const delivered = status !== null && status >= 200 && status < 300
+      const error = result.kind === 'answer' ? null : result.error
+      return { event_id: eventId, delivered, status, error, duration_ms: durationMs }
+    }),
+  )
+  mountOwn(rotateWebhookSecret, async ({ id }, call, now) =>
+    withSecrets(async () => {
+      const secret = await inTurn(call, () => rotateSecret(db, secrets, id, DAY_MS, now))
+      if (secret === undefined) throw notFound('such subscription')
+      return { id, secret, overlap_until: iso(now + DAY_MS) }
+    }),
+  )
+  mountOwn(redeliverWebhook, async ({ id }, call, now) => {
+    const since = readSince(readJson(call), now)
+    const redelivered = await inTurn(call, () => replayDeliveries(db, id, { since, failedOnly: false }, now))
+    return createOnce({ id, redelivered })
+  })
+
+  /** Work that seals or opens secrets, which another key than the database's cannot. */
+  async function withSecrets(work: () => Promise<object>): Promise<Answer> {
+    try {
+      if (secrets.wrongKey) throw secrets.wrongKey
+      return createOnce(await work())
+    } catch (error) {
+      if (!(error instanceof WrongSecretKey)) throw error
+      throw unavailable('Subscriptions cannot be made right now.', 60, error)
+    }
+  }
+}
+
+function readIdempotencyKey({ headers }: Call): string | undefined {
+  const given = headers['idempotency-key']
+  if (given === undefined || /^[\x21-\x7e]{1,255}$/.test(String(given))) return given as string | undefined
+  throw badInput([{ parameter: 'Idempotency-Key', message: 'must have 1 to 255 visible characters of ASCII' }])
+}
+
+function readSince(body: unknown, now: number): number {
+  const members = typeof body === 'object' && body !== null && !Array.isArray(body) ? body : {}
+  const errors = Object.keys(members)
+    .filter((name) => name !== 'since')
+    .map((name) => ({ pointer: `/${name}`, message: 'is not known here', allowed: ['since'] }))
+  const { since } = members as { since?: unknown }
+  const read = typeof since === 'string' ? moment(since, now, 'back') : new Fault('is required')
+  if (read instanceof Fault) errors.unshift({ pointer: '/since', message: read.message } as never)
+  if (errors.length > 0) throw badInput(errors.slice(0, 50))
+  return read as number
 }
 
 function keyId({ caller }: Call): string {

@@ -6,6 +6,7 @@ import type { Log } from '../log.ts'
 import { every, type Loop } from '../running/loops.ts'
 import { takeReminders } from './health.ts'
 import { PATIENCE_MS } from './schedule.ts'
+import { forgetAnswers } from './subscriptions.ts'
 
 interface HousekeepingOptions {
   db: Db
@@ -47,6 +48,7 @@ export async function keepHouse(
  */
 export async function sweep(db: Db, now: number, before: number | undefined): Promise<number> {
   await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
+  await forgetAnswers(db, now)
   let removed = 0
   for (const { id } of await db.selectFrom('removed_subscriptions').select('id').execute()) {
     removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`subscription_id = ${id}`))

@@ -124,6 +124,8 @@ export interface DeliveryView {
 
 interface Page {
   limit: number
+  /** Only what was recorded from then on. */
+  since?: number
   offset?: number
   withTries?: boolean
 }
@@ -135,7 +137,7 @@ export async function listDeliveries(
   db: Db,
   id: string,
   filter: DeliveryFilter,
-  { limit, offset = 0, withTries = false }: Page,
+  { limit, offset = 0, withTries = false, since }: Page,
 ): Promise<DeliveryView[]> {
   const all = db
     .selectFrom('deliveries')
@@ -145,7 +147,7 @@ export async function listDeliveries(
     .offset(offset)
     .orderBy(withTries || filter === 'waiting' ? 'created_at' : 'event_id', 'desc')
   const query = {
-    all: () => all,
+    all: () => (since === undefined ? all : all.where('created_at', '>=', since)),
     waiting: () => all.where('due_at', 'is not', null),
     failed: () => all.where('state', '=', sql.lit('failed')),
     troubled: () =>
@@ -196,4 +198,17 @@ async function readAttempts(db: Db, id: string, eventIds: readonly string[]): Pr
 
 function viewAttempt({ number, started_at, finished_at, outcome, status, error, response }: AttemptTable): AttemptView {
   return { number, started_at: iso(started_at), finished_at: iso(finished_at), outcome, status, error, response }
+}
+
+/** The newest failed attempt that is still kept. */
+export async function lastFailure(db: Db, id: string): Promise<{ at: number; error: string } | undefined> {
+  const row = await db
+    .selectFrom('attempts')
+    .select(['finished_at', 'status', 'error'])
+    .where('subscription_id', '=', id)
+    .where(sql<boolean>`outcome in ('rejected', 'timeout', 'unreachable', 'refused')`)
+    .orderBy('finished_at', 'desc')
+    .limit(1)
+    .executeTakeFirst()
+  return row && { at: row.finished_at!, error: row.error ?? `the receiver answered ${row.status}` }
 }

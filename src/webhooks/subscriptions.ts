@@ -1,4 +1,4 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { createHash, randomUUIDv7 } from 'node:crypto'
 import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
 import type { EventName } from '../contract/webhook.ts'
 import { writeTransaction } from '../database/revision.ts'
@@ -9,6 +9,8 @@ import { type Secrets, WrongSecretKey } from './secret-key.ts'
 import { newSecret } from './signing.ts'
 import type { SubscriptionInput } from './subscription-input.ts'
 
+type Created = Subscription & { secret: string }
+
 interface Subscription {
   id: string
   url: string
@@ -17,6 +19,10 @@ interface Subscription {
 }
 
 const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
+
+export function isSubscriptionId(text: string): boolean {
+  return ID.test(text)
+}
 
 /**
  * Holds the writer lock, like every change: a subscription gets exactly the changes committed after it, and its key
@@ -30,12 +36,18 @@ export async function createSubscription(
   { url, events }: SubscriptionInput,
   now: number,
   isWanted: () => boolean = () => true,
-): Promise<Subscription & { secret: string }> {
+  idempotencyKey?: string,
+): Promise<Created> {
   const id = `wh_${randomUUIDv7()}`
   const secret = newSecret()
   const sealed = secrets.seal(secret, id)
-  const createdAt = await writeTransaction(db, async (trx) => {
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify([url, events]))
+    .digest('hex')
+  return writeTransaction(db, async (trx) => {
     if (!(await secrets.stillFits(trx))) throw new WrongSecretKey()
+    const before = idempotencyKey && (await answeredBefore(trx, secrets, { keyId, idempotencyKey, bodyHash }, now))
+    if (before) return before
     const own = await trx
       .selectFrom('subscriptions')
       .select('created_at')
@@ -52,10 +64,52 @@ export async function createSubscription(
       .values({ id, key_id: keyId, url, events: JSON.stringify(events), created_at })
       .execute()
     await trx.insertInto('subscription_secrets').values({ subscription_id: id, sealed, created_at }).execute()
+    const created = { id, url, events, created_at: new Date(created_at).toISOString(), secret }
+    if (idempotencyKey !== undefined) {
+      const answer = secrets.seal(JSON.stringify(created), `${keyId} ${idempotencyKey}`)
+      const row = { key_id: keyId, name: idempotencyKey, body_hash: bodyHash, sealed: answer, created_at: now }
+      await trx.insertInto('idempotency_keys').values(row).execute()
+    }
     if (!isWanted()) throw unavailable('The caller has gone.', 1)
-    return created_at
+    return created
   })
-  return { id, url, events, created_at: new Date(createdAt).toISOString(), secret }
+}
+
+/** How long a request with the same `Idempotency-Key` gets the same answer. */
+const ANSWERED_MS = 86_400_000
+
+interface RepeatedRequest {
+  keyId: string
+  idempotencyKey: string
+  bodyHash: string
+}
+
+/** The first answer to this request; undefined for a new one. */
+async function answeredBefore(
+  trx: Db,
+  secrets: Secrets,
+  { keyId, idempotencyKey, bodyHash }: RepeatedRequest,
+  now: number,
+): Promise<Created | undefined> {
+  await forgetAnswers(trx, now)
+  const row = await trx
+    .selectFrom('idempotency_keys')
+    .select(['body_hash', 'sealed'])
+    .where('key_id', '=', keyId)
+    .where('name', '=', idempotencyKey)
+    .executeTakeFirst()
+  if (!row) return undefined
+  if (row.body_hash !== bodyHash) {
+    throw new Problem('idempotency-conflict', 'Within the last 24 hours this key made another subscription.')
+  }
+  return JSON.parse(secrets.open(row.sealed, `${keyId} ${idempotencyKey}`))
+}
+
+export async function forgetAnswers(db: Db, now: number): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', now - ANSWERED_MS)
+    .execute()
 }
 
 /** Newest first. */
@@ -79,7 +133,7 @@ export async function listSubscriptions(db: Db, keyId: string): Promise<Subscrip
  * False when the key has no such subscription. Pending deliveries are never claimed again, and retention removes them.
  */
 export async function deleteSubscription(db: Db, keyId: string, id: string): Promise<boolean> {
-  return ID.test(id) && removeSubscription(db, id, keyId)
+  return isSubscriptionId(id) && removeSubscription(db, id, keyId)
 }
 
 /** The same for an operator, who may remove those of any key. */

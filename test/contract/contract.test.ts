@@ -80,7 +80,7 @@ describe('the contract', () => {
     })
   }
 
-  it('has exactly the eight operations, with their parameters', () => {
+  it('has exactly the eight operations and the additions, with their parameters', () => {
     const written = Object.fromEntries(
       Object.entries(document.paths).flatMap(([path, methods]) =>
         Object.entries(methods).map(([method, { parameters }]) => [

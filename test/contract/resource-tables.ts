@@ -75,7 +75,13 @@ export const OPERATION_TABLE: Record<string, string> = {
   'GET /v1/tractors/{slug}/implements': 'slug string!',
   'GET /v1/market/listings/{listing_id}': 'listing_id integer!',
   'GET /v1/machines/classes': '',
-  'POST /v1/webhooks': '',
+  'POST /v1/webhooks': 'Idempotency-Key string',
   'GET /v1/webhooks': '',
   'DELETE /v1/webhooks/{webhook_id}': 'webhook_id string!',
+  // Additions
+  'GET /v1/webhooks/{webhook_id}': 'webhook_id string!',
+  'GET /v1/webhooks/{webhook_id}/deliveries': 'webhook_id string!, limit integer =20, offset integer =0',
+  'POST /v1/webhooks/{webhook_id}/ping': 'webhook_id string!',
+  'POST /v1/webhooks/{webhook_id}/rotate-secret': 'webhook_id string!',
+  'POST /v1/webhooks/{webhook_id}/redeliver': 'webhook_id string!',
 }

@@ -5,18 +5,28 @@ import { it, type TestContext } from 'node:test'
 import { pino } from 'pino'
 import { Check } from 'typebox/value'
 import type { Tier } from '../../src/contract/values.ts'
-import { Webhook, WebhookCreated } from '../../src/contract/webhook.ts'
+import {
+  Webhook,
+  WebhookCreated,
+  WebhookDeliveries,
+  WebhookPing,
+  WebhookRedelivered,
+  WebhookSecret,
+  WebhookStatus,
+} from '../../src/contract/webhook.ts'
 import { createAccess } from '../../src/http/access.ts'
 import { createApp } from '../../src/http/app.ts'
 import { addWebhookRoutes } from '../../src/http/webhook-routes.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { createKeyring } from '../../src/keys/keyring.ts'
 import { createOwnLimiter } from '../../src/keys/limiter.ts'
+import { createPost } from '../../src/webhooks/post.ts'
 import { type Resolve, Unresolvable } from '../../src/webhooks/resolver.ts'
 import { WrongSecretKey } from '../../src/webhooks/secret-key.ts'
+import { createSender } from '../../src/webhooks/sender.ts'
 import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
 import { type Backend, onEachBackend } from '../backends.ts'
-import { newSecrets } from '../webhooks/workshop.ts'
+import { newLog, newSecrets, publish, startReceiver } from '../webhooks/workshop.ts'
 
 const GOOD = { url: 'https://hooks.example.com/yantra', events: ['price.updated'] }
 
@@ -26,7 +36,7 @@ const resolve: Resolve = async (host) => {
   return [{ address: host.startsWith('inside.') ? '10.0.0.7' : '93.184.215.14', family: 4 }]
 }
 
-async function open(t: TestContext, backend: Backend, { wrongKey = false } = {}) {
+async function open(t: TestContext, backend: Backend, { wrongKey = false, allowPrivate = false } = {}) {
   const db = await backend.newDatabase(t)
   const keyring = createKeyring(db)
   t.after(() => keyring.close())
@@ -37,7 +47,7 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false } = {})
     rateLimits: { anonymous: 0, standard: 0, enterprise: 0 },
   })
   const secrets = await newSecrets()
-  const targetGuard = createTargetGuard({ allowPrivate: false, resolve })
+  const targetGuard = createTargetGuard({ allowPrivate, resolve })
   const parts = {
     db,
     targetGuard,
@@ -74,7 +84,9 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false } = {})
     return { status: response.status, headers: response.headers, body: (await response.json()) as any }
   }
   const create = (body: unknown, options = {}) => call('POST', '/v1/webhooks', { body, ...options })
-  return { db, call, create, newKey }
+  const post = createPost(targetGuard)
+  const sendDue = () => createSender({ db, secrets, post, log: newLog() }).sendDue()
+  return { db, call, create, newKey, sendDue }
 }
 
 onEachBackend('webhook subscriptions', (backend) => {
@@ -102,6 +114,101 @@ onEachBackend('webhook subscriptions', (backend) => {
     assert.deepEqual([removed.status, removed.body], [200, { id: first.body.id, deleted: true }])
     assert.equal((await call('DELETE', `/v1/webhooks/${first.body.id}`)).status, 404)
     assert.equal((await call('GET', '/v1/webhooks')).body.length, 1)
+  })
+
+  it('tell their subscriber how they fare, send a test, rotate and send again', async (t) => {
+    const { db, call, create, newKey, sendDue } = await open(t, backend, { allowPrivate: true })
+    const answer = { status: 500 }
+    const receiver = await startReceiver(t, (_, response) => response.writeHead(answer.status).end('no'))
+    const { body: made } = await create({ url: receiver.url, events: ['price.updated', 'variant.updated'] })
+    const path = `/v1/webhooks/${made.id}`
+    const { secret, ...fields } = made
+    const calm = { disabled_reason: null, pending: 0, last_success_at: null, last_failure_at: null, last_error: null }
+    assert.deepEqual((await call('GET', path)).body, { ...fields, status: 'active', ...calm })
+
+    await publish(db, 3)
+    await sendDue()
+    const failing = (await call('GET', path)).body
+    assert.ok(Check(WebhookStatus, failing))
+    assert.deepEqual([failing.status, failing.pending], ['failing', 3])
+    assert.equal(failing.last_error, 'the receiver answered 500')
+    assert.ok(Date.now() - Date.parse(String(failing.last_failure_at)) < 60_000)
+
+    const log = (await call('GET', `${path}/deliveries?limit=2`)).body
+    assert.ok(Check(WebhookDeliveries, log))
+    assert.deepEqual([log.deliveries.length, log.limit, log.offset, log.has_more], [2, 2, 0, true])
+    assert.deepEqual([log.deliveries[0]?.state, log.deliveries[0]?.attempts[0]?.status], ['pending', 500])
+    const rest = (await call('GET', `${path}/deliveries?limit=2&offset=2`)).body
+    assert.deepEqual([rest.deliveries.length, rest.has_more], [1, false])
+    await db
+      .updateTable('deliveries')
+      .set({ created_at: Date.now() - 8 * 86_400_000 })
+      .execute()
+    assert.deepEqual((await call('GET', `${path}/deliveries`)).body.deliveries, [])
+    await db.updateTable('deliveries').set({ created_at: Date.now() }).execute()
+
+    const bad = (await call('POST', `${path}/ping`)).body
+    assert.ok(Check(WebhookPing, bad))
+    assert.deepEqual([bad.delivered, bad.status, bad.error], [false, 500, null])
+    answer.status = 204
+    const good = (await call('POST', `${path}/ping`)).body
+    assert.deepEqual([good.delivered, good.status], [true, 204])
+    const { body, headers } = receiver.requests.at(-1)!
+    assert.equal(JSON.parse(body).id, good.event_id)
+
+    const rotated = (await call('POST', `${path}/rotate-secret`)).body
+    assert.ok(Check(WebhookSecret, rotated))
+    assert.notEqual(rotated.secret, secret)
+    assert.ok(Date.parse(rotated.overlap_until) > Date.now() + 86_000_000)
+    assert.equal(String(headers['webhook-signature']).split(' ').length, 1)
+    await call('POST', `${path}/ping`)
+    assert.equal(String(receiver.requests.at(-1)!.headers['webhook-signature']).split(' ').length, 2)
+
+    const again = (await call('POST', `${path}/redeliver`, { body: { since: '1h' } })).body
+    assert.ok(Check(WebhookRedelivered, again))
+    assert.deepEqual(again, { id: made.id, redelivered: 3 })
+    assert.equal(await sendDue(), 3)
+    const later = new Date(Date.now() + 60_000).toISOString()
+    assert.equal((await call('POST', `${path}/redeliver`, { body: { since: later } })).body.redelivered, 0)
+    for (const body of [undefined, {}, [], { since: 'soon' }, { since: 7 }, { since: '1h', more: 1 }]) {
+      assert.equal((await call('POST', `${path}/redeliver`, { body })).status, 400, JSON.stringify(body))
+    }
+
+    const other = await newKey()
+    for (const [method, end] of [
+      ['GET', ''],
+      ['GET', '/deliveries'],
+      ['POST', '/ping'],
+      ['POST', '/rotate-secret'],
+      ['POST', '/redeliver'],
+    ] as const) {
+      const sent = end === '/redeliver' ? { body: { since: '1h' } } : {}
+      assert.equal((await call(method, path + end, { as: other, ...sent })).status, 404, end)
+      assert.equal((await call(method, `/v1/webhooks/wh_%00${end}`, sent)).status, 404, end)
+      assert.equal((await call(method, path + end, { as: '', ...sent })).status, 401, end)
+    }
+  })
+
+  it('are made once under one Idempotency-Key', async (t) => {
+    const { db, call, create, newKey } = await open(t, backend)
+    const headers = { 'idempotency-key': 'portal-7' }
+    const all = await Promise.all([1, 2, 3].map(() => create(GOOD, { headers })))
+    for (const { status, body } of all) assert.deepEqual([status, body], [200, all[0]!.body])
+    assert.equal((await call('GET', '/v1/webhooks')).body.length, 1)
+    const conflict = await create({ ...GOOD, events: ['variant.updated'] }, { headers })
+    assert.deepEqual([conflict.status, conflict.body.code], [409, 'idempotency-conflict'])
+    assert.notEqual((await create(GOOD, { headers, as: await newKey() })).body.id, all[0]!.body.id)
+    const rows = await db.selectFrom('idempotency_keys').selectAll().execute()
+    for (const { sealed } of rows) assert.ok(!sealed.includes(all[0]!.body.secret))
+    await db
+      .updateTable('idempotency_keys')
+      .set({ created_at: Date.now() - 86_400_000 })
+      .execute()
+    assert.notEqual((await create(GOOD, { headers })).body.id, all[0]!.body.id)
+    for (const bad of [' ', 'a b', 'x'.repeat(256)]) {
+      const refused = await create(GOOD, { headers: { 'idempotency-key': bad } })
+      assert.deepEqual([refused.status, refused.body.errors?.[0].parameter], [400, 'Idempotency-Key'], bad)
+    }
   })
 
   it('keep no secret in the clear', async (t) => {

@@ -132,6 +132,21 @@ export async function leanAttemptsMigration(trx: Db): Promise<void> {
   await sql`update attempts set response = substr(response, 1, 1000) where length(response) > 1000`.execute(trx)
 }
 
+/** For subscribers: the last failure of a subscription, and what was answered to a request that may come again. */
+export async function subscriberLooksMigration(trx: Db): Promise<void> {
+  await sql`create index attempts_failed on attempts (subscription_id, finished_at)
+    where outcome in ('rejected', 'timeout', 'unreachable', 'refused')`.execute(trx)
+  await trx.schema
+    .createTable('idempotency_keys')
+    .addColumn('key_id', 'text', (c) => c.notNull())
+    .addColumn('name', 'text', (c) => c.notNull())
+    .addColumn('body_hash', 'text', (c) => c.notNull())
+    .addColumn('sealed', 'text', (c) => c.notNull())
+    .addColumn('created_at', 'bigint', (c) => c.notNull())
+    .addPrimaryKeyConstraint('idempotency_keys_key', ['key_id', 'name'])
+    .execute()
+}
+
 /** For the operator's views, whatever the number of deliveries: the oldest waiting one, and the failed ones. */
 export async function deliveryLooksMigration(trx: Db): Promise<void> {
   await sql`create index deliveries_waiting on deliveries (subscription_id, created_at)

@@ -34,6 +34,15 @@ interface SecretKeyCheckTable {
   sealed: string
 }
 
+/** The answer to a request with an `Idempotency-Key`. It has a secret, so it is sealed. */
+interface IdempotencyKeyTable {
+  key_id: string
+  name: string
+  body_hash: string
+  sealed: string
+  created_at: number
+}
+
 interface EventTable {
   id: string
   type: string
@@ -78,6 +87,7 @@ export interface WebhookTables {
   removed_subscriptions: RemovedSubscriptionTable
   subscription_secrets: SubscriptionSecretTable
   secret_key_check: SecretKeyCheckTable
+  idempotency_keys: IdempotencyKeyTable
   events: EventTable
   deliveries: DeliveryTable
   attempts: AttemptTable
