@@ -106,7 +106,7 @@ const ANSWERS: Record<string, RegExp> = {
   'figures#used-listings': /telephone number is never returned/,
   'errors#what-to-send-again': /\*\*429 and 503\*\*/,
   'webhooks#verifying': /Either signature proves/,
-  'webhooks#when-a-delivery-fails': /after 5 s, 5 min, 30 min[\s\S]*operator can replay it/,
+  'webhooks#when-a-delivery-fails': /after 5 s, 5 min, 30 min[\s\S]*sends everything since then again/,
   'webhooks#on-your-own-machine': /yantra listen/,
   'caching#ask-whether-it-changed': /Send it back in `If-None-Match`[\s\S]*304/,
   'versioning#what-may-change-within-v1': /new fields in answers/,
