@@ -36,6 +36,7 @@ function toDocument(machine: GeneratedMachine): SearchDocument {
     tipping_load_kg: null,
     cylinders: null,
     price_from_inr: prices.length > 0 ? Math.min(...prices) : null,
+    price_kind: prices.length > 0 ? 'ex_showroom' : null,
     launched_at: machine.launched_at,
     published_at: machine.published_at,
   }

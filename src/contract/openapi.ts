@@ -110,14 +110,36 @@ const HEADERS: Json = {
   RequestId: { description: 'Quote it when you report a fault.', schema: { type: 'string' } },
   XQueryRead: {
     description:
-      'How `q` was read when it was not plain words, as a query string: bounds (`hp_min`, `hp_max`, `price_min`, `price_max`, `weight_min`, `weight_max`, `cylinders`), `words` that were searched for, and words `left_out` because they name nothing. Absent for plain words.',
+      'How `q` was read when it was not plain words: a query string that, sent in place of `q` and of the parameters it names, gives the same answer. Absent for plain words.',
     schema: { type: 'string' },
-    example: 'hp_min=47.5&hp_max=52.5&price_max=800000&words=tractor&left_out=best',
+    example: 'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=price_asc',
+  },
+  XQueryLeftOut: {
+    description: 'The words of `q` that were left out of the search, percent-encoded, with commas between.',
+    schema: { type: 'string' },
+    example: 'second,hand',
+  },
+  XQueryHint: {
+    description: 'For each filter value that is not known: the nearest known one, or the allowed values.',
+    schema: { type: 'string' },
+    example: 'power_source=steam is not known; allowed: diesel, electric, petrol, cng, dual_fuel, hybrid',
+  },
+  XPriceKinds: {
+    description: 'Under a price sort or bound: how many matches have which kind of price, where there are several.',
+    schema: { type: 'string' },
+    example: 'ex_showroom=44, dealer_quote=17',
   },
   XSort: { description: 'The sort that was asked for.', schema: { type: 'string' } },
 }
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })
+const SEARCH_HEADERS = {
+  'X-Sort': header('XSort'),
+  'X-Query-Read': header('XQueryRead'),
+  'X-Query-Left-Out': header('XQueryLeftOut'),
+  'X-Query-Hint': header('XQueryHint'),
+  'X-Price-Kinds': header('XPriceKinds'),
+}
 const limitHeaders = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
 
 function toOperation(operation: Operation, components: Map<string, Json>): Json {
@@ -126,7 +148,7 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
     'X-Request-Id': header('RequestId'),
     ...limitHeaders,
     ...(statuses.includes(304) ? { ETag: header('ETag') } : {}),
-    ...(id === 'searchTractors' ? { 'X-Sort': header('XSort'), 'X-Query-Read': header('XQueryRead') } : {}),
+    ...(id === 'searchTractors' ? SEARCH_HEADERS : {}),
   }
   const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
   return {

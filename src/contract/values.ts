@@ -95,6 +95,7 @@ export const FACETS = [
   'lifecycle',
   'section',
   'hp_band',
+  'price_kind',
 ] as const
 
 export const MAX_LIMIT = 100

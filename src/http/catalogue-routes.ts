@@ -4,7 +4,7 @@ import type { SearchParameters } from '../contract/search.ts'
 import { notFound } from '../errors.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { catalogueSearch } from '../read-model/search-catalogue.ts'
-import { describeReading } from '../search/reading/read-query.ts'
+import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchEngine, SearchQuery } from '../search/types.ts'
 import { createAnswer } from './answers.ts'
@@ -32,10 +32,8 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
   const json = (route: string, value: unknown) => answerWith(route, Buffer.from(JSON.stringify(value)))
 
   async function makeSearch(query: SearchQuery): Promise<Made> {
-    const { page, isCurrent } = await search(query)
-    const headers: Record<string, string> = query.sort === null ? {} : { 'x-sort': query.sort }
-    const read = describeReading(catalogue.model.index.read(query.q))
-    if (read !== undefined) headers['x-query-read'] = read
+    const { page, facets, isCurrent } = await search(query)
+    const headers = searchHeaders(catalogue.model.index, query, facets)
     return { answer: answerWith(searchRoute, page, { headers }), mayKeep: isCurrent }
   }
 

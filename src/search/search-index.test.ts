@@ -12,6 +12,7 @@ const BASE: SearchDocument = {
   machine_class: 'tractor',
   aliases: [],
   kind: 'utility',
+  price_kind: null,
   family: null,
   power_source: 'diesel',
   wheel_drive: '2wd',

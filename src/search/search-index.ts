@@ -1,17 +1,22 @@
 import { hasBit } from '../memory/bits.ts'
-import { CLASS } from './index/attributes.ts'
-import { createCatalogueStore } from './index/catalogue-store.ts'
+import { narrow } from '../text/fold.ts'
+import { attributeNumber, CLASS } from './index/attributes.ts'
+import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { typosAllowed, typosTogether } from './index/costs.ts'
 import { canJoin } from './index/field-tokens.ts'
-import type { TokenDictionary } from './index/token-dictionary.ts'
+import { MAKER } from './index/shared-text.ts'
 import { createBoundReader } from './query/bounds.ts'
 import { createCellSearch } from './query/cell-search.ts'
 import { readFacets } from './query/facet-counts.ts'
 import { compileFilters, type Filters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
-import { createTextMatcher } from './query/text-match.ts'
-import { type KnownWords, NOTHING_READ, type Reading, readQuery } from './reading/read-query.ts'
+import { createTextMatcher, type TextMatcher } from './query/text-match.ts'
+import { createWholeNames } from './index/whole-names.ts'
+import { type KnownWords, type Reading, readQuery } from './reading/read-query.ts'
+import { asRead } from './search-request.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
+
+const MAX_READINGS = 256
 
 export function createSearchIndex(today: string): SearchIndex {
   const store = createCatalogueStore()
@@ -23,21 +28,27 @@ export function createSearchIndex(today: string): SearchIndex {
   const classes = store.profiles.values[CLASS]!
   let state = {}
 
-  const known = knownWords(store.dictionary)
-  let last = { q: '', reading: NOTHING_READ }
+  const known = knownWords(store, matcher)
+  const readings = new Map<string, Reading>()
 
-  /** The route asks for the same reading after `find`, for a header, so the last one is kept. */
+  /** A request asks for the same reading several times: to search, and for its headers. */
   function read(q: string): Reading {
-    if (last.q !== q) last = { q, reading: readQuery(q, known) }
-    return last.reading
+    const kept = readings.get(q)
+    if (kept !== undefined) return kept
+    if (readings.size >= MAX_READINGS) readings.clear()
+    const reading = readQuery(q, known)
+    readings.set(q, reading)
+    return reading
   }
 
-  function find(query: SearchQuery): FoundRows {
+  function find(given: SearchQuery): FoundRows {
+    const reading = read(given.q)
+    const query = asRead(given, reading)
     const filters = compileFilters(query, store)
-    const { words, figures } = read(query.q)
-    const text = words.length === 0 ? undefined : matcher.match(words)
-    if (words.length > 0 && text === undefined) return nothing(filters)
-    const within = readBounds(query, figures)
+    const { sides } = reading
+    const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
+    if (sides.length > 0 && text === undefined) return nothing(filters)
+    const within = readBounds(query)
     // A driver leads to few rows; without one, whole cells are decided at once.
     const found =
       text?.driver !== undefined
@@ -60,7 +71,7 @@ export function createSearchIndex(today: string): SearchIndex {
       change(...given)
       state = {}
       cellSearch.forget()
-      last = { q: '', reading: NOTHING_READ }
+      readings.clear()
     }
 
   return {
@@ -85,6 +96,10 @@ export function createSearchIndex(today: string): SearchIndex {
     classNumber: classes.numberOf,
     classKey: classes.textOf,
     classOf: (row) => store.profiles.columns()[CLASS]![store.cells.profile[store.columns.cell[row]!]!]!,
+    valuesOf(filter) {
+      const list = filter === 'manufacturer' ? store.makers : store.profiles.values[attributeNumber(filter)]!
+      return list.ordered().map((number) => list.textOf(number).toLowerCase())
+    },
     get size() {
       return store.rows()
     },
@@ -92,14 +107,24 @@ export function createSearchIndex(today: string): SearchIndex {
 }
 
 /** Tells the reader of queries which words the index holds. */
-function knownWords(dictionary: TokenDictionary): KnownWords {
+function knownWords(store: CatalogueStore, matcher: TextMatcher): KnownWords {
+  const { dictionary, sharedText } = store
+  const names = createWholeNames(store)
+  const has = (word: string) => dictionary.find(narrow(word)) >= 0
   return {
-    has: dictionary.has,
-    hasPair: (first, second) => canJoin(first, second) && dictionary.has(first + second),
-    matches(word, next, isLast) {
-      if (next === undefined) return dictionary.match(word, typosAllowed(word.length), isLast).tokens.length > 0
+    has,
+    hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),
+    matches(typed, following, isLast, withTypos) {
+      const word = narrow(typed)
+      if (following === undefined)
+        return dictionary.match(word, withTypos ? typosAllowed(word.length) : 0, isLast).tokens.length > 0
+      const next = narrow(following)
       if (!canJoin(word, next)) return false
-      return dictionary.match(word + next, typosTogether(word.length, next.length), isLast).tokens.length > 0
+      const typos = withTypos ? typosTogether(word.length, next.length) : 0
+      return dictionary.match(word + next, typos, isLast).tokens.length > 0
     },
+    isMaker: (word) => sharedText.valuesOf(MAKER, word).size > 0,
+    wholeName: names.longest,
+    finds: matcher.finds,
   }
 }

@@ -1,6 +1,9 @@
 import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
 import { FILTERS } from './index/attributes.ts'
+import { type Reading, textOf } from './reading/read-query.ts'
+import { MEASURES, type SaidBounds, sameCylinders, stricter } from './reading/said.ts'
+import { valueNamed } from './reading/vocabulary.ts'
 import type { SearchQuery } from './types.ts'
 
 /** The query for an engine. Filters get one canonical form, so that equal questions have equal keys. */
@@ -10,20 +13,55 @@ export function toSearchQuery(given: SearchParameters): SearchQuery {
     sort: given.sort === '' ? null : given.sort,
     limit: Math.min(given.limit, MAX_LIMIT),
   }
-  for (const name of LIST_FILTERS) query[name] = filterValues(given[name]).sort().join()
+  for (const name of LIST_FILTERS) query[name] = filterValues(given[name], name).sort().join()
   return query
 }
 
 /** Filters that take one value or several joined by commas. */
 export const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
 
-/** The distinct values of a filter. Case does not matter. */
-export function filterValues(list: string): string[] {
+/** The distinct values of a filter. Case does not matter, and another name of a drive or power source means it. */
+export function filterValues(list: string, name?: string): string[] {
   if (list === '') return []
   const values = list.split(',').map((value) => value.trim().toLowerCase())
-  return [...new Set(values)].filter((value) => value !== '')
+  const isNamed = name === 'wheel_drive' || name === 'power_source'
+  return [...new Set(isNamed ? values.map(valueNamed) : values)].filter((value) => value !== '')
 }
 
 export function searchKey(query: SearchQuery): string {
   return `search ${JSON.stringify(Object.values(query))}`
+}
+
+/** The query with what its text says as parameters: of two bounds on one figure the stricter holds, a sort that was sent wins. */
+export function asRead(query: SearchQuery, { said, sort }: Reading): SearchQuery {
+  if (sort === null && Object.keys(said).length === 0) return query
+  const asked = { ...query, sort: query.sort ?? sort }
+  for (const measure of MEASURES) {
+    const [min, max] = [`${measure}_min`, `${measure}_max`] as const
+    asked[min] = stricter(query[min], said[min], 'min') ?? null
+    asked[max] = stricter(query[max], said[max], 'max') ?? null
+  }
+  asked.cylinders = sameCylinders(query.cylinders, said.cylinders) ?? null
+  asked.launched_since = stricter(query.launched_since, said.launched_since, 'min') ?? null
+  return asked
+}
+
+/** How the text of a query was read, for headers; undefined where there is nothing to tell. */
+export interface ReadBack {
+  /** A query string that, sent in place of the text and of what it names, asks for the same. */
+  read: string | undefined
+  leftOut: readonly string[]
+}
+
+export function readBack(query: SearchQuery, reading: Reading): ReadBack {
+  const { said, sort, wish, isPlain } = reading
+  const hasOtherSort = sort !== null && query.sort !== null && query.sort !== sort
+  const leftOut = hasOtherSort ? [...reading.leftOut, ...wish] : reading.leftOut
+  if (isPlain) return { read: undefined, leftOut }
+  const asked = asRead(query, reading)
+  const told = new URLSearchParams()
+  if (reading.sides.length > 0) told.set('q', textOf(reading))
+  for (const name of Object.keys(said) as (keyof SaidBounds)[]) told.set(name, String(asked[name]))
+  if (sort !== null && query.sort === null) told.set('sort', sort)
+  return { read: told.toString() || 'q=', leftOut }
 }

@@ -6,6 +6,7 @@ import type { Columns } from './index/columns.ts'
 import type { DateName, FigureName, Load } from './index/figures.ts'
 import type { SearchBatch } from './index/search-batch.ts'
 import type { Reading } from './reading/read-query.ts'
+import type { LIST_FILTERS } from './search-request.ts'
 
 /**
  * Words used in this room:
@@ -128,6 +129,8 @@ export interface SearchIndex {
   classNumber(key: string): number
   classOf(row: number): number
   classKey(number: number): string
+  /** All values of a filter that machines have had, in lower case. */
+  valuesOf(filter: (typeof LIST_FILTERS)[number]): readonly string[]
   /** Machines held, visible or not. */
   readonly size: number
 }

@@ -12,8 +12,11 @@ const LATIN_MARKS = /(\p{Script=Latin})[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff]
 const NUKTA = /[\u093c\u09bc\u0a3c\u0abc\u0b3c\u0cbc\u0c3c]/g
 const DIGIT = /\p{Nd}/u
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
-const ASCII_WORDS = /[a-z]+|[0-9]+/g
-const WORDS = /\p{L}[\p{L}\p{M}]*|[0-9]+/gu
+const ASCII_WORDS = /[24]wd\b|[a-z]+|[0-9]+/g
+const WORDS = /[24]wd(?![\p{L}0-9])|\p{L}[\p{L}\p{M}]*|[0-9]+/gu
+/** How names write a drive: 4WD, 4-WD, 4W, 4x4, 4*4; the second wheel of 4x2 is the driven one. */
+const DRIVE = /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
+const MAY_DRIVE = /[24][ -]?[wx*×]/
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
 /** Letters that normalization does not take apart. */
@@ -48,13 +51,21 @@ export function narrow(word: string): string {
   return word.replace(BEYOND_BMP, (character) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400)))
 }
 
-/** The folded words in order, split at other characters and between letters and digits. */
+/** The folded words in order, split at other characters and between letters and digits; a drive is one word, 4wd. */
 export function tokenize(text: string): string[] {
-  if (ASCII.test(text)) return text.toLowerCase().match(ASCII_WORDS) ?? []
-  return (foldText(text).match(WORDS) ?? []).map(narrow)
+  if (ASCII.test(text)) return withDrives(text.toLowerCase()).match(ASCII_WORDS) ?? []
+  return (withDrives(foldText(text)).match(WORDS) ?? []).map(narrow)
 }
 
+function withDrives(folded: string): string {
+  if (!MAY_DRIVE.test(folded)) return folded
+  return folded.replace(DRIVE, (_, wheels: string | undefined, driven: string | undefined) => ` ${wheels ?? driven}wd `)
+}
+
+const SMALL_D = 0x64
+
+/** Whether a token is a number; a drive is none. */
 export function isDigits(token: string): boolean {
   const code = token.charCodeAt(0)
-  return code >= 48 && code <= 57
+  return code >= 48 && code <= 57 && token.charCodeAt(token.length - 1) !== SMALL_D
 }

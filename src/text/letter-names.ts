@@ -38,14 +38,14 @@ const NO_NAMES: typeof SPELLINGS = []
 
 const INDIC = /^[\u0900-\u097f\u0b80-\u0bff]/
 /** Enough for three ambiguous Tamil letters. */
-const MOST = 8
+const MAX_READINGS = 8
 
 /** The Latin readings of a folded word made of letter names; none for any other word. */
 export function spelledLetters(word: string): string[] {
   if (!INDIC.test(word)) return []
   const readings: string[] = []
   const read = (at: number, letters: string) => {
-    if (readings.length >= MOST) return
+    if (readings.length >= MAX_READINGS) return
     if (at === word.length) {
       if (!readings.includes(letters)) readings.push(letters)
       return

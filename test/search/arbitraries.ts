@@ -82,6 +82,7 @@ export const machineArbitrary: fc.Arbitrary<SearchDocument> = fc.record({
   tipping_load_kg: maybe(oneOf([2000, 12000])),
   cylinders: maybe(oneOf([1, 3, 4])),
   price_from_inr: maybe(oneOf([350000, 500000, 500001, 9007199254740991])),
+  price_kind: maybe(oneOf(['ex_showroom', 'on_road', 'estimate'])),
   launched_at: maybe(oneOf(DAYS)),
   published_at: maybe(oneOf(DAYS)),
 })
@@ -116,6 +117,7 @@ const typedWord = fc
 /** What figures, fillers and other names for things are made of. */
 const SAID = [
   ...['50 hp', 'under 5 lakh', '40-60 hp', '1.5 ton', '3 cylinder', '4x4', 'price', 'ka', 'best', 'machine', 'hp', '2'],
+  ...['lift above 1500 kg', '2 ton weight', 'cheapest', 'or', 'vs', 'after 2026', '2026', 'used', 'without 4wd', '4w'],
   ...['5 लाख तक', '50 एचपी से ज्यादा', 'कीमत', '2 டன்', 'விலை', '10 acre', 'bijli', 'चार पहिया', 'rs 500000'],
 ]
 
@@ -141,10 +143,17 @@ export const queryArbitrary: fc.Arbitrary<SearchQuery> = fc.record({
   power_source: list(['diesel', 'electric']),
   wheel_drive: list(['2wd', '4wd']),
   lifecycle: list(['current', 'discontinued']),
+  price_kind: list(['ex_showroom', 'on_road']),
   hp_min: maybe(oneOf([0, 20, 20.5, 50, 75])).map((value) => (value === 0 ? null : value)),
   hp_max: maybe(oneOf([0, 20, 47, 50.5, 75])).map((value) => (value === 0 ? null : value)),
   weight_min: fc.option(oneOf([0, 1500, 1501, 3000]), { nil: null, freq: 1 }),
   weight_max: fc.option(oneOf([0, 1500, 2000, 90000]), { nil: null, freq: 1 }),
+  price_min: fc.option(oneOf([0, 350001, 500000]), { nil: null, freq: 1 }),
+  lift_min: fc.option(oneOf([0, 751, 1500]), { nil: null, freq: 1 }),
+  lift_max: fc.option(oneOf([750, 1999]), { nil: null, freq: 1 }),
+  mass_min: fc.option(oneOf([0, 1501, 2000]), { nil: null, freq: 1 }),
+  mass_max: fc.option(oneOf([1500, 2100, 10000]), { nil: null, freq: 1 }),
+  cylinders: fc.option(oneOf([3, 4]), { nil: null, freq: 1 }),
   price_max: fc.option(oneOf([0, 499999, 500000, 9007199254740991]), { nil: null, freq: 1 }),
   launched_since: fc.option(oneOf(DAYS), { nil: null, freq: 1 }),
   sort: fc.option(oneOf(SORTS), { nil: null, freq: 1 }),

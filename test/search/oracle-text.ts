@@ -1,4 +1,4 @@
-import { isAliasWord } from '../../src/search/index/alias-words.ts'
+import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import type { KnownWords } from '../../src/search/reading/read-query.ts'
 import { spelledLetters } from '../../src/text/letter-names.ts'
 import { soundOf } from '../../src/text/sounds.ts'
@@ -26,6 +26,9 @@ function remembered<Result>(read: (text: string) => Result): (text: string) => R
   }
 }
 
+const DRIVES =
+  /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
+
 /** Character by character: fold it, then break where the sort of character changes. */
 export const wordsOf = remembered((text): readonly string[] => {
   const words: string[] = []
@@ -34,7 +37,12 @@ export const wordsOf = remembered((text): readonly string[] => {
     .filter((character) => !/\p{Default_Ignorable_Code_Point}|\u093c|[\u0300-\u036f]/u.test(character))
     .join('')
     .normalize('NFC')
-  for (const character of folded) {
+  for (const character of folded.replace(DRIVES, (_, ...[wheels, driven]) => ` ${'④②'[wheels === '4' || driven === '4' ? 0 : 1]} `)) {
+    if (character === '④' || character === '②') {
+      words.push(character === '④' ? '4wd' : '2wd')
+      kind = ''
+      continue
+    }
     const isDigit = /\p{Nd}/u.test(character)
     const next = isDigit
       ? 'digit'
@@ -73,7 +81,7 @@ export function edits(a: string, b: string): number[] {
   return table[x.length]!
 }
 
-const isNumber = (word: string) => /^[0-9]/.test(word)
+const isNumber = (word: string) => /^[0-9]/.test(word) && !word.endsWith('wd')
 
 export function allowance(word: string): number {
   const length = [...word].length
@@ -155,7 +163,11 @@ export const heldInAlias = remembered((text): readonly Held[] => {
 })
 
 /** The words of these texts, neighbours written together among them. */
-export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>): KnownWords {
+export function plainlyKnown(
+  texts: Iterable<string>,
+  aliases: Iterable<string>,
+  names: readonly (readonly string[])[],
+): Pick<KnownWords, 'has' | 'hasPair' | 'matches'> {
   const held = new Set<string>()
   for (const text of texts) for (const { word } of heldWords(text)) held.add(word)
   for (const alias of aliases) for (const { word } of heldInAlias(alias)) held.add(word)
@@ -163,11 +175,14 @@ export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>)
     [...held].some((other) => wayCost(word, other, typos, isLast) !== undefined)
   return {
     has: (word) => held.has(word),
-    hasPair: (first, second) => isNumber(first) === isNumber(second) && held.has(first + second),
-    matches(word, next, isLast) {
-      if (next === undefined) return isMet(word, allowance(word), isLast)
+    hasPair(first, second) {
+      if (isNumber(first) === isNumber(second)) return held.has(first + second)
+      return names.some((words) => words.some((word, at) => word === first && words[at + 1] === second))
+    },
+    matches(word, next, isLast, withTypos) {
+      if (next === undefined) return isMet(word, withTypos ? allowance(word) : 0, isLast)
       if (isNumber(word) !== isNumber(next)) return false
-      return isMet(word + next, spanTypos([word, next]), isLast)
+      return isMet(word + next, withTypos ? spanTypos([word, next]) : 0, isLast)
     },
   }
 }
@@ -176,9 +191,18 @@ export function plainlyKnown(texts: Iterable<string>, aliases: Iterable<string>)
 export interface Places {
   name: string
   others: Array<{ held: readonly Held[]; cost: number }>
-  shared: Array<{ held: readonly Held[]; cost: number }>
+  shared: Array<{ held: readonly Held[]; cost: number; isClass?: boolean }>
   /** Words of the name that are not the maker's. */
   beyondMaker: readonly string[]
+}
+
+/** What is known of typed words. */
+export interface Typed {
+  isUnknown(word: string): boolean
+  /** Whether a maker is called so. */
+  isMaker(word: string): boolean
+  /** Whether it is a word for a class. */
+  isClass(word: string): boolean
 }
 
 interface Met {
@@ -188,10 +212,14 @@ interface Met {
 }
 
 /** The cheapest way to account for all typed words, or undefined when there is none. */
-export function matchCost(typed: readonly string[], { name, others, shared, beyondMaker }: Places): Cost | undefined {
+export function matchCost(typed: readonly string[], places: Places, { isUnknown, isMaker, isClass }: Typed): Cost | undefined {
+  const { name, others, shared, beyondMaker } = places
+  const corrected = typed.flatMap((word, at) => (isUnknown(word) ? [at] : [])).slice(0, 8)
+  const mayErr = (at: number) => typed.length <= 8 || corrected.includes(at)
+  const hasClass = typed.some((word) => isClass(word) && !isMaker(word))
   const own = [{ held: heldWords(name), cost: 0 }, ...others]
 
-  const meet = (word: string, typos: number, isLast: boolean, isSpan: boolean): Met | undefined => {
+  const meet = (word: string, typos: number, isLast: boolean, isSpan: boolean, noClass: boolean): Met | undefined => {
     const among = (held: readonly Held[], cost: number, at: (position: number) => number | undefined) => {
       let best: Met | undefined
       held.forEach(({ word: other, joined }, position) => {
@@ -209,7 +237,8 @@ export function matchCost(typed: readonly string[], { name, others, shared, beyo
       const met = among(held, cost, (position) => (text === 0 ? position : undefined))
       if (met && (best === undefined || compareCosts(met.cost, best.cost) < 0)) best = met
     })
-    for (const { held, cost } of shared) {
+    for (const { held, cost, isClass: ofClass } of shared) {
+      if (ofClass && noClass) continue
       const met = among(held, cost, () => undefined)
       if (met && (best === undefined || compareCosts(met.cost, best.cost) <= 0)) best = met
     }
@@ -234,15 +263,17 @@ export function matchCost(typed: readonly string[], { name, others, shared, beyo
   function meetRun(run: readonly string[], at: number, how: typeof meet): Met | undefined {
     const isLast = at + run.length === typed.length
     const again = typed.slice(0, at).filter((word) => word === run[0]).length
-    if (run.length > 1) return how(run.join(''), spanTypos(run), isLast, true)
+    const mayAllErr = run.every((_, more) => mayErr(at + more))
+    if (run.length > 1) return how(run.join(''), mayAllErr ? spanTypos(run) : 0, isLast, true, false)
+    const noClass = hasClass && isMaker(run[0]!)
     return again > 0
-      ? how(run[0]! + '²'.repeat(again), 0, false, false)
-      : how(run[0]!, allowance(run[0]!), isLast, false)
+      ? how(run[0]! + '²'.repeat(again), 0, false, false, noClass)
+      : how(run[0]!, mayErr(at) ? allowance(run[0]!) : 0, isLast, false, noClass)
   }
 
   const whole = from(0)
   if (whole === undefined) return undefined
-  const isLed = beyondMaker.length > 0 && leads(typed, beyondMaker[0]!)
+  const isLed = beyondMaker.length > 0 && leads(typed, beyondMaker[0]!, mayErr)
   const cost = add(whole.cost, [0, 0, isLed ? 0 : 8])
   const positions = whole.chosen.flatMap(({ position }) => (position === undefined ? [] : [position]))
   const isOrdered = positions.every((position, at) => at === 0 || position >= positions[at - 1]!)
@@ -251,7 +282,12 @@ export function matchCost(typed: readonly string[], { name, others, shared, beyo
     isOrdered &&
     positions.length > 0 &&
     positions.length === Math.min(beyondMaker.length, 63)
-  return add(cost, [0, 0, (isOrdered ? 0 : 2) + (isExact ? 0 : 1)])
+  const isCovered =
+    cost[0] + cost[1] === 0 &&
+    isOrdered &&
+    positions.length > 0 &&
+    positions.length === Math.min(beyondMaker.length, 63)
+  return add(cost, [0, 0, (isOrdered ? 0 : 2) + (isExact ? 0 : 1) + (isCovered ? 0 : 2048)])
 }
 
 /** Two words together: what they are allowed apart and as one, and never so much that one of them could vanish. */
@@ -279,7 +315,7 @@ function wayCost(typed: string, held: string, typos: number, isLast: boolean): C
 
 /** What it takes to type this for that: its letters, how it sounds, or the letters it spells. */
 function compareWays(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
-  let best = typed.includes('²')
+  let best = `${typed}${held}`.includes('²')
     ? typed === held
       ? ([0, 0, 0] as const)
       : undefined
@@ -293,16 +329,17 @@ function compareWays(typed: string, held: string, typos: number, isLast: boolean
 }
 
 /** Whether something typed, alone or with its neighbours, is a way to type the word that the name begins with. */
-function leads(typed: readonly string[], held: string): boolean {
+function leads(typed: readonly string[], held: string, mayErr: (at: number) => boolean): boolean {
   return typed.some((word, at) => {
     const again = typed.slice(0, at).filter((other) => other === word).length
     const isLast = at === typed.length - 1
     const alone = again > 0 ? word + '²'.repeat(again) : word
-    if (wayCost(alone, held, again > 0 ? 0 : allowance(word), again === 0 && isLast)) return true
+    if (wayCost(alone, held, again > 0 || !mayErr(at) ? 0 : allowance(word), again === 0 && isLast)) return true
     for (let count = 2; count <= 4 && at + count <= typed.length; count++) {
       const run = typed.slice(at, at + count)
       if (run.some((other) => isNumber(other) !== isNumber(word))) return false
-      if (wayCost(run.join(''), held, spanTypos(run), at + count === typed.length)) return true
+      const typos = run.every((_, more) => mayErr(at + more)) ? spanTypos(run) : 0
+      if (wayCost(run.join(''), held, typos, at + count === typed.length)) return true
     }
     return false
   })

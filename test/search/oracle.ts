@@ -1,7 +1,7 @@
-import { isAliasWord } from '../../src/search/index/alias-words.ts'
-import type { Figures } from '../../src/search/reading/figures.ts'
-import { type KnownWords, NOTHING_READ, readQuery } from '../../src/search/reading/read-query.ts'
+import { isAliasWord } from '../../src/search/reading/word-lists.ts'
+import { type KnownWords, readQuery } from '../../src/search/reading/read-query.ts'
 import { namesOf } from '../../src/search/reading/vocabulary.ts'
+import { asRead } from '../../src/search/search-request.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import {
   add,
@@ -12,6 +12,7 @@ import {
   matchCost,
   type Places,
   plainlyKnown,
+  type Typed,
   wordsOf,
 } from './oracle-text.ts'
 
@@ -33,14 +34,14 @@ function valueTexts({ kind, power_source, wheel_drive }: SearchDocument): string
   return [kind, power_source, wheel_drive].flatMap((value) => (value === null ? [] : [value, ...namesOf(value)]))
 }
 
-/** Whether some figure of its class's plate lies within the bounds on weight. */
-function weighs(machine: SearchDocument, { weight_min, weight_max }: Figures, catalogue: Catalogue): boolean {
-  if (weight_min === null && weight_max === null) return true
+/** Whether some figure of its class's plate lies within the bounds on mass. */
+function weighs(machine: SearchDocument, { mass_min, mass_max }: SearchQuery, catalogue: Catalogue): boolean {
+  if (mass_min === null && mass_max === null) return true
   const loads = catalogue.classes.get(machine.machine_class)?.loads ?? []
   return loads.some((load) => {
     const value =
       load === 'lift_capacity_t' && machine[load] !== null ? Math.round(machine[load] * 1e6) / 1e3 : machine[load]
-    return within(value, weight_min, weight_max)
+    return within(value, mass_min, mass_max)
   })
 }
 
@@ -58,11 +59,54 @@ function knownWords(catalogue: Catalogue): KnownWords {
     if (family !== null) texts.add(family)
     for (const alias of aliases) known.add(alias)
   }
-  return plainlyKnown(texts, known)
+  const machines = [...catalogue.machines.values()]
+  const nameWords = (text: string) => [...new Set(heldWords(text).flatMap(({ word, joined }) => (joined ? [] : [word])))]
+  const names = machines.map(({ name }) => nameWords(name))
+  const plain = plainlyKnown(texts, known, names)
+  const typed = typedWords(catalogue, plain.has)
+  const isName = (words: readonly string[]) => {
+    const marked = words.map((word, at) => word + '²'.repeat(words.slice(0, at).filter((other) => other === word).length))
+    return machines.some((machine, at) => {
+      const maker = new Set(nameWords(catalogue.makers.get(machine.manufacturer)?.name ?? ''))
+      const beyond = (all: readonly string[]) => all.slice(all.findIndex((word) => !maker.has(word)))
+      if (marked.every((word) => maker.has(word)) || names[at]!.every((word) => maker.has(word))) return false
+      return beyond(marked).join(' ') === beyond(names[at]!).join(' ')
+    })
+  }
+  return {
+    ...plain,
+    isMaker: typed.isMaker,
+    wholeName(words, uses) {
+      for (let length = Math.min(words.length, 24); length > 1; length--) {
+        for (let start = 0; start + length <= words.length; start++) {
+          const span = uses.slice(start, start + length)
+          if (span.every((use) => use === 'word') || span.every((use) => use === 'figure')) continue
+          if (isName(words.slice(start, start + length))) return [start, start + length]
+        }
+      }
+      return undefined
+    },
+    finds: (words) => machines.some((machine) => matchCost(words, placesOf(machine, catalogue), typed) !== undefined),
+  }
 }
 
-type Filter = 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle'
-const FILTERS: Filter[] = ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle']
+function typedWords({ makers, classes }: Catalogue, has: (word: string) => boolean): Typed {
+  const called = new Set(
+    [...makers.values()].flatMap(({ name, aliases }) => [name, ...aliases.filter(isAnotherName)].map(whole)),
+  )
+  const ofClasses = new Set([...classes.values()].flatMap(({ words }) => words.flatMap((text) => heldWords(text)).map(({ word }) => word)))
+  return { isUnknown: (word) => !has(word), isMaker: (word) => called.has(word), isClass: (word) => ofClasses.has(word) }
+}
+
+const whole = (text: string) => wordsOf(text).join(' ')
+/** Whether an alias is another name of the maker and has no class words. */
+const isAnotherName = (alias: string) => wordsOf(alias).length === 1 || wordsOf(alias).every(isAliasWord)
+
+const FILTERS = [
+  ...(['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive'] as const),
+  ...(['lifecycle', 'price_kind'] as const),
+]
+type Filter = (typeof FILTERS)[number]
 
 function passesFilter(machine: SearchDocument, name: Filter, query: SearchQuery): boolean {
   const wanted = query[name]
@@ -88,22 +132,28 @@ export function bandOf(hp: number | null): string | null {
   return hp <= 75 ? '61-75 HP' : 'above 75 HP'
 }
 
-export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchAnswer {
-  const { words, figures } = query.q === '' ? NOTHING_READ : readQuery(query.q, knownWords(catalogue))
+export function searchPlainly(catalogue: Catalogue, given: SearchQuery): SearchAnswer {
+  const known = knownWords(catalogue)
+  const reading = readQuery(given.q, known)
+  const query = asRead(given, reading)
+  const { sides } = reading
+  const typed = typedWords(catalogue, known.has)
   const costs = new Map<SearchDocument, Cost>()
   const matching = [...catalogue.machines.values()].filter((machine) => {
     if (machine.published_at === null || machine.published_at > catalogue.today) return false
     if (!within(machine.operating_weight_kg, query.weight_min, query.weight_max)) return false
-    if (!within(machine.price_from_inr, null, query.price_max)) return false
-    if (!within(machine.engine_hp, figures.hp_min, figures.hp_max)) return false
-    if (!within(machine.price_from_inr, figures.price_min, figures.price_max)) return false
-    if (figures.cylinders !== null && machine.cylinders !== figures.cylinders) return false
-    if (!weighs(machine, figures, catalogue)) return false
+    if (!within(machine.price_from_inr, query.price_min, query.price_max)) return false
+    if (!within(machine.lift_capacity_kg, query.lift_min, query.lift_max)) return false
+    if (query.cylinders !== null && machine.cylinders !== query.cylinders) return false
+    if (!weighs(machine, query, catalogue)) return false
     if (!within(machine.launched_at, query.launched_since, null)) return false
-    if (words.length === 0) return true
-    const cost = matchCost(words, placesOf(machine, catalogue))
-    if (cost !== undefined) costs.set(machine, add(cost, costAlone(words, machine, catalogue)))
-    return cost !== undefined
+    if (sides.length === 0) return true
+    const found = sides.flatMap((words) => {
+      const cost = matchCost(words, placesOf(machine, catalogue), typed)
+      return cost === undefined ? [] : [add(cost, costAlone(words, machine, catalogue))]
+    })
+    if (found.length > 0) costs.set(machine, found.sort(compareCosts)[0]!)
+    return found.length > 0
   })
   const passing = (ignored: string) =>
     matching.filter(
@@ -119,7 +169,7 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
     }
     return counts
   }
-  const hits = passing('').sort(comparison(query, costs, words.length > 0, catalogue))
+  const hits = passing('').sort(comparison(query, costs, sides.length > 0, catalogue))
   return {
     ids: hits.slice(query.offset, query.offset + query.limit).map((machine) => machine.id),
     total: hits.length,
@@ -132,6 +182,7 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
       lifecycle: facet('lifecycle', (machine) => machine.lifecycle),
       section: facet('section', (machine) => machine.section),
       hp_band: facet('hp_band', (machine) => bandOf(machine.engine_hp)),
+      price_kind: facet('price_kind', (machine) => machine.price_kind),
     },
   }
 }
@@ -140,8 +191,7 @@ export function searchPlainly(catalogue: Catalogue, query: SearchQuery): SearchA
 function costAlone(words: readonly string[], machine: SearchDocument, catalogue: Catalogue): Cost {
   const isAll = (text: string) => wordsOf(text).join(' ') === words.join(' ')
   const maker = catalogue.makers.get(machine.manufacturer)
-  const isName = (alias: string) => wordsOf(alias).length === 1 || wordsOf(alias).every(isAliasWord)
-  if ([maker?.name ?? '', ...(maker?.aliases ?? []).filter(isName)].some(isAll)) return [-2000, 0, 0]
+  if ([maker?.name ?? '', ...(maker?.aliases ?? []).filter(isAnotherName)].some(isAll)) return [-2000, 0, 0]
   return catalogue.classes.get(machine.machine_class)?.words.some(isAll) ? [-1000, 0, 0] : [0, 0, 0]
 }
 
@@ -158,8 +208,9 @@ function placesOf(machine: SearchDocument, catalogue: Catalogue): Places {
     ],
     shared: [
       ...(maker ? [{ held: heldWords(maker.name), cost: 0 }, ...aliases(maker.aliases)] : []),
-      ...[...valueTexts(machine), ...(its?.words ?? [])].map((text) => {
-        return { held: heldWords(text), cost: wordsOf(text).length > 1 ? 12 : 8 }
+      ...[...valueTexts(machine), ...(its?.words ?? [])].map((text, at, all) => {
+        const isClass = at >= all.length - (its?.words.length ?? 0)
+        return { held: heldWords(text), cost: wordsOf(text).length > 1 ? 12 : 8, isClass }
       }),
     ],
     beyondMaker: wordsBeyondMaker(machine, catalogue),

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { LOADS } from '../../src/search/index/figures.ts'
-import type { Figures } from '../../src/search/reading/figures.ts'
+import { textOf } from '../../src/search/reading/read-query.ts'
+import { MEASURES, type SaidBounds } from '../../src/search/reading/said.ts'
 import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
 import { tokenize } from '../../src/text/fold.ts'
 import { readSampleIndex } from './sample-index.ts'
@@ -12,18 +13,20 @@ import { readSampleIndex } from './sample-index.ts'
 export interface Query {
   q: string
   way: string
-  means: Partial<Figures>
+  /** The bounds meant, and the sort. */
+  means: Means
   left_out?: string[]
   first?: Array<string | Partial<SearchDocument>>
 }
 
+type Means = Partial<SaidBounds> & { sort?: string }
 type Machine = SearchDocument & { slug: string }
 /** What finds: the slugs of the first hits. */
 export type Find = (q: string) => Promise<string[]> | string[]
 
 const { index, machines } = readSampleIndex()
 const bySlug = new Map([...machines.values()].map((machine) => [machine.slug, machine]))
-const FIGURES = ['hp_min', 'hp_max', 'price_min', 'price_max', 'weight_min', 'weight_max', 'cylinders'] as const
+const BOUNDS = [...MEASURES.flatMap((name) => [`${name}_min`, `${name}_max`] as const), 'cylinders'] as const
 
 export const findHere: Find = (q) =>
   index.search({ ...EMPTY_QUERY, q, limit: 3 }).ids.map((id) => machines.get(id)!.slug)
@@ -33,12 +36,14 @@ function isWithin(value: number | null, low: number | null | undefined, high: nu
   return value !== null && value >= (low ?? 0) && value <= (high ?? Number.MAX_VALUE)
 }
 
-function fits(machine: Machine, means: Partial<Figures>): boolean {
+function fits(machine: Machine, means: Means): boolean {
   const loads = LOADS.map((load) => (load === 'lift_capacity_t' ? (machine[load] ?? 0) * 1_000 : machine[load]))
   return (
     isWithin(machine.engine_hp, means.hp_min, means.hp_max) &&
     isWithin(machine.price_from_inr, means.price_min, means.price_max) &&
-    loads.some((load) => isWithin(load, means.weight_min, means.weight_max)) &&
+    isWithin(machine.operating_weight_kg, means.weight_min, means.weight_max) &&
+    isWithin(machine.lift_capacity_kg, means.lift_min, means.lift_max) &&
+    loads.some((load) => isWithin(load, means.mass_min, means.mass_max)) &&
     ((means.cylinders ?? null) === null || machine.cylinders === means.cylinders)
   )
 }
@@ -53,7 +58,8 @@ function isWanted(slug: string | undefined, { first, means }: Query): boolean {
   })
 }
 
-const isNear = (a: number | null, b: number | null) => a === b || (a !== null && b !== null && Math.abs(a - b) < 0.011)
+/** All bounds but those on power are whole. */
+const isNear = (a: number | null, b: number | null) => a === b || (a !== null && b !== null && Math.abs(a - b) <= 0.5)
 const wordSet = (words: readonly string[]) => [...new Set(words.flatMap((word) => tokenize(word)))].sort().join(' ')
 
 export interface Score {
@@ -79,11 +85,12 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
     const { q } = query
     const reading = index.read(q)
     const miss = (what: Miss['what'], told: string) => score.misses.push({ what, q, told })
-    const isExact = FIGURES.every((name) => isNear(reading.figures[name], query.means[name] ?? null))
+    const isExact =
+      BOUNDS.every((name) => isNear(reading.said[name] ?? null, query.means[name] ?? null)) &&
+      reading.sort === (query.means.sort ?? null)
     if (isExact) score.exact++
     else {
-      const got = Object.entries(reading.figures).filter(([, value]) => value !== null)
-      miss('read', `means ${JSON.stringify(query.means)}, read ${JSON.stringify(Object.fromEntries(got))}`)
+      miss('read', `means ${JSON.stringify(query.means)}, read ${JSON.stringify([reading.said, reading.sort])}`)
     }
     const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])
     if (isLeft) score.leftOut++
@@ -91,7 +98,7 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
     if (query.first === undefined || query.first.length === 0) continue
     score.asked++
     const hits = await find(q)
-    const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${reading.words}]`
+    const told = `wants ${JSON.stringify(query.first)}, gave ${hits.join(', ') || 'nothing'} for [${textOf(reading)}]`
     if (isWanted(hits[0], query)) score.first++
     else miss('first', told)
     if (hits.slice(0, 3).some((hit) => isWanted(hit, query)) || (hits.length === 0 && isWanted(undefined, query)))
@@ -103,7 +110,7 @@ export async function scoreQueries(queries: readonly Query[], find: Find = findH
 
 /** Model names that are read as figures. */
 export function misread(names: readonly string[]): string[] {
-  return names.filter((name) => Object.values(index.read(name).figures).some((figure) => figure !== null))
+  return names.filter((name) => Object.keys(index.read(name).said).length > 0)
 }
 
 export const readQueries = (file: string | URL) => readLines(file).map((line) => JSON.parse(line) as Query)

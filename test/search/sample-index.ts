@@ -65,6 +65,7 @@ export function readSampleIndex(today = '2026-11-15'): SampleIndex {
           tipping_load_kg: value('tipping_load_kg'),
           cylinders: value('cylinders'),
           price_from_inr: summarisePrices(row.prices ?? []).price_from_inr,
+          price_kind: summarisePrices(row.prices ?? []).price_kind,
           launched_at: value('launched_at'),
           published_at: value('published_at'),
         })

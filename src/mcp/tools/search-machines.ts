@@ -1,8 +1,7 @@
 import { type MachineSearchOut, SearchParameters } from '../../contract/search.ts'
 import { shape } from '../../contract/shape.ts'
 import { FACETS } from '../../contract/values.ts'
-import { describeReading } from '../../search/reading/read-query.ts'
-import { toSearchQuery } from '../../search/search-request.ts'
+import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
 import type { ArgumentSchema, Sources, Tool } from '../tool.ts'
@@ -45,7 +44,15 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
       total: { type: 'integer', description: 'How many machines match.' },
       offset: { type: 'integer' },
       next_offset: { type: 'integer', description: 'Absent on the last page.' },
-      read_as: { type: 'string', description: 'How q was read, as a query string; absent where it is plain words.' },
+      read_as: {
+        type: 'string',
+        description: 'How q was read, as arguments in a query string that ask for the same; absent for plain words.',
+      },
+      left_out: {
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Words of q that were not searched for: they name no machine here.',
+      },
       machines: {
         type: 'array',
         items: {
@@ -75,7 +82,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
     const { page } = await sources.search(query)
     const { total, hits, facets } = JSON.parse(page.toString()) as MachineSearchOut
-    const readAs = describeReading(sources.catalogue.model.index.read(query.q))
+    const { read: readAs, leftOut } = readBack(query, sources.catalogue.model.index.read(query.q))
     const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
     return answerWithItems(
       hits.map(machineCard),
@@ -86,6 +93,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
           offset: query.offset,
           ...(machines.length > 0 && next < total ? { next_offset: next } : {}),
           ...(readAs === undefined ? {} : { read_as: readAs }),
+          ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
           machines,
           ...(counted.length > 0 ? { facets: counts } : {}),
           ...(total === 0 ? { hint: hintFor(sources, query) } : {}),

@@ -30,6 +30,7 @@ export const ATTRIBUTES = [
   { name: 'wheel_drive', filter: true, shared: true, read: text('wheel_drive') },
   { name: 'lifecycle', filter: true, shared: false, read: text('lifecycle', 'current') },
   { name: 'section', filter: false, shared: false, read: text('section', 'construction') },
+  { name: 'price_kind', filter: true, shared: false, read: text('price_kind') },
   { name: 'hp_band', filter: false, shared: false, read: band('engine_hp', HP_BANDS) },
 ] as const satisfies { name: string; filter: boolean; shared: boolean; read: Read }[]
 

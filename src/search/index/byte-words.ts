@@ -1,6 +1,6 @@
 import { createByteTable } from '../../memory/byte-table.ts'
 import { grow } from '../../memory/growable.ts'
-import { AGAIN, LONGEST_JOINED, MOST_JOINED } from './field-tokens.ts'
+import { AGAIN, LONGEST_JOINED, MAX_JOINED } from './field-tokens.ts'
 
 /** Numbers the words of a text given as bytes, without making strings. */
 interface ByteWords {
@@ -75,7 +75,7 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
       const words = split(bytes, start, end)
       for (let word = 0; word < words; word++) {
         emit(occurrenceOf(word), false)
-        for (let next = word + 1; next < words && next < word + MOST_JOINED; next++) {
+        for (let next = word + 1; next < words && next < word + MAX_JOINED; next++) {
           if (wordSorts[next] !== wordSorts[word] || starts[next + 1]! - starts[word]! > LONGEST_JOINED) break
           emit(numberOf(starts[word]!, starts[next + 1]!), true)
         }

@@ -8,7 +8,7 @@ import { ATTRIBUTES, attributeNumber, CLASS } from './attributes.ts'
 import { createBatchNumbers } from './batch-numbers.ts'
 import { type Cells, createCells } from './cells.ts'
 import { type Columns, createColumns, figureList, growColumns } from './columns.ts'
-import { lifecycleRank, MOST_WORDS } from './costs.ts'
+import { lifecycleRank, MAX_WORDS } from './costs.ts'
 import { dateNumber, LOADS } from './figures.ts'
 import { createMachineText, type MachineText } from './machine-text.ts'
 import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
@@ -93,7 +93,7 @@ export function createCatalogueStore(): CatalogueStore {
     const words = machineText.readLength(row, sharedText.mainTokens(MAKER, cells.maker[cell]!))
     const lifecycle = profiles.columns()[LIFECYCLE]![cells.profile[cell]!]!
     const rank = lifecycleRank(profiles.values[LIFECYCLE]!.textOf(lifecycle))
-    columns.length[row] = rank * (MOST_WORDS + 1) + Math.min(words, MOST_WORDS)
+    columns.length[row] = rank * (MAX_WORDS + 1) + Math.min(words, MAX_WORDS)
   }
 
   /** A shared value is found by itself and its names; the words of classes come with their records. */

@@ -8,6 +8,8 @@ export const JOINED = 8
 /** The name, without the maker's words, does not begin with a typed word. */
 export const NOT_LEADING = 8
 export const SPELLED = 8
+/** The name has words that were not typed: more than any places cost, less than a prefix. */
+export const UNCOVERED = 1 << 11
 /** The name has the typed words in another order. */
 export const DISORDER = 2
 /** The name is not exactly the typed words. */
@@ -42,7 +44,7 @@ export function typosTogether(first: number, second: number): number {
 export const FIRST_LETTER_COUNTS = 4
 
 /** Names with more words beside the maker's rank alike. */
-export const MOST_WORDS = 63
+export const MAX_WORDS = 63
 
 /** Among equal costs, machines that are sold now come first. */
 export function lifecycleRank(lifecycle: string): number {

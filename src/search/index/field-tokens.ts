@@ -1,11 +1,11 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
-import { isAliasWord } from './alias-words.ts'
+import { isAliasWord } from '../reading/word-lists.ts'
 
 type EmitToken = (token: string, joined: boolean) => void
 
 /** The most neighbours that are joined, and the longest word that this makes. */
-export const MOST_JOINED = 4
+export const MAX_JOINED = 4
 export const LONGEST_JOINED = 24
 /** Follows a word that repeats in one text, once for each repeat: a word typed twice must be there twice. */
 export const AGAIN = '²'
@@ -57,7 +57,7 @@ function countBefore(words: readonly string[], at: number): number {
 /** Joins this word with those that follow it. */
 function emitJoined(words: readonly string[], at: number, emit: EmitToken): void {
   let joined = words[at]!
-  for (let next = at + 1; next < words.length && next < at + MOST_JOINED; next++) {
+  for (let next = at + 1; next < words.length && next < at + MAX_JOINED; next++) {
     if (!canJoin(joined, words[next]!) || joined.length + words[next]!.length > LONGEST_JOINED) return
     joined += words[next]!
     emit(joined, true)

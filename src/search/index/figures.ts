@@ -9,7 +9,7 @@ import type { Sort } from '../../contract/values.ts'
 export const FIGURES = [
   { name: 'engine_hp', kind: 'number', order: true, range: true, load: false },
   { name: 'operating_weight_kg', kind: 'number', order: true, range: true, load: true },
-  { name: 'lift_capacity_kg', kind: 'number', order: true, range: false, load: true },
+  { name: 'lift_capacity_kg', kind: 'number', order: true, range: true, load: true },
   { name: 'lift_capacity_t', kind: 'tonnes', order: false, range: false, load: true },
   { name: 'payload_kg', kind: 'number', order: false, range: false, load: true },
   { name: 'rated_load_kg', kind: 'number', order: false, range: false, load: true },

@@ -45,7 +45,7 @@ interface BatchWriter {
   take(): SearchBatch
 }
 
-const MOST_ENTRIES = 0xffff
+const MAX_ENTRIES = 0xffff
 
 export function createBatchWriter(most: number): BatchWriter {
   const numbers = new Map<string, number>()
@@ -63,7 +63,7 @@ export function createBatchWriter(most: number): BatchWriter {
   function emit(token: number, joined: boolean, tier: number): void {
     seen = grow(seen, 2 * token + 2)
     const mark = 2 * token + (joined ? 1 : 0)
-    if (entries.length >= MOST_ENTRIES || seen[mark] === machine) return
+    if (entries.length >= MAX_ENTRIES || seen[mark] === machine) return
     seen[mark] = machine
     entries.push(entryOf(token, tier, joined))
   }

@@ -3,6 +3,7 @@ import { isDigits } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { createSoundList } from '../../text/sound-list.ts'
 import { FIRST_LETTER_COUNTS, NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
+import { AGAIN } from './field-tokens.ts'
 import { type SortedWords, visitNearWords } from './near-words.ts'
 
 export interface TokenMatches {
@@ -19,7 +20,8 @@ export interface TokenDictionary {
   release(token: number): void
   /** Comes after a batch, before the next look-up. */
   settle(): void
-  has(text: string): boolean
+  /** The token of this very word, or -1. */
+  find(text: string): number
   match(word: string, typos: number, asPrefix: boolean): TokenMatches
   /** One more than the highest token. */
   readonly bound: number
@@ -145,7 +147,7 @@ export function createTokenDictionary(): TokenDictionary {
     wordAt: (position) => texts[sorted[position]!]!,
   }
 
-  function find(word: string, typos: number, asPrefix: boolean, extra: number, matches: TokenMatches): void {
+  function matchInto(word: string, typos: number, asPrefix: boolean, extra: number, matches: TokenMatches): void {
     const add = (token: number, cost: number) => {
       matches.tokens.push(token)
       matches.costs.push(cost + extra)
@@ -154,7 +156,9 @@ export function createTokenDictionary(): TokenDictionary {
       const isShort = word.length <= FIRST_LETTER_COUNTS
       const from = isShort ? lowerBound(word[0]!) : firstLetter
       const to = isShort ? lowerBound(String.fromCharCode(word.charCodeAt(0) + 1)) : count
-      visitNearWords(words, from, to, word, typos, asPrefix, (position, cost) => add(sorted[position]!, cost))
+      visitNearWords(words, from, to, word, typos, asPrefix, (position, cost) => {
+        if (!isAgain(texts[sorted[position]!]!)) add(sorted[position]!, cost)
+      })
       return
     }
     const exact = numbers.get(word)
@@ -163,7 +167,7 @@ export function createTokenDictionary(): TokenDictionary {
     for (let position = lowerBound(word); position < count; position++) {
       const token = sorted[position]!
       if (!texts[token]!.startsWith(word)) break
-      if (token !== exact) add(token, PREFIX)
+      if (token !== exact && !isAgain(texts[token]!)) add(token, PREFIX)
     }
   }
 
@@ -172,9 +176,9 @@ export function createTokenDictionary(): TokenDictionary {
     const known = remembered.get(key)
     if (known !== undefined) return known
     const matches: TokenMatches = { tokens: [], costs: [] }
-    find(word, typos, asPrefix, 0, matches)
+    matchInto(word, typos, asPrefix, 0, matches)
     const readings = spelledLetters(word)
-    for (const reading of readings) find(reading, 0, asPrefix, SPELLED, matches)
+    for (const reading of readings) matchInto(reading, 0, asPrefix, SPELLED, matches)
     const alike = sounds.alike(word)
     for (const token of alike) {
       matches.tokens.push(token)
@@ -195,13 +199,16 @@ export function createTokenDictionary(): TokenDictionary {
     },
     release,
     settle,
-    has: (text) => numbers.has(text),
+    find: (text) => numbers.get(text) ?? -1,
     match,
     get bound() {
       return texts.length
     },
   }
 }
+
+/** A repeated word with its mark is no longer word. */
+const isAgain = (text: string) => text.charCodeAt(text.length - 1) === AGAIN.charCodeAt(0)
 
 function sharedLength(a: string, b: string): number {
   const end = Math.min(a.length, b.length, 255)

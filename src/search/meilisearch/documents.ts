@@ -1,7 +1,7 @@
 import { tokenize } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { ATTRIBUTES, type AttributeName, readAttributes } from '../index/attributes.ts'
-import { lifecycleRank, MOST_WORDS } from '../index/costs.ts'
+import { lifecycleRank, MAX_WORDS } from '../index/costs.ts'
 import { columnValue, FIGURES, type FigureName } from '../index/figures.ts'
 import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchClass, SearchDocument, SearchMaker } from '../types.ts'
@@ -52,7 +52,7 @@ export function toIndexDocument(
     manufacturer: machine.manufacturer,
     ...Object.fromEntries(readAttributes(machine).map((value, at) => [ATTRIBUTES[at]!.name, value])),
     ...Object.fromEntries(FIGURES.map(({ name, kind }) => [name, machine[name] && columnValue(kind, machine[name])])),
-    surplus: Math.min(own.length, MOST_WORDS),
+    surplus: Math.min(own.length, MAX_WORDS),
     stage: lifecycleRank(machine.lifecycle),
   }
   return Object.fromEntries(

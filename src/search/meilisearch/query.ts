@@ -1,9 +1,8 @@
 import type { MultiSearchQuery } from 'meilisearch'
 import { FACETS } from '../../contract/values.ts'
 import { dateNumber, SORT_ORDERS } from '../index/figures.ts'
-import type { Figures } from '../reading/figures.ts'
 import type { Reading } from '../reading/read-query.ts'
-import { filterValues, LIST_FILTERS } from '../search-request.ts'
+import { asRead, filterValues, LIST_FILTERS } from '../search-request.ts'
 import type { Facet, SearchQuery } from '../types.ts'
 import { MAX_HITS } from './settings.ts'
 import { STATE_SEARCH } from './state.ts'
@@ -24,26 +23,21 @@ const NOTHING = 'id IN []'
 
 /** One multi-search for a whole page; undefined when Meilisearch would not follow our rules. */
 export function planSearch(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
-  const words = toQueryWords(reading.words)
-  return isReadable(words) ? planWords(indexUid, words, query, reading.figures, today) : undefined
+  if (reading.sides.length > 1) return undefined
+  const words = toQueryWords(reading.sides[0] ?? [])
+  return isReadable(words) ? planWords(indexUid, words, asRead(query, reading), today) : undefined
 }
 
 /** The same by the sound of words in an Indic script; undefined when there are none. */
 export function planBySound(indexUid: string, query: SearchQuery, reading: Reading, today: string): Plan | undefined {
-  const words = toSoundWords(reading.words)
-  return words && planWords(indexUid, words, query, reading.figures, today)
+  const words = toSoundWords(reading.sides[0] ?? [])
+  return words && planWords(indexUid, words, asRead(query, reading), today)
 }
 
-function planWords(
-  indexUid: string,
-  words: readonly string[],
-  query: SearchQuery,
-  figures: Figures,
-  today: string,
-): Plan {
+function planWords(indexUid: string, words: readonly string[], query: SearchQuery, today: string): Plan {
   const text = words.length === 0 ? {} : { q: words.join(' '), matchingStrategy: 'all' as const }
   const own = ownFilters(query)
-  const common = [...commonFilters(query, today), ...saidFilters(figures)]
+  const common = commonFilters(query, today)
   const filterWithout = (facet?: Facet) =>
     [...common, ...Object.entries(own).flatMap(([name, filter]) => (name === facet ? [] : filter))].join(' AND ')
   const apart = FACETS.filter((facet) => own[facet] !== undefined)
@@ -86,31 +80,25 @@ function ownFilters(query: SearchQuery): Partial<Record<Facet, string[]>> {
   return own
 }
 
-/** Bounds that the text states. One of a machine's loads must lie within those on weight. */
-function saidFilters(said: Figures): string[] {
-  const { weight_min, weight_max } = said
-  const hasBoth = weight_min !== null && weight_max !== null
-  return [
-    ...atLeast('engine_hp', said.hp_min),
-    ...atMost('engine_hp', said.hp_max),
-    ...atLeast('price_from_inr', said.price_min),
-    ...atMost('price_from_inr', said.price_max),
-    ...atLeast('cylinders', said.cylinders),
-    ...atMost('cylinders', said.cylinders),
-    ...(hasBoth
-      ? [`loads ${written(weight_min)} TO ${written(weight_max)}`]
-      : [...atLeast('loads', weight_min), ...atMost('loads', weight_max)]),
-  ]
-}
-
 function commonFilters(query: SearchQuery, today: string): string[] {
   const since = query.launched_since === null ? null : dateNumber(query.launched_since)
+  const { mass_min, mass_max } = query
+  const hasBoth = mass_min !== null && mass_max !== null
   return [
     ...atMost('published_at', dateNumber(today)),
     ...atLeast('operating_weight_kg', query.weight_min),
     ...atMost('operating_weight_kg', query.weight_max),
+    ...atLeast('lift_capacity_kg', query.lift_min),
+    ...atMost('lift_capacity_kg', query.lift_max),
+    ...atLeast('price_from_inr', query.price_min),
     ...atMost('price_from_inr', query.price_max),
+    ...atLeast('cylinders', query.cylinders),
+    ...atMost('cylinders', query.cylinders),
     ...atLeast('launched_at', since),
+    // One of a machine's loads must lie within both bounds.
+    ...(hasBoth
+      ? [`loads ${written(mass_min)} TO ${written(mass_max)}`]
+      : [...atLeast('loads', mass_min), ...atMost('loads', mass_max)]),
   ]
 }
 

@@ -1,9 +1,9 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { soundOf } from '../../text/sounds.ts'
-import { isAliasWord } from '../index/alias-words.ts'
+import { isAliasWord } from '../reading/word-lists.ts'
 import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
-import { canJoin, FIRST_INDIC, LONGEST_JOINED, MOST_JOINED, spellUmlauts } from '../index/field-tokens.ts'
+import { canJoin, FIRST_INDIC, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
 
 /**
  * Words for Meilisearch, in documents and queries. We fold and split them ourselves and write them so that its own rules
@@ -144,7 +144,7 @@ function addWords(words: readonly string[], { alone, together }: FieldWords, lea
     // Shared words have their translations beside them and need no sounds.
     if (leastPart === 1) addSounds(word, together)
     let joined = word
-    for (let end = at + 1; end < words.length && end < at + MOST_JOINED; end++) {
+    for (let end = at + 1; end < words.length && end < at + MAX_JOINED; end++) {
       if (!canJoin(word, words[end]!) || joined.length + words[end]!.length > LONGEST_JOINED) return
       joined += words[end]!
       for (const reading of [joined, ...spelledLetters(joined)]) addForms(reading, together)

@@ -8,13 +8,13 @@ export interface Costs {
 
 /** Matching fewer rows again is as fast as a look-up. */
 const LEAST_ROWS = 1_000
-const MOST_ROWS = 1_500_000
+const MAX_ROWS = 1_500_000
 
 /**
  * Keeps the costs of words that many machines match until the catalogue changes: the next page, or the same words with
  * a filter, need them again. The least recently used go first.
  */
-export function createKeptCosts(mostRows = MOST_ROWS) {
+export function createKeptCosts(mostRows = MAX_ROWS) {
   const kept = new Map<string, Costs>()
   let rows = 0
 

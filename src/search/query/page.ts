@@ -44,13 +44,13 @@ function walk(order: RowOrder, descending: boolean, limit: number, visit: (row: 
 }
 
 /** Whether walking the whole order is cheaper than sorting the rows that pass, as it is for far pages. */
-function isSortingDear(rows: number, passing: number, wanted: number): boolean {
+function isSortingCostlier(rows: number, passing: number, wanted: number): boolean {
   return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
 }
 
 /** How many rows to visit before listing all passing rows is cheaper. The margin allows for figures that correlate. */
 export function walkingLimit(rows: number, passing: number, wanted: number): number {
-  if (isSortingDear(rows, passing, wanted)) return rows
+  if (isSortingCostlier(rows, passing, wanted)) return rows
   const expected = (wanted * rows) / passing
   return expected > rows / 4 ? 0 : Math.max(expected * 4, 1024)
 }
@@ -86,7 +86,7 @@ export function pageOfList(
   if (take <= 0 || skip >= list.length) return []
   const order = store.orders[ordering.order]
   const wanted = Math.min(skip + take, list.length)
-  if (isSortingDear(order.length, list.length, wanted)) {
+  if (isSortingCostlier(order.length, list.length, wanted)) {
     const set = new Uint32Array(wordsFor(store.rows()))
     for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
     return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []

@@ -1,4 +1,5 @@
 import { grow } from '../../memory/growable.ts'
+import { narrow } from '../../text/fold.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import {
@@ -8,12 +9,14 @@ import {
   JOINED,
   LEADING_TIER,
   MAKER_ALONE,
-  MOST_WORDS,
+  MAX_WORDS,
   NO_MATCH,
   NOT_ALONE,
   NOT_LEADING,
+  PREFIX,
   TIER,
   TIER_COST,
+  UNCOVERED,
 } from '../index/costs.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
 import { readUnits, type TypedUnits, type Unit } from './text-units.ts'
@@ -34,12 +37,65 @@ export interface TextMatch {
   finish(): void
 }
 
-interface TextMatcher {
-  /** Undefined when no row can match. */
-  match(words: readonly string[]): TextMatch | undefined
+export interface TextMatcher {
+  /** Matches rows that have all words of one side; undefined when no row can. */
+  matchSides(sides: readonly (readonly string[])[]): TextMatch | undefined
+  /** Whether some row has all these words. */
+  finds(words: readonly string[]): boolean
 }
 
 export function createTextMatcher(store: CatalogueStore): TextMatcher {
+  /** Each side has its own scratch space. */
+  const matchers: ReturnType<typeof createSideMatcher>[] = []
+  const match = (words: readonly string[], side = 0) => {
+    matchers[side] ??= createSideMatcher(store)
+    return matchers[side](words.map(narrow))
+  }
+
+  return {
+    matchSides(sides) {
+      if (sides.length === 1) return match(sides[0]!)
+      const found = sides.map(match).filter((side) => side !== undefined)
+      return found.length < 2 ? found[0] : unite(found)
+    },
+    finds(words) {
+      const text = match(words)
+      if (text === undefined) return false
+      const { postings } = store.machineText
+      const rows = postings.rows()
+      const isFound =
+        text.driver === undefined ||
+        text.driver.tokens.some((token) => {
+          const start = postings.start(token)
+          return rows.subarray(start, start + postings.length(token)).some((row) => text.costOf(row) !== NO_MATCH)
+        })
+      text.finish()
+      return isFound
+    },
+  }
+}
+
+/** A row costs what it costs on its cheapest side. */
+function unite(sides: readonly TextMatch[]): TextMatch {
+  const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
+  const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
+  const least = (cost: (side: TextMatch) => number) => sides.reduce((best, side) => Math.min(best, cost(side)), NO_MATCH)
+  return {
+    words: sides.map(({ words }) => words).join(' or '),
+    driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
+    costOf: (row) => least((side) => side.costOf(row)),
+    costOfCell: (cell) => least((side) => side.costOfCell(cell)),
+    visitOwnMatches(visit) {
+      for (const side of sides) side.visitOwnMatches(visit)
+    },
+    finish() {
+      for (const side of sides) side.finish()
+    },
+  }
+}
+
+/** Makes a function that matches the words of one side; undefined when no row can match. */
+function createSideMatcher(store: CatalogueStore): (words: readonly string[]) => TextMatch | undefined {
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
 
@@ -57,7 +113,7 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     return links
   }
 
-  function match(words: readonly string[]): TextMatch | undefined {
+  return (words) => {
     const typed = readUnits(store, words)
     if (typed === undefined) return undefined
     const { machineText, columns, cells } = store
@@ -153,16 +209,18 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       matched = 0
       isOrdered = true
       sum.visitChosen(follow)
-      const isWhole = matched > 0 && matched === nameLengths[row]! % (MOST_WORDS + 1)
+      const isWhole = matched > 0 && matched === nameLengths[row]! % (MAX_WORDS + 1)
       const isExact = cost + leading === 0 && isOrdered && isWhole
-      return costAlone(cellOf[row]!) + cost + leading + (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT)
+      const isCovered = isWhole && isOrdered && cost < PREFIX
+      const surplus = (isOrdered ? 0 : DISORDER) + (isExact ? 0 : INEXACT) + (isCovered ? 0 : UNCOVERED)
+      return costAlone(cellOf[row]!) + cost + leading + surplus
     }
 
     function costOfCell(cell: number): number {
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
       readShared(cell)
       const cost = sum.least()
-      return cost === NO_MATCH ? NO_MATCH : costAlone(cell) + cost + NOT_LEADING + INEXACT
+      return cost === NO_MATCH ? NO_MATCH : costAlone(cell) + cost + NOT_LEADING + INEXACT + UNCOVERED
     }
 
     function visitOwnMatches(visit: (row: number) => void): void {
@@ -198,8 +256,6 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
 
     return { words: whole, driver: chooseDriver(typed), costOf, costOfCell, visitOwnMatches, finish }
   }
-
-  return { match }
 }
 
 /** Chooses the typed word with the fewest rows among those that only own text matches. */

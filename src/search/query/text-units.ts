@@ -1,8 +1,10 @@
+import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
-import { AGAIN, canJoin, MOST_JOINED } from '../index/field-tokens.ts'
-import { attributeOf, MAKER, SHARED } from '../index/shared-text.ts'
+import { AGAIN, canJoin, MAX_JOINED } from '../index/field-tokens.ts'
+import { attributeOf, fieldOf, MAKER, SHARED } from '../index/shared-text.ts'
 import type { TokenMatches } from '../index/token-dictionary.ts'
+import { MAX_CORRECTED } from '../reading/pieces.ts'
 
 /** A typed word, or neighbouring words read as one. */
 export interface Unit {
@@ -29,11 +31,14 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
   const units: Unit[] = []
   const numbers = new Map<string, number | undefined>()
   const last = words.length - 1
+  const mayErr = correctable(store, words)
+  const isMaker = makersOnly(store, words)
 
-  function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean): number | undefined {
+  function unitOf(word: string, typos: number, asPrefix: boolean, isSpan: boolean, at: number): number | undefined {
     const key = `${isSpan ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
     if (numbers.has(key)) return numbers.get(key)
-    const unit = createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan)
+    const noClass = !isSpan && isMaker(at)
+    const unit = createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass)
     const number = unit === undefined ? undefined : units.push(unit) - 1
     numbers.set(key, number)
     return number
@@ -44,13 +49,13 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
     const again = AGAIN.repeat(words.slice(0, at).filter((other) => other === word).length)
     const ways =
       again === ''
-        ? [unitOf(word, typosAllowed(word.length), at === last, false)]
-        : [unitOf(word + again, 0, false, false)]
+        ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, at === last, false, at)]
+        : [unitOf(word + again, 0, false, false, at)]
     let joined = word
-    for (let end = at + 1; end <= last && end < at + MOST_JOINED && canJoin(word, words[end]!); end++) {
+    for (let end = at + 1; end <= last && end < at + MAX_JOINED && canJoin(word, words[end]!); end++) {
       joined += words[end]!
-      const typos = end > at + 1 ? 0 : typosTogether(word.length, words[end]!.length)
-      ways.push(unitOf(joined, typos, end === last, true))
+      const typos = end > at + 1 || !mayErr(at) || !mayErr(end) ? 0 : typosTogether(word.length, words[end]!.length)
+      ways.push(unitOf(joined, typos, end === last, true, at))
     }
     return ways
   }
@@ -62,7 +67,29 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
   return { units, ways: ways.map((own) => own.map((unit) => unit ?? units.length)) }
 }
 
-function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolean): Unit | undefined {
+/** Which words may have typos: all of a few, otherwise the first of those that the catalogue does not hold. */
+function correctable({ dictionary }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
+  if (words.length <= MAX_CORRECTED) return () => true
+  const unknown = words.flatMap((word, at) => (dictionary.find(word) < 0 ? [at] : [])).slice(0, MAX_CORRECTED)
+  return (at) => unknown.includes(at)
+}
+
+/** Beside the name of a class, a maker's name is not another name of a class: "hitachi" before "excavator". */
+function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
+  const isMaker = (word: string) => sharedText.valuesOf(MAKER, word).size > 0
+  const isClass = (word: string) =>
+    !isMaker(word) && sharedText.places(dictionary.find(word)).some(({ field }) => field === fieldOf(CLASS))
+  const makers = words.map(isMaker)
+  const isNeeded = makers.includes(true) && words.some(isClass)
+  return (at) => isNeeded && makers[at]!
+}
+
+function createUnit(
+  store: CatalogueStore,
+  matches: TokenMatches,
+  isSpan: boolean,
+  noClass: boolean,
+): Unit | undefined {
   const shared: Array<Int32Array | undefined> = SHARED.map(() => undefined)
   let postings = 0
   for (let at = 0; at < matches.tokens.length; at++) {
@@ -70,7 +97,7 @@ function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolea
     const cost = matches.costs[at]! + (isSpan ? JOINED : 0)
     postings += store.machineText.postings.length(token)
     for (const place of store.sharedText.places(token)) {
-      if (isSpan && place.joined) continue
+      if ((isSpan && place.joined) || (noClass && place.field === fieldOf(CLASS))) continue
       const values = place.field === MAKER ? store.makers : store.profiles.values[attributeOf(place.field)]!
       shared[place.field] ??= new Int32Array(values.bound).fill(NO_MATCH)
       const costs = shared[place.field]!

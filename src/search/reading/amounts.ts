@@ -20,9 +20,9 @@ const HUNDRED = 100
 const LAKH = 100_000
 const CRORE = 10_000_000
 /** `cr` after a larger number is part of a name: 302 CR. */
-const MOST_SHORT = 50 * CRORE
+const MAX_SHORT = 50 * CRORE
 /** More lakhs or crores than any machine costs. */
-const MOST_MONEY = 5_000_000_000
+const MAX_MONEY = 5_000_000_000
 const HALF = ['and', 'a', 'half'] as const
 
 interface Plain {
@@ -104,12 +104,12 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
     amount.end = end
     amount.isMoney ||= largest >= LAKH
     amount.isScaled ||= scale !== undefined
-    amount.isWeak = scale?.meaning.isWeak === true && !(by === CRORE && value <= MOST_SHORT)
+    amount.isWeak = scale?.meaning.isWeak === true && !(by === CRORE && value <= MAX_SHORT)
     amount.ending = scale?.meaning.ending
     last = by
     if (scale === undefined || amount.ending !== undefined || amount.isWeak) break
     plain = plainAt(lexemes, end)
   }
   amount.value = Math.round(amount.value * 1e6) / 1e6
-  return amount.isMoney && amount.value > MOST_MONEY ? undefined : amount
+  return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount
 }

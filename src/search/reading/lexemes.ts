@@ -1,4 +1,4 @@
-import { foldText, narrow } from '../../text/fold.ts'
+import { foldText } from '../../text/fold.ts'
 
 /** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
 export interface Lexeme {
@@ -14,9 +14,9 @@ export interface Lexeme {
 }
 
 const PIECES =
-  /\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½]/gu
-const DIGIT = /^[0-9]/
-const LETTER = /^\p{L}/u
+  /[24]wd(?![\p{L}0-9])|\p{L}[\p{L}\p{M}]*|[0-9]+(?:,[0-9]{2,3})+(?![0-9])(?:\.[0-9]+)?|[0-9]+(?:\.[0-9]+(?![0-9.]))?|[₹+*×<>≤≥~\-–—−&/=½]/gu
+const DIGIT = /^[0-9][0-9.,]*$/
+const LETTER = /^[\p{L}0-9]/u
 const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
 const NONE: readonly string[] = []
 
@@ -58,8 +58,7 @@ function split(text: string): Lexeme[] {
       const words = piece.split(/[.,]/)
       lexemes.push({ text: plain, kind: 'number', value: Number(plain), words, isGlued })
     } else if (LETTER.test(piece)) {
-      const word = narrow(piece)
-      lexemes.push({ text: word, kind: 'word', value: 0, words: [word], isGlued })
+      lexemes.push({ text: piece, kind: 'word', value: 0, words: [piece], isGlued })
     } else {
       const sign = SIGNS[piece] ?? piece
       lexemes.push({ text: sign, kind: sign === 'x' ? 'word' : 'sign', value: 0, words: NONE, isGlued })

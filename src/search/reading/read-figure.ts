@@ -1,29 +1,39 @@
-import { isAliasWord } from '../index/alias-words.ts'
 import { type Amount, amountAt } from './amounts.ts'
-import type { Figures } from './figures.ts'
-import { isFillerWord } from './filler-words.ts'
 import type { Lexeme } from './lexemes.ts'
+import { NEAR, type Said, type Measure as Ranged } from './said.ts'
 import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
+import { isAliasWord, isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
 
 interface ReadFigure {
   end: number
-  bounds: Partial<Figures>
+  said: Said
   /** The text states neither a bound nor a range, so values near it pass. */
   isNear: boolean
 }
 
-type Measure = 'hp' | 'price' | 'weight' | 'cylinders'
+type Measure = Ranged | 'cylinders'
+type Load = Meaning['load']
+
+/** What the reader of figures asks of the catalogue's words. */
+interface KnownPairs {
+  has(word: string): boolean
+  hasPair(first: string, second: string): boolean
+}
 
 /** What the words before a number say. */
 interface Opening {
   end: number
   sense: Sense | undefined
   unit: Unit | undefined
+  load: Load
 }
 
-const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'weight', ton: 'weight', cylinder: 'cylinders', rupee: 'price' }
-const SHARE: Record<Measure, number> = { hp: 0.05, price: 0.1, weight: 0.1, cylinders: 0 }
-const MOST: Record<Measure, number> = { hp: 2_000, price: 5_000_000_000, weight: 2_000_000, cylinders: 16 }
+const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'mass', ton: 'mass', cylinder: 'cylinders', rupee: 'price' }
+const MAX_KILOGRAMS = 2_000_000
+const MAX: Record<Measure, number> = {
+  ...{ hp: 2_000, price: 5_000_000_000, cylinders: 16 },
+  ...{ weight: MAX_KILOGRAMS, lift: MAX_KILOGRAMS, mass: MAX_KILOGRAMS },
+}
 /** A larger number beside a comparison is money without a word for it. */
 const LEAST_BARE_PRICE = 50_000
 /** The least amount that a currency makes a price. */
@@ -39,14 +49,11 @@ const opens = (meaning: Meaning) => meaning.before !== undefined
 const closes = (meaning: Meaning) => meaning.after !== undefined
 const opensOrCloses = (meaning: Meaning) => opens(meaning) || closes(meaning)
 const isUnit = (meaning: Meaning) => meaning.unit !== undefined
+const isLoad = (meaning: Meaning) => meaning.load !== undefined
 const isRange = (meaning: Meaning) => meaning.range !== undefined
 
-/** The figure that begins here. `isWord` knows the words of machines' names. */
-export function figureAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-  isWord: (word: string) => boolean,
-): ReadFigure | undefined {
+/** The figure that begins here. */
+export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownPairs): ReadFigure | undefined {
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
@@ -69,14 +76,16 @@ export function figureAt(
       sense = senseOf(comparison!)
     } else comparison = undefined
   }
-  const measure = measureOf(lexemes, first, unit, opening, isWord)
-  if (measure === undefined) return undefined
+  let measure = measureOf(lexemes, first, unit, opening, known)
+  if (measure === undefined || (opening.load !== undefined && measure !== 'mass')) return undefined
   if (measure === 'hp' && sense === undefined && first.value >= LEAST_MODEL_POWER) {
     // "Mahindra 575 hp" asks for the power of a 575.
     const before = lexemes[opening.end - 1]
-    if (before !== undefined && !isClassOrFiller(before) && isWord(start.text)) return undefined
+    if (before?.kind === 'word' && known.hasPair(before.text, start.text)) return undefined
   }
   end = skipMoney(lexemes, end, measure)
+  let load = measure === 'mass' && opening.load === undefined ? loadAt(lexemes, end) : undefined
+  end = load?.end ?? end
   sense = first.ending ?? unit?.meaning.ending ?? sense
   if (comparison === undefined && (opening.sense === undefined || sense === 'near')) {
     const closing = comparisonAt(lexemes, end, sense)
@@ -89,8 +98,32 @@ export function figureAt(
     const again = phraseAt(lexemes, end, (meaning) => meaning.after === opening.sense && meaning.before === undefined)
     if (again) end = again.end
   }
+  if (measure === 'mass') {
+    if (opening.load === undefined && load === undefined) {
+      load = loadAt(lexemes, end)
+      end = load?.end ?? end
+    }
+    measure = loadMeasure(lexemes, opening.load ?? load?.meaning.load)
+  }
   return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
 }
+
+/** The word for lifting or weight that this figure has behind it: one before another number belongs to that. */
+function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
+  const joint = phraseAt(lexemes, at, isJoint)
+  const load = phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
+  if (load === undefined) return undefined
+  return amountAt(lexemes, openingAt(lexemes, load.end).end) === undefined ? load : undefined
+}
+
+/** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
+function loadMeasure(lexemes: readonly Lexeme[], load: Load): Measure {
+  if (load === 'lift') return lexemes.some(({ text }) => isClassWord(text) && !liftsOnPlate(text)) ? 'mass' : 'lift'
+  return load ?? 'mass'
+}
+
+/** Words such as "of", which may stand between a figure and what it is about. */
+const isJoint = (meaning: Meaning) => meaning.isFiller === true && meaning.isPrice !== true
 
 const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
@@ -111,8 +144,8 @@ const senseOf = ({ meaning }: Phrase) => meaning.after ?? meaning.before
 
 /** Reads comparisons, the currency and a leading unit before the number. */
 function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
-  const opening: Opening = { end: at, sense: undefined, unit: undefined }
-  for (let steps = 0; steps < 4; steps++) {
+  const opening: Opening = { end: at, sense: undefined, unit: undefined, load: undefined }
+  for (let steps = 0; steps < 5; steps++) {
     const lexeme = lexemes[opening.end]
     if (lexeme === undefined) break
     if (lexeme.kind === 'sign') {
@@ -128,13 +161,17 @@ function openingAt(lexemes: readonly Lexeme[], at: number): Opening {
     const phrase = phraseAt(
       lexemes,
       opening.end,
-      (meaning) => opens(meaning) || (isUnit(meaning) && mayComeFirst(meaning)),
+      (meaning) => opens(meaning) || isLoad(meaning) || (isUnit(meaning) && mayComeFirst(meaning)),
     )
-    if (phrase === undefined) break
-    if (phrase.meaning.before !== undefined) opening.sense = phrase.meaning.before
+    if (phrase === undefined) {
+      const joint = opening.load && phraseAt(lexemes, opening.end, isJoint)
+      if (!joint) break
+      opening.end = joint.end
+    } else if (phrase.meaning.before !== undefined) opening.sense = phrase.meaning.before
+    else if (phrase.meaning.load !== undefined) opening.load = phrase.meaning.load
     else if (opening.unit === undefined) opening.unit = phrase.meaning.unit
     else break
-    opening.end = phrase.end
+    opening.end = phrase?.end ?? opening.end
   }
   return opening
 }
@@ -160,9 +197,9 @@ function measureOf(
   amount: Amount,
   unit: Phrase | undefined,
   opening: Opening,
-  isWord: (word: string) => boolean,
+  known: KnownPairs,
 ): Measure | undefined {
-  const isMeant = opening.sense !== undefined || opening.unit === 'rupee'
+  const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isThousands(lexemes, amount, known)
   if (amount.isWeak && !isMeant) return undefined
   if (amount.isMoney) return unit === undefined || unit.meaning.unit === 'rupee' ? 'price' : undefined
   const measure = unit && MEASURES[unit.meaning.unit!]
@@ -177,12 +214,19 @@ function measureOf(
     return 'price'
   if (!amount.hasDigits) return undefined
   if (opening.unit === 'hp') {
-    const isName = isWord('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true
+    const isName = known.has('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true
     return isName && opening.sense === undefined ? undefined : fits('hp', amount.value) ? 'hp' : undefined
   }
   if (amount.value < LEAST_BARE_PRICE || amount.end !== opening.end + 1) return undefined
   const isGrouped = lexemes[opening.end]!.words.length > 1
   return opening.sense !== undefined || isGrouped || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
+}
+
+/** "500k" is money unless a machine is called so. */
+function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownPairs): boolean {
+  const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
+  if (letter?.text !== 'k' || !letter.isGlued || value < LEAST_BARE_PRICE || number?.kind !== 'number') return false
+  return !number.isGlued && !known.hasPair(number.text, letter.text)
 }
 
 const isPrice = (meaning: Meaning) => meaning.isPrice === true
@@ -192,7 +236,7 @@ function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
 }
 
 const fits = (measure: Measure, value: number) =>
-  value > 0 && value <= MOST[measure] && (measure !== 'cylinders' || Number.isInteger(value))
+  value > 0 && value <= MAX[measure] && (measure !== 'cylinders' || Number.isInteger(value))
 
 const inUnit = (value: number, unit: Unit | undefined) => (unit === 'ton' ? value * 1_000 : value)
 
@@ -248,6 +292,7 @@ function rangeAt(
   const isScaled = second.isScaled && unit === undefined
   const measure = unit && unit !== 'rupee' ? MEASURES[unit] : isMoney || isScaled ? 'price' : undefined
   if (measure === undefined || (second.isWeak && !second.isMoney)) return undefined
+  if (opening.load !== undefined && measure !== 'mass') return undefined
   const ownMeasure = first.isMoney ? 'price' : own && MEASURES[own.meaning.unit!]
   if (ownMeasure !== undefined && ownMeasure !== measure) return undefined
   const scale = second.isScaled && !first.isScaled && first.value < LEAST_PRICE ? scaleOf(second) : 1
@@ -259,7 +304,9 @@ function rangeAt(
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
   if (word?.meaning.range === 'between' && !isBetween) return undefined
   if (closing) end = closing.end
-  return finish(measure, [low, high], 'between', end)
+  if (measure !== 'mass') return finish(measure, [low, high], 'between', end)
+  const load = opening.load === undefined ? loadAt(lexemes, end) : undefined
+  return finish(loadMeasure(lexemes, opening.load ?? load?.meaning.load), [low, high], 'between', load?.end ?? end)
 }
 
 /** The scale of "5 to 7 lakh" applies to the 5 as well. */
@@ -269,7 +316,7 @@ function scaleOf({ value }: Amount): number {
 
 function finish(measure: Measure, value: number | [number, number], sense: Sense | undefined, end: number): ReadFigure {
   const isNear = typeof value === 'number' && sense !== 'max' && sense !== 'min' && sense !== 'from'
-  const share = SHARE[measure]
+  const share = measure === 'cylinders' ? 0 : NEAR[measure]
   const [low, high] =
     typeof value !== 'number'
       ? value
@@ -277,13 +324,15 @@ function finish(measure: Measure, value: number | [number, number], sense: Sense
           sense === 'max' ? null : isNear ? value * (1 - share) : value,
           sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
         ]
-  if (measure === 'cylinders') return { end, bounds: { cylinders: high ?? low }, isNear }
-  const bounds = { [`${measure}_min`]: tidy(low, measure), [`${measure}_max`]: tidy(high, measure) }
-  return { end, bounds, isNear }
+  if (measure === 'cylinders') return { end, said: { cylinders: high ?? low! }, isNear }
+  const said = {
+    ...(low !== null && { [`${measure}_min`]: tidy(low, measure) }),
+    ...(high !== null && { [`${measure}_max`]: tidy(high, measure) }),
+  }
+  return { end, said, isNear }
 }
 
-/** Rounds away the error of binary fractions; prices become whole. */
-function tidy(value: number | null, measure: Measure): number | null {
-  if (value === null) return null
-  return measure === 'price' ? Math.round(value) : Math.round(value * 1e4) / 1e4
+/** Rounds away the error of binary fractions. All bounds but those on power are whole. */
+function tidy(value: number, measure: Measure): number {
+  return measure === 'hp' ? Math.round(value * 1e4) / 1e4 : Math.round(value)
 }

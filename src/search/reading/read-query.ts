@@ -1,8 +1,10 @@
-import { AGAIN } from '../index/field-tokens.ts'
-import { type Figures, NO_FIGURES } from './figures.ts'
+import type { Sort } from '../../contract/values.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
+import { keepNames, leaveOutUnknown, leaveOutYears, type Piece, toSides } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
+import { combine, NOTHING_SAID, type Said } from './said.ts'
 import { type Meaning, phraseAt } from './vocabulary.ts'
+import { idleNumberAt, isYear, launchAt } from './years.ts'
 
 /**
  * Words used in this room:
@@ -10,9 +12,11 @@ import { type Meaning, phraseAt } from './vocabulary.ts'
  * - phrase: neighbouring lexemes that the vocabulary knows; a meaning is one thing it can mean.
  * - amount: a number with its scale, such as 8.5 lakh; weak: a unit or scale of one letter.
  * - figure: an amount with its measure and sense, such as "under 8 lakh"; it becomes bounds.
- * - measure: what a figure measures: power, price, weight or cylinders.
+ * - measure: what a figure measures: power, price, weight, lift, mass (any of the plate in kg or t) or cylinders.
  * - sense: how a figure bounds: max, min, near, between or from.
+ * - piece: a word of the text that was not read as a figure or a wish, and whether it is searched for.
  * - filler: a word that names no machine and is left out of the search.
+ * - side: the words between two "or"; a machine must match all words of one side.
  */
 
 /** What the reader asks of the catalogue's words. */
@@ -21,35 +25,61 @@ export interface KnownWords {
   has(word: string): boolean
   /** Whether two words are neighbours in some text of the catalogue. */
   hasPair(first: string, second: string): boolean
-  /** Whether the word, joined with the next if given, matches anything, typos included. */
-  matches(word: string, next: string | undefined, isLast: boolean): boolean
+  /** Whether the word, joined with the next if given, matches anything. */
+  matches(word: string, next: string | undefined, isLast: boolean, withTypos: boolean): boolean
+  /** Whether a maker is called so. */
+  isMaker(word: string): boolean
+  /**
+   * Where the longest run of these words is the whole name of a machine, with or without its maker's: one with a word
+   * that is `read` as something else, and with one that no figure has.
+   */
+  wholeName(words: readonly string[], read: readonly WordUse[]): readonly [start: number, end: number] | undefined
+  /** Whether some machine matches all these words. */
+  finds(words: readonly string[]): boolean
 }
+
+/** What the reader would make of a word: a word to search for, something else, or part of a figure. */
+export type WordUse = 'word' | 'other' | 'figure'
 
 /** How a typed text is understood, the same for both engines. */
 export interface Reading {
-  /** Folded words. All must match, the last one as a prefix. */
-  words: readonly string[]
-  figures: Readonly<Figures>
-  /** Fillers and unknown words. */
+  /** The folded words of each side, of which one must match, its last word as a prefix; without words there is none. */
+  sides: readonly (readonly string[])[]
+  /** The bounds that the text states. */
+  said: Said
+  /** The order it wishes for, and the word for it. */
+  sort: Sort | null
+  wish: readonly string[]
+  /** Fillers, unknown words, and words about what is beside the machines. */
   leftOut: readonly string[]
   /** Every typed word was taken as it is. */
   isPlain: boolean
+  /** What else was asked for: used machines, implements by kind, state codes. */
+  beside: { used: boolean; implements: readonly string[]; states: readonly string[] }
 }
 
-export const NOTHING_READ: Reading = { words: [], figures: NO_FIGURES, leftOut: [], isPlain: true }
-
-interface Piece {
-  word: string
-  /** A filler, or a word of a figure that lacks its number. */
-  isFiller: boolean
-  isKept: boolean
-  /** It replaces a typed phrase, such as 4wd for 4x4. */
-  isNamed: boolean
+const NOTHING_BESIDE: Reading['beside'] = { used: false, implements: [], states: [] }
+export const NOTHING_READ: Reading = {
+  ...{ sides: [], said: NOTHING_SAID, sort: null, wish: [], leftOut: [], isPlain: true },
+  beside: NOTHING_BESIDE,
 }
 
-const LETTER = /^[^0-9]/
-const FIRST_YEAR = 1990
-const LAST_YEAR = 2040
+/** What is known after a first look at the text. */
+interface Draft {
+  pieces: Piece[]
+  said: Said
+  sort: Sort | null
+  wish: string[]
+  used: boolean
+  implements: string[]
+  states: string[]
+  isCompared: boolean
+  /** Something was read that is not a word as typed. */
+  isRead: boolean
+}
+
+/** A text that was read is read again until it says the same. */
+const MAX_ROUNDS = 8
 
 const isName = (meaning: Meaning) => meaning.name !== undefined
 const isFiller = (meaning: Meaning) =>
@@ -57,43 +87,165 @@ const isFiller = (meaning: Meaning) =>
   (meaning.unit !== undefined && meaning.isWeak !== true) ||
   (meaning.scale !== undefined && meaning.isWeak !== true) ||
   meaning.before !== undefined ||
-  meaning.after !== undefined
+  meaning.after !== undefined ||
+  meaning.load !== undefined
+const hasRole = (meaning: Meaning) => meaning.role !== undefined
+const isBeside = (meaning: Meaning) =>
+  meaning.isUsed === true || meaning.implement !== undefined || meaning.state !== undefined
 
+/**
+ * Reads a text. What is left of it as words must read as these very words, so that the reading can be sent in place of
+ * the text: it is read again until it does.
+ */
 export function readQuery(q: string, known: KnownWords): Reading {
-  const lexemes = toLexemes(q)
-  const pieces: Piece[] = []
-  let figures: Readonly<Figures> = NO_FIGURES
-  let hasNamed = false
-  let hasFigures = false
-  for (let at = 0; at < lexemes.length; ) {
-    const figure = mayBegin(lexemes[at]!) ? figureAt(lexemes, at, known.has) : undefined
-    const name = phraseAt(lexemes, at, isName)
-    if (figure && !(name && name.end >= figure.end)) {
-      figures = hasFigures ? combine(figures, figure.bounds, figure.isNear) : { ...NO_FIGURES, ...figure.bounds }
-      hasFigures = true
-      at = figure.end
-      continue
-    }
-    if (name && !isModel(lexemes, at)) {
-      for (const word of name.meaning.name!) pieces.push({ word, isFiller: false, isKept: true, isNamed: true })
-      hasNamed ||= !isSame(lexemes, at, name.end, name.meaning.name!)
-      at = name.end
-      continue
-    }
-    const idle = idleNumberAt(lexemes, at, known)
-    const left = idle ?? phraseAt(lexemes, at, isFiller)?.end
-    const end = left ?? at + 1
-    const isLeft = left !== undefined
-    for (; at < end; at++) {
-      for (const word of lexemes[at]!.words) pieces.push({ word, isFiller: isLeft, isKept: !isLeft, isNamed: false })
+  let reading = readOnce(q, known)
+  for (let round = 0; !reading.isPlain && round < MAX_ROUNDS; round++) {
+    const again = readOnce(textOf(reading), known)
+    const isSame = again.wish.length + again.leftOut.length === 0 && again.said === NOTHING_SAID
+    if (isSame && textOf(again) === textOf(reading)) break
+    reading = {
+      ...{ sides: again.sides, said: combine(reading.said, again.said, false), isPlain: false, beside: reading.beside },
+      ...{ sort: reading.sort ?? again.sort, wish: [...reading.wish, ...again.wish] },
+      leftOut: [...reading.leftOut, ...again.leftOut],
     }
   }
+  return reading
+}
+
+/** What is left to search for, as a text that reads as itself. */
+export const textOf = ({ sides }: Pick<Reading, 'sides'>) => sides.map((words) => words.join(' ')).join(' or ')
+
+function readOnce(q: string, known: KnownWords): Reading {
+  const lexemes = toLexemes(q)
+  const draft = emptyDraft()
+  readPart(lexemes, known, draft)
+  const { pieces, said, sort, wish, used, isCompared } = draft
   keepNames(pieces, known)
   leaveOutUnknown(pieces, known)
-  if (!hasFigures && !pieces.some((piece) => piece.isKept)) for (const piece of pieces) piece.isKept = true
-  const words = pieces.filter((piece) => piece.isKept).map((piece) => piece.word)
-  const leftOut = pieces.filter((piece) => !piece.isKept).map((piece) => piece.word)
-  return { words, figures, leftOut, isPlain: !hasNamed && !hasFigures && leftOut.length === 0 }
+  if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {
+    for (const piece of pieces) Object.assign(piece, { isKept: true, parts: undefined })
+  }
+  leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
+  const sides = toSides(pieces, isCompared)
+  const isParting = ({ parts }: Piece) => sides.length > 1 && (parts === 'either' || (parts === 'both' && isCompared))
+  const leftOut = pieces.filter((piece) => !piece.isKept && !isParting(piece)).map(({ word }) => word)
+  const isPlain = !draft.isRead && leftOut.length === 0 && sides.length < 2
+  const beside =
+    used || draft.implements.length + draft.states.length > 0
+      ? { used, implements: draft.implements, states: draft.states }
+      : NOTHING_BESIDE
+  return { sides, said, sort, wish, leftOut, isPlain, beside }
+}
+
+const emptyDraft = (): Draft => ({
+  ...{ pieces: [], said: NOTHING_SAID, sort: null, wish: [] },
+  ...{ used: false, implements: [], states: [], isCompared: false, isRead: false },
+})
+
+/** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
+function readPart(lexemes: readonly Lexeme[], known: KnownWords, draft: Draft): void {
+  const own = emptyDraft()
+  const uses: WordUse[] = lexemes.map(() => 'word')
+  for (let at = 0; at < lexemes.length; ) {
+    at = readNext(lexemes, at, known, own, uses)
+  }
+  const name = uses.every((use) => use === 'word') ? undefined : nameIn(lexemes, uses, known)
+  if (name === undefined) {
+    take(own, draft)
+    return
+  }
+  readPart(lexemes.slice(0, name[0]), known, draft)
+  for (const { words } of lexemes.slice(...name)) for (const word of words) add(draft, word, { isSure: true })
+  readPart(lexemes.slice(name[1]), known, draft)
+}
+
+function take(own: Draft, draft: Draft): void {
+  draft.pieces.push(...own.pieces)
+  draft.said = draft.said === NOTHING_SAID ? own.said : combine(draft.said, own.said, false)
+  draft.sort ??= own.sort
+  draft.wish.push(...own.wish)
+  draft.implements.push(...own.implements)
+  draft.states.push(...own.states)
+  draft.used ||= own.used
+  draft.isCompared ||= own.isCompared
+  draft.isRead ||= own.isRead
+}
+
+/** Where among the lexemes a whole name stands. */
+function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
+  const words = lexemes.flatMap((lexeme) => lexeme.words)
+  const found = known.wholeName(words, lexemes.flatMap((lexeme, at) => lexeme.words.map(() => uses[at]!)))
+  if (found === undefined) return undefined
+  const owners = lexemes.flatMap((lexeme, at) => lexeme.words.map(() => at))
+  return [owners[found[0]]!, owners[found[1] - 1]! + 1] as const
+}
+
+function add({ pieces }: Draft, word: string, more: Partial<Piece> = {}): void {
+  pieces.push({ word, isKept: true, isFiller: false, isSure: false, isYear: false, parts: undefined, ...more })
+}
+
+/** Reads what begins here and returns where it ends. */
+function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft, uses: WordUse[]): number {
+  const lexeme = lexemes[at]!
+  const mark = (end: number, use: WordUse) => {
+    uses.fill(use, at, end)
+    return end
+  }
+  const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
+  const name = phraseAt(lexemes, at, isName)
+  if (figure && !(name && name.end >= figure.end)) {
+    draft.said = combine(draft.said, figure.said, figure.isNear)
+    draft.isRead = true
+    return mark(figure.end, 'figure')
+  }
+  if (name && !isGluedToName(lexemes, at)) {
+    const words = name.meaning.name!
+    for (const word of words) add(draft, word, { isSure: true })
+    if (isSame(lexemes, at, name.end, words)) return name.end
+    draft.isRead = true
+    return mark(name.end, 'other')
+  }
+  const leave = (end: number, more: Partial<Piece> = {}) => {
+    for (let next = at; next < end; next++)
+      for (const word of lexemes[next]!.words) add(draft, word, { isKept: false, isFiller: true, ...more })
+    return mark(end, 'other')
+  }
+  const launch = launchAt(lexemes, at)
+  if (launch !== undefined) {
+    if (launch.since === undefined) return leave(launch.end, { isFiller: false })
+    draft.said = combine(draft.said, { launched_since: launch.since }, false)
+    draft.isRead = true
+    return mark(launch.end, 'other')
+  }
+  const wish = phraseAt(lexemes, at, (meaning) => meaning.sort !== undefined)
+  if (wish && !isGluedToName(lexemes, at) && wish.end >= (phraseAt(lexemes, at, isBeside)?.end ?? 0)) {
+    draft.sort ??= wish.meaning.sort!
+    draft.isRead = true
+    for (let next = at; next < wish.end; next++) draft.wish.push(...lexemes[next]!.words)
+    return mark(wish.end, 'other')
+  }
+  const role = phraseAt(lexemes, at, hasRole)
+  if (role?.meaning.role === 'either' || role?.meaning.role === 'both') {
+    return leave(role.end, { parts: role.meaning.role })
+  }
+  if (role?.meaning.role === 'compare') draft.isCompared = true
+  if (role?.meaning.role === 'without') {
+    return leave(Math.min(phraseAt(lexemes, role.end, isName)?.end ?? role.end + 1, lexemes.length), { isFiller: false })
+  }
+  const beside = phraseAt(lexemes, at, isBeside)
+  if (beside && !isGluedToName(lexemes, at)) {
+    const { isUsed, implement, state } = beside.meaning
+    if (isUsed) draft.used = true
+    if (implement !== undefined) draft.implements.push(implement)
+    if (state !== undefined) draft.states.push(state)
+    const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
+    if (implement === undefined || !words.every(known.has)) return leave(beside.end)
+  }
+  const end = idleNumberAt(lexemes, at, known) ?? phraseAt(lexemes, at, isFiller)?.end
+  if (end !== undefined || role?.meaning.role === 'compare') return leave(end ?? role!.end)
+  const isBareYear = isYear(lexemes, at)
+  for (const word of lexeme.words) add(draft, word, { isYear: isBareYear })
+  return isBareYear ? mark(at + 1, 'other') : at + 1
 }
 
 /** A figure begins with a number, a word, or one of these signs. */
@@ -103,98 +255,8 @@ function isSame(lexemes: readonly Lexeme[], at: number, end: number, words: read
   return words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
 }
 
-/** 4x4 within a longer code is part of that code. */
-function isModel(lexemes: readonly Lexeme[], at: number): boolean {
+/** What is glued to a number or word before it is part of that name: the e of 5055e, the 4x4 within a longer code. */
+function isGluedToName(lexemes: readonly Lexeme[], at: number): boolean {
   const before = lexemes[at - 1]
-  return before !== undefined && lexemes[at]!.isGlued && before.kind !== 'sign' && lexemes[at]!.kind === 'number'
-}
-
-/** Where a number that does not describe the machine ends, with its word: 10 acre, 2024 model, top 10. */
-function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
-  const lexeme = lexemes[at]!
-  if (lexeme.kind === 'number') {
-    const count = phraseAt(lexemes, at + 1, (meaning) => meaning.isCount === true)
-    if (count) return count.end
-    if (!isYear(lexeme, known)) return undefined
-    const after = phraseAt(lexemes, at + 1, (meaning) => meaning.hasYear === true)
-    if (after) return after.end
-    return hasYearBefore(lexemes, at) ? at + 1 : undefined
-  }
-  const top = phraseAt(lexemes, at, (meaning) => meaning.isTop === true)
-  const next = top && lexemes[top.end]
-  if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known.has)) return undefined
-  const after = lexemes[top!.end + 1]
-  return after?.isGlued === true ? undefined : top!.end + 1
-}
-
-const isYear = ({ text, value, isGlued }: Lexeme, known: KnownWords) =>
-  !isGlued && text.length === 4 && value >= FIRST_YEAR && value <= LAST_YEAR && !known.has(text)
-
-function hasYearBefore(lexemes: readonly Lexeme[], at: number): boolean {
-  for (let start = Math.max(0, at - 3); start < at; start++) {
-    if (phraseAt(lexemes, start, (meaning) => meaning.hasYear === true)?.end === at) return true
-  }
-  return false
-}
-
-/** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". */
-function keepNames(pieces: readonly Piece[], known: KnownWords): void {
-  for (let at = 0; at < pieces.length; at++) {
-    const piece = pieces[at]!
-    if (!piece.isFiller) continue
-    const before = pieces[at - 1]
-    const after = pieces[at + 1]
-    if (before?.isKept && known.hasPair(before.word, piece.word)) piece.isKept = true
-    else if (after && (!after.isFiller || !LETTER.test(after.word)) && known.hasPair(piece.word, after.word))
-      piece.isKept = true
-  }
-}
-
-/** Leaves out words of letters that match nothing. */
-function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords): void {
-  const kept = pieces.filter((piece) => piece.isKept)
-  kept.forEach((piece, at) => {
-    if (piece.isNamed || !LETTER.test(piece.word)) return
-    const next = kept[at + 1]?.word
-    const isLast = at === kept.length - 1
-    if (kept.findIndex((other) => other.word === piece.word && other.isKept) < at) {
-      if (!known.has(piece.word + AGAIN)) piece.isKept = false
-      return
-    }
-    if (known.matches(piece.word, undefined, isLast)) return
-    if (next !== undefined && known.matches(piece.word, next, at + 1 === kept.length - 1)) return
-    const before = kept[at - 1]?.word
-    if (before !== undefined && known.matches(before, piece.word, isLast)) return
-    piece.isKept = false
-  })
-}
-
-/** Combines two figures of one measure: both must hold. Two that are merely near make a range from one to the other. */
-function combine(a: Readonly<Figures>, b: Partial<Figures>, isNear: boolean): Figures {
-  const out = { ...a }
-  for (const measure of ['hp', 'price', 'weight'] as const) {
-    const low = b[`${measure}_min`] ?? null
-    const high = b[`${measure}_max`] ?? null
-    const wasLow = a[`${measure}_min`]
-    const wasHigh = a[`${measure}_max`]
-    const isApart =
-      wasLow !== null && wasHigh !== null && low !== null && high !== null && (low > wasHigh || high < wasLow)
-    const widens = isNear && isApart
-    if (low !== null)
-      out[`${measure}_min`] = wasLow === null ? low : widens ? Math.min(low, wasLow) : Math.max(low, wasLow)
-    if (high !== null)
-      out[`${measure}_max`] = wasHigh === null ? high : widens ? Math.max(high, wasHigh) : Math.min(high, wasHigh)
-  }
-  out.cylinders = b.cylinders ?? a.cylinders
-  return out
-}
-
-/** The header that tells how a query was read; undefined for plain words. */
-export function describeReading({ words, figures, leftOut, isPlain }: Reading): string | undefined {
-  if (isPlain) return undefined
-  const told = new URLSearchParams()
-  for (const [name, value] of Object.entries(figures)) if (value !== null) told.set(name, String(value))
-  if (words.length > 0) told.set('words', words.join(' '))
-  if (leftOut.length > 0) told.set('left_out', leftOut.join(' '))
-  return told.toString()
+  return before !== undefined && lexemes[at]!.isGlued && before.kind !== 'sign'
 }

@@ -1,9 +1,12 @@
-import { isFillerGroup } from './filler-words.ts'
+import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
-import { linesOf, phrasesOf } from './vocabulary-lines.ts'
+import { isFillerGroup, linesOf, phrasesOf } from './word-lists.ts'
 
 export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
+/** What a phrase does to the words beside it; the list of roles tells of each. */
+type Role = 'either' | 'both' | 'compare' | Beside
+type Beside = `${'without' | 'since' | 'until'}${'' | '_before'}`
 
 /** What a phrase can mean. A phrase may have several meanings; the reader asks for the one that fits its place. */
 export interface Meaning {
@@ -34,6 +37,15 @@ export interface Meaning {
   isTop?: boolean
   /** The catalogue's words for it. */
   name?: readonly string[]
+  /** The order that is wished for. */
+  sort?: Sort
+  role?: Role
+  /** What a figure in kg or tonnes beside it is about. */
+  load?: 'lift' | 'weight'
+  /** Used machines, a kind of implement, or a state. */
+  isUsed?: boolean
+  implement?: string
+  state?: string
 }
 
 interface Node extends Meaning {
@@ -43,6 +55,9 @@ interface Node extends Meaning {
 const root: Node = { next: new Map() }
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
+/** Drives and power sources by their other names. */
+const valuesByName = new Map<string, string>()
+const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
 function learn(phrase: string, meaning: Meaning): void {
   let node = root
@@ -125,11 +140,21 @@ function learnAll(): void {
     const meaning = { ...FILLERS[group!], ...(isFillerGroup(group!) && { isFiller: true }) }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
+  for (const [sort, list] of linesOf('wishes')) for (const phrase of phrasesOf(list!)) learn(phrase, { sort: sort as Sort })
+  for (const [role, list] of linesOf('roles')) {
+    const meaning: Meaning = role === 'lift' || role === 'weight' ? { load: role as 'lift' | 'weight' } : { role: role as Role }
+    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
+  }
+  for (const [about, list] of linesOf('beside')) {
+    const [what, value] = about!.split(' ')
+    for (const phrase of phrasesOf(list!)) learn(phrase, what === 'used' ? { isUsed: true } : { [what!]: value })
+  }
   for (const [values, list] of linesOf('names')) {
     const all = values!.split(' ')
     const words = toLexemes(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
     for (const phrase of phrasesOf(list!)) {
       const lexemes = toLexemes(phrase)
+      if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
       if (lexemes.length > 1) learn(phrase, { name: words })
       else for (const value of all) namesByValue.set(value, [...(namesByValue.get(value) ?? []), phrase])
     }
@@ -137,6 +162,11 @@ function learnAll(): void {
 }
 
 learnAll()
+
+/** The drive or power source that this is another name of, or itself. */
+export function valueNamed(text: string): string {
+  return valuesByName.get(text) ?? text
+}
 
 /** Other single words for a kind, a drive or a power source. */
 export function namesOf(value: string): readonly string[] {

@@ -1,0 +1,115 @@
+import type { WordUse } from '../reading/read-query.ts'
+import type { CatalogueStore } from './catalogue-store.ts'
+import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
+import { AGAIN } from './field-tokens.ts'
+import { isJoined, tierOf, tokenOf } from './row-tokens.ts'
+import { MAKER } from './shared-text.ts'
+
+/** Longer names are not looked for within a query. */
+const MAX_NAME = 24
+/** So many rows are looked at for one query, and for one pair of words. */
+const MAX_ROWS = 16_384
+const MAX_PAIR_ROWS = 4_096
+
+const NO_ROWS = new Uint32Array(0)
+
+/** Finds machines by their whole names, and neighbours within names. */
+export function createWholeNames(store: CatalogueStore) {
+  const { dictionary, machineText, sharedText, columns, cells } = store
+
+  /** The words of a row's name, in order. */
+  function nameOf(row: number): number[] {
+    const entries = machineText.tokens.entries()
+    const start = machineText.tokens.start(row)
+    const name: number[] = []
+    for (let at = start; at < start + machineText.tokens.length(row); at++) {
+      const entry = entries[at]!
+      const tier = tierOf(entry)
+      if (!isJoined(entry) && (tier === TIER.name || tier === LEADING_TIER)) name.push(tokenOf(entry))
+    }
+    return name
+  }
+
+  const makerTokens = (row: number) => sharedText.mainTokens(MAKER, cells.maker[columns.cell[row]!]!)
+
+  /** Whether the words are the row's name; the maker's words at the beginning of either do not count. */
+  function isNameOf(row: number, tokens: readonly number[]): boolean {
+    const maker = makerTokens(row)
+    let beyond = 0
+    for (const token of tokens) if (!maker.has(token)) beyond++
+    if (Math.min(beyond, MAX_WORDS) !== columns.length[row]! % (MAX_WORDS + 1) || beyond === 0) return false
+    const name = nameOf(row)
+    let from = 0
+    let to = 0
+    while (maker.has(name[from]!)) from++
+    while (maker.has(tokens[to]!)) to++
+    if (name.length - from !== tokens.length - to) return false
+    while (from < name.length) if (name[from++] !== tokens[to++]) return false
+    return true
+  }
+
+  /** The tokens of the words, one that repeats with its mark; undefined when one is unknown. */
+  function tokensOf(words: readonly string[]): number[] | undefined {
+    const tokens: number[] = []
+    for (let at = 0; at < words.length; at++) {
+      let word = words[at]!
+      for (let before = 0; before < at; before++) if (words[before] === words[at]) word += AGAIN
+      const token = dictionary.find(word)
+      if (token < 0) return undefined
+      tokens.push(token)
+    }
+    return tokens
+  }
+
+  /** The rows of the token that fewest machines have. */
+  function fewestRows(tokens: readonly number[]): Uint32Array {
+    const { postings } = machineText
+    let rarest = -1
+    for (const token of tokens) {
+      const length = postings.length(token)
+      if (length > 0 && (rarest < 0 || length < postings.length(rarest))) rarest = token
+    }
+    if (rarest < 0) return NO_ROWS
+    const start = postings.start(rarest)
+    return postings.rows().subarray(start, start + postings.length(rarest))
+  }
+
+  return {
+    /** See KnownWords. */
+    longest(words: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
+      const isKnown = words.map((word) => dictionary.find(word) >= 0)
+      let left = MAX_ROWS
+      for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
+        for (let start = 0; start + length <= words.length; start++) {
+          const end = start + length
+          let hasRead = false
+          let hasOwn = false
+          let mayBe = true
+          for (let at = start; at < end && mayBe; at++) {
+            mayBe = isKnown[at]!
+            hasRead ||= uses[at] !== 'word'
+            hasOwn ||= uses[at] !== 'figure'
+          }
+          const tokens = mayBe && hasRead && hasOwn ? tokensOf(words.slice(start, end)) : undefined
+          if (tokens === undefined) continue
+          const rows = fewestRows(tokens)
+          left -= rows.length
+          if (left < 0) return undefined
+          if (rows.some((row) => isNameOf(row, tokens))) return [start, end]
+        }
+      }
+      return undefined
+    },
+    /** Whether some machine's name has one word right after the other. */
+    areNeighbours(first: string, second: string): boolean {
+      const [a, b] = [dictionary.find(first), dictionary.find(second)]
+      if (a < 0 || b < 0) return false
+      const rows = fewestRows([a, b])
+      if (rows.length > MAX_PAIR_ROWS) return false
+      return rows.some((row) => {
+        const name = nameOf(row)
+        return name.some((token, at) => token === a && name[at + 1] === b)
+      })
+    },
+  }
+}

@@ -1,0 +1,101 @@
+import { AGAIN } from '../index/field-tokens.ts'
+import type { KnownWords } from './read-query.ts'
+import { isClassWord } from './word-lists.ts'
+
+/** A word of the text that was not read as a figure or a wish. */
+export interface Piece {
+  word: string
+  isKept: boolean
+  /** It may be kept because of its neighbours. */
+  isFiller: boolean
+  /** It replaces a typed phrase, such as 4wd for 4x4, or is part of a whole name. */
+  isSure: boolean
+  isYear: boolean
+  /** It parts the words into sides: always, or where a comparison is asked for. */
+  parts: 'either' | 'both' | undefined
+}
+
+/** Typos are looked for in so many unknown words. */
+export const MAX_CORRECTED = 8
+const LETTER = /^[^0-9]/
+const MAX_SIDES = 8
+
+/** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". A maker's name is none. */
+export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
+  for (let at = 0; at < pieces.length; at++) {
+    const piece = pieces[at]!
+    if (!piece.isFiller) continue
+    const before = pieces[at - 1]
+    const after = pieces[at + 1]
+    const isPart =
+      (before?.isKept && known.hasPair(before.word, piece.word)) ||
+      (after && (!after.isFiller || !LETTER.test(after.word)) && known.hasPair(piece.word, after.word))
+    if (isPart || (piece.parts === undefined && known.isMaker(piece.word))) {
+      piece.isKept = true
+      piece.parts = undefined
+    }
+  }
+}
+
+/** Leaves out words of letters that match nothing. What follows the last one that is kept does not make it a beginning. */
+export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords): void {
+  const kept = pieces.filter((piece) => piece.isKept)
+  const isCorrected = new Set<Piece>()
+  for (const piece of kept) {
+    if (!piece.isSure && isCorrected.size < MAX_CORRECTED && !known.has(piece.word)) isCorrected.add(piece)
+  }
+  for (let at = kept.length - 1; at >= 0; at--) {
+    const piece = kept[at]!
+    if (piece.isSure || !LETTER.test(piece.word)) continue
+    if (kept.findIndex((other) => other.word === piece.word) < at) {
+      if (!known.has(piece.word + AGAIN)) piece.isKept = false
+      continue
+    }
+    const endsAt = (last: number) => !kept.slice(last + 1).some((other) => other.isKept)
+    const isLast = endsAt(at)
+    const next = kept[at + 1]?.isKept ? kept[at + 1] : undefined
+    const before = kept[at - 1]
+    const mayErr = isCorrected.has(piece)
+    const isMet =
+      known.has(piece.word) ||
+      known.matches(piece.word, undefined, isLast, mayErr) ||
+      (next && known.matches(piece.word, next.word, endsAt(at + 1), mayErr && isCorrected.has(next))) ||
+      (before && known.matches(before.word, piece.word, isLast, mayErr && isCorrected.has(before)))
+    if (!isMet) piece.isKept = false
+  }
+}
+
+/** A bare year is a word of a name that the other words fit too, or left out. */
+export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMore: boolean): void {
+  for (const piece of pieces) {
+    if (!piece.isYear || !piece.isKept) continue
+    const kept = pieces.filter(({ isKept }) => isKept)
+    const at = kept.indexOf(piece)
+    const words = kept.map(({ word }) => word)
+    if (words.length === 1 && !hasMore) continue
+    const isBeside = (other: string | undefined) => other !== undefined && known.hasPair(other, piece.word)
+    const isNamed = words.some((word) => word !== piece.word && !isClassWord(word) && !known.isMaker(word))
+    const isPart = isBeside(words[at - 1]) || (words.length > 1 && isNamed && known.finds(words))
+    if (!isPart) piece.isKept = false
+  }
+}
+
+/** The words of each side. What names a class holds for the sides that name none. */
+export function toSides(pieces: readonly Piece[], isCompared: boolean): string[][] {
+  const sides: string[][] = [[]]
+  for (const { word, isKept, parts } of pieces) {
+    const isParted = parts === 'either' || (parts === 'both' && isCompared)
+    if (isParted && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
+    else if (isKept) sides.at(-1)!.push(word)
+  }
+  const filled = sides.filter((words) => words.length > 0)
+  if (filled.length < 2) return filled
+  const classes = filled.map((words) => words.filter(isClassWord))
+  const common = classes.filter((words) => words.length > 0)
+  const whole = filled.map((words, at) =>
+    classes[at]!.length === 0 && common.length === 1 && common[0]!.length < filled[classes.indexOf(common[0]!)]!.length
+      ? [...words, ...common[0]!]
+      : words,
+  )
+  return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
+}

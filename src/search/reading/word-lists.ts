@@ -1,0 +1,62 @@
+import { readFileSync } from 'node:fs'
+import { builtinClasses } from '../../catalogue/builtin-classes.ts'
+import { classWords } from '../../catalogue/classes.ts'
+import { foldText, isDigits, tokenize } from '../../text/fold.ts'
+
+/** The columns of each line of a list in vocabulary/. */
+export function* linesOf(list: string): Iterable<string[]> {
+  const text = readFileSync(new URL(`./vocabulary/${list}.tsv`, import.meta.url), 'utf8')
+  for (const line of text.split('\n')) if (line !== '' && !line.startsWith('#')) yield line.split('\t')
+}
+
+export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
+
+/** Groups in the list of fillers whose phrases may be part of a name. */
+const IN_NAMES = new Set(['count', 'year', 'top'])
+
+/** Whether the phrases of a group of that list name no machine. */
+export const isFillerGroup = (group: string) => !IN_NAMES.has(group)
+
+let fillers: Set<string> | undefined
+
+/** Whether a word names no machine. Kept apart from the vocabulary, which takes longer to load. */
+export function isFillerWord(word: string): boolean {
+  fillers ??= readFillers()
+  return fillers.has(word)
+}
+
+function readFillers(): Set<string> {
+  const words = new Set<string>()
+  for (const [group, list] of linesOf('fillers')) {
+    if (isFillerGroup(group!))
+      for (const phrase of phrasesOf(list!)) if (!phrase.includes(' ')) words.add(foldText(phrase))
+  }
+  return words
+}
+
+/** For each word that names built-in classes, or its English plural: whether one of them has a lift on its plate. */
+let ofClasses: Map<string, boolean> | undefined
+
+function wordsOfClasses(): Map<string, boolean> {
+  const words = new Map<string, boolean>()
+  for (const record of builtinClasses()) {
+    const lifts = record.plate.some(({ key }) => key === 'lift_capacity_kg')
+    for (const text of classWords(record))
+      for (const word of tokenize(text)) words.set(word, lifts || words.get(word) === true)
+  }
+  for (const [word, lifts] of [...words]) if (/^[a-z]{3,}$/.test(word)) words.set(`${word}s`, lifts)
+  return words
+}
+
+export function isClassWord(word: string): boolean {
+  ofClasses ??= wordsOfClasses()
+  return ofClasses.has(word)
+}
+
+/** Whether the class that this word names shows `lift_capacity_kg`. */
+export const liftsOnPlate = (word: string) => isClassWord(word) && ofClasses!.get(word)!
+
+/** Whether a word of an alias names a machine or maker, rather than a class of machines. */
+export function isAliasWord(word: string): boolean {
+  return isDigits(word) || (!isClassWord(word) && !isFillerWord(word))
+}

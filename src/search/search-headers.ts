@@ -1,0 +1,60 @@
+import { LIFECYCLES, POWER_SOURCES, PRICE_KINDS, WHEEL_DRIVES } from '../contract/values.ts'
+import { nearestName } from '../text/nearest-name.ts'
+import { asRead, filterValues, LIST_FILTERS, readBack } from './search-request.ts'
+import type { Facet, SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
+
+const CLOSED: Partial<Record<Facet, readonly string[]>> = {
+  power_source: POWER_SOURCES,
+  wheel_drive: WHEEL_DRIVES,
+  lifecycle: LIFECYCLES,
+  price_kind: PRICE_KINDS,
+}
+/** A header is cut here, so that an answer to a long question stays small. */
+const MAX_HEADER = 1_000
+
+/** The headers that tell how a search was understood and what its answer mixes. */
+export function searchHeaders(
+  index: SearchIndex,
+  given: SearchQuery,
+  facets: SearchAnswer['facets'],
+): Record<string, string> {
+  const reading = index.read(given.q)
+  const query = asRead(given, reading)
+  const { read, leftOut } = readBack(given, reading)
+  const left = leftOut.map(encodeURIComponent).join(',')
+  const hint = hints(index, query).join('; ').slice(0, MAX_HEADER)
+  const kinds = mixedPriceKinds(query, facets)
+    .map(([kind, count]) => `${kind}=${count}`)
+    .join(', ')
+  return {
+    ...(query.sort !== null && { 'x-sort': query.sort }),
+    ...(read !== undefined && { 'x-query-read': read }),
+    ...(left !== '' && { 'x-query-left-out': left }),
+    ...(hint !== '' && { 'x-query-hint': hint }),
+    ...(kinds !== '' && { 'x-price-kinds': kinds }),
+  }
+}
+
+/** Under a price sort or bound: how many matches have which kind of price, the most frequent first, if there are several. */
+export function mixedPriceKinds(query: SearchQuery, facets: SearchAnswer['facets']): [kind: string, count: number][] {
+  const isPriced = query.sort === 'price_asc' || query.sort === 'price_desc'
+  if (!isPriced && query.price_min === null && query.price_max === null) return []
+  const wanted = filterValues(query.price_kind)
+  const counts = Object.entries(facets.price_kind).filter(([kind]) => wanted.length === 0 || wanted.includes(kind))
+  return counts.length < 2 ? [] : counts.sort(([, a], [, b]) => b - a)
+}
+
+/** What is wrong with filter values that no machine can have. */
+function hints(index: SearchIndex, query: SearchQuery): string[] {
+  return LIST_FILTERS.flatMap((name) => {
+    if (query[name] === '') return []
+    const known = CLOSED[name] ?? index.valuesOf(name)
+    return filterValues(query[name], name).flatMap((value) => {
+      if (known.includes(value)) return []
+      const told = `${name}=${encodeURIComponent(value)} is not known`
+      const nearest = nearestName(value, known)
+      if (CLOSED[name]) return [`${told}; ${nearest ? `nearest: ${nearest}; ` : ''}allowed: ${known.join(', ')}`]
+      return [nearest ? `${told}; nearest: ${nearest}` : told]
+    })
+  })
+}
