@@ -825,7 +825,7 @@ export type WheelDrive = '2wd' | '4wd' | 'crawler'
 
 /** What `GET /v1/tractors` takes. */
 export interface SearchParameters {
-  /** What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`) and wishes (`best 4x4`), in Latin letters too. A number with a unit is a bound beside the parameters; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read. */
+  /** What a person would type, in English, Hindi or Tamil: names, figures (`50 hp under 8 lakh`, `५० एचपी`, `40 hp se kam`), wishes (`cheapest 4x4`) and either-or (`575 vs 744`), in Latin letters too. A number with a unit is a bound beside the parameters, a wish is a sort; words that name nothing (`price`, `ki kimat`) are left out. All others must match, the last one as a prefix; small typos are forgiven. The header `X-Query-Read` tells how it was read. */
   q?: string | undefined
   /** Key of a machine class; `GET /v1/machines/classes` lists them. One value, or several joined by commas. */
   machine_class?: string | readonly string[] | undefined
@@ -839,14 +839,28 @@ export interface SearchParameters {
   hp_min?: number | null | undefined
   /** Highest engine power in HP. A machine without the figure does not match. */
   hp_max?: number | null | undefined
-  /** Driven wheels: 2wd, 4wd, crawler. One value, or several joined by commas. */
+  /** Driven wheels: 2wd, 4wd, crawler; `4x4` means `4wd`. One value, or several joined by commas. */
   wheel_drive?: string | readonly string[] | undefined
   /** Lowest operating weight in kg. A machine without the figure does not match. */
   weight_min?: number | null | undefined
   /** Highest operating weight in kg. A machine without the figure does not match. */
   weight_max?: number | null | undefined
+  /** Lowest `lift_capacity_kg`. A machine without the figure does not match. */
+  lift_min?: number | null | undefined
+  /** Highest `lift_capacity_kg`. A machine without the figure does not match. */
+  lift_max?: number | null | undefined
+  /** In kg. With `mass_max`: some figure of the plate in kg or t must lie within. */
+  mass_min?: number | null | undefined
+  /** In kg. With `mass_min`: some figure of the plate in kg or t must lie within. */
+  mass_max?: number | null | undefined
+  /** Number of cylinders. A machine without the figure does not match. */
+  cylinders?: number | null | undefined
+  /** Lowest `price_from_inr` in rupees. A machine without a price does not match. */
+  price_min?: number | null | undefined
   /** Highest `price_from_inr` in rupees. A machine without a price does not match. */
   price_max?: number | null | undefined
+  /** Kind of the price in `price_from_inr`: ex_showroom, on_road, dealer_quote, subsidised, estimate. One value, or several joined by commas. */
+  price_kind?: string | readonly string[] | undefined
   /** Where it stands in its life: upcoming, current, discontinued. One value, or several joined by commas. */
   lifecycle?: string | readonly string[] | undefined
   /** Launched on this day or later. A machine whose launch is unknown does not match. */

@@ -4,15 +4,16 @@ import { attributeNumber, CLASS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
 import { typosAllowed, typosTogether } from './index/costs.ts'
 import { canJoin } from './index/field-tokens.ts'
-import { MAKER } from './index/shared-text.ts'
+import { fieldOf, MAKER } from './index/shared-text.ts'
+import { createWholeNames } from './index/whole-names.ts'
 import { createBoundReader } from './query/bounds.ts'
 import { createCellSearch } from './query/cell-search.ts'
 import { readFacets } from './query/facet-counts.ts'
 import { compileFilters, type Filters } from './query/filters.ts'
 import { createListSearch } from './query/list-search.ts'
 import { createTextMatcher, type TextMatcher } from './query/text-match.ts'
-import { createWholeNames } from './index/whole-names.ts'
-import { type KnownWords, type Reading, readQuery } from './reading/read-query.ts'
+import type { KnownWords } from './reading/known-words.ts'
+import { type Reading, readQuery } from './reading/read-query.ts'
 import { asRead } from './search-request.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
 
@@ -125,6 +126,12 @@ function knownWords(store: CatalogueStore, matcher: TextMatcher): KnownWords {
     },
     isMaker: (word) => sharedText.valuesOf(MAKER, word).size > 0,
     wholeName: names.longest,
+    valueNamed(field, words) {
+      const isClass = field === 'machine_class'
+      const values = sharedText.valuesOf(isClass ? fieldOf(CLASS) : MAKER, words.join(' '))
+      const list = isClass ? store.profiles.values[CLASS]! : store.makers
+      return values.size === 1 ? list.textOf([...values][0]!) : undefined
+    },
     finds: matcher.finds,
   }
 }

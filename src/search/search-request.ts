@@ -2,7 +2,7 @@ import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
 import { FILTERS } from './index/attributes.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
-import { MEASURES, type SaidBounds, sameCylinders, stricter } from './reading/said.ts'
+import { MEASURES, NAMED, type SaidBounds, sameCylinders, sameValue, stricter } from './reading/said.ts'
 import { valueNamed } from './reading/vocabulary.ts'
 import type { SearchQuery } from './types.ts'
 
@@ -42,6 +42,7 @@ export function asRead(query: SearchQuery, { said, sort }: Reading): SearchQuery
     asked[max] = stricter(query[max], said[max], 'max') ?? null
   }
   asked.cylinders = sameCylinders(query.cylinders, said.cylinders) ?? null
+  for (const name of NAMED) asked[name] = sameValue(query[name], said[name]) ?? ''
   asked.launched_since = stricter(query.launched_since, said.launched_since, 'min') ?? null
   return asked
 }

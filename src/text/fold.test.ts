@@ -23,7 +23,7 @@ for (const [from, to] of folds) {
 
 const splits: Array<[string, string[]]> = [
   ['575DI XP-Plus', ['575', 'di', 'xp', 'plus']],
-  ['MU4501 2WD', ['mu', '4501', '2', 'wd']],
+  ['MU4501 2WD', ['mu', '4501', '2wd']],
   ['महिंद्रा५७५डीआई', ['महिंद्रा', '575', 'डीआई']],
   ['மஹிந்திரா 575', ['மஹிந்திரா', '575']],
   ['row_crop', ['row', 'crop']],

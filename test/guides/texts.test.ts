@@ -95,7 +95,7 @@ const ANSWERS: Record<string, RegExp> = {
   'keys-and-limits#sending-a-key': /Authorization: Bearer \$API_KEY[\s\S]*leaks[\s\S]*rotate/,
   'keys-and-limits#limits': /\| without a key, by address \| 600 \|[\s\S]*`r` are left, for `t` more seconds/,
   'searching#in-words': /50 hp tractor under 8 lakh[\s\S]*महिंद्रा 575[\s\S]*One typo is forgiven/,
-  'searching#how-a-text-was-read': /x-query-read: hp_min=47\.5/,
+  'searching#how-a-text-was-read': /x-query-read: q=tractor&hp_min=47\.5/,
   'searching#filters': /joined by commas and mean "any of them"/,
   'searching#facets': /every filter \*\*except its own\*\*/,
   'paging#every-hit': /for await[\s\S]*raise `offset`/,

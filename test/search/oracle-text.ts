@@ -1,5 +1,5 @@
+import type { KnownWords } from '../../src/search/reading/known-words.ts'
 import { isAliasWord } from '../../src/search/reading/word-lists.ts'
-import type { KnownWords } from '../../src/search/reading/read-query.ts'
 import { spelledLetters } from '../../src/text/letter-names.ts'
 import { soundOf } from '../../src/text/sounds.ts'
 import { soundAlike } from './sound-alike.ts'
@@ -26,8 +26,7 @@ function remembered<Result>(read: (text: string) => Result): (text: string) => R
   }
 }
 
-const DRIVES =
-  /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
+const DRIVES = /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
 
 /** Character by character: fold it, then break where the sort of character changes. */
 export const wordsOf = remembered((text): readonly string[] => {
@@ -37,7 +36,10 @@ export const wordsOf = remembered((text): readonly string[] => {
     .filter((character) => !/\p{Default_Ignorable_Code_Point}|\u093c|[\u0300-\u036f]/u.test(character))
     .join('')
     .normalize('NFC')
-  for (const character of folded.replace(DRIVES, (_, ...[wheels, driven]) => ` ${'④②'[wheels === '4' || driven === '4' ? 0 : 1]} `)) {
+  for (const character of folded.replace(
+    DRIVES,
+    (_, ...[wheels, driven]) => ` ${'④②'[wheels === '4' || driven === '4' ? 0 : 1]} `,
+  )) {
     if (character === '④' || character === '②') {
       words.push(character === '④' ? '4wd' : '2wd')
       kind = ''
@@ -212,7 +214,11 @@ interface Met {
 }
 
 /** The cheapest way to account for all typed words, or undefined when there is none. */
-export function matchCost(typed: readonly string[], places: Places, { isUnknown, isMaker, isClass }: Typed): Cost | undefined {
+export function matchCost(
+  typed: readonly string[],
+  places: Places,
+  { isUnknown, isMaker, isClass }: Typed,
+): Cost | undefined {
   const { name, others, shared, beyondMaker } = places
   const corrected = typed.flatMap((word, at) => (isUnknown(word) ? [at] : [])).slice(0, 8)
   const mayErr = (at: number) => typed.length <= 8 || corrected.includes(at)

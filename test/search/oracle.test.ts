@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { createSearchIndex } from '../../src/search/search-index.ts'
 import { MEASURES } from '../../src/search/reading/said.ts'
+import { createSearchIndex } from '../../src/search/search-index.ts'
 import { LIST_FILTERS } from '../../src/search/search-request.ts'
 import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/types.ts'
 import {
@@ -112,9 +112,12 @@ test('the index answers like the plain search over thousands of machines, before
     agree(catalogue, index, queries.filter((query) => query.q !== '').slice(0, 4))
     // Most machines match a letter; the second time what it costs is known.
     const plain = { ...queries[0]!, q: 'd', sort: null, limit: 100, offset: 0 }
-    for (const name of LIST_FILTERS)
-      plain[name] = ''
-    for (const name of [...MEASURES.flatMap((name) => [`${name}_min`, `${name}_max`] as const), 'cylinders', 'launched_since'] as const)
+    for (const name of LIST_FILTERS) plain[name] = ''
+    for (const name of [
+      ...MEASURES.flatMap((name) => [`${name}_min`, `${name}_max`] as const),
+      'cylinders',
+      'launched_since',
+    ] as const)
       plain[name] = null
     agree(catalogue, index, [plain, { ...plain, lifecycle: 'current', hp_min: 40, offset: 300 }])
   }

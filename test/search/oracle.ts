@@ -1,6 +1,7 @@
-import { isAliasWord } from '../../src/search/reading/word-lists.ts'
-import { type KnownWords, readQuery } from '../../src/search/reading/read-query.ts'
+import type { KnownWords } from '../../src/search/reading/known-words.ts'
+import { readQuery } from '../../src/search/reading/read-query.ts'
 import { namesOf } from '../../src/search/reading/vocabulary.ts'
+import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
 import {
@@ -60,12 +61,16 @@ function knownWords(catalogue: Catalogue): KnownWords {
     for (const alias of aliases) known.add(alias)
   }
   const machines = [...catalogue.machines.values()]
-  const nameWords = (text: string) => [...new Set(heldWords(text).flatMap(({ word, joined }) => (joined ? [] : [word])))]
+  const nameWords = (text: string) => [
+    ...new Set(heldWords(text).flatMap(({ word, joined }) => (joined ? [] : [word]))),
+  ]
   const names = machines.map(({ name }) => nameWords(name))
   const plain = plainlyKnown(texts, known, names)
   const typed = typedWords(catalogue, plain.has)
   const isName = (words: readonly string[]) => {
-    const marked = words.map((word, at) => word + '²'.repeat(words.slice(0, at).filter((other) => other === word).length))
+    const marked = words.map(
+      (word, at) => word + '²'.repeat(words.slice(0, at).filter((other) => other === word).length),
+    )
     return machines.some((machine, at) => {
       const maker = new Set(nameWords(catalogue.makers.get(machine.manufacturer)?.name ?? ''))
       const beyond = (all: readonly string[]) => all.slice(all.findIndex((word) => !maker.has(word)))
@@ -86,6 +91,20 @@ function knownWords(catalogue: Catalogue): KnownWords {
       }
       return undefined
     },
+    valueNamed(field, words) {
+      const text = words.join(' ')
+      const values =
+        field === 'machine_class'
+          ? [...catalogue.classes.values()]
+              .filter((its) => its.words.some((one) => whole(one) === text))
+              .map(({ key }) => key)
+          : [...catalogue.makers.values()]
+              .filter(({ name, aliases }) =>
+                [name, ...aliases.filter(isAnotherName)].some((one) => whole(one) === text),
+              )
+              .map(({ slug }) => slug)
+      return values.length === 1 ? values[0] : undefined
+    },
     finds: (words) => machines.some((machine) => matchCost(words, placesOf(machine, catalogue), typed) !== undefined),
   }
 }
@@ -94,8 +113,14 @@ function typedWords({ makers, classes }: Catalogue, has: (word: string) => boole
   const called = new Set(
     [...makers.values()].flatMap(({ name, aliases }) => [name, ...aliases.filter(isAnotherName)].map(whole)),
   )
-  const ofClasses = new Set([...classes.values()].flatMap(({ words }) => words.flatMap((text) => heldWords(text)).map(({ word }) => word)))
-  return { isUnknown: (word) => !has(word), isMaker: (word) => called.has(word), isClass: (word) => ofClasses.has(word) }
+  const ofClasses = new Set(
+    [...classes.values()].flatMap(({ words }) => words.flatMap((text) => heldWords(text)).map(({ word }) => word)),
+  )
+  return {
+    isUnknown: (word) => !has(word),
+    isMaker: (word) => called.has(word),
+    isClass: (word) => ofClasses.has(word),
+  }
 }
 
 const whole = (text: string) => wordsOf(text).join(' ')

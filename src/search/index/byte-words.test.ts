@@ -25,10 +25,8 @@ it('finds in texts of ASCII what is found in the same strings, and leaves all ot
         const found: [string, boolean][] = []
         const bytes = Buffer.from(`<${one}>`)
         const isRead = emit(bytes, 1, bytes.length - 1, (token, joined) => found.push([words[token]!, joined]))
-        assert.equal(
-          isRead,
-          bytes.every((code) => code < 0x80),
-        )
+        const isAscii = bytes.every((code) => code < 0x80)
+        assert.ok(isRead ? isAscii : !isAscii || /\*|[24][^a-z0-9]*[wx]/i.test(one), one)
         assert.deepEqual(found, isRead ? expected : [])
       }
     }),

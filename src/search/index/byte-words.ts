@@ -6,13 +6,18 @@ import { AGAIN, LONGEST_JOINED, MAX_JOINED } from './field-tokens.ts'
 interface ByteWords {
   /**
    * Emits the number of every word of an ASCII text and of its joined neighbours, as `emitFieldTokens` does for strings.
-   * Emits nothing and returns false for any other text.
+   * Emits nothing and returns false for any other text, and for one that may name a drive, such as 4WD.
    */
   emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean
 }
 
 const LETTERS = 1
 const DIGITS = 2
+const STAR = 0x2a
+const TWO = 0x32
+const FOUR = 0x34
+const W = 0x77
+const X = 0x78
 
 /** For each ASCII byte, whether it is a letter or a digit, and its lower case. */
 const sorts = new Uint8Array(128)
@@ -45,7 +50,7 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
     return marks === '' ? number : hold(text.toString('latin1', starts[word]!, starts[word + 1]!) + marks)
   }
 
-  /** How many words the text has; -1 when it is not ASCII. */
+  /** How many words the text has; -1 when it is not ASCII or may name a drive. */
   function split(bytes: Uint8Array, start: number, end: number): number {
     if (text.length < end - start) text = Buffer.alloc(2 * (end - start))
     starts = grow(starts, end - start + 1)
@@ -57,8 +62,10 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
       const code = bytes[at]!
       if (code > 0x7f) return -1
       const sort = sorts[code]!
+      if (code === STAR) return -1
       if (sort !== 0) {
         if (sort !== before) {
+          if (sort === LETTERS && words > 0 && mayDrive(folded[code]!, starts[words - 1]!, length)) return -1
           wordSorts[words] = sort
           starts[words++] = length
         }
@@ -68,6 +75,11 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
     }
     starts[words] = length
     return words
+  }
+
+  /** Whether this letter may follow 2 or 4 in the name of a drive: 4WD, 4x4. */
+  function mayDrive(letter: number, start: number, end: number): boolean {
+    return (letter === W || letter === X) && end - start === 1 && (text[start] === TWO || text[start] === FOUR)
   }
 
   return {

@@ -49,7 +49,14 @@ const SPECIMEN = toIndexDocument(
   {
     ...{ id: 1, name: 'Mahindra Yuvo 575DI EarthMaster', manufacturer: 'mahindra', machine_class: 'tractor' },
     ...{ aliases: ['५७५ डीआई', 'டிஐ 575', 'क़लम केस', 'Fähr-plan'], kind: 'row_crop', family: 'Yuvo Tech+' },
-    ...{ power_source: 'dual_fuel', wheel_drive: '4wd', lifecycle: 'upcoming', price_kind: 'on_road', section: 'farm', engine_hp: 47.5 },
+    ...{
+      power_source: 'dual_fuel',
+      wheel_drive: '4wd',
+      lifecycle: 'upcoming',
+      price_kind: 'on_road',
+      section: 'farm',
+      engine_hp: 47.5,
+    },
     ...{ operating_weight_kg: 2000, lift_capacity_kg: 1500, price_from_inr: 700000 },
     ...{ lift_capacity_t: 1.5, payload_kg: 900, rated_load_kg: 800, tipping_load_kg: 700, cylinders: 4 },
     ...{ launched_at: '2024-02-29', published_at: '2026-11-15' },

@@ -1,9 +1,9 @@
 import { isDigits, tokenize } from '../../text/fold.ts'
 import { isAmongLetterNames, spelledLetters } from '../../text/letter-names.ts'
 import { soundOf } from '../../text/sounds.ts'
-import { isAliasWord } from '../reading/word-lists.ts'
 import { FIRST_LETTER_COUNTS } from '../index/costs.ts'
 import { canJoin, FIRST_INDIC, LONGEST_JOINED, MAX_JOINED, spellUmlauts } from '../index/field-tokens.ts'
+import { isAliasWord } from '../reading/word-lists.ts'
 
 /**
  * Words for Meilisearch, in documents and queries. We fold and split them ourselves and write them so that its own rules

@@ -79,7 +79,8 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
 function unite(sides: readonly TextMatch[]): TextMatch {
   const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
   const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
-  const least = (cost: (side: TextMatch) => number) => sides.reduce((best, side) => Math.min(best, cost(side)), NO_MATCH)
+  const least = (cost: (side: TextMatch) => number) =>
+    sides.reduce((best, side) => Math.min(best, cost(side)), NO_MATCH)
   return {
     words: sides.map(({ words }) => words).join(' or '),
     driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,

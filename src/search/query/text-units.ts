@@ -84,12 +84,7 @@ function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly 
   return (at) => isNeeded && makers[at]!
 }
 
-function createUnit(
-  store: CatalogueStore,
-  matches: TokenMatches,
-  isSpan: boolean,
-  noClass: boolean,
-): Unit | undefined {
+function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolean, noClass: boolean): Unit | undefined {
   const shared: Array<Int32Array | undefined> = SHARED.map(() => undefined)
   let postings = 0
   for (let at = 0; at < matches.tokens.length; at++) {

@@ -1,5 +1,5 @@
 import { AGAIN } from '../index/field-tokens.ts'
-import type { KnownWords } from './read-query.ts'
+import type { KnownWords } from './known-words.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** A word of the text that was not read as a figure or a wish. */
@@ -8,6 +8,8 @@ export interface Piece {
   isKept: boolean
   /** It may be kept because of its neighbours. */
   isFiller: boolean
+  /** It is never searched for, even if nothing else remains. */
+  isUnwanted: boolean
   /** It replaces a typed phrase, such as 4wd for 4x4, or is part of a whole name. */
   isSure: boolean
   isYear: boolean
@@ -38,12 +40,27 @@ export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
 }
 
 /** Leaves out words of letters that match nothing. What follows the last one that is kept does not make it a beginning. */
-export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords): void {
-  const kept = pieces.filter((piece) => piece.isKept)
+export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
   const isCorrected = new Set<Piece>()
-  for (const piece of kept) {
-    if (!piece.isSure && isCorrected.size < MAX_CORRECTED && !known.has(piece.word)) isCorrected.add(piece)
+  for (const piece of pieces) {
+    if (!piece.isKept || piece.isSure || isCorrected.size === MAX_CORRECTED) continue
+    if (!known.has(piece.word)) isCorrected.add(piece)
   }
+  let side: Piece[] = []
+  for (const piece of pieces) {
+    if (piece.isKept) side.push(piece)
+    if (!doesPart(piece, isCompared)) continue
+    leaveOutOfSide(side, known, isCorrected)
+    side = []
+  }
+  leaveOutOfSide(side, known, isCorrected)
+}
+
+/** Whether a piece parts the words into sides. */
+export const doesPart = ({ parts }: Piece, isCompared: boolean) =>
+  parts === 'either' || (parts === 'both' && isCompared)
+
+function leaveOutOfSide(kept: readonly Piece[], known: KnownWords, isCorrected: ReadonlySet<Piece>): void {
   for (let at = kept.length - 1; at >= 0; at--) {
     const piece = kept[at]!
     if (piece.isSure || !LETTER.test(piece.word)) continue
@@ -83,10 +100,9 @@ export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMo
 /** The words of each side. What names a class holds for the sides that name none. */
 export function toSides(pieces: readonly Piece[], isCompared: boolean): string[][] {
   const sides: string[][] = [[]]
-  for (const { word, isKept, parts } of pieces) {
-    const isParted = parts === 'either' || (parts === 'both' && isCompared)
-    if (isParted && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
-    else if (isKept) sides.at(-1)!.push(word)
+  for (const piece of pieces) {
+    if (doesPart(piece, isCompared) && sides.at(-1)!.length > 0 && sides.length < MAX_SIDES) sides.push([])
+    else if (piece.isKept) sides.at(-1)!.push(piece.word)
   }
   const filled = sides.filter((words) => words.length > 0)
   if (filled.length < 2) return filled
@@ -98,4 +114,26 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean): string[]
       : words,
   )
   return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
+}
+
+const MAX_NAMED = 3
+
+/** Takes the words for one value out of each side; undefined unless every side has the same. */
+export function takeNamed(
+  sides: readonly string[][],
+  named: (words: readonly string[]) => string | undefined,
+): { value: string; sides: string[][] } | undefined {
+  const found = sides.map((words) => {
+    for (let length = Math.min(MAX_NAMED, words.length); length > 0; length--) {
+      for (let start = 0; start + length <= words.length; start++) {
+        const value = named(words.slice(start, start + length))
+        if (value !== undefined) return { value, words: words.toSpliced(start, length) }
+      }
+    }
+    return undefined
+  })
+  const value = found[0]?.value
+  if (value === undefined || found.some((side) => side?.value !== value)) return undefined
+  const left = found.map((side) => side!.words)
+  return { value, sides: left.some((words) => words.length === 0) ? [] : left }
 }

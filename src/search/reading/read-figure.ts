@@ -1,17 +1,9 @@
 import { type Amount, amountAt } from './amounts.ts'
+import { finish, fits, type Measured as Measure, type ReadFigure } from './figure-bounds.ts'
 import type { Lexeme } from './lexemes.ts'
-import { NEAR, type Said, type Measure as Ranged } from './said.ts'
 import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
 import { isAliasWord, isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
 
-interface ReadFigure {
-  end: number
-  said: Said
-  /** The text states neither a bound nor a range, so values near it pass. */
-  isNear: boolean
-}
-
-type Measure = Ranged | 'cylinders'
 type Load = Meaning['load']
 
 /** What the reader of figures asks of the catalogue's words. */
@@ -29,13 +21,11 @@ interface Opening {
 }
 
 const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'mass', ton: 'mass', cylinder: 'cylinders', rupee: 'price' }
-const MAX_KILOGRAMS = 2_000_000
-const MAX: Record<Measure, number> = {
-  ...{ hp: 2_000, price: 5_000_000_000, cylinders: 16 },
-  ...{ weight: MAX_KILOGRAMS, lift: MAX_KILOGRAMS, mass: MAX_KILOGRAMS },
-}
 /** A larger number beside a comparison is money without a word for it. */
 const LEAST_BARE_PRICE = 50_000
+/** Amounts with a glued `k`: others are models, such as 444K. */
+const LEAST_THOUSANDS = 100_000
+const ROUND_THOUSANDS = 50_000
 /** The least amount that a currency makes a price. */
 const LEAST_PRICE = 1_000
 /** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
@@ -118,8 +108,11 @@ function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
 
 /** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
 function loadMeasure(lexemes: readonly Lexeme[], load: Load): Measure {
-  if (load === 'lift') return lexemes.some(({ text }) => isClassWord(text) && !liftsOnPlate(text)) ? 'mass' : 'lift'
-  return load ?? 'mass'
+  if (load !== 'lift') return load ?? 'mass'
+  const liftsOtherwise = lexemes.some(
+    ({ text }, at) => isClassWord(text) && !liftsOnPlate(text) && phraseAt(lexemes, at, isLoad) === undefined,
+  )
+  return liftsOtherwise ? 'mass' : 'lift'
 }
 
 /** Words such as "of", which may stand between a figure and what it is about. */
@@ -222,11 +215,13 @@ function measureOf(
   return opening.sense !== undefined || isGrouped || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
 }
 
-/** "500k" is money unless a machine is called so. */
+/** "500k" is money, unless a name stands before it or a machine is called so. */
 function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownPairs): boolean {
   const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
-  if (letter?.text !== 'k' || !letter.isGlued || value < LEAST_BARE_PRICE || number?.kind !== 'number') return false
-  return !number.isGlued && !known.hasPair(number.text, letter.text)
+  if (letter?.text !== 'k' || !letter.isGlued || number?.kind !== 'number' || number.isGlued) return false
+  const before = lexemes[end - 3]
+  if (value < LEAST_THOUSANDS || value % ROUND_THOUSANDS !== 0 || (before && !isClassOrFiller(before))) return false
+  return lexemes[end]?.isGlued !== true && !known.hasPair(number.text, letter.text)
 }
 
 const isPrice = (meaning: Meaning) => meaning.isPrice === true
@@ -234,9 +229,6 @@ const isPrice = (meaning: Meaning) => meaning.isPrice === true
 function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
   return phraseAt(lexemes, at + 1, isPrice) !== undefined || (at > 0 && phraseAt(lexemes, at - 1, isPrice)?.end === at)
 }
-
-const fits = (measure: Measure, value: number) =>
-  value > 0 && value <= MAX[measure] && (measure !== 'cylinders' || Number.isInteger(value))
 
 const inUnit = (value: number, unit: Unit | undefined) => (unit === 'ton' ? value * 1_000 : value)
 
@@ -312,27 +304,4 @@ function rangeAt(
 /** The scale of "5 to 7 lakh" applies to the 5 as well. */
 function scaleOf({ value }: Amount): number {
   return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
-}
-
-function finish(measure: Measure, value: number | [number, number], sense: Sense | undefined, end: number): ReadFigure {
-  const isNear = typeof value === 'number' && sense !== 'max' && sense !== 'min' && sense !== 'from'
-  const share = measure === 'cylinders' ? 0 : NEAR[measure]
-  const [low, high] =
-    typeof value !== 'number'
-      ? value
-      : [
-          sense === 'max' ? null : isNear ? value * (1 - share) : value,
-          sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
-        ]
-  if (measure === 'cylinders') return { end, said: { cylinders: high ?? low! }, isNear }
-  const said = {
-    ...(low !== null && { [`${measure}_min`]: tidy(low, measure) }),
-    ...(high !== null && { [`${measure}_max`]: tidy(high, measure) }),
-  }
-  return { end, said, isNear }
-}
-
-/** Rounds away the error of binary fractions. All bounds but those on power are whole. */
-function tidy(value: number, measure: Measure): number {
-  return measure === 'hp' ? Math.round(value * 1e4) / 1e4 : Math.round(value)
 }

@@ -1,8 +1,9 @@
 import type { Sort } from '../../contract/values.ts'
+import type { KnownWords, WordUse } from './known-words.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
-import { keepNames, leaveOutUnknown, leaveOutYears, type Piece, toSides } from './pieces.ts'
+import { doesPart, keepNames, leaveOutUnknown, leaveOutYears, type Piece, takeNamed, toSides } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
-import { combine, NOTHING_SAID, type Said } from './said.ts'
+import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { type Meaning, phraseAt } from './vocabulary.ts'
 import { idleNumberAt, isYear, launchAt } from './years.ts'
 
@@ -18,28 +19,6 @@ import { idleNumberAt, isYear, launchAt } from './years.ts'
  * - filler: a word that names no machine and is left out of the search.
  * - side: the words between two "or"; a machine must match all words of one side.
  */
-
-/** What the reader asks of the catalogue's words. */
-export interface KnownWords {
-  /** Whether the catalogue holds this very word. */
-  has(word: string): boolean
-  /** Whether two words are neighbours in some text of the catalogue. */
-  hasPair(first: string, second: string): boolean
-  /** Whether the word, joined with the next if given, matches anything. */
-  matches(word: string, next: string | undefined, isLast: boolean, withTypos: boolean): boolean
-  /** Whether a maker is called so. */
-  isMaker(word: string): boolean
-  /**
-   * Where the longest run of these words is the whole name of a machine, with or without its maker's: one with a word
-   * that is `read` as something else, and with one that no figure has.
-   */
-  wholeName(words: readonly string[], read: readonly WordUse[]): readonly [start: number, end: number] | undefined
-  /** Whether some machine matches all these words. */
-  finds(words: readonly string[]): boolean
-}
-
-/** What the reader would make of a word: a word to search for, something else, or part of a figure. */
-export type WordUse = 'word' | 'other' | 'figure'
 
 /** How a typed text is understood, the same for both engines. */
 export interface Reading {
@@ -119,16 +98,25 @@ function readOnce(q: string, known: KnownWords): Reading {
   const lexemes = toLexemes(q)
   const draft = emptyDraft()
   readPart(lexemes, known, draft)
-  const { pieces, said, sort, wish, used, isCompared } = draft
+  const { pieces, sort, wish, used, isCompared } = draft
+  let { said } = draft
   keepNames(pieces, known)
-  leaveOutUnknown(pieces, known)
+  leaveOutUnknown(pieces, known, isCompared)
   if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {
-    for (const piece of pieces) Object.assign(piece, { isKept: true, parts: undefined })
+    for (const piece of pieces) if (!piece.isUnwanted) Object.assign(piece, { isKept: true, parts: undefined })
   }
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
-  const sides = toSides(pieces, isCompared)
-  const isParting = ({ parts }: Piece) => sides.length > 1 && (parts === 'either' || (parts === 'both' && isCompared))
+  let sides = toSides(pieces, isCompared)
+  const isParting = (piece: Piece) => sides.length > 1 && doesPart(piece, isCompared)
   const leftOut = pieces.filter((piece) => !piece.isKept && !isParting(piece)).map(({ word }) => word)
+  if (sort !== null) {
+    for (const name of NAMED) {
+      const taken = takeNamed(sides, (words) => known.valueNamed(name, words))
+      if (taken === undefined) continue
+      sides = taken.sides
+      said = combine(said, { [name]: taken.value }, false)
+    }
+  }
   const isPlain = !draft.isRead && leftOut.length === 0 && sides.length < 2
   const beside =
     used || draft.implements.length + draft.states.length > 0
@@ -174,14 +162,18 @@ function take(own: Draft, draft: Draft): void {
 /** Where among the lexemes a whole name stands. */
 function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
   const words = lexemes.flatMap((lexeme) => lexeme.words)
-  const found = known.wholeName(words, lexemes.flatMap((lexeme, at) => lexeme.words.map(() => uses[at]!)))
+  const found = known.wholeName(
+    words,
+    lexemes.flatMap((lexeme, at) => lexeme.words.map(() => uses[at]!)),
+  )
   if (found === undefined) return undefined
   const owners = lexemes.flatMap((lexeme, at) => lexeme.words.map(() => at))
   return [owners[found[0]]!, owners[found[1] - 1]! + 1] as const
 }
 
 function add({ pieces }: Draft, word: string, more: Partial<Piece> = {}): void {
-  pieces.push({ word, isKept: true, isFiller: false, isSure: false, isYear: false, parts: undefined, ...more })
+  const plain = { isKept: true, isFiller: false, isUnwanted: false, isSure: false, isYear: false, parts: undefined }
+  pieces.push({ word, ...plain, ...more })
 }
 
 /** Reads what begins here and returns where it ends. */
@@ -212,7 +204,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
-    if (launch.since === undefined) return leave(launch.end, { isFiller: false })
+    if (launch.since === undefined) return leave(launch.end, { isFiller: false, isUnwanted: true })
     draft.said = combine(draft.said, { launched_since: launch.since }, false)
     draft.isRead = true
     return mark(launch.end, 'other')
@@ -230,7 +222,12 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   }
   if (role?.meaning.role === 'compare') draft.isCompared = true
   if (role?.meaning.role === 'without') {
-    return leave(Math.min(phraseAt(lexemes, role.end, isName)?.end ?? role.end + 1, lexemes.length), { isFiller: false })
+    const end = Math.min(phraseAt(lexemes, role.end, isName)?.end ?? role.end + 1, lexemes.length)
+    return leave(end, { isFiller: false, isUnwanted: true })
+  }
+  if (role?.meaning.role === 'without_before') {
+    Object.assign(draft.pieces.at(-1) ?? {}, { isKept: false, isUnwanted: true, isSure: false })
+    return leave(role.end, { isFiller: false, isUnwanted: true })
   }
   const beside = phraseAt(lexemes, at, isBeside)
   if (beside && !isGluedToName(lexemes, at)) {
@@ -239,7 +236,8 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     if (implement !== undefined) draft.implements.push(implement)
     if (state !== undefined) draft.states.push(state)
     const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
-    if (implement === undefined || !words.every(known.has)) return leave(beside.end)
+    // Of several words none is part of a name by itself: "hand" of "second hand tractor".
+    if (implement === undefined || !words.every(known.has)) return leave(beside.end, { isFiller: words.length === 1 })
   }
   const end = idleNumberAt(lexemes, at, known) ?? phraseAt(lexemes, at, isFiller)?.end
   if (end !== undefined || role?.meaning.role === 'compare') return leave(end ?? role!.end)

@@ -12,6 +12,9 @@ export interface SaidBounds {
   mass_max: number
   cylinders: number
   launched_since: string
+  /** A class and a maker, where an order is wished for: words alone would put what merely resembles them first. */
+  machine_class: string
+  manufacturer: string
 }
 
 export type Said = Readonly<Partial<SaidBounds>>
@@ -59,7 +62,21 @@ export function combine(a: Said, b: Said, isNear: boolean): Said {
   if (cylinders !== undefined) out.cylinders = cylinders
   const since = stricter(a.launched_since, b.launched_since, 'min')
   if (since !== undefined) out.launched_since = since
+  for (const name of NAMED) {
+    const value = sameValue(a[name], b[name])
+    if (value !== undefined) out[name] = value
+  }
   return out
+}
+
+export const NAMED = ['machine_class', 'manufacturer'] as const
+/** No value is written so: two values contradict each other. */
+const NO_VALUE = '-'
+
+/** The value that is said, if the filter that was sent has it among others. */
+export function sameValue(sent: string | undefined, said: string | undefined): string | undefined {
+  if (sent === undefined || sent === '') return said
+  return said === undefined ? sent : sent.split(',').includes(said) ? said : NO_VALUE
 }
 
 export function sameCylinders(a: number | null | undefined, b: number | null | undefined): number | undefined {

@@ -140,9 +140,11 @@ function learnAll(): void {
     const meaning = { ...FILLERS[group!], ...(isFillerGroup(group!) && { isFiller: true }) }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
-  for (const [sort, list] of linesOf('wishes')) for (const phrase of phrasesOf(list!)) learn(phrase, { sort: sort as Sort })
+  for (const [sort, list] of linesOf('wishes'))
+    for (const phrase of phrasesOf(list!)) learn(phrase, { sort: sort as Sort })
   for (const [role, list] of linesOf('roles')) {
-    const meaning: Meaning = role === 'lift' || role === 'weight' ? { load: role as 'lift' | 'weight' } : { role: role as Role }
+    const meaning: Meaning =
+      role === 'lift' || role === 'weight' ? { load: role as 'lift' | 'weight' } : { role: role as Role }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [about, list] of linesOf('beside')) {

@@ -1,6 +1,6 @@
+import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { figureAt } from './read-figure.ts'
-import type { KnownWords } from './read-query.ts'
 import { type Meaning, phraseAt } from './vocabulary.ts'
 
 const FIRST_YEAR = 1990
@@ -16,7 +16,10 @@ const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'until'
 const closesLaunch = ({ role }: Meaning) => role === 'since_before' || role === 'until_before'
 
 /** "Since 2020", "2020 ke baad": where it ends and the first day; no day where nothing can bound it, as in "before 2020". */
-export function launchAt(lexemes: readonly Lexeme[], at: number): { end: number; since: string | undefined } | undefined {
+export function launchAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+): { end: number; since: string | undefined } | undefined {
   const opening = phraseAt(lexemes, at, opensLaunch)
   const year = opening?.end ?? at
   if (!isYear(lexemes, year)) return undefined

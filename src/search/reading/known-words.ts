@@ -1,0 +1,23 @@
+/** What the reader asks of the catalogue's words. */
+export interface KnownWords {
+  /** Whether the catalogue holds this very word. */
+  has(word: string): boolean
+  /** Whether two words are neighbours in some text of the catalogue. */
+  hasPair(first: string, second: string): boolean
+  /** Whether the word, joined with the next if given, matches anything. */
+  matches(word: string, next: string | undefined, isLast: boolean, withTypos: boolean): boolean
+  /** Whether a maker is called so. */
+  isMaker(word: string): boolean
+  /**
+   * Where the longest run of these words is the whole name of a machine, with or without its maker's: one with a word
+   * that is `read` as something else, and with one that no figure has.
+   */
+  wholeName(words: readonly string[], read: readonly WordUse[]): readonly [start: number, end: number] | undefined
+  /** The one class, or the one maker, that is called so. */
+  valueNamed(field: 'machine_class' | 'manufacturer', words: readonly string[]): string | undefined
+  /** Whether some machine matches all these words. */
+  finds(words: readonly string[]): boolean
+}
+
+/** What the reader would make of a word: a word to search for, something else, or part of a figure. */
+export type WordUse = 'word' | 'other' | 'figure'
