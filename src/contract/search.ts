@@ -48,7 +48,7 @@ export const SearchParameters = Type.Object(
     lift_max: wholeBound('Highest `lift_capacity_kg`. A machine without the figure does not match.', 2500),
     mass_min: wholeBound('In kg. With `mass_max`: some figure of the plate in kg or t must lie within.', 1000),
     mass_max: wholeBound('In kg. With `mass_min`: some figure of the plate in kg or t must lie within.', 3000),
-    cylinders: wholeBound('Number of cylinders. A machine without the figure does not match.', 3),
+    cylinders: wholeBound('Number of cylinders. A machine without the figure does not match.', 4),
     price_min: wholeBound('Lowest `price_from_inr` in rupees. A machine without a price does not match.', 500_000),
     price_max: wholeBound('Highest `price_from_inr` in rupees. A machine without a price does not match.', 800_000),
     price_kind: filter(`Kind of the price in \`price_from_inr\`: ${PRICE_KINDS.join(', ')}.`, 'ex_showroom'),

@@ -1,6 +1,7 @@
 import { LIFECYCLES, POWER_SOURCES, PRICE_KINDS, WHEEL_DRIVES } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
-import { asRead, filterValues, LIST_FILTERS, readBack } from './search-request.ts'
+import { LIST_FILTERS } from './index/attributes.ts'
+import { asRead, filterValues, readBack } from './search-request.ts'
 import type { Facet, SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
 
 const CLOSED: Partial<Record<Facet, readonly string[]>> = {

@@ -1,6 +1,6 @@
 import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
-import { FILTERS } from './index/attributes.ts'
+import { LIST_FILTERS } from './index/attributes.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
 import { MEASURES, NAMED, type SaidBounds, sameCylinders, sameValue, stricter } from './reading/said.ts'
 import { valueNamed } from './reading/vocabulary.ts'
@@ -16,9 +16,6 @@ export function toSearchQuery(given: SearchParameters): SearchQuery {
   for (const name of LIST_FILTERS) query[name] = filterValues(given[name], name).sort().join()
   return query
 }
-
-/** Filters that take one value or several joined by commas. */
-export const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
 
 /** The distinct values of a filter. Case does not matter, and another name of a drive or power source means it. */
 export function filterValues(list: string, name?: string): string[] {

@@ -1,12 +1,11 @@
 import { SearchParameters } from '../contract/search.ts'
 import { shape } from '../contract/shape.ts'
 import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
-import type { TermName } from './index/attributes.ts'
+import type { LIST_FILTERS, TermName } from './index/attributes.ts'
 import type { Columns } from './index/columns.ts'
 import type { DateName, FigureName, Load } from './index/figures.ts'
 import type { SearchBatch } from './index/search-batch.ts'
 import type { Reading } from './reading/read-query.ts'
-import type { LIST_FILTERS } from './search-request.ts'
 
 /**
  * Words used in this room:

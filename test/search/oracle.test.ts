@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { LIST_FILTERS } from '../../src/search/index/attributes.ts'
 import { MEASURES } from '../../src/search/reading/said.ts'
 import { createSearchIndex } from '../../src/search/search-index.ts'
-import { LIST_FILTERS } from '../../src/search/search-request.ts'
 import type { SearchDocument, SearchIndex, SearchQuery } from '../../src/search/types.ts'
 import {
   classArbitrary,

@@ -48,7 +48,9 @@ export function attributeNumber(name: AttributeName): number {
 
 export const CLASS = attributeNumber('machine_class')
 export const TERMS = ATTRIBUTES.filter(({ read }) => !read.bands).map(({ read }) => read.field as TermName)
-export const FILTERS = ATTRIBUTES.filter(({ filter }) => filter).map(({ name }) => name as FilterName)
+const FILTERS = ATTRIBUTES.filter(({ filter }) => filter).map(({ name }) => name as FilterName)
+/** Filters that take one value or several joined by commas. */
+export const LIST_FILTERS = ['manufacturer', ...FILTERS] as const
 
 /** The number of the band a figure is in. */
 export function bandNumber(bands: readonly Band[], figure: number): number {
