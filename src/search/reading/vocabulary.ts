@@ -55,6 +55,8 @@ interface Node extends Meaning {
 const root: Node = { next: new Map() }
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
+/** What people call the kinds of implements. */
+export const implementNames = new Map<string, readonly string[]>()
 /** Drives and power sources by their other names. */
 const valuesByName = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
@@ -149,6 +151,7 @@ function learnAll(): void {
   }
   for (const [about, list] of linesOf('beside')) {
     const [what, value] = about!.split(' ')
+    if (what === 'implement') implementNames.set(value!, phrasesOf(list!))
     for (const phrase of phrasesOf(list!)) learn(phrase, what === 'used' ? { isUsed: true } : { [what!]: value })
   }
   for (const [values, list] of linesOf('names')) {

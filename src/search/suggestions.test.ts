@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { MAX_SUGGESTIONS, type Suggestible, suggest } from './suggestions.ts'
+
+const known: Suggestible[] = [
+  { kind: 'maker', key: 'mahindra', label: 'Mahindra', names: ['Mahindra', 'महिंद्रा'] },
+  { kind: 'maker', key: 'massey-ferguson', label: 'Massey Ferguson', names: ['Massey Ferguson'] },
+  { kind: 'class', key: 'tractor', label: 'Tractors', names: ['Tractor', 'ट्रैक्टर'] },
+  { kind: 'implement', key: 'rotavator', label: 'Rotavator', names: ['rotavator'] },
+]
+const models = (text: string, most: number) =>
+  Array.from({ length: most }, (_, at) => ({ kind: 'model' as const, key: `${text}-${at}`, label: `${text} ${at}` }))
+
+it('suggests what begins so, in any script and by any word of a name, then models, eight at most', () => {
+  const keys = (text: string) => suggest(text, known, () => []).map(({ key }) => key)
+  assert.deepEqual(keys('MA'), ['mahindra', 'massey-ferguson'])
+  assert.deepEqual(keys('ferg'), ['massey-ferguson'])
+  assert.deepEqual(keys('महि'), ['mahindra'])
+  assert.deepEqual(keys('rota'), ['rotavator'])
+  assert.deepEqual(keys(' '), [])
+  const all = suggest('ma', known, models)
+  assert.equal(all.length, MAX_SUGGESTIONS)
+  assert.deepEqual(
+    all.slice(0, 3).map(({ kind }) => kind),
+    ['maker', 'maker', 'model'],
+  )
+})

@@ -1,0 +1,67 @@
+import { readFileSync } from 'node:fs'
+import { readBack } from '../../src/search/search-request.ts'
+import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
+import { readSampleIndex } from './sample-index.ts'
+
+/**
+ * Scores queries that others wrote, once: `node test/search/blind-score.ts FILE…`. A line is `{q, first: [slugs]}`: the
+ * machines that may come first; an empty list, or `none`, means that nothing fits.
+ */
+const { index, machines } = readSampleIndex()
+
+/** The bounds of a read-back that a hit breaks. */
+function broken(machine: SearchDocument, told: URLSearchParams): string[] {
+  const figures: Record<string, number | null> = {
+    hp: machine.engine_hp,
+    price: machine.price_from_inr,
+    weight: machine.operating_weight_kg,
+    lift: machine.lift_capacity_kg,
+  }
+  return [...told]
+    .filter(([name, text]) => {
+      const [measure, end] = name.split('_')
+      if (name === 'cylinders') return machine.cylinders !== Number(text)
+      if (name === 'launched_since') return machine.launched_at === null || machine.launched_at < text
+      if (name === 'machine_class' || name === 'manufacturer') return machine[name] !== text
+      const figure = figures[measure!]
+      if (figure === undefined || (end !== 'min' && end !== 'max')) return false
+      return figure === null || (end === 'min' ? figure < Number(text) : figure > Number(text))
+    })
+    .map(([name, text]) => `${name}=${text}`)
+}
+
+for (const file of process.argv.slice(2)) {
+  const rows = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as { q: string; first?: string[] })
+  let asked = 0
+  let first = 0
+  let inThree = 0
+  let breaking = 0
+  for (const { q, first: wanted } of rows) {
+    const query = { ...EMPTY_QUERY, q, limit: 100 }
+    const { ids } = index.search(query)
+    const { read } = readBack(query, index.read(q))
+    const told = new URLSearchParams(read)
+    const wrong = ids.flatMap((id) => broken(machines.get(id)!, told))
+    if (wrong.length > 0) {
+      breaking++
+      console.log(`breaks its read-back: ${q} → ${read}: ${wrong[0]}`)
+    }
+    if (wanted === undefined) continue
+    asked++
+    const slugs = ids.slice(0, 3).map((id) => machines.get(id)!.slug)
+    const isNone = (wanted.length === 0 || wanted.includes('none')) && ids.length === 0
+    if (isNone || wanted.includes(slugs[0]!)) first++
+    else
+      console.log(
+        `not first: ${q} → ${read ?? 'plain words'}; gave ${slugs.join(', ') || 'nothing'}; wants ${wanted.slice(0, 4).join(', ')}`,
+      )
+    if (isNone || slugs.some((slug) => wanted.includes(slug))) inThree++
+  }
+  const share = (part: number) => `${((100 * part) / Math.max(asked, 1)).toFixed(1)} %`
+  console.log(
+    `${file}: ${rows.length} queries, ${asked} with an expected machine: first ${share(first)}, in three ${share(inThree)}; ${breaking} answers break their read-back`,
+  )
+}

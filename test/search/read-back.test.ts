@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, describe, test } from 'node:test'
+import fc from 'fast-check'
+import { readBack } from '../../src/search/search-request.ts'
+import { EMPTY_QUERY, type SearchAnswer, type SearchQuery } from '../../src/search/types.ts'
+import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
+import { readSampleCatalogue } from './sample-catalogue.ts'
+
+const { index: memory, machines, catalogue } = readSampleCatalogue()
+
+/** What people put together, in three languages and their Latin letters. */
+const PARTS = [
+  ...[
+    'mahindra',
+    'swaraj 744',
+    'john deere',
+    'tractor',
+    'excavator',
+    'jcb',
+    'kubota mu4501',
+    'backhoe loader',
+    '575',
+    'di',
+  ],
+  ...['महिंद्रा', 'ट्रैक्टर', 'மஹிந்திரா', 'டிராக்டர்', 'स्वराज', 'poclain', 'mini', 'powertrac euro 50', 'plus', 'xp'],
+  ...['50 hp', '40-50 hp', 'under 8 lakh', '5 लाख तक', '8 லட்சத்துக்குள்', '45 एचपी', 'above 60 hp', '3 cylinder', '500k'],
+  ...[
+    'lift above 1500 kg',
+    'उठान 1800 किलो',
+    '1500 கிலோ தூக்கும்',
+    '2 ton',
+    'weight under 2 ton',
+    'rs 700000',
+    '12 ton lift',
+  ],
+  ...[
+    'cheapest',
+    'sasta',
+    'सबसे सस्ता',
+    'மலிவான',
+    'most powerful',
+    'latest',
+    'heaviest',
+    'sabse naya',
+    '4x4',
+    '2wd',
+    'electric',
+  ],
+  ...[
+    'or',
+    'vs',
+    'या',
+    'அல்லது',
+    'compare',
+    'and',
+    'aur',
+    'without',
+    'used',
+    'second hand',
+    'rotavator',
+    'punjab',
+    'price',
+  ],
+  ...[
+    'after 2015',
+    '2020 ke baad',
+    '2024',
+    'before 2019',
+    'best',
+    'ki kimat',
+    'new',
+    'hp',
+    'kg',
+    '10 acre',
+    'qwxz',
+    'mahendra',
+    '5',
+  ],
+]
+
+const typed = fc
+  .array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 5 })
+  .map((parts) => [...parts.join(' ')].slice(0, 200).join(''))
+
+function queries(): SearchQuery[] {
+  const sets = ['own', 'first-writer', 'second-writer'].flatMap((set) =>
+    readFileSync(new URL(`./reading-sets/${set}.ndjson`, import.meta.url), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => (JSON.parse(line) as { q: string }).q),
+  )
+  const names = [...machines.values()].flatMap(({ name }) => [name, `${name.toLowerCase()} price`])
+  const made = fc.sample(typed, { numRuns: 2_000, seed: 29 })
+  const sent = fc.sample(
+    fc.record({
+      hp_max: fc.constantFrom(null, null, 48),
+      price_max: fc.constantFrom(null, null, 700_000),
+      manufacturer: fc.constantFrom('', '', 'mahindra,swaraj'),
+      machine_class: fc.constantFrom('', '', 'tractor'),
+      sort: fc.constantFrom(null, null, 'hp_asc' as const),
+      cylinders: fc.constantFrom(null, null, null, 3),
+    }),
+    { numRuns: 500, seed: 7 },
+  )
+  return [...sets, ...names, ...made].map((q, at) => ({ ...EMPTY_QUERY, q, ...(at % 2 === 0 ? {} : sent[at % 500]) }))
+}
+
+/** The query with its read-back in place of its text and of the parameters that it names; undefined for plain words. */
+function inItsPlace(query: SearchQuery): SearchQuery | undefined {
+  const { read } = readBack(query, memory.read(query.q))
+  if (read === undefined) return undefined
+  const sent: Record<string, unknown> = { ...query, q: '' }
+  for (const [name, value] of new URLSearchParams(read))
+    sent[name] =
+      typeof EMPTY_QUERY[name as 'hp_min'] === 'string' || name === 'sort' || name === 'launched_since'
+        ? value
+        : Number(value)
+  return sent as unknown as SearchQuery
+}
+
+async function holds(search: (query: SearchQuery) => Promise<SearchAnswer>): Promise<string[]> {
+  const broken: string[] = []
+  for (const query of queries()) {
+    const other = inItsPlace(query)
+    if (other === undefined) continue
+    const [as, bs] = [await search(query), await search(other)]
+    if (JSON.stringify(as) !== JSON.stringify(bs))
+      broken.push(`${query.q} → ${readBack(query, memory.read(query.q)).read}`)
+  }
+  return broken
+}
+
+test('a read-back gives the same answer in place of the text, from the database', async () => {
+  assert.ok(queries().length >= 3_000)
+  assert.deepEqual(await holds(async (query) => memory.search(query)), [])
+})
+
+describe('with Meilisearch', { skip: withoutMeilisearch }, () => {
+  let server: MeilisearchServer
+  let index: FilledIndex
+  before(async () => {
+    server = await openMeilisearch()
+    index = await createFilledIndex(server)
+    await index.fill(catalogue)
+  })
+  after(async () => {
+    await index?.remove()
+    await server?.stop()
+  })
+
+  test('a read-back gives the same answer in place of the text, from Meilisearch', async () => {
+    assert.deepEqual(await holds(async (query) => (await index.search(query)) ?? memory.search(query)), [])
+  })
+})
