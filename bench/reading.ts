@@ -20,7 +20,7 @@ const { index } = readSampleIndex()
 
 let words = 0
 function readAll(times: number): void {
-  for (let time = 0; time < times; time++) for (const q of queries) words += (index.read(q).sides[0]?.length ?? 0)
+  for (let time = 0; time < times; time++) for (const q of queries) words += index.read(q).sides[0]?.length ?? 0
 }
 
 readAll(WARM_UP)

@@ -1,5 +1,110 @@
 import { grow } from '../../memory/growable.ts'
-import type { Profiles } from './profiles.ts'
+import { ATTRIBUTES, type Attribute } from './attributes.ts'
+
+/** The combinations of attribute values in use. */
+export interface Profiles {
+  values: readonly ValueList[]
+  /** Finds or makes the profile of these values and holds it. */
+  hold(values: ReadonlyArray<string | null>): number
+  release(profile: number): void
+  /** For each attribute, the value number of every profile. */
+  columns(): readonly Uint32Array[]
+  readonly bound: number
+}
+
+export function createProfiles(): Profiles {
+  const values = (ATTRIBUTES as readonly Attribute[]).map(({ read }) =>
+    createValueList(read.bands?.map((band) => band.name)),
+  )
+  /** Profiles by the numbers of their values. */
+  const numbers = new Map<string, number>()
+  const keys: string[] = []
+  const reusable: number[] = []
+  let columns = ATTRIBUTES.map(() => new Uint32Array(64))
+  let holders = new Uint32Array(64)
+
+  return {
+    values,
+    hold(wanted) {
+      const codes = values.map((list, at) => list.numberOf(wanted[at]!))
+      const key = codes.join()
+      let profile = numbers.get(key)
+      if (profile === undefined) {
+        profile = reusable.pop() ?? keys.length
+        numbers.set(key, profile)
+        keys[profile] = key
+        columns = columns.map((column) => grow(column, profile! + 1))
+        holders = grow(holders, profile + 1)
+        columns.forEach((column, attribute) => {
+          column[profile!] = codes[attribute]!
+        })
+      }
+      holders[profile]!++
+      return profile
+    },
+    release(profile) {
+      if (--holders[profile]! > 0) return
+      numbers.delete(keys[profile]!)
+      reusable.push(profile)
+    },
+    columns: () => columns,
+    get bound() {
+      return keys.length
+    },
+  }
+}
+
+/** All values that an attribute has had, numbered from 1; 0 means none. */
+export interface ValueList {
+  numberOf(value: string | null): number
+  /** The numbers of these values, which are in lower case; in the list they may be in any case. */
+  named(values: readonly string[]): number[]
+  textOf(number: number): string
+  /** Numbers in the order of their text, so answers do not depend on the order of loading. */
+  ordered(): readonly number[]
+  /** One more than the highest number. */
+  readonly bound: number
+}
+
+export function createValueList(fixed: readonly string[] = []): ValueList {
+  const numbers = new Map<string, number>()
+  const byFolded = new Map<string, number[]>()
+  const texts: string[] = ['']
+  let order: number[] | undefined
+
+  function numberOf(value: string | null): number {
+    if (value === null) return 0
+    let number = numbers.get(value)
+    if (number === undefined) {
+      number = texts.push(value) - 1
+      numbers.set(value, number)
+      const folded = value.toLowerCase()
+      const same = byFolded.get(folded)
+      if (same === undefined) byFolded.set(folded, [number])
+      else same.push(number)
+      order = undefined
+    }
+    return number
+  }
+
+  for (const value of fixed) numberOf(value)
+
+  return {
+    numberOf,
+    named: (values) => values.flatMap((value) => byFolded.get(value) ?? []),
+    textOf: (number) => texts[number]!,
+    ordered() {
+      order ??= texts
+        .map((_, number) => number)
+        .slice(1)
+        .sort((a, b) => (fixed.length > 0 ? a - b : texts[a]! < texts[b]! ? -1 : 1))
+      return order
+    },
+    get bound() {
+      return texts.length
+    },
+  }
+}
 
 /**
  * The pairs of maker and profile in use. A row names its cell, so whatever depends on maker and profile is decided once

@@ -3,7 +3,7 @@ import { isAliasWord } from '../reading/word-lists.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
 import { emitAliasTokens, emitFieldTokens } from './field-tokens.ts'
-import { entryOf } from './row-tokens.ts'
+import { entryOf } from './machine-text.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
 /** The fields that have shared text: the maker, then the attributes, whose shared ones come first in their table. */

@@ -1,7 +1,7 @@
 import { grow } from '../../memory/growable.ts'
 import { isDigits } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
-import { createSoundList } from '../../text/sound-list.ts'
+import { createSoundList } from '../../text/sounds.ts'
 import { FIRST_LETTER_COUNTS, NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
 import { AGAIN } from './field-tokens.ts'
 import { type SortedWords, visitNearWords } from './near-words.ts'

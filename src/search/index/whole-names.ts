@@ -2,7 +2,7 @@ import type { WordUse } from '../reading/known-words.ts'
 import type { CatalogueStore } from './catalogue-store.ts'
 import { LEADING_TIER, MAX_WORDS, TIER } from './costs.ts'
 import { AGAIN } from './field-tokens.ts'
-import { isJoined, tierOf, tokenOf } from './row-tokens.ts'
+import { isJoined, tierOf, tokenOf } from './machine-text.ts'
 import { MAKER } from './shared-text.ts'
 
 /** Longer names are not looked for within a query. */

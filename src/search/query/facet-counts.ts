@@ -1,9 +1,102 @@
 import { FACETS } from '../../contract/values.ts'
+import { countBits, tallyCells, wordsFor } from '../../memory/bits.ts'
 import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
-import type { ValueList } from '../index/value-list.ts'
-import type { Facet } from '../types.ts'
-import type { Filters } from './filters.ts'
+import type { Cells, ValueList } from '../index/cells.ts'
+import { filterValues } from '../search-request.ts'
+import type { Facet, SearchQuery } from '../types.ts'
+
+export interface Filters {
+  /** The filters each profile fails, one bit for each of ATTRIBUTES; undefined without filters. */
+  profileFails: Uint32Array | undefined
+  /** Whether each maker passes; undefined without a filter. */
+  makerPasses: Uint8Array | undefined
+}
+
+export function compileFilters(query: SearchQuery, store: CatalogueStore): Filters {
+  const { profiles, makers } = store
+  let profileFails: Uint32Array | undefined
+  ATTRIBUTES.forEach(({ name, filter }, attribute) => {
+    const wanted = filter ? filterValues(query[name]) : []
+    if (wanted.length === 0) return
+    profileFails ??= new Uint32Array(profiles.bound)
+    const list = profiles.values[attribute]!
+    const passes = new Uint8Array(list.bound)
+    for (const number of list.named(wanted)) passes[number] = 1
+    const column = profiles.columns()[attribute]!
+    const bit = 1 << attribute
+    for (let profile = 0; profile < profileFails.length; profile++) {
+      if (passes[column[profile]!] === 0) profileFails[profile]! |= bit
+    }
+  })
+  let makerPasses: Uint8Array | undefined
+  const wantedMakers = filterValues(query.manufacturer)
+  if (wantedMakers.length > 0) {
+    makerPasses = new Uint8Array(makers.bound)
+    for (const number of makers.named(wantedMakers)) makerPasses[number] = 1
+  }
+  return { profileFails, makerPasses }
+}
+
+/** Whether rows of the cell can count for any facet: the cell fails at most one filter. */
+export function countsSomewhere({ profileFails, makerPasses }: Filters, cells: Cells, cell: number): boolean {
+  if (profileFails === undefined) return true
+  const fails = profileFails[cells.profile[cell]!]!
+  if (fails === 0) return true
+  return (fails & (fails - 1)) === 0 && (makerPasses === undefined || makerPasses[cells.maker[cell]!] === 1)
+}
+
+/** Counts the rows of each cell in a set, by default all visible rows. May fill and return `counts`. */
+export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, counts: Int32Array): Int32Array {
+  const { cells, columns } = store
+  if (set === undefined) return cells.visible
+  const words = wordsFor(store.rows())
+  const visible = store.visibleBits()
+  if (countBits(set, words) * 2 < store.visible()) {
+    counts.fill(0, 0, cells.bound)
+    tallyCells(set, words, columns.cell, counts, 1)
+    return counts
+  }
+  // Most rows are in the set: subtracting the others is cheaper.
+  counts.set(cells.visible.subarray(0, cells.bound))
+  const others = new Uint32Array(words)
+  for (let at = 0; at < words; at++) others[at] = visible[at]! & ~set[at]!
+  tallyCells(others, words, columns.cell, counts, -1)
+  return counts
+}
+
+/** Fills the facet counts and `passes`, and returns the total. `most` and `all` count the matching rows of BoundRows. */
+export function countCells(
+  store: CatalogueStore,
+  filters: Filters,
+  most: Int32Array,
+  all: Int32Array,
+  counts: FacetCounts,
+  passes: Uint8Array,
+): number {
+  const { profile: profileOf, maker: makerOf, bound } = store.cells
+  const { byProfile, byMaker, outOfPower } = counts
+  const { profileFails, makerPasses } = filters
+  let total = 0
+  for (let cell = 0; cell < bound; cell++) {
+    passes[cell] = 0
+    const rows = most[cell]!
+    if (rows === 0) continue
+    const profile = profileOf[cell]!
+    const maker = makerOf[cell]!
+    const within = all[cell]!
+    const profileOk = profileFails === undefined || profileFails[profile] === 0
+    const makerOk = makerPasses === undefined || makerPasses[maker] === 1
+    if (makerOk) byProfile[profile]! += within
+    if (!profileOk) continue
+    byMaker[maker]! += within
+    if (!makerOk) continue
+    outOfPower[profile]! += rows - within
+    passes[cell] = 1
+    total += within
+  }
+  return total
+}
 
 const HP_BAND = attributeNumber('hp_band')
 

@@ -4,10 +4,8 @@ import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
 import type { SearchQuery } from '../types.ts'
 import type { BoundRows } from './bounds.ts'
-import { createFacetCounts, type FacetCounts } from './facet-counts.ts'
-import { countsSomewhere, type Filters } from './filters.ts'
-import { orderingOf, pageOfList } from './page.ts'
-import { pageByCost } from './relevance.ts'
+import { countsSomewhere, createFacetCounts, type FacetCounts, type Filters } from './facet-counts.ts'
+import { orderingOf, pageByCost, pageOfList } from './page.ts'
 import type { TextMatch } from './text-match.ts'
 
 export interface Found {

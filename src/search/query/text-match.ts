@@ -19,8 +19,7 @@ import {
   UNCOVERED,
 } from '../index/costs.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
-import { readUnits, type TypedUnits, type Unit } from './text-units.ts'
-import { createTypedSum } from './typed-sum.ts'
+import { createTypedSum, readUnits, type TypedUnits, type Unit } from './text-units.ts'
 
 export interface TextMatch {
   /** The typed words. */

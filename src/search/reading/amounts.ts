@@ -1,5 +1,6 @@
 import type { Lexeme } from './lexemes.ts'
 import { type Meaning, phraseAt, type Sense } from './vocabulary.ts'
+import { isAliasWord } from './word-lists.ts'
 
 /** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */
 export interface Amount {
@@ -112,4 +113,25 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
   }
   amount.value = Math.round(amount.value * 1e6) / 1e6
   return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount
+}
+
+/** What the reader of figures asks of the catalogue's words. */
+export interface KnownPairs {
+  has(word: string): boolean
+  hasPair(first: string, second: string): boolean
+}
+
+/** Amounts with a glued `k`: others are models, such as 444K. */
+const LEAST_THOUSANDS = 100_000
+const ROUND_THOUSANDS = 50_000
+
+export const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
+
+/** "500k" is money, unless a name stands before it or a machine is called so. */
+export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownPairs): boolean {
+  const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
+  if (letter?.text !== 'k' || !letter.isGlued || number?.kind !== 'number' || number.isGlued) return false
+  const before = lexemes[end - 3]
+  if (value < LEAST_THOUSANDS || value % ROUND_THOUSANDS !== 0 || (before && !isClassOrFiller(before))) return false
+  return lexemes[end]?.isGlued !== true && !known.hasPair(number.text, letter.text)
 }

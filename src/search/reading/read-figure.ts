@@ -1,16 +1,10 @@
-import { type Amount, amountAt } from './amounts.ts'
-import { finish, fits, type Measured as Measure, type ReadFigure } from './figure-bounds.ts'
+import { type Amount, amountAt, isClassOrFiller, isThousands, type KnownPairs } from './amounts.ts'
 import type { Lexeme } from './lexemes.ts'
+import { finish, fits, type Measured as Measure, type ReadFigure } from './said.ts'
 import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
-import { isAliasWord, isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
+import { isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
 
 type Load = Meaning['load']
-
-/** What the reader of figures asks of the catalogue's words. */
-interface KnownPairs {
-  has(word: string): boolean
-  hasPair(first: string, second: string): boolean
-}
 
 /** What the words before a number say. */
 interface Opening {
@@ -23,9 +17,6 @@ interface Opening {
 const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'mass', ton: 'mass', cylinder: 'cylinders', rupee: 'price' }
 /** A larger number beside a comparison is money without a word for it. */
 const LEAST_BARE_PRICE = 50_000
-/** Amounts with a glued `k`: others are models, such as 444K. */
-const LEAST_THOUSANDS = 100_000
-const ROUND_THOUSANDS = 50_000
 /** The least amount that a currency makes a price. */
 const LEAST_PRICE = 1_000
 /** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
@@ -117,8 +108,6 @@ function loadMeasure(lexemes: readonly Lexeme[], load: Load): Measure {
 
 /** Words such as "of", which may stand between a figure and what it is about. */
 const isJoint = (meaning: Meaning) => meaning.isFiller === true && meaning.isPrice !== true
-
-const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
 /** "20t excavator": with a class after it and no name before it, one letter is a unit. */
 function isBeforeClass(lexemes: readonly Lexeme[], at: number): boolean {
@@ -213,15 +202,6 @@ function measureOf(
   if (amount.value < LEAST_BARE_PRICE || amount.end !== opening.end + 1) return undefined
   const isGrouped = lexemes[opening.end]!.words.length > 1
   return opening.sense !== undefined || isGrouped || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
-}
-
-/** "500k" is money, unless a name stands before it or a machine is called so. */
-function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownPairs): boolean {
-  const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
-  if (letter?.text !== 'k' || !letter.isGlued || number?.kind !== 'number' || number.isGlued) return false
-  const before = lexemes[end - 3]
-  if (value < LEAST_THOUSANDS || value % ROUND_THOUSANDS !== 0 || (before && !isClassOrFiller(before))) return false
-  return lexemes[end]?.isGlued !== true && !known.hasPair(number.text, letter.text)
 }
 
 const isPrice = (meaning: Meaning) => meaning.isPrice === true

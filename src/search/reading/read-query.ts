@@ -1,11 +1,21 @@
 import type { Sort } from '../../contract/values.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import { type Lexeme, toLexemes } from './lexemes.ts'
-import { doesPart, keepNames, leaveOutUnknown, leaveOutYears, type Piece, takeNamed, toSides } from './pieces.ts'
+import {
+  doesPart,
+  idleNumberAt,
+  isYear,
+  keepNames,
+  launchAt,
+  leaveOutUnknown,
+  leaveOutYears,
+  type Piece,
+  takeNamed,
+  toSides,
+} from './pieces.ts'
 import { figureAt } from './read-figure.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { type Meaning, phraseAt } from './vocabulary.ts'
-import { idleNumberAt, isYear, launchAt } from './years.ts'
 
 /**
  * Words used in this room:
