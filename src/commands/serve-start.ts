@@ -103,7 +103,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
-    const workers = link && (await import('../workers/worker.ts')).tellOfAll(link, metrics)
+    const workers = link && (await import('../workers/worker.ts')).reportAllWorkers(link, metrics)
     const shared = { ...parts, leaving: leaving.signal, workers }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
@@ -127,7 +127,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       closing.push(() => mailing.stop())
     }
     if (config.metricsPort !== undefined) {
-      const { serveMetrics } = await import('../http/metrics-server.ts')
+      const { serveMetrics } = await import('../http/health-routes.ts')
       const told = await serveMetrics(metrics, { host: config.host, port: config.metricsPort }, workers?.metrics)
       closing.push(() => told.close())
       if (isFirst) log.info({ metrics: `${told.url}/metrics` }, 'metrics are told')

@@ -8,7 +8,7 @@ import type { Page } from '../site/page.ts'
 import { enquirySentPage, listingPage } from '../site/pages/listing.ts'
 import type { Site } from '../site/site.ts'
 import { checkForm } from './bodies.ts'
-import { isSameOrigin } from './same-origin.ts'
+import { isSameOrigin } from './own-host.ts'
 
 export interface EnquiryRouteParts {
   site: Site

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify'
 import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/take-enquiry.ts'
 import { createUsedMarket } from '../market/used.ts'
+import { isLanguage, negotiateLanguage } from '../site/language.ts'
+import { problemPage } from '../site/pages/text-pages.ts'
+import type { Site } from '../site/site.ts'
 import { createSite } from '../site/site.ts'
+import { VERSION } from '../version.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
+import { type Area, areaOf } from './area.ts'
 import { addConsoleRoutes, type ConsoleParts } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
-import { addIndexRoute } from './index-route.ts'
 import { createShownListings } from './market-routes.ts'
+import type { ProblemPage } from './problems.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Shelf } from './shelf.ts'
-import { siteProblems } from './site-problems.ts'
 import { addSiteRoutes } from './site-routes.ts'
 
 export interface PagesParts extends ServiceParts {
@@ -42,4 +46,47 @@ export function createPages(parts: PagesParts): FastifyInstance {
   }
   routes.push((scope) => addSiteRoutes(scope, { site, shelf, baseUrl, takeEnquiry: take }))
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
+}
+
+/** The root: browsers are redirected to the site in their language; other clients get a small index. */
+function addIndexRoute(app: FastifyInstance, { baseUrl, hasSite }: { baseUrl: string; hasSite: boolean }): void {
+  const index = {
+    name: 'Yantra',
+    version: VERSION,
+    docs: `${baseUrl}/docs`,
+    openapi: `${baseUrl}/openapi.json`,
+    ...(hasSite ? { site: `${baseUrl}/en/` } : {}),
+  }
+  app.get('/', async (request, reply) => {
+    reply.headers({ vary: 'Accept, Accept-Language, Cookie', 'cache-control': 'private, no-cache' })
+    if (!hasSite || !wantsHtml(request.headers.accept)) return reply.send(index)
+    const language = negotiateLanguage(request.headers['accept-language'], request.headers.cookie)
+    return reply.redirect(`${app.prefix}/${language}/`, 302)
+  })
+}
+
+function wantsHtml(accept: string | undefined): boolean {
+  return accept?.includes('text/html') ?? false
+}
+
+const NOT_PAGES: ReadonlySet<Area> = new Set(['api', 'mcp', 'console'])
+
+/** Problems outside the API as pages in the reader's language, when HTML is asked for. */
+function siteProblems(site: Site, prefix: string): ProblemPage {
+  return (problem, request) => {
+    const path = request.url.slice(prefix.length)
+    if (!wantsHtml(request.headers.accept) || NOT_PAGES.has(areaOf(request.url, prefix))) return undefined
+    const first = path.split(/[/?]/, 2)[1]
+    const { 'accept-language': accepted, cookie } = request.headers
+    const language = isLanguage(first) ? first : negotiateLanguage(accepted, cookie)
+    const page = problemPage(site.readers[language], problem, request.id)
+    const headers = {
+      ...site.headersOf(page),
+      'content-type': 'text/html; charset=utf-8',
+      'content-language': language,
+      'cache-control': 'no-store',
+      vary: 'Accept, Accept-Language, Cookie',
+    }
+    return { html: site.render(language, isLanguage(first) ? path.slice(4) : '', page), headers }
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { isSameOrigin } from './same-origin.ts'
+import { isSameOrigin } from './own-host.ts'
 
 const BASE = 'https://machines.example/yantra'
 const cases: [string, { origin?: string; referer?: string; host?: string }, string, boolean][] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { backOff } from './back-off.ts'
+import { backOff } from './primary.ts'
 
 it('waits ever longer while ends follow each other, and shortly again after a calm minute', () => {
   let now = 0

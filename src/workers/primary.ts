@@ -3,7 +3,6 @@ import { createMemoryLimiter } from '../keys/limiter.ts'
 import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
 import type { Log } from '../log.ts'
 import { threadEnv } from '../running/threads.ts'
-import { backOff } from './back-off.ts'
 import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } from './messages.ts'
 import { sumMetrics } from './sum-metrics.ts'
 
@@ -136,5 +135,22 @@ export async function startWorkers(count: number, log: Log): Promise<Workers> {
   } catch (error) {
     await stop()
     throw error
+  }
+}
+
+const FIRST_MS = 250
+const LAST_MS = 30_000
+/** When nothing has ended for this long, the next pause is the first again. */
+const CALM_MS = 60_000
+
+/** Makes a function that is called when a worker ends. It tells how long to wait before starting another. */
+export function backOff(now = () => performance.now()): () => number {
+  let last = Number.NEGATIVE_INFINITY
+  let pause = 0
+  return () => {
+    const at = now()
+    pause = at - last > CALM_MS ? FIRST_MS : Math.min(LAST_MS, pause * 2)
+    last = at
+    return pause
   }
 }

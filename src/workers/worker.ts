@@ -16,7 +16,7 @@ export async function createWorkerLimiter(link: Link): Promise<Limiter> {
 }
 
 /** What one worker tells about all of them. */
-export function tellOfAll(link: Link, own: Registry) {
+export function reportAllWorkers(link: Link, own: Registry) {
   link.onMetrics(() => readMetrics(own))
   return {
     get isComplete() {

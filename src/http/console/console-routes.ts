@@ -8,9 +8,9 @@ import { notFound, Problem } from '../../errors.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
 import { queryOf } from '../../site/reader.ts'
 import { checkForm } from '../bodies.ts'
+import { isSameOrigin } from '../own-host.ts'
 import { queryString } from '../parameters.ts'
 import { readProblem } from '../problems.ts'
-import { isSameOrigin } from '../same-origin.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
 
 /** What a page handler gets. */
