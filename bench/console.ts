@@ -45,7 +45,10 @@ try {
   const { pages, token } = await withDatabase(toConfig(settings).database, {}, async (db) => {
     await loadSampleWhenEmpty(db)
     const amounts = { deliveries: Number(values.deliveries), listings: Number(values.listings) }
-    return { pages: pagesOf(await fill(db, amounts)), token: (await makeLink(db, Date.now())).token }
+    return {
+      pages: pagesOf(await fill(db, amounts)),
+      token: (await makeLink(db, { by: 'cli', who: '' }, { who: 'operator', role: 'editor' }, Date.now())).token,
+    }
   })
   service = fork(new URL('./console-service.ts', import.meta.url), { env: settings })
   const [{ url: home }] = (await once(service, 'message')) as [{ url: string }]

@@ -3,8 +3,8 @@ import type { Environment } from '../src/config.ts'
 import { type Service, yantra } from './service.ts'
 
 /** A new link into the console of a service, as the operator gets it. */
-export async function newLink({ url, env }: { url: string; env: Environment }): Promise<string> {
-  const { code, stdout, stderr } = await yantra(env, 'console', '--json')
+export async function newLink({ url, env }: { url: string; env: Environment }, ...args: string[]): Promise<string> {
+  const { code, stdout, stderr } = await yantra(env, 'console', '--json', ...args)
   assert.equal(code, 0, stderr)
   const link = new URL((JSON.parse(stdout) as { url: string }).url)
   return new URL(link.pathname + link.search, url).href
@@ -17,8 +17,8 @@ export interface OpenConsole {
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
 }
 
-export async function signIn(service: Pick<Service, 'url' | 'env'>): Promise<OpenConsole> {
-  const answer = await fetch(await newLink(service), { redirect: 'manual' })
+export async function signIn(service: Pick<Service, 'url' | 'env'>, ...args: string[]): Promise<OpenConsole> {
+  const answer = await fetch(await newLink(service, ...args), { redirect: 'manual' })
   assert.equal(answer.status, 303)
   return openConsole(service.url, cookieOf(answer))
 }

@@ -2,8 +2,16 @@ import { randomUUIDv7 } from 'node:crypto'
 import { transact } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 
-/** Where a change was asked for. */
-export type By = 'console' | 'cli'
+/** Who asked for a change, and where. */
+export interface Actor {
+  by: 'console' | 'cli'
+  who: string
+}
+
+/** Whoever runs a command, as the system knows them. */
+export function commandActor(env: Record<string, string | undefined>): Actor {
+  return { by: 'cli', who: env.SUDO_USER || env.USER || env.LOGNAME || '' }
+}
 
 /** What was changed. `detail` has plain values only: no secret, no contact, no receiver's address. */
 export interface Change {
@@ -16,56 +24,71 @@ export interface Change {
 
 export interface AuditEntry {
   at: string
-  by: By
+  by: Actor['by']
+  who: string
   action: string
   target: string
   detail: Record<string, unknown>
 }
 
 /** Records a change. Call it in the transaction of the change. */
-export async function audit(trx: Db, by: By, { action, target, detail = {} }: Change, now = Date.now()): Promise<void> {
+export async function audit(
+  trx: Db,
+  { by, who }: Actor,
+  { action, target, detail = {} }: Change,
+  now = Date.now(),
+): Promise<void> {
   await trx
     .insertInto('audit')
-    .values({ id: randomUUIDv7(), at: now, made_by: by, action, target, detail: JSON.stringify(detail) })
+    .values({ id: randomUUIDv7(), at: now, made_by: by, who, action, target, detail: JSON.stringify(detail) })
     .execute()
 }
 
 /** Changes something and records it, both or neither. The result decides what is recorded, if anything. */
 export function audited<T>(
   db: Db,
-  by: By,
+  actor: Actor,
   change: (trx: Db) => Promise<T>,
   noteOf: (result: T) => Change | undefined,
 ): Promise<T> {
   return transact(db, async (trx) => {
     const result = await change(trx)
     const note = noteOf(result)
-    if (note) await audit(trx, by, note)
+    if (note) await audit(trx, actor, note)
     return result
   })
 }
 
-interface Wanted {
+/** Which changes to show. */
+export interface AuditFilter {
+  who?: string | undefined
+  /** An action, or a noun: `keys.create`, `keys`. */
+  action?: string | undefined
+  since?: number | undefined
+  until?: number | undefined
+}
+
+interface Wanted extends AuditFilter {
   limit: number
   offset?: number
 }
 
 /** Newest first. The name of an imported file or of a key may hold a contact. */
-export async function listAudit(db: Db, { limit, offset = 0 }: Wanted): Promise<AuditEntry[]> {
-  const rows = await db
-    .selectFrom('audit')
-    .select(['at', 'made_by', 'action', 'target', 'detail'])
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+export async function listAudit(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
+  const { limit, offset = 0, who, action, since, until } = wanted
+  let query = db.selectFrom('audit').select(['at', 'made_by', 'who', 'action', 'target', 'detail'])
+  if (who) query = query.where('who', '=', who)
+  if (action) query = query.where((eb) => eb.or([eb('action', '=', action), eb('action', 'like', `${action}.%`)]))
+  if (since !== undefined) query = query.where('at', '>=', since)
+  if (until !== undefined) query = query.where('at', '<', until)
+  const rows = await query.orderBy('at', 'desc').orderBy('id', 'desc').limit(limit).offset(offset).execute()
   const { guardText } = await import('../guard/guard.ts')
   const withoutContact = (detail: AuditEntry['detail']) =>
     typeof detail.name === 'string' ? { ...detail, name: guardText(detail.name) } : detail
-  return rows.map(({ at, made_by, action, target, detail }) => ({
+  return rows.map(({ at, made_by, who, action, target, detail }) => ({
     at: new Date(at).toISOString(),
-    by: made_by as By,
+    by: made_by as Actor['by'],
+    who,
     action,
     target: action === 'imports.apply' ? guardText(target) : target,
     detail: withoutContact(JSON.parse(detail)),

@@ -1,4 +1,4 @@
-import { listAudit } from '../audit/audit.ts'
+import { commandActor, listAudit } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
@@ -12,7 +12,7 @@ import { AUDIT_COLUMNS } from '../operator/audit.ts'
 import { type Act, type Desk, type Done, type Noun, Refused } from '../operator/desk.ts'
 import { enquiries } from '../operator/enquiries.ts'
 import { imports } from '../operator/imports.ts'
-import { type Argument, count, flag, InvalidInput, oneOf, text, withDefault, word } from '../operator/inputs.ts'
+import { type Argument, count, flag, InvalidInput, moment, oneOf, text, withDefault, word } from '../operator/inputs.ts'
 import { keys } from '../operator/keys.ts'
 import { listings, readListingId } from '../operator/listings.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
@@ -193,10 +193,16 @@ export const importsCommands: Family = {
 
 export const auditCommand = command({
   about: 'Who changed what, by commands and in the console, newest first. It holds no secrets and no contacts.',
-  options: { limit: limit(10_000, 100) },
+  options: {
+    who: text('NAME', 'only by this person'),
+    action: text('NAME', 'only this action, such as keys.create, or all of a noun: keys'),
+    since: moment('back', 'from when on'),
+    until: moment('back', 'until when'),
+    limit: limit(10_000, 100),
+  },
   database: 'read',
-  async run({ db, values: { limit }, io }) {
-    const entries = await listAudit(db, { limit })
+  async run({ db, values: { json: _, help: __, ...wanted }, io }) {
+    const entries = await listAudit(db, wanted)
     return { json: entries, text: tableOf(AUDIT_COLUMNS, entries, 'Nothing was changed yet.', at(io)) }
   },
 })
@@ -272,7 +278,7 @@ function deskOf(db: Db, io: Io): Desk {
   const config = toConfig(io.env)
   const warn = (message: string) => void io.stderr.write(`${message}\n`)
   return {
-    ...{ db, by: 'cli', now: Date.now() },
+    ...{ db, actor: commandActor(io.env), now: Date.now() },
     ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
     sending: async () => ({
       db,

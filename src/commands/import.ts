@@ -1,7 +1,7 @@
 import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
-import { audit, type Change } from '../audit/audit.ts'
+import { audit, type Change, commandActor } from '../audit/audit.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { recordedImport } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
@@ -73,7 +73,7 @@ export const importCommand = command({
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
           },
         })
-        if (!values['dry-run']) await audit(db, 'cli', changeOf(paths, summary))
+        if (!values['dry-run']) await audit(db, commandActor(io.env), changeOf(paths, summary))
         return summary
       })
       report.end(summary)

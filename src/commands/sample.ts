@@ -1,4 +1,4 @@
-import { audited, type Change } from '../audit/audit.ts'
+import { audited, type Change, commandActor } from '../audit/audit.ts'
 import { loadSample, removeSample } from '../intake/sample.ts'
 import { command, type Family } from './command.ts'
 
@@ -9,8 +9,8 @@ export const sampleCommands: Family = {
     load: command({
       does: 'load what is missing of it; your own records with the same slug or id stay',
       database: 'create',
-      async run({ db }) {
-        const done = await audited(db, 'cli', loadSample, ({ loaded }) => note('load', { loaded }))
+      async run({ db, io }) {
+        const done = await audited(db, commandActor(io.env), loadSample, ({ loaded }) => note('load', { loaded }))
         const rest = done.kept > 0 ? `; ${done.kept} were there already` : ''
         return { json: done, text: `Loaded ${done.loaded} records${rest}.\n` }
       },
@@ -18,8 +18,8 @@ export const sampleCommands: Family = {
     remove: command({
       does: 'remove it, except records that were changed since and makers that other records use',
       database: 'write',
-      async run({ db }) {
-        const done = await audited(db, 'cli', removeSample, ({ removed }) => note('remove', { removed }))
+      async run({ db, io }) {
+        const done = await audited(db, commandActor(io.env), removeSample, ({ removed }) => note('remove', { removed }))
         const rest = done.kept > 0 ? `; ${done.kept} stay: they were changed, or other records use them` : ''
         return { json: done, text: `Removed ${done.removed} records${rest}.\n` }
       },

@@ -2,7 +2,7 @@ import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import { deliveryFindings, examineKey, type Finding, processFindings } from '../operator/findings.ts'
 import { type Overview, readOverview } from '../operator/overview.ts'
-import type { TrafficPoint } from '../operator/traffic-store.ts'
+import type { TrafficSpan } from '../operator/traffic-store.ts'
 import { command } from './command.ts'
 import { type FormatMoment, formatMoment, printable, sheet, table } from './terminal.ts'
 
@@ -47,11 +47,8 @@ function toStats(overview: Overview, findings: readonly Finding[]) {
   }
 }
 
-/** `p50_ms` and `p99_ms` belong to the newest minute, or quarter of an hour, that had requests. */
-function requestsOf(points: readonly TrafficPoint[]) {
-  const sum = (name: 'requests' | 'errors') => points.reduce((total, point) => total + point[name], 0)
-  const last = points.findLast(({ requests }) => requests > 0)
-  return { requests: sum('requests'), errors: sum('errors'), p50_ms: last?.p50 ?? null, p99_ms: last?.p99 ?? null }
+function requestsOf({ total: { requests, errors, p50, p99 } }: TrafficSpan) {
+  return { requests, errors, p50_ms: p50, p99_ms: p99 }
 }
 
 function statsText(stats: Stats, say: FormatMoment): string {

@@ -1,5 +1,5 @@
 import { indiaTime } from '../calendar.ts'
-import type { TrafficPoint } from '../operator/traffic-store.ts'
+import type { TrafficPoint, TrafficSpan } from '../operator/traffic-store.ts'
 import { type Html, html } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
 import { table } from './parts.ts'
@@ -8,27 +8,26 @@ const WIDTH = 600
 const HEIGHT = 100
 
 /** Requests in each span, with the failed ones marked. */
-export function requestsChart(points: readonly TrafficPoint[], title: string): Html {
+export function requestsChart({ points, total }: TrafficSpan, title: string): Html {
   const most = Math.max(1, ...points.map(({ requests }) => requests))
   const step = WIDTH / points.length
   const bar = (value: number, n: number, kind: string) => {
     const height = value === 0 ? 0 : Math.max(1.5, (value / most) * HEIGHT)
     return html`<rect class="${kind}" x="${round(n * step)}" y="${round(HEIGHT - height)}" width="${round(step * 0.8)}" height="${round(height)}"></rect>`
   }
-  const total = sum(points, 'requests')
-  const errors = sum(points, 'errors')
-  const told = html`${figure(total)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>, ${figure(sum(points, 'refused'))} refused`
+  const { requests, errors, refused } = total
+  const told = html`${figure(requests)} requests, <span class="${errors > 0 ? 'fault' : ''}">${figure(errors)} errors</span>, ${figure(refused)} refused`
   const bars = points.map(({ requests, errors }, n) => [bar(requests, n, 'bar'), errors > 0 && bar(errors, n, 'error')])
   return chart(points, title, told, figure(most), html`${bars}`)
 }
 
 /** How long answers took: the median and the 99th percentile. */
-export function latencyChart(points: readonly TrafficPoint[], title: string): Html {
+export function latencyChart({ points, total }: TrafficSpan, title: string): Html {
   const most = Math.max(1, ...points.map(({ p99 }) => p99 ?? 0))
-  const last = points.findLast(({ p50 }) => p50 !== null)
-  const told = last
-    ? html`<span class="key-p50">p50</span> ${saidMs(last.p50)}, <span class="key-p99">p99</span> ${saidMs(last.p99)}`
-    : 'nothing was asked'
+  const told =
+    total.p50 === null
+      ? 'nothing was asked'
+      : html`<span class="key-p50">p50</span> ${saidMs(total.p50)}, <span class="key-p99">p99</span> ${saidMs(total.p99)}`
   const drawing = html`<path class="p99" d="${line(points, 'p99', most)}"></path><path class="p50" d="${line(points, 'p50', most)}"></path>`
   return chart(points, title, told, saidMs(most), drawing)
 }
@@ -40,7 +39,7 @@ function chart(points: readonly TrafficPoint[], title: string, told: Html | stri
 }
 
 /** The same as figures, for those who cannot see the chart. */
-export function trafficTable(points: readonly TrafficPoint[], caption: string): Html {
+export function trafficTable({ points }: TrafficSpan, caption: string): Html {
   const number = (name: string) => ({ name, is: 'number' as const })
   const rows = points
     .filter(({ requests }) => requests > 0)
@@ -86,10 +85,6 @@ const CLOCK = new Intl.DateTimeFormat('en-IN', {
 
 function clock(at: number): string {
   return CLOCK.format(at)
-}
-
-function sum(points: readonly TrafficPoint[], name: 'requests' | 'errors' | 'refused'): number {
-  return points.reduce((total, point) => total + point[name], 0)
 }
 
 function round(value: number): number {

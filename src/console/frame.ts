@@ -10,8 +10,8 @@ import { button } from './parts.ts'
 interface FrameParts extends PageContext {
   /** The address of the style sheet or the logo. */
   asset(name: string): string
-  /** Whether somebody is signed in. */
-  isOpen: boolean
+  /** Who is signed in. */
+  person: { who: string; role: string } | undefined
   /** The result of the last action. */
   notice?: { text: string; isBad?: boolean } | undefined
 }
@@ -44,14 +44,14 @@ ${body}
 }
 
 function header(parts: FrameParts, current: MenuKey | undefined): Html {
-  const { to, asset, isOpen } = parts
+  const { to, asset, person } = parts
   const brand = html`<a class="brand" href="${to('')}"><img src="${asset('mark.svg')}" alt="" width="28" height="28"><span>Yantra <small>console</small></span></a>`
-  if (!isOpen) return html`<header class="top"><div class="wide">${brand}</div></header>`
+  if (!person) return html`<header class="top"><div class="wide">${brand}</div></header>`
   const item = ([key, [label, path]]: [string, readonly [string, string]]) =>
     html`<li><a href="${to(path)}"${raw(key === current ? ' aria-current="page"' : '')}>${label}</a></li>`
   return html`<header class="top"><div class="wide">${brand}
 <nav class="menu" aria-label="Console"><ul>${Object.entries(MENU).map(item)}</ul></nav>
-${button(to('leave'), 'Sign out', { look: 'quiet' })}
+<span class="person">${person.who}${person.role === 'viewer' && ', viewer'}</span>${button(to('leave'), 'Sign out', { look: 'quiet' })}
 </div></header>`
 }
 

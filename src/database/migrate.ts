@@ -3,7 +3,7 @@ import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
 import { catalogueMigration, sampleMigration, searchSyncMigration } from './migrations/catalogue.ts'
 import { consoleLooksMigration, enquiriesMigration, listingDeskMigration } from './migrations/market.ts'
-import { importsMigration, operatorMigration, trafficMigration } from './migrations/operator.ts'
+import { importsMigration, operatorMigration, peopleMigration, trafficMigration } from './migrations/operator.ts'
 import {
   deliveryLooksMigration,
   keysMigration,
@@ -31,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
   listingDeskMigration,
   consoleLooksMigration,
   subscriberLooksMigration,
+  peopleMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -35,4 +35,10 @@ export type Db = Kysely<Schema>
  * machine's disk. They stay behind when a database is moved, backed up or restored, so that an ended session does not
  * come back.
  */
-export const LEFT_BEHIND: readonly string[] = ['console_links', 'console_sessions', 'presence', 'uploads']
+export const LEFT_BEHIND: readonly string[] = [
+  'console_links',
+  'console_sessions',
+  'presence',
+  'uploads',
+  'upload_parts',
+]

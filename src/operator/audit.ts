@@ -5,6 +5,7 @@ import type { Column } from './desk.ts'
 export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
   { name: 'When', of: ({ at }) => ({ at: Date.parse(at) }) },
   { name: 'By', of: ({ by }) => ({ text: by, tone: 'calm' }) },
+  { name: 'Who', of: ({ who }) => who },
   { name: 'Action', of: ({ action }) => ({ text: action, look: 'strong' }) },
   { name: 'Target', of: ({ target }) => target && { text: target, look: 'code' } },
   {

@@ -1,4 +1,4 @@
-import { audited, type By, type Change } from '../audit/audit.ts'
+import { type Actor, audited, type Change } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import type { PingParts } from '../webhooks/ping.ts'
 import type { Argument, Arguments, Read } from './inputs.ts'
@@ -38,7 +38,7 @@ export interface Column<T> {
 /** Who acts, on what, with what. */
 export interface Desk {
   db: Db
-  by: By
+  actor: Actor
   now: number
   /** What sending an event at once needs. */
   sending(): Promise<PingParts>
@@ -121,13 +121,13 @@ export interface Noun<T> {
 
 /** Changes something and records it, both or neither; a change that found nothing to change is not recorded. */
 export function noted<T>(
-  { db, by }: Pick<Desk, 'db' | 'by'>,
+  { db, actor }: Pick<Desk, 'db' | 'actor'>,
   action: string,
   target: string,
   change: (trx: Db) => Promise<T>,
   detailOf: (result: T) => Change['detail'] = () => ({}),
 ): Promise<T> {
-  return audited(db, by, change, (result) =>
+  return audited(db, actor, change, (result) =>
     result === undefined || result === false ? undefined : { action, target, detail: detailOf(result) },
   )
 }

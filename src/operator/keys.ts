@@ -57,10 +57,10 @@ export const keys: Noun<ApiKey> = {
           placeholder: '90d or 2027-03-31',
         }),
       },
-      async run({ db, by, now }, _id, { name, tier, expires = null }) {
+      async run({ db, actor, now }, _id, { name, tier, expires = null }) {
         const issued = await audited(
           db,
-          by,
+          actor,
           (trx) => createKey(trx, { name, tier, expiresAt: expires }, now),
           ({ id }) => ({ action: 'keys.create', target: id, detail: { name, tier } }),
         )

@@ -108,9 +108,9 @@ async function decide(
 ): Promise<Done | undefined> {
   const id = readListingId(text)
   if (id === undefined) return undefined
-  const { by, now } = desk
+  const { actor, now } = desk
   const change = async (trx: Db) => {
-    const decided: Decided = await decideListing(trx, id, { ...decision, by }, now)
+    const decided: Decided = await decideListing(trx, id, { ...decision, by: actor.by }, now)
     if (decided.outcome === 'unknown') return undefined
     if (decided.outcome === 'done') return decided
     throw new Refused(`listing ${id} is ${decided.status}; only one in review is approved or rejected`)

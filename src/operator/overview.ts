@@ -8,7 +8,7 @@ import { countOpenEnquiries } from '../market/enquiries/enquiry-store.ts'
 import { type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { listProcesses, type SeenProcess } from './presence.ts'
 import { MINUTE_MS, QUARTER_MS } from './traffic.ts'
-import { readTraffic, type TrafficPoint } from './traffic-store.ts'
+import { readTraffic, type TrafficSpan } from './traffic-store.ts'
 
 /** The console's first page. */
 export interface Overview {
@@ -22,8 +22,8 @@ export interface Overview {
   subscriptions: SubscriptionView[]
   openEnquiries: number
   processes: SeenProcess[]
-  hour: TrafficPoint[]
-  day: TrafficPoint[]
+  hour: TrafficSpan
+  day: TrafficSpan
 }
 
 export async function readOverview(db: Db, now: number): Promise<Overview> {

@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { audit } from '../audit/audit.ts'
+import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
+import { InvalidInput } from './inputs.ts'
 
 const LINK_MS = 10 * 60_000
 export const SESSION_MS = 12 * 3_600_000
@@ -13,7 +14,13 @@ export interface Notice {
   isBad?: boolean
 }
 
-export interface Session {
+/** Somebody at the console. A viewer changes nothing. */
+export interface Person {
+  who: string
+  role: 'viewer' | 'editor'
+}
+
+export interface Session extends Person {
   /** Identifies it without opening it. */
   hash: string
   notice: Notice | undefined
@@ -25,8 +32,8 @@ interface NewLink {
   expiresAt: number
 }
 
-/** Makes a link that opens the console once. */
-export async function makeLink(db: Db, now: number): Promise<NewLink> {
+/** Makes a link that opens the console once, for a person. */
+export async function makeLink(db: Db, actor: Actor, { who, role }: Person, now: number): Promise<NewLink> {
   const token = newToken()
   const expiresAt = now + LINK_MS
   await db.transaction().execute(async (trx) => {
@@ -34,9 +41,9 @@ export async function makeLink(db: Db, now: number): Promise<NewLink> {
     await trx.deleteFrom('console_sessions').where('expires_at', '<=', now).execute()
     await trx
       .insertInto('console_links')
-      .values({ hash: hashOf(token), expires_at: expiresAt })
+      .values({ hash: hashOf(token), expires_at: expiresAt, who, role })
       .execute()
-    await audit(trx, 'cli', { action: 'console.link', target: '' }, now)
+    await audit(trx, actor, { action: 'console.link', target: '', detail: { for: who, role } }, now)
   })
   return { token, expiresAt }
 }
@@ -53,15 +60,16 @@ export async function openSession(db: Db, link: string, now: number): Promise<st
       .deleteFrom('console_links')
       .where('hash', '=', hashOf(link))
       .where('expires_at', '>', now)
-      .returning('hash')
+      .returning(['who', 'role'])
       .execute()
-    if (used.length === 0) return false
+    const [person] = used
+    if (!person) return false
     const expires_at = now + SESSION_MS
     await trx
       .insertInto('console_sessions')
-      .values({ hash: hashOf(token), expires_at, notice: null })
+      .values({ hash: hashOf(token), expires_at, notice: null, ...person })
       .execute()
-    await audit(trx, 'console', { action: 'console.enter', target: '' }, now)
+    await audit(trx, { by: 'console', who: person.who }, { action: 'console.enter', target: '' }, now)
     return true
   })
   return isOpen ? token : undefined
@@ -78,11 +86,11 @@ export async function readSession(db: Db, token: string, now: number): Promise<S
   if (!TOKEN.test(token)) return undefined
   const row = await db
     .selectFrom('console_sessions')
-    .select(['hash', 'notice'])
+    .select(['hash', 'notice', 'who', 'role'])
     .where('hash', '=', hashOf(token))
     .where('expires_at', '>', now)
     .executeTakeFirst()
-  return row && { hash: row.hash, notice: row.notice === null ? undefined : JSON.parse(row.notice) }
+  return row && { ...row, notice: row.notice === null ? undefined : JSON.parse(row.notice) }
 }
 
 /** Sets the next page's notice; undefined clears it. */
@@ -94,22 +102,31 @@ export async function setNotice(db: Db, { hash }: Session, notice: Notice | unde
     .execute()
 }
 
-export async function endSession(db: Db, { hash }: Session): Promise<void> {
+export async function endSession(db: Db, { hash, who }: Session): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom('console_sessions').where('hash', '=', hash).execute()
-    await audit(trx, 'console', { action: 'console.leave', target: '' })
+    await audit(trx, { by: 'console', who }, { action: 'console.leave', target: '' })
   })
 }
 
 /** Ends all sessions and unused links. Returns how many sessions there were. */
-export async function endAllSessions(db: Db, now: number): Promise<number> {
+export async function endAllSessions(db: Db, actor: Actor, now: number): Promise<number> {
   return db.transaction().execute(async (trx) => {
     await trx.deleteFrom('console_links').execute()
     const ended = await trx.deleteFrom('console_sessions').returning('expires_at').execute()
     const sessions = ended.filter(({ expires_at }) => expires_at > now).length
-    await audit(trx, 'cli', { action: 'console.end', target: '', detail: { sessions } }, now)
+    await audit(trx, actor, { action: 'console.end', target: '', detail: { sessions } }, now)
     return sessions
   })
+}
+
+/** A person's name, as it stands in the audit. */
+export function readPerson(given: string, name: string): string {
+  const who = given.trim()
+  if (!/^[\p{L}\p{M}\p{N} ._@'-]{1,60}$/u.test(who)) {
+    throw new InvalidInput(`${name} is a name of up to 60 letters, digits, blanks and . _ @ ' -`)
+  }
+  return who
 }
 
 function newToken(): string {

@@ -104,8 +104,14 @@ export interface TrafficPoint {
   p99: number | null
 }
 
-/** The last hour by minutes, or the last day by quarters of an hour, with empty spans too. */
-export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number): Promise<TrafficPoint[]> {
+/** An hour or a day: its points, with empty ones too, and all of it together. */
+export interface TrafficSpan {
+  points: TrafficPoint[]
+  total: Omit<TrafficPoint, 'at'>
+}
+
+/** The last hour by minutes, or the last day by quarters of an hour. */
+export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: number): Promise<TrafficSpan> {
   const count = span === MINUTE_MS ? 60 : 96
   const last = now - (now % span)
   const first = last - (count - 1) * span
@@ -120,11 +126,13 @@ export async function readTraffic(db: Db, span: (typeof SPANS)[number], now: num
     const sum = sums[(at - first) / span]
     if (sum) addTotals(sum, { ...row, histogram: JSON.parse(histogram) })
   }
-  return sums.map(({ requests, errors, refused, histogram }, n) => ({
-    ...{ at: first + n * span, requests, errors, refused },
-    p50: percentile(histogram, 0.5),
-    p99: percentile(histogram, 0.99),
-  }))
+  const all = emptyTotals()
+  for (const sum of sums) addTotals(all, sum)
+  return { points: sums.map((sum, n) => ({ at: first + n * span, ...measured(sum) })), total: measured(all) }
+}
+
+function measured({ histogram, ...counts }: Totals): Omit<TrafficPoint, 'at'> {
+  return { ...counts, p50: percentile(histogram, 0.5), p99: percentile(histogram, 0.99) }
 }
 
 export interface DayUse extends Use {

@@ -1,6 +1,5 @@
-import { existsSync } from 'node:fs'
 import { basename } from 'node:path'
-import { audit } from '../audit/audit.ts'
+import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/imports.ts'
 import type { DatabaseTarget } from '../database/target.ts'
@@ -16,8 +15,8 @@ import {
   sweepUploads,
   UPLOAD_KEPT_MS,
   type UploadOutcome,
-  uploadPath,
 } from '../intake/uploads.ts'
+import { bringParts, dropParts, hasParts, keepParts, sweepParts } from './upload-parts.ts'
 
 interface UploadParts {
   db: Db
@@ -32,6 +31,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
   // A killed process left its files.
   void sweepUploads(Date.now()).catch(onFailure)
+  void sweepParts(db, Date.now()).catch(onFailure)
 
   /** Lets work continue after its request was answered. */
   function begin(work: Promise<void>): Promise<void> {
@@ -47,13 +47,16 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
     } catch (error) {
       onFailure(error)
       outcome = { ...NOTHING, differences: [], failure: 'The dry run failed. The log of the service says why.' }
+      await dropParts(db, upload.id)
+    } finally {
       await dropUpload(upload.id)
     }
     await recordDryRun(db, upload.id, outcome, Date.now())
   }
 
-  async function apply(upload: UploadTable): Promise<void> {
+  async function apply(upload: UploadTable, actor: Actor): Promise<void> {
     try {
+      if (!(await bringParts(db, upload.id))) throw new Error('the bytes of the upload are gone')
       const done = await runImport({ target, upload, dryRun: false }, (id) => noteImportOf(db, upload.id, id))
       const { read, created, changed, rejected } = done
       const change = {
@@ -61,13 +64,14 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
         target: basename(upload.file),
         detail: { read, created, changed, rejected },
       }
-      await audit(db, 'console', change)
+      await audit(db, actor, change)
       await endApply(db, upload.id, 'applied', Date.now())
     } catch (error) {
       await endApply(db, upload.id, 'failed', Date.now()).catch(() => {})
       throw error
     } finally {
       await dropUpload(upload.id)
+      await dropParts(db, upload.id)
     }
   }
 
@@ -76,19 +80,26 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
     async take(
       upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format'>,
     ): Promise<{ done: Promise<void> }> {
-      await insertUpload(db, upload, Date.now())
-      const late = setTimeout(() => void dropUpload(upload.id).catch(onFailure), UPLOAD_KEPT_MS)
+      try {
+        await keepParts(db, upload.id)
+        await insertUpload(db, upload, Date.now())
+      } catch (error) {
+        await dropUpload(upload.id)
+        await dropParts(db, upload.id).catch(onFailure)
+        throw error
+      }
+      const late = setTimeout(() => void dropParts(db, upload.id).catch(onFailure), UPLOAD_KEPT_MS)
       late.unref()
       return { done: begin(dryRun(upload)) }
     },
     /** Begins the single apply of an upload; undefined when it was used. */
-    async apply(id: string): Promise<{ done: Promise<void> } | undefined> {
+    async apply(id: string, actor: Actor): Promise<{ done: Promise<void> } | undefined> {
       if (!(await claimUpload(db, id, Date.now()))) return undefined
       const upload = await findUpload(db, id)
-      return { done: begin(apply({ ...upload!, outcome: '' })) }
+      return { done: begin(apply({ ...upload!, outcome: '' }, actor)) }
     },
-    /** Whether its bytes are here: another replica may have them. */
-    isHere: (id: string) => existsSync(uploadPath(id)),
+    /** Whether its bytes are still kept. */
+    isKept: (id: string) => hasParts(db, id),
     /** Waits for everything that was begun. */
     async ended(): Promise<void> {
       await Promise.all(running)

@@ -32,7 +32,11 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
   await createSubscription(db, secrets, id, asked, Date.now())
   await addEnquiry(db, { ...ENQUIRY, listingId: 1, address: '127.0.0.1', mailed: true } as never, Date.now())
   // What a service that ran here has left: a session, its process, and what it answered.
-  await openSession(db, (await makeLink(db, Date.now())).token, Date.now())
+  await openSession(
+    db,
+    (await makeLink(db, { by: 'cli', who: '' }, { who: 'operator', role: 'editor' }, Date.now())).token,
+    Date.now(),
+  )
   const state = {
     id: 'a',
     kind: 'serve',

@@ -73,10 +73,10 @@ onEachBackend('imports', (backend) => {
     const [{ id, file }] = (await listImports(db, { limit: 1, now: NOW })) as [ImportView]
     assert.match(file, /^ramesh call \[contact removed\]/)
     assert.equal((await findImport(db, id, NOW))?.file, file)
-    await audit(db, 'cli', { action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
+    await audit(db, { by: 'cli', who: '' }, { action: 'imports.apply', target: 'ramesh call 98765 43210.ndjson' })
     assert.equal((await listAudit(db, { limit: 1 }))[0]?.target, file)
     const named = { action: 'keys.create', target: 'key_1', detail: { name: 'Ramesh 98765 43210' } }
-    await audit(db, 'cli', named, Date.now() + 1)
+    await audit(db, { by: 'cli', who: '' }, named, Date.now() + 1)
     assert.deepEqual((await listAudit(db, { limit: 1 }))[0]?.detail, { name: 'Ramesh [contact removed]' })
   })
 

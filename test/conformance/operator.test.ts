@@ -9,6 +9,7 @@ import { createTraffic, MINUTE_MS, QUARTER_MS } from '../../src/operator/traffic
 import { createTrafficLog, readTraffic, readUse } from '../../src/operator/traffic-store.ts'
 import { onEachBackend } from '../backends.ts'
 
+const ACTOR = { by: 'console', who: 'Asha' } as const
 const NOW = Date.UTC(2026, 10, 15, 12, 7, 30)
 const LOG = { info() {}, warn() {}, error() {} }
 
@@ -20,17 +21,17 @@ onEachBackend('what the operator is shown', (backend) => {
     const fail = () => {
       throw new Error('no')
     }
-    await assert.rejects(audited(db, 'console', (trx) => createKey(trx, key, NOW), fail))
+    await assert.rejects(audited(db, ACTOR, (trx) => createKey(trx, key, NOW), fail))
     assert.deepEqual([(await listKeys(db)).length, (await listAudit(db, { limit: 9 })).length], [0, 0])
     await audited(
       db,
-      'console',
+      ACTOR,
       (trx) => createKey(trx, key, NOW),
       () => change,
     )
     const [entry] = await listAudit(db, { limit: 9 })
     assert.equal((await listKeys(db)).length, 1)
-    assert.deepEqual({ ...entry, at: '' }, { ...change, by: 'console', at: '' })
+    assert.deepEqual({ ...entry, at: '' }, { ...change, ...ACTOR, at: '' })
   })
 
   it('shows each process until it stops, and one that fell silent as gone', async (t) => {
@@ -68,13 +69,16 @@ onEachBackend('what the operator is shown', (backend) => {
       await write(NOW + 5_000)
       await write(NOW + MINUTE_MS)
     }
-    const hour = await readTraffic(db, MINUTE_MS, NOW + MINUTE_MS)
+    const { points: hour, total } = await readTraffic(db, MINUTE_MS, NOW + MINUTE_MS)
+    // Of the whole hour, not of its last minute.
+    assert.deepEqual([total.requests, total.errors, total.refused], [202, 2, 2])
+    assert.ok(total.p50! >= 1 && total.p50! < 1.4 && total.p99! < 2_700)
     const [before, point, now] = hour.slice(-3)
     assert.equal(hour.length, 60)
     assert.deepEqual([before?.requests, before?.p50, now?.requests], [0, null, 0])
     assert.deepEqual([point?.requests, point?.errors, point?.refused], [202, 2, 2])
     assert.ok(point!.p50! >= 1 && point!.p50! < 1.4 && point!.p99! < 2_700)
-    const day = await readTraffic(db, QUARTER_MS, NOW)
+    const { points: day } = await readTraffic(db, QUARTER_MS, NOW)
     assert.deepEqual([day.length, day.at(-1)?.requests], [96, 202])
     const use = await readUse(db, kolkataDate(NOW))
     assert.deepEqual(
@@ -100,6 +104,6 @@ onEachBackend('what the operator is shown', (backend) => {
     )
     await db.transaction().execute((trx) => log.write(trx, NOW + MINUTE_MS))
     assert.equal((await readUse(db, kolkataDate(NOW)))[0]?.requests, 1)
-    assert.equal((await readTraffic(db, MINUTE_MS, NOW)).at(-1)?.requests, 1)
+    assert.equal((await readTraffic(db, MINUTE_MS, NOW)).points.at(-1)?.requests, 1)
   })
 })

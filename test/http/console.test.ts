@@ -65,6 +65,68 @@ onEachBackend('the way into the console', (backend) => {
   })
 })
 
+onEachBackend('people at the console', (backend) => {
+  it('carry their names, and a viewer changes nothing', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t), SAMPLE: 'false' })
+    const asha = await signIn(service, '--as', 'Asha')
+    const ravi = await signIn(service, '--as', 'Ravi', '--role', 'viewer')
+    const key = { name: 'Lender', tier: 'standard' }
+    assert.equal((await asha.post('keys/create', key)).status, 200)
+    const refused = await ravi.post('keys/create', key)
+    assert.equal(refused.status, 403)
+    assert.match(await refused.text(), /viewer, who changes nothing/)
+    const page = await (await ravi.get('keys')).text()
+    assert.match(page, /Ravi, viewer/)
+    assert.doesNotMatch(page, /Create<|Revoke/)
+
+    const invited = await (await asha.post('people/link', { who: 'Meena', role: 'viewer' })).text()
+    const link = new URL(/id="link">([^<]+)/.exec(invited)![1]!)
+    const entered = await fetch(service.url + link.pathname + link.search, { redirect: 'manual' })
+    const meena = openConsole(service.url, cookieOf(entered))
+    assert.match(await (await meena.get('')).text(), /Meena, viewer/)
+    assert.equal((await ravi.post('people/link', { who: 'X', role: 'editor' })).status, 403)
+    assert.equal((await ravi.post('leave')).status, 303)
+
+    const audit = async (...args: string[]) =>
+      (
+        JSON.parse((await yantra(service.env, 'audit', '--json', ...args)).stdout) as { who: string; action: string }[]
+      ).map(({ who, action }) => `${who} ${action}`)
+    assert.deepEqual(await audit('--who', 'Asha'), ['Asha console.link', 'Asha keys.create', 'Asha console.enter'])
+    assert.deepEqual(await audit('--action', 'keys'), ['Asha keys.create'])
+    assert.deepEqual(await audit('--action', 'keys.create', '--since', '1h'), ['Asha keys.create'])
+    assert.deepEqual(await audit('--until', '1h'), [])
+    const found = await (await asha.get('audit?who=Asha&action=keys&since=1h')).text()
+    assert.match(found, /keys\.create/)
+    assert.doesNotMatch(found, /<strong>console/)
+    assert.match(await (await asha.get('audit?since=yesterday')).text(), /since takes a date-time/)
+    for (const name of ['', 'a\u0000b', 'x'.repeat(61)]) {
+      assert.equal((await yantra(service.env, 'console', '--as', name)).code, 2, name)
+    }
+  })
+
+  it('send a file to one replica and apply it at another', async (t) => {
+    const env = { DATABASE_URL: await backend.newUrl(t) }
+    const [first, second] = [await startService(t, env), await startService(t, env)]
+    const { cookie } = await signIn(first)
+    const rows = `${JSON.stringify({ type: 'machine', slug: 'mahindra-575-di', patch: true, lift_capacity_kg: 1_234 })}\n`
+    const form = new FormData()
+    form.set('file', new Blob([rows]), 'lifts.ndjson')
+    const sent = await fetch(`${first.url}/console/imports`, {
+      ...{ method: 'POST', body: form, redirect: 'manual', headers: { cookie, origin: first.url } },
+    })
+    assert.equal(sent.status, 303)
+    const path = sent.headers.get('location')!.replace('/console/', '')
+    const there = openConsole(second.url, cookie)
+    assert.match(await (await there.get(path)).text(), /This would change 1 record/)
+    assert.equal((await there.post(`${path}/apply`)).status, 303)
+    assert.match(await (await openConsole(first.url, cookie).get(path)).text(), /applied/)
+    assert.match((await yantra(env, 'export')).stdout, /"lift_capacity_kg":1234/)
+    const db = await openDatabase(target(env.DATABASE_URL))
+    assert.deepEqual(await db.selectFrom('upload_parts').select('number').execute(), [])
+    await db.destroy()
+  })
+})
+
 it('keeps everybody else out', async (t) => {
   const env = { DATABASE_URL: await sqlite.newUrl(t), BASE_URL: 'https://yantra.example/api', SAMPLE: 'false' }
   const service = await startService(t, env)

@@ -48,8 +48,8 @@ export function rejects(reasons: readonly KeptReason[]): Html | null {
 }
 
 interface UploadValues extends UploadView {
-  /** Whether its bytes are on this machine. */
-  isHere: boolean
+  /** Whether its bytes are still kept. */
+  isKept: boolean
 }
 
 /** An uploaded file: what it would change, and the button to apply it. */
@@ -74,7 +74,7 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
         ? html`<p>The dry run was cut short. Send the file again.</p>`
         : html`<p>The dry run is under way.</p>${again}`
     case 'checked': {
-      if (!upload.isHere || now - upload.at > UPLOAD_KEPT_MS)
+      if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
       if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>`

@@ -21,10 +21,11 @@ const HEALTH: SubscriptionView = {
   oldest_waiting: NOW - 2 * DAY_MS,
 }
 const NOTHING = { revision: 1, machines: 0, implements: 0, listings: {}, keys: 0, openEnquiries: 0, processes: [] }
-const POINTS = [{ at: NOW, requests: 0, errors: 0, refused: 0, p50: null, p99: null }]
+const NONE = { requests: 0, errors: 0, refused: 0, p50: null, p99: null }
+const TRAFFIC = { points: [{ at: NOW, ...NONE }], total: NONE }
 
 function textFor(subscription: SubscriptionView): string {
-  const values = { ...NOTHING, subscriptions: [subscription], hour: POINTS, day: POINTS }
+  const values = { ...NOTHING, subscriptions: [subscription], hour: TRAFFIC, day: TRAFFIC }
   const findings = deliveryFindings([subscription], NOW)
   return overviewPage({ to: (path) => `/console/${path}`, now: NOW }, { ...values, findings }).body.text
 }

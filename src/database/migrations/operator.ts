@@ -100,3 +100,24 @@ export async function importsMigration(trx: Db): Promise<void> {
     .addColumn('import_id', 'text', (c) => c.notNull())
     .execute()
 }
+
+/** Who did it, and what they may do; files of the console where every replica reads them. */
+export async function peopleMigration(trx: Db): Promise<void> {
+  const named = (table: 'audit' | 'console_links' | 'console_sessions', column: string, usual: string) =>
+    trx.schema
+      .alterTable(table)
+      .addColumn(column, 'text', (c) => c.notNull().defaultTo(usual))
+      .execute()
+  await named('audit', 'who', '')
+  for (const table of ['console_links', 'console_sessions'] as const) {
+    await named(table, 'who', 'operator')
+    await named(table, 'role', 'editor')
+  }
+  await trx.schema
+    .createTable('upload_parts')
+    .addColumn('upload_id', 'text', (c) => c.notNull())
+    .addColumn('number', 'integer', (c) => c.notNull())
+    .addColumn('bytes', isPostgres(trx) ? 'bytea' : 'blob', (c) => c.notNull())
+    .addPrimaryKeyConstraint('upload_parts_key', ['upload_id', 'number'])
+    .execute()
+}

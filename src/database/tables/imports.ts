@@ -21,7 +21,7 @@ export interface ImportTable {
   reasons: string
 }
 
-/** A file sent to the console; its bytes are kept in a file for an hour. */
+/** A file sent to the console. */
 export interface UploadTable {
   id: string
   /** The browser's name for it. */
@@ -40,7 +40,15 @@ export interface UploadTable {
   import_id: string
 }
 
+/** The bytes of an upload, for an hour. */
+interface UploadPartTable {
+  upload_id: string
+  number: number
+  bytes: Uint8Array
+}
+
 export interface ImportTables {
+  upload_parts: UploadPartTable
   imports: ImportTable
   uploads: UploadTable
 }

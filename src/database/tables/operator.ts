@@ -2,7 +2,10 @@
 interface AuditTable {
   id: string
   at: number
+  /** `console` or `cli`. */
   made_by: string
+  /** The person; empty where nobody was named. */
+  who: string
   action: string
   target: string
   /** A JSON object. */
@@ -14,6 +17,9 @@ interface ConsoleLinkTable {
   /** SHA-256 of the link's token. */
   hash: string
   expires_at: number
+  /** For whom it is. */
+  who: string
+  role: 'viewer' | 'editor'
 }
 
 interface ConsoleSessionTable {
@@ -22,6 +28,8 @@ interface ConsoleSessionTable {
   expires_at: number
   /** The next page's notice about the last action; JSON, or null. */
   notice: string | null
+  who: string
+  role: 'viewer' | 'editor'
 }
 
 /** One row for each process that serves or delivers. */

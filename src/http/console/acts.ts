@@ -19,8 +19,8 @@ export interface DeskParts {
 /** What acts of the console need. */
 export function createDesk({ db, secrets, targetGuard, config }: DeskParts): (request: ActionRequest) => Desk {
   const post = createPost(targetGuard)
-  return ({ now }) => ({
-    ...{ db, by: 'console', now },
+  return ({ now, session }) => ({
+    ...{ db, actor: { by: 'console', who: session.who }, now },
     ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
     sending: async () => ({ db, secrets, post }),
   })

@@ -47,7 +47,7 @@ export interface ConsoleRoutes {
   action(
     path: string,
     run: (request: ActionRequest) => Promise<ActionOutcome>,
-    options?: { takesUpload?: boolean },
+    options?: { takesUpload?: boolean; forViewers?: boolean },
   ): void
 }
 
@@ -64,6 +64,7 @@ const MAX_PAGES = 50
 /** Rows on a page of a long list. */
 export const ROWS = 50
 const SESSION_S = SESSION_MS / 1_000
+const ONLY_LOOKS = 'You are signed in as a viewer, who changes nothing. Ask for a link with the role editor.'
 const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
 
 declare module 'fastify' {
@@ -77,12 +78,13 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
   const root = `${prefix}/console/`
   const assets = consoleAssets()
 
-  function contextOf(): PageContext {
-    return { to: (path, parameters = {}) => root + path + queryOf(parameters), now: Date.now() }
+  function contextOf(session?: Session): PageContext {
+    const isViewer = session?.role === 'viewer'
+    return { to: (path, parameters = {}) => root + path + queryOf(parameters), now: Date.now(), isViewer }
   }
 
   function send(reply: FastifyReply, page: ConsolePage, session?: Session): FastifyReply {
-    const parts = { ...contextOf(), asset: (name: string) => root + assets.path(name), isOpen: session !== undefined }
+    const parts = { ...contextOf(session), asset: (name: string) => root + assets.path(name), person: session }
     const text = frame({ ...parts, notice: session?.notice }, page)
     return reply
       .code(page.status ?? 200)
@@ -107,7 +109,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
 
   function requestOf(request: FastifyRequest): ConsoleRequest {
     const query = new URLSearchParams(queryString(request.url))
-    return { ...contextOf(), params: request.params as Record<string, string>, query }
+    return { ...contextOf(request.consoleSession), params: request.params as Record<string, string>, query }
   }
 
   async function enter(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -127,10 +129,11 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
           .send(made.body)
       })
     },
-    action(path, run, { takesUpload = false } = {}) {
+    action(path, run, { takesUpload = false, forViewers = false } = {}) {
       async function check(request: FastifyRequest, reply: FastifyReply) {
         checkOrigin(request)
         await enter(request, reply)
+        if (request.consoleSession?.role === 'viewer' && !forViewers) throw new Problem('forbidden', ONLY_LOOKS)
       }
       app.post(path, { onRequest: check }, async (request, reply) => {
         if (!takesUpload && request.body) checkForm(request.headers)
@@ -160,9 +163,9 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
     /** Every error under `/console` is a page. Without a session it shows nothing from inside. */
     problem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
       const problem = readProblem(error, request)
-      const shown = { hash: '', notice: undefined }
+      const shown = request.consoleSession && { ...request.consoleSession, notice: undefined }
       reply.headers(problem.headers)
-      return send(reply, problemPage(contextOf(), problem, request.id), request.consoleSession && shown)
+      return send(reply, problemPage(contextOf(), problem, request.id), shown)
     },
     cookie: (token: string, isSecure: boolean) =>
       `${COOKIE}=${token}; Path=${root}; Max-Age=${SESSION_S}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`,

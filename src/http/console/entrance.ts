@@ -44,10 +44,14 @@ export function addEntrance(
     return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': frame.cookie(token, isSecure) }).redirect(frame.root, 303)
   })
 
-  frame.action('/leave', async ({ to, session }) => {
-    await endSession(db, session)
-    return { to: to(''), text: '' }
-  })
+  frame.action(
+    '/leave',
+    async ({ to, session }) => {
+      await endSession(db, session)
+      return { to: to(''), text: '' }
+    },
+    { forViewers: true },
+  )
 
   app.get('/assets/:version/:name', async (request, reply) => {
     const asset = frame.assets.file((request.params as { name: string }).name)

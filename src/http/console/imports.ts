@@ -48,18 +48,18 @@ export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { read
 
   routes.page('/imports/uploads/:id', async (request) => {
     const found = await waitFor(reads, request.params.id!)
-    return found && uploadPage(request, { ...found, isHere: uploads.isHere(found.id) })
+    return found && uploadPage(request, { ...found, isKept: await uploads.isKept(found.id) })
   })
 
-  routes.action('/imports/uploads/:id/apply', async ({ params, to }) => {
+  routes.action('/imports/uploads/:id/apply', async ({ params, to, session }) => {
     const id = params.id!
     const there = to(`imports/uploads/${id}`)
     if (!/^[0-9a-f]{32}$/.test(id)) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     const found = await findUpload(reads, id)
-    if (found?.state === 'checked' && !uploads.isHere(id)) {
+    if (found?.state === 'checked' && !(await uploads.isKept(id))) {
       return { to: there, text: 'The file is no longer here. Send it again.', isBad: true }
     }
-    if (await uploads.apply(id)) return { to: there, text: 'It is being applied.' }
+    if (await uploads.apply(id, { by: 'console', who: session.who })) return { to: there, text: 'It is being applied.' }
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })

@@ -1,16 +1,18 @@
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '../../audit/audit.ts'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
-import type { Config } from '../../config.ts'
-import { auditPage } from '../../console/pages/audit.ts'
+import { type Config, ownServer } from '../../config.ts'
+import { auditPage, linkPage } from '../../console/pages/audit.ts'
 import { overviewPage } from '../../console/pages/overview.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Follower } from '../../following/follower.ts'
 import { enquiries } from '../../operator/enquiries.ts'
 import { deliveryFindings, examineKey, processFindings } from '../../operator/findings.ts'
+import { InvalidInput, moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
 import { readOverview } from '../../operator/overview.ts'
+import { makeLink, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
 import { addActs, createDesk, type DeskParts } from './acts.ts'
@@ -52,9 +54,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addDataPages(routes, { reads, gaps, prefix, hasSite: config.site })
       addImportPages(routes, { reads, uploads: openUploads(scope, { db, config }) })
       addListingPages(routes, { reads, prefix })
-      routes.page('/audit', async (request) =>
-        auditPage(request, await readRows(request.query, (rows) => listAudit(reads, rows))),
-      )
+      addAuditPages(routes, parts)
       const deskOf = createDesk(parts)
       addActs(routes, keys, deskOf)
       addActs(routes, webhooks, deskOf)
@@ -83,5 +83,39 @@ function addOverviewPage(routes: ConsoleRoutes, { reads, config }: Pick<ConsoleP
       ...processFindings(overview.processes, now),
     ]
     return overviewPage(request, { ...overview, findings })
+  })
+}
+
+function addAuditPages(
+  routes: ConsoleRoutes,
+  { db, reads, config }: Pick<ConsoleParts, 'db' | 'reads' | 'config'>,
+): void {
+  routes.page('/audit', async (request) => {
+    const given = (name: string) => (request.query.get(name) ?? '').trim().slice(0, 80)
+    const asked = { who: given('who'), action: given('action'), since: given('since'), until: given('until') }
+    try {
+      const at = (name: 'since' | 'until') =>
+        asked[name] === '' ? undefined : moment('back', '').read(asked[name], name)
+      const filter = { who: asked.who, action: asked.action, since: at('since'), until: at('until') }
+      const found = await readRows(request.query, (rows) => listAudit(reads, { ...rows, ...filter }))
+      return auditPage(request, { ...found, asked, fault: undefined })
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error
+      return auditPage(request, { rows: [], page: 1, hasMore: false, asked, fault: error.message })
+    }
+  })
+
+  routes.action('/people/link', async (request) => {
+    const { form, session, to, now } = request
+    try {
+      const who = readPerson(form.get('who') ?? '', 'the name')
+      const role = form.get('role') === 'editor' ? 'editor' : 'viewer'
+      const { token } = await makeLink(db, { by: 'console', who: session.who }, { who, role }, now)
+      const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
+      return linkPage(request, { who, url })
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error
+      return { to: to('audit'), text: `No link was made: ${error.message}.`, isBad: true }
+    }
   })
 }
