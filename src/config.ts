@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import type { DatabaseTarget } from './database/target.ts'
 import { oneOf, orThrow, type Reader, wholeNumber } from './reading/scalars.ts'
@@ -48,6 +49,9 @@ export interface Config {
 export class ConfigError extends Error {}
 
 export const MAX_WORKERS = 64
+
+/** Resident memory right after a start with an empty catalogue. */
+const MIN_MEMORY_MB = 96
 
 const POSTGRES = /^postgres(ql)?:\/\//
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
@@ -111,7 +115,7 @@ export function toConfig(env: Environment): Config {
     tracing: toTracing(env),
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
-      maxMemoryMb: integer(env, 'MAX_MEMORY_MB', 0),
+      maxMemoryMb: toMaxMemory(env),
     },
   }
 }
@@ -187,10 +191,34 @@ function toSecretKey(env: Environment): string | undefined {
   return value
 }
 
+/** 0 lifts the limit. Below what a start needs, every request would be refused. */
+function toMaxMemory(env: Environment): number {
+  const limit = integer(env, 'MAX_MEMORY_MB', 0)
+  if (limit > 0 && limit < MIN_MEMORY_MB) {
+    throw new ConfigError(
+      `MAX_MEMORY_MB must be 0, for no limit, or at least ${MIN_MEMORY_MB}: a start needs that much`,
+    )
+  }
+  return limit
+}
+
 function toTrustProxy(value: string | undefined): boolean | number | string {
   if (!value || value === 'false') return false
   if (value === 'true') return true
-  return /^\d+$/.test(value) ? Number(value) : value
+  if (/^\d+$/.test(value)) return Number(value)
+  const bad = value.split(',').find((part) => !isProxy(part.trim()))
+  if (bad === undefined) return value
+  throw new ConfigError(
+    `TRUST_PROXY must be true, false, a number of proxies, or their addresses: ${bad.trim() || 'an empty one'} is none`,
+  )
+}
+
+function isProxy(part: string): boolean {
+  const [address = '', bits = '0', ...more] = part.split('/')
+  if (/^(loopback|linklocal|uniquelocal)$/.test(part)) return true
+  return (
+    isIP(address) !== 0 && /^\d+$/.test(bits) && Number(bits) <= (isIP(address) === 4 ? 32 : 128) && more.length === 0
+  )
 }
 
 function integer(env: Environment, name: string, fallback: number, most?: number, least?: number): number {
@@ -206,6 +234,9 @@ function read<T>(env: Environment, name: string, reader: Reader<T>): T | undefin
   const value = env[name]
   return value ? orThrow(reader(value), (fault) => new ConfigError(`${name} ${fault}`)) : undefined
 }
+
+/** Said of a HOST that cannot be listened on. */
+export const NOT_HERE = 'is no address of this machine: 127.0.0.1 is for this machine alone, 0.0.0.0 for all'
 
 /** Where this machine reaches the configured server, also one that listens on all addresses. */
 export function ownServer({ host, port, prefix }: Pick<Config, 'host' | 'port' | 'prefix'>): string {

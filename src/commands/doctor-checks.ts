@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { sql } from 'kysely'
-import { type Config, type Environment, ownServer } from '../config.ts'
+import { type Config, type Environment, NOT_HERE, ownServer } from '../config.ts'
 import { countRows } from '../database/bulk.ts'
 import { readClock } from '../database/dialect.ts'
 import { announcementArrives } from '../database/notifications.ts'
@@ -17,9 +17,20 @@ export function examineFiles({ database }: Pick<Config, 'database'>, env: Enviro
   if (process.platform === 'win32') return []
   const check = 'files'
   const own = database.kind === 'sqlite' ? ['', '-wal', '-shm', '.key'].map((end) => database.path + end) : []
+  const owner = own[0] === undefined ? undefined : ownerOf(own[0])
+  // A command that ran as another user leaves files that the service cannot open.
+  const foreign = own.filter((path) => (ownerOf(path) ?? owner) !== owner)
   const open = [...own, resolve(env.YANTRA_ENV_FILE || '.env')].filter((path) => ((modeOf(path) ?? 0) & OTHERS) !== 0)
-  if (open.length === 0) return database.kind === 'sqlite' ? [{ check, ok: true, detail: 'for their owner alone' }] : []
-  return open.map((path) => ({ check, ok: false, detail: `${path} is open to others; \`chmod 600\` closes it` }))
+  const bad = [
+    ...open.map((path) => `${path} is open to others; \`chmod 600\` closes it`),
+    ...foreign.map((path) => `${path} belongs to another user than the database: whoever serves it cannot open it`),
+  ]
+  if (bad.length > 0) return bad.map((detail) => ({ check, ok: false, detail }))
+  return database.kind === 'sqlite' ? [{ check, ok: true, detail: 'for their owner alone' }] : []
+}
+
+function ownerOf(path: string): number | undefined {
+  return statSync(path, { throwIfNoEntry: false })?.uid
 }
 
 function modeOf(path: string): number | undefined {
@@ -82,6 +93,12 @@ const PATIENCE_MS = 3_000
 /** Changes show within 2 s, so a longer lag is a fault. */
 const MAX_LAG_SECONDS = 10
 
+/** What the database says of those who serve it. */
+export interface KnownDatabase {
+  revision: number
+  isServed: boolean
+}
+
 interface Readiness {
   status?: unknown
   checks?: Record<string, boolean>
@@ -90,16 +107,30 @@ interface Readiness {
 }
 
 /** The configured server, if it runs: whether it accepts requests, and how far it is behind the database. */
-export async function examineServer(config: Config): Promise<Finding> {
+export async function examineServer(config: Config, known: KnownDatabase | undefined): Promise<Finding> {
   const check = 'server'
   const place = ownServer(config)
-  const answer = await fetch(`${place}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) }).catch(() => undefined)
-  if (!answer) return { check, ok: true, detail: `none answers at ${place}` }
+  let answer: Response
+  try {
+    answer = await fetch(`${place}/readyz`, { signal: AbortSignal.timeout(PATIENCE_MS) })
+  } catch (error) {
+    if (reasonOf(error) === 'ECONNREFUSED') return { check, ok: true, detail: `none runs at ${place}` }
+    const isLate = (error as Error).name === 'TimeoutError'
+    const why = isLate ? `takes connections and does not answer within ${PATIENCE_MS / 1_000} s` : reasonOf(error)
+    return { check, ok: false, detail: `${place}: ${why}` }
+  }
   const { status, checks = {}, revision, lag_seconds = 0 } = (await answer.json().catch(() => ({}))) as Readiness
   if (status !== 'ready' && status !== 'not ready')
     return { check, ok: false, detail: `another program answers at ${place}` }
   const failing = Object.keys(checks).filter((name) => !checks[name])
   if (failing.length > 0) return { check, ok: false, detail: `${place} is not ready: ${failing.join(', ')}` }
+  // Whoever serves this database says so in it every five seconds, and is never ahead of it.
+  if (known && (!known.isServed || (revision ?? 0) > known.revision)) {
+    const why = known.isServed
+      ? `it is at revision ${revision}, this database at ${known.revision}`
+      : 'nobody who serves has signed in to this one'
+    return { check, ok: false, detail: `${place} serves another database than DATABASE_URL names: ${why}` }
+  }
   const ok = lag_seconds <= MAX_LAG_SECONDS
   const told = lag_seconds > 0 ? `, ${Math.round(lag_seconds)} s behind the database` : ''
   // An older version does not tell.
@@ -152,4 +183,11 @@ export async function askSmtp(url: string): Promise<string> {
   } finally {
     smtp.close()
   }
+}
+
+/** Whether the service could listen on HOST. */
+export async function examineHost({ host }: Pick<Config, 'host'>): Promise<Finding[]> {
+  const { lookup } = await import('node:dns/promises')
+  const found = await lookup(host).catch(() => undefined)
+  return found ? [] : [{ check: 'configuration', ok: false, detail: `HOST ${host} ${NOT_HERE}` }]
 }

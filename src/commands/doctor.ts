@@ -5,7 +5,7 @@ import { openReadOnly } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
-import { deliveryFindings, examineKey, type Finding, processFindings } from '../operator/findings.ts'
+import { deliveryFindings, examineDisk, examineKey, type Finding, processFindings } from '../operator/findings.ts'
 import { listProcesses } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
@@ -16,8 +16,10 @@ import {
   examineAnnouncements,
   examineClock,
   examineFiles,
+  examineHost,
   examineSample,
   examineServer,
+  type KnownDatabase,
 } from './doctor-checks.ts'
 import { misspeltSettings } from './settings.ts'
 
@@ -48,16 +50,21 @@ async function* examine(env: Record<string, string | undefined>): AsyncGenerator
   for (const { name, meant } of misspeltSettings(env)) {
     yield { check: 'configuration', ok: false, detail: `${name} is not a setting; did you mean ${meant}?` }
   }
+  yield* await examineHost(config)
   yield* examineFiles(config, env)
-  yield* examineDatabase(config)
-  yield await examineServer(config)
+  yield* examineDisk(config)
+  let known: KnownDatabase | undefined
+  yield* examineDatabase(config, (found) => {
+    known = found
+  })
+  yield await examineServer(config, known)
   const { redisUrl, enquiries } = config
   if (redisUrl) yield await found('redis', () => askRedis(redisUrl))
   const { mail } = enquiries
   if (mail) yield await found('mail', () => askSmtp(mail.url))
 }
 
-async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
+async function* examineDatabase(config: Config, tell: (known: KnownDatabase) => void): AsyncGenerator<Finding> {
   const where = describeDatabase(config.database)
   let db: Db
   try {
@@ -85,7 +92,9 @@ async function* examineDatabase(config: Config): AsyncGenerator<Finding> {
     yield await examineKey(db, config)
     const now = Date.now()
     yield* deliveryFindings(await viewSubscriptions(db, now), now)
-    yield* processFindings(await listProcesses(db, now), now)
+    const processes = await listProcesses(db, now)
+    yield* processFindings(processes, now)
+    tell({ revision, isServed: processes.some(({ kind, isGone }) => kind === 'serve' && !isGone) })
     yield* await examineSample(db)
     yield* await examineClock(db)
     yield* await examineAnnouncements(db, config)

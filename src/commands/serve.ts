@@ -1,5 +1,5 @@
 import { pino } from 'pino'
-import { type Config, ConfigError, MAX_WORKERS, toConfig } from '../config.ts'
+import { type Config, ConfigError, MAX_WORKERS, NOT_HERE, toConfig } from '../config.ts'
 import { Refused } from '../operator/desk.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
@@ -8,6 +8,8 @@ import { type Banner, composeBanner, isForPerson, type LogTarget, readableLog } 
 import { command } from './command.ts'
 import type { Running } from './serve-start.ts'
 import { untilStopped } from './until-stopped.ts'
+
+const NO_HOST = new Set(['ENOTFOUND', 'EAI_AGAIN', 'EADDRNOTAVAIL', 'EINVAL'])
 
 export const serveCommand = command({
   about:
@@ -58,10 +60,16 @@ export async function start(config: Config, deliver: boolean, logTo?: LogTarget,
   try {
     return await startService(config, { deliver, logTo, ahead, link })
   } catch (error) {
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? portInUse(config) : error
+    throw whyNotListening(error as NodeJS.ErrnoException & { hostname?: string }, config)
   } finally {
     link?.release()
   }
+}
+
+function whyNotListening(error: NodeJS.ErrnoException & { hostname?: string }, config: Config): Error {
+  if (error.code === 'EADDRINUSE') return portInUse(config)
+  const isHost = error.syscall === 'listen' || error.hostname === config.host
+  return isHost && NO_HOST.has(error.code ?? '') ? new ConfigError(`HOST ${config.host} ${NOT_HERE}`) : error
 }
 
 function portInUse({ host, port }: Config): ConfigError {

@@ -41,6 +41,10 @@ it('finds variables that are nearly a setting', () => {
   assert.equal(meant('MEILISEARCH_API_KEY'), 'MEILISEARCH_KEY')
   assert.equal(meant('DATABASE_URI'), 'DATABASE_URL')
   assert.equal(meant('log_level'), 'LOG_LEVEL')
+  assert.equal(meant('DATABSE_URL'), 'DATABASE_URL')
+  assert.equal(meant('SECRETKEY'), 'SECRET_KEY')
+  assert.equal(meant('LOGLEVEL'), 'LOG_LEVEL')
+  assert.equal(meant('BASEURL'), 'BASE_URL')
   for (const name of [
     'DATABASE_URL',
     'NODE_ENV',

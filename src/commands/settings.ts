@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import { parseEnv } from 'node:util'
 import { ConfigError, type Environment, settingNames } from '../config.ts'
-import { nearestName } from '../text/nearest-name.ts'
+import { editDistance, nearestName } from '../text/nearest-name.ts'
 import type { Io } from './io.ts'
 
 const DEFAULT_FILE = '.env'
@@ -66,18 +66,29 @@ export function variableNames(): string[] {
   return [...settingNames(), ...SECRETS.map((name) => name + FROM_FILE)]
 }
 
-/** Variables that are almost a setting: they begin like one and are near it. */
+/**
+ * Variables that are almost a setting: they begin like one and are near it, differ from one by a single slip, or lack
+ * its `_`.
+ */
 export function misspeltSettings(env: Environment): { name: string; meant: string }[] {
   const settings = variableNames()
   const known = new Map(settings.map((name) => [name.toLowerCase(), name]))
-  const beginnings = new Set(settings.filter((name) => name.includes('_')).map(firstWord))
+  const long = [...known.keys()].filter((name) => name.includes('_'))
   return Object.keys(env).flatMap((name) => {
-    if (!env[name] || known.get(name.toLowerCase()) === name || !beginnings.has(firstWord(name.toUpperCase())))
-      return []
-    const sharing = [...known.keys()].filter((setting) => firstWord(setting) === firstWord(name.toLowerCase()))
-    const nearest = nearestName(name, sharing)
+    if (!env[name] || known.get(name.toLowerCase()) === name) return []
+    const typed = name.toLowerCase()
+    const sharing = [...known.keys()].filter(
+      (setting) => setting.includes('_') && firstWord(setting) === firstWord(typed),
+    )
+    const nearest =
+      nearestName(typed, sharing) ??
+      long.find((setting) => setting.replaceAll('_', '') === typed.replaceAll('_', '') || isSlip(typed, setting))
     return nearest === undefined ? [] : [{ name, meant: known.get(nearest)! }]
   })
+}
+
+function isSlip(typed: string, setting: string): boolean {
+  return Math.abs(typed.length - setting.length) <= 1 && editDistance(typed, setting) === 1
 }
 
 /** With its `_`. */

@@ -1,6 +1,14 @@
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
-import { deliveryFindings, examineKey, type Finding, processFindings } from '../operator/findings.ts'
+import {
+  deliveryFindings,
+  diskRoom,
+  examineDisk,
+  examineKey,
+  type Finding,
+  gigabytes,
+  processFindings,
+} from '../operator/findings.ts'
 import { type Overview, readOverview } from '../operator/overview.ts'
 import type { TrafficSpan } from '../operator/traffic-store.ts'
 import { command } from './command.ts'
@@ -14,12 +22,14 @@ export const statsCommand = command({
   async run({ db, io }) {
     const now = Date.now()
     const overview = await readOverview(db, now)
+    const config = toConfig(io.env)
     const findings = [
-      await examineKey(db, toConfig(io.env)),
+      await examineKey(db, config),
       ...deliveryFindings(overview.subscriptions, now),
       ...processFindings(overview.processes, now),
+      ...examineDisk(config),
     ]
-    const stats = toStats(overview, findings)
+    const stats = toStats(overview, findings, diskRoom(config.database))
     const text = statsText(stats, formatMoment(io.stdout, now))
     return { json: stats, text, exitCode: stats.warnings.length > 0 ? 1 : 0 }
   },
@@ -27,7 +37,7 @@ export const statsCommand = command({
 
 type Stats = ReturnType<typeof toStats>
 
-function toStats(overview: Overview, findings: readonly Finding[]) {
+function toStats(overview: Overview, findings: readonly Finding[], disk: ReturnType<typeof diskRoom>) {
   const { revision, machines, implements: implementCount, listings, keys, subscriptions, processes } = overview
   const sum = (name: 'waiting' | 'failed') => subscriptions.reduce((total, one) => total + one[name], 0)
   return {
@@ -39,8 +49,11 @@ function toStats(overview: Overview, findings: readonly Finding[]) {
     subscriptions: subscriptions.length,
     deliveries: { waiting: sum('waiting'), failed: sum('failed') },
     enquiries_open: overview.openEnquiries,
-    processes: processes.map(({ id, kind, host, version, revision, seenAt, isGone, engine = null }) => ({
-      ...{ id, kind, host, version, revision, engine, seen_at: iso(seenAt), gone: isGone },
+    oldest_enquiry_at: iso(overview.oldestEnquiry),
+    last_backup_at: iso(overview.lastBackup),
+    disk_free_bytes: disk?.free ?? null,
+    processes: processes.map(({ id, kind, host, version, revision, seenAt, isGone, engine = null, memory = null }) => ({
+      ...{ id, kind, host, version, revision, engine, seen_at: iso(seenAt), gone: isGone, memory_bytes: memory },
     })),
     requests: { hour: requestsOf(overview.hour), day: requestsOf(overview.day) },
     warnings: findings.filter(({ ok }) => !ok).map(({ check, detail }) => `${check}: ${detail}`),
@@ -52,6 +65,7 @@ function requestsOf({ total: { requests, errors, p50, p99 } }: TrafficSpan) {
 }
 
 function statsText(stats: Stats, say: FormatMoment): string {
+  const at = (moment: string | null) => say(moment === null ? null : Date.parse(moment))
   const figure = (value: number) => value.toLocaleString('en-IN')
   const listings = Object.entries(stats.listings).map(([status, count]) => `${figure(count)} ${status}`)
   const requests = ({ requests, errors, p50_ms, p99_ms }: Stats['requests']['hour']) =>
@@ -75,7 +89,16 @@ function statsText(stats: Stats, say: FormatMoment): string {
       ['keys', figure(stats.keys)],
       ['subscriptions', figure(stats.subscriptions)],
       ['deliveries', `${figure(stats.deliveries.waiting)} waiting, ${figure(stats.deliveries.failed)} failed`],
-      ['enquiries', `${figure(stats.enquiries_open)} open`],
+      [
+        'enquiries',
+        `${figure(stats.enquiries_open)} open${stats.oldest_enquiry_at ? `, the oldest ${at(stats.oldest_enquiry_at)}` : ''}`,
+      ],
+      ...(stats.disk_free_bytes === null
+        ? []
+        : ([
+            ['disk', `${gigabytes(stats.disk_free_bytes)} free`],
+            ['last backup', at(stats.last_backup_at)],
+          ] as const)),
       ['last hour', requests(stats.requests.hour)],
       ['last day', requests(stats.requests.day)],
     ]),

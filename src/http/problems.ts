@@ -43,8 +43,21 @@ export function problemHandler({ baseUrl, prefix }: { baseUrl: string; prefix: s
 /** The problem of an error; our own faults are logged. */
 export function readProblem(error: unknown, { log, id }: FastifyRequest): Problem {
   const problem = toProblem(error)
-  if (problem.status >= 500) log.error({ err: problem.cause ?? error, request_id: id }, problem.message)
+  if (error instanceof DatabaseUnavailable) tellOutage(log, problem, error)
+  else if (problem.status >= 500) log.error({ err: problem.cause ?? error, request_id: id }, problem.message)
   return problem
+}
+
+/** A database that is away fails every request: that is told once a minute, with how many. */
+const TOLD_EVERY_MS = 60_000
+const outage = { toldAt: Number.NEGATIVE_INFINITY, requests: 0 }
+
+function tellOutage(log: FastifyRequest['log'], problem: Problem, { message, reason }: DatabaseUnavailable): void {
+  outage.requests++
+  if (performance.now() - outage.toldAt < TOLD_EVERY_MS) return
+  log.error({ reason: message, kind: reason, requests: outage.requests }, problem.message)
+  outage.toldAt = performance.now()
+  outage.requests = 0
 }
 
 export function toProblem(error: unknown): Problem {

@@ -1,6 +1,9 @@
+import { statfsSync, statSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import type { DatabaseTarget } from '../database/target.ts'
 import { examineSecretKey } from '../webhooks/secret-key.ts'
 import { MAX_COUNTED, type SubscriptionView } from '../webhooks/subscription-view.ts'
 import type { SeenProcess } from './presence.ts'
@@ -27,6 +30,8 @@ export interface Finding {
 
 /** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAITING_MS = 5 * 60_000
+/** Below this SQLite soon cannot write. */
+const MIN_FREE_BYTES = 256e6
 /** Changes show everywhere within two seconds. */
 const LONG_LAG_MS = 10_000
 
@@ -45,6 +50,27 @@ export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'dat
   if (secrets === 0) return { check, ok: true, detail: 'none yet; serve makes a key file beside the database' }
   const detail = `the key file ${from} is lost, and ${secrets} webhook secrets cannot be opened without it: nothing is sent`
   return { check, ok: false, detail }
+}
+
+/** Whether the disk of the database has room, also for one more copy of it. */
+export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
+  const room = diskRoom(database)
+  if (!room) return []
+  const detail = `${gigabytes(room.free)} of ${gigabytes(room.size)} free where the database is`
+  const ok = room.free >= Math.max(MIN_FREE_BYTES, room.used)
+  return [{ check: 'disk', ok, detail: ok ? detail : `${detail}: it is full, or too full for a backup` }]
+}
+
+/** Undefined where the database is elsewhere, or not there yet. */
+export function diskRoom(database: DatabaseTarget): { free: number; size: number; used: number } | undefined {
+  const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
+  if (!file || database.kind !== 'sqlite') return undefined
+  const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
+  return { free: bavail * bsize, size: blocks * bsize, used: file.size }
+}
+
+export function gigabytes(bytes: number): string {
+  return bytes < 1e9 ? `${Math.floor(bytes / 1e6)} MB` : `${(bytes / 1e9).toFixed(1)} GB`
 }
 
 /** Deliveries in total, then each subscription that needs attention. */

@@ -1,4 +1,5 @@
-import { expressionBuilder } from 'kysely'
+import { expressionBuilder, sql } from 'kysely'
+import { listAudit } from '../audit/audit.ts'
 import { countRows } from '../database/bulk.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
@@ -21,6 +22,10 @@ export interface Overview {
   keys: number
   subscriptions: SubscriptionView[]
   openEnquiries: number
+  /** When the oldest open one came. */
+  oldestEnquiry: number | null
+  /** When `yantra backup` last wrote one. */
+  lastBackup: number | null
   processes: SeenProcess[]
   hour: TrafficSpan
   day: TrafficSpan
@@ -35,8 +40,20 @@ export async function readOverview(db: Db, now: number): Promise<Overview> {
     keys: await countRows(db, 'api_keys', isLive(now)(expressionBuilder())),
     subscriptions: await viewSubscriptions(db, now),
     openEnquiries: await countOpenEnquiries(db),
+    oldestEnquiry: await oldestOpenEnquiry(db),
+    lastBackup: await lastBackup(db),
     processes: await listProcesses(db, now),
     hour: await readTraffic(db, MINUTE_MS, now),
     day: await readTraffic(db, QUARTER_MS, now),
   }
+}
+
+async function oldestOpenEnquiry(db: Db): Promise<number | null> {
+  const open = db.selectFrom('enquiries').select('created_at').where('status', '=', sql.lit('open'))
+  return (await open.orderBy('created_at').limit(1).executeTakeFirst())?.created_at ?? null
+}
+
+async function lastBackup(db: Db): Promise<number | null> {
+  const [last] = await listAudit(db, { action: 'backup', limit: 1 })
+  return last ? Date.parse(last.at) : null
 }

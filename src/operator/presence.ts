@@ -22,6 +22,8 @@ interface ProcessState {
   /** The configured engine, and its state. */
   engine?: string
   engineState?: string
+  /** Resident bytes. */
+  memory?: number
 }
 
 interface PresenceParts {
@@ -43,7 +45,8 @@ export function startPresence({ db, kind, state, traffic, log }: PresenceParts):
   async function write(): Promise<void> {
     const { revision, ...rest } = state()
     const now = Date.now()
-    const changing = { revision, state: JSON.stringify(rest), seen_at: now }
+    const memory = process.memoryUsage.rss()
+    const changing = { revision, state: JSON.stringify({ ...rest, memory }), seen_at: now }
     try {
       await db.transaction().execute(async (trx) => {
         await trx

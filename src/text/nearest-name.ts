@@ -17,7 +17,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
 }
 
 /** How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
-function editDistance(a: string, b: string): number {
+export function editDistance(a: string, b: string): number {
   let beforeLast: number[] = []
   let last = Array.from({ length: b.length + 1 }, (_, j) => j)
   for (let i = 1; i <= a.length; i++) {

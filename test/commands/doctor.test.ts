@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
-import { chmodSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { once } from 'node:events'
+import { chmodSync, chownSync, existsSync, readdirSync, statSync, writeFileSync } from 'node:fs'
+import { type AddressInfo, createServer } from 'node:net'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { judgeClock } from '../../src/commands/doctor-checks.ts'
@@ -21,7 +23,7 @@ async function ward(t: TestContext) {
   const folder = newFolder(t)
   const path = join(folder, 'yantra.db')
   // Nobody listens on that port.
-  const env = { DATABASE_URL: `file:${path}`, SECRET_KEY: 'k'.repeat(32), PORT: '1' }
+  const env = { DATABASE_URL: `file:${path}`, SECRET_KEY: 'k'.repeat(32), PORT: '2' }
   return {
     folder,
     path,
@@ -165,6 +167,45 @@ it('asks the server of the settings how it is, and tells another program from it
   assert.match(elsewhere.bad[0]!.detail, /^another program answers at /)
 })
 
+it('notices a server that is frozen, and one that serves another database', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  const frozen = createServer(() => {}).listen(0, '127.0.0.1')
+  await once(frozen, 'listening')
+  t.after(() => frozen.close())
+  const { port } = frozen.address() as AddressInfo
+  const { bad } = await doctor({ PORT: String(port) })
+  assert.match(bad[0]!.detail, /takes connections and does not answer within 3 s/)
+  const other = await startService(t, { DATABASE_URL: `file:${join(newFolder(t), 'other.db')}`, SAMPLE: 'false' })
+  const found = await doctor({ PORT: new URL(other.url).port })
+  assert.match(found.bad[0]!.detail, /serves another database than DATABASE_URL names: nobody who serves has signed in/)
+})
+
+it('refuses what serve refuses, and names a host that is not here', async (t) => {
+  const { doctor, env } = await ward(t)
+  await yantra(env, 'migrate')
+  for (const [name, value, said] of [
+    ['TRUST_PROXY', 'proxies', /TRUST_PROXY must be true, false/],
+    ['MAX_MEMORY_MB', '1', /MAX_MEMORY_MB must be 0, for no limit, or at least 96/],
+    ['HOST', 'not.a.host', /^HOST not\.a\.host is no address of this machine/],
+  ] as const) {
+    const { bad } = await doctor({ [name]: value })
+    assert.match(bad[0]!.detail, said)
+    const { code, stderr } = await yantra({ ...env, [name]: value }, 'serve')
+    assert.equal(code, 2)
+    assert.match(stderr.replace(/^Database: .*\n/, '').replace('yantra serve: ', ''), said)
+  }
+})
+
+it('finds files that whoever serves the database cannot open', { skip: process.getuid?.() !== 0 }, async (t) => {
+  const { doctor, env, path } = await ward(t)
+  await yantra(env, 'migrate')
+  writeFileSync(`${path}.key`, 'k', { mode: 0o600 })
+  chownSync(`${path}.key`, 65_534, 65_534)
+  const { bad } = await doctor()
+  assert.match(bad[0]!.detail, /\.key belongs to another user than the database/)
+})
+
 it('notices a process that is behind the database', async (t) => {
   const { doctor, open } = await ward(t)
   const now = Date.now()
@@ -181,7 +222,7 @@ it('notices a process that is behind the database', async (t) => {
 })
 
 it('compares the clock with that of PostgreSQL', async (t) => {
-  const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '1' }
+  const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '2' }
   await yantra(env, 'migrate')
   const { code, stdout } = await yantra(env, 'doctor', '--json')
   const findings = JSON.parse(stdout) as Finding[]
@@ -195,7 +236,7 @@ it('compares the clock with that of PostgreSQL', async (t) => {
 })
 
 it('says when announcements of PostgreSQL do not arrive where changes are listened for', async (t) => {
-  const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '1' }
+  const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '2' }
   await yantra(env, 'migrate')
   const announcements = async (more: object) => {
     const { stdout } = await yantra({ ...env, ...more }, 'doctor', '--json')

@@ -181,7 +181,7 @@ describe('load shedding', () => {
   })
 
   it('turns new work away when there is too little memory, and not when the limit is lifted', async (t) => {
-    const small = await open(t, { MAX_MEMORY_MB: '1' })
+    const small = await open(t, { MAX_MEMORY_MB: '96' })
     while ((await fetch(small.url + SHEET)).status !== 503) await sleep(20)
     assert.equal((await fetch(`${small.url}/healthz`)).status, 200)
     const lifted = await open(t, { MAX_EVENT_LOOP_DELAY_MS: '0', MAX_MEMORY_MB: '0' })

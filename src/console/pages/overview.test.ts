@@ -20,7 +20,17 @@ const HEALTH: SubscriptionView = {
   },
   oldest_waiting: NOW - 2 * DAY_MS,
 }
-const NOTHING = { revision: 1, machines: 0, implements: 0, listings: {}, keys: 0, openEnquiries: 0, processes: [] }
+const NOTHING = {
+  revision: 1,
+  machines: 0,
+  implements: 0,
+  listings: {},
+  keys: 0,
+  openEnquiries: 0,
+  oldestEnquiry: null,
+  lastBackup: null,
+  processes: [],
+}
 const NONE = { requests: 0, errors: 0, refused: 0, p50: null, p99: null }
 const TRAFFIC = { points: [{ at: NOW, ...NONE }], total: NONE }
 

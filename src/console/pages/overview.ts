@@ -1,4 +1,4 @@
-import type { Finding } from '../../operator/findings.ts'
+import { type Finding, gigabytes } from '../../operator/findings.ts'
 import type { Overview } from '../../operator/overview.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
 import { bounded } from '../../operator/webhooks.ts'
@@ -11,7 +11,12 @@ import { id, moment, state, table } from '../parts.ts'
 
 interface OverviewValues extends Overview {
   findings: readonly Finding[]
+  /** Bytes on the disk of the database, if it is here. */
+  disk?: { free: number; size: number } | undefined
 }
+
+/** The page is loaded again by itself, so that it can stand open. */
+const REFRESH_S = 30
 
 export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {
   const { hour, day } = values
@@ -21,7 +26,7 @@ ${tiles(context, values)}
 <div class="halves">${trafficTable(hour, 'Last hour')}${trafficTable(day, 'Last day')}</div>
 <h2>Processes</h2>
 ${processTable(context, values)}`
-  return { title: 'Overview', body, menu: 'overview' }
+  return { title: 'Overview', body, menu: 'overview', refreshS: REFRESH_S }
 }
 
 function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html {
@@ -43,7 +48,7 @@ function withCode(text: string): HtmlValue {
 }
 
 function tiles({ to, now }: PageContext, values: OverviewValues): Html {
-  const { subscriptions, listings, openEnquiries } = values
+  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastBackup } = values
   const total = (name: 'waiting' | 'failed') => {
     const counts = subscriptions.map((one) => one[name])
     const sum = counts.reduce((all, count) => all + Math.min(count, MAX_COUNTED), 0)
@@ -62,7 +67,9 @@ ${tile('Keys', figure(values.keys), 'live', 'keys')}
 ${tile('Subscriptions', figure(subscriptions.length), `${failing} failing, ${disabled} disabled`, 'webhooks')}
 ${tile('Deliveries waiting', total('waiting'), oldest, 'webhooks')}
 ${tile('Deliveries failed', total('failed'), 'for good', 'webhooks')}
-${tile('Enquiries open', bounded(openEnquiries), 'of buyers', 'enquiries')}
+${tile('Enquiries open', bounded(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${moment(oldestEnquiry, now)}`, 'enquiries')}
+${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
+${disk && tile('Backup', moment(lastBackup, now), 'by yantra backup')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }
@@ -76,10 +83,21 @@ function processTable({ now }: PageContext, { processes, revision }: OverviewVal
     moment(one.seenAt, now),
     one.revision === null ? null : figure(one.revision),
     lagOf(one, revision),
+    one.memory === undefined || one.isGone ? null : gigabytes(one.memory),
     engineOf(one),
   ])
   const number = (name: string) => ({ name, is: 'number' as const })
-  const columns = ['Process', 'State', 'Version', 'Started', 'Seen', number('Revision'), 'Lag', 'Search']
+  const columns = [
+    'Process',
+    'State',
+    'Version',
+    'Started',
+    'Seen',
+    number('Revision'),
+    'Lag',
+    number('Memory'),
+    'Search',
+  ]
   return table('Processes', columns, rows)
 }
 

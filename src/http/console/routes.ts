@@ -7,7 +7,7 @@ import { overviewPage } from '../../console/pages/overview.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Follower } from '../../following/follower.ts'
 import { enquiries } from '../../operator/enquiries.ts'
-import { deliveryFindings, examineKey, processFindings } from '../../operator/findings.ts'
+import { deliveryFindings, diskRoom, examineDisk, examineKey, processFindings } from '../../operator/findings.ts'
 import { InvalidInput, moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
@@ -81,8 +81,9 @@ function addOverviewPage(routes: ConsoleRoutes, { reads, config }: Pick<ConsoleP
       await examineKey(reads, config),
       ...deliveryFindings(overview.subscriptions, now),
       ...processFindings(overview.processes, now),
+      ...examineDisk(config),
     ]
-    return overviewPage(request, { ...overview, findings })
+    return overviewPage(request, { ...overview, findings, disk: diskRoom(config.database) })
   })
 }
 
