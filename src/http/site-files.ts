@@ -12,7 +12,7 @@ const FOR_A_DAY = 'public, max-age=86400'
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Styles, scripts and drawings. */
-export function addSiteFiles(app: FastifyInstance, { assets }: Site, shelf: Shelf): void {
+export function addSiteFiles(app: FastifyInstance, { assets, drawing }: Site, shelf: Shelf): void {
   async function pack({ body, type }: Asset) {
     const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
     const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding' })
@@ -40,6 +40,15 @@ export function addSiteFiles(app: FastifyInstance, { assets }: Site, shelf: Shel
   app.get('/pictures/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
     return send(request, reply, `picture ${name}`, assets.picture(name), FOR_A_DAY)
+  })
+  app.get('/pictures/drawn/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const answer = await shelf.untilChange(`drawn ${name}`, request.url, async () => {
+      const asset = name.endsWith('.svg') ? await drawing(name.slice(0, -4)) : undefined
+      if (!asset) throw notFound('such file')
+      return { answer: { ...(await pack(asset)), caching: FOR_A_DAY }, mayKeep: true }
+    })
+    return sendAnswer(request, reply, answer)
   })
   // At the root, because a service worker controls only paths below its own.
   app.get('/service-worker.js', async (request, reply) =>

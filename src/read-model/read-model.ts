@@ -1,4 +1,4 @@
-import { type Carrier, fits } from '../catalogue/fitting.ts'
+import { type Carrier, type Fitting, fits } from '../catalogue/fitting.ts'
 import { createImplements } from '../catalogue/implements.ts'
 import { type ClassRecord, type Maker, UNKNOWN_MAKER } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
@@ -55,6 +55,7 @@ export interface ReadModel {
   implements(): ImplementSummary[]
   /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
   machinesFitting(implementSlug: string): number[] | undefined
+  fitOf(implementSlug: string): Fitting | undefined
   makers(): Maker[]
   countedClasses(): MachineClass[]
   readonly size: number
@@ -144,6 +145,7 @@ export function createReadModel(date: string): ReadModel {
     similar: (row, most) => neighbours.nearest(row, most).map(summaryOf),
     fittingImplements: (row) => held.fitting(carrierAt(row), today, makerOf),
     implements: () => held.shown(today, makerOf),
+    fitOf: (slug) => held.fittingOf(slug, today),
     machinesFitting(slug) {
       const fitting = held.fittingOf(slug, today)
       if (!fitting) return undefined

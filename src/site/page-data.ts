@@ -1,3 +1,4 @@
+import type { Fitting } from '../catalogue/fitting.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import type { Machine, MachineSummary } from '../contract/machine.ts'
@@ -39,7 +40,10 @@ export interface PageData {
   listing(id: number): Promise<MarketListing | undefined>
   /** How many machines and live listings there are. */
   sizes(): Promise<{ machines: number; listings: number }>
-  slugs(offset: number, limit: number): string[]
+  /** Machines with the newest day that their data bear: publication, check or price. */
+  machinePages(offset: number, limit: number): { slug: string; date: string | undefined }[]
+  /** What decides which machines an implement fits. */
+  fitOf(implementSlug: string): Fitting | undefined
   listingIds(offset: number, limit: number): Promise<number[]>
   /** Machines that an implement fits; undefined for an unknown implement. */
   machinesFitting(slug: string, most: number): { machines: MachineSummary[]; total: number } | undefined
@@ -104,10 +108,15 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
       const machines = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 0 }).total
       return { machines, listings: (await used.search({ limit: 0 })).total }
     },
-    slugs(offset, limit) {
+    fitOf: (slug) => catalogue.model.fitOf(slug),
+    machinePages(offset, limit) {
       const { model } = catalogue
       const { rows } = model.index.find({ ...EMPTY_QUERY, offset, limit })
-      return rows.map((row) => model.summaryOf(row).slug)
+      return rows.map((row) => {
+        const { slug, published_at, verified_at, price_as_of } = model.summaryOf(row)
+        const dates = [published_at, verified_at, price_as_of].flatMap((date) => date?.slice(0, 10) ?? [])
+        return { slug, date: dates.sort().at(-1) }
+      })
     },
     listingIds: (offset, limit) => used.ids(offset, limit),
     machinesFitting(slug, most) {

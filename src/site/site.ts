@@ -1,4 +1,4 @@
-import { createAssets } from './assets.ts'
+import { type Asset, createAssets } from './assets.ts'
 import { LANGUAGES, type Language } from './language.ts'
 import type { Page, PageRoute } from './page.ts'
 import { createPageData, type PageDataParts } from './page-data.ts'
@@ -13,6 +13,8 @@ import { sheetRoute } from './pages/sheet.ts'
 import { aboutRoute, developersRoute, offlineRoute } from './pages/text-pages.ts'
 import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
+import { asFile } from './pictures/pictures.ts'
+import { DRAWN_CLASS, drawTractor } from './pictures/tractor.ts'
 import { createReader, type Reader } from './reader.ts'
 
 interface SiteParts extends PageDataParts {
@@ -33,6 +35,12 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
     assets,
     data,
     readers,
+    /** The drawing of a machine to its own measure; undefined for a class that is drawn as a whole. */
+    async drawing(slug: string): Promise<Asset | undefined> {
+      const sheet = (await data.sheet(slug))?.sheet
+      if (sheet?.machine_class !== DRAWN_CLASS) return undefined
+      return { body: Buffer.from(asFile(drawTractor(sheet))), type: 'image/svg+xml' }
+    },
     headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */
     render: (language: Language, path: string, page: Page): string => frame(around, readers[language], path, page),

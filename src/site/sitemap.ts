@@ -20,15 +20,19 @@ export async function sitemapIndex(data: PageData, base: string): Promise<string
 
 /** One part; undefined for an unknown name. */
 export async function sitemapPart(data: PageData, base: string, name: string): Promise<string | undefined> {
-  if (name === 'pages') return part(base, pagePaths(data))
+  if (name === 'pages')
+    return part(
+      base,
+      pagePaths(data).map((path) => ({ path })),
+    )
   const [, kind, number] = /^(machines|used)-([1-9]\d{0,5})$/.exec(name) ?? []
   if (!kind) return undefined
   const offset = (Number(number) - 1) * PART_SIZE
-  const paths =
+  const pages =
     kind === 'machines'
-      ? data.slugs(offset, PART_SIZE).map((slug) => `machines/${slug}`)
-      : (await data.listingIds(offset, PART_SIZE)).map((id) => `used/${id}`)
-  return paths.length === 0 ? undefined : part(base, paths)
+      ? data.machinePages(offset, PART_SIZE).map(({ slug, date }) => ({ path: `machines/${slug}`, date }))
+      : (await data.listingIds(offset, PART_SIZE)).map((id) => ({ path: `used/${id}` }))
+  return pages.length === 0 ? undefined : part(base, pages)
 }
 
 function pagePaths(data: PageData): string[] {
@@ -40,13 +44,15 @@ function pagePaths(data: PageData): string[] {
   ]
 }
 
-function part(base: string, paths: readonly string[]): string {
-  const entries = paths.map((path) => {
+function part(base: string, pages: readonly { path: string; date?: string | undefined }[]): string {
+  const entries = pages.map(({ path, date }) => {
     const addresses = LANGUAGES.map((language) => escapeHtml(`${base}/${language}/${path}`))
     const others = LANGUAGES.map(
       (language, at) => `<xhtml:link rel="alternate" hreflang="${language}" href="${addresses[at]}"/>`,
     ).join('')
-    return addresses.map((address) => `<url><loc>${address}</loc>${others}</url>`).join('')
+    return addresses
+      .map((address) => `<url><loc>${address}</loc>${date ? `<lastmod>${date}</lastmod>` : ''}${others}</url>`)
+      .join('')
   })
   return `${XML}<urlset xmlns="${SCHEMA}" xmlns:xhtml="http://www.w3.org/1999/xhtml">${entries.join('')}</urlset>\n`
 }

@@ -58,7 +58,7 @@ ${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-
 ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`}
 </div></div>`
     return {
-      title: reader.say('pricesOf', { name: plural }),
+      title: reader.say('classTitle', { name: plural }),
       description: reader.sentences(`${plural}: ${count(reader, 'machine', found.total)}`, w.homeLead),
       body,
       menu: 'classes',

@@ -120,7 +120,7 @@ ${!like && sheets.length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
 ${sheets.length > 2 && html`<p class="quiet more-columns">${reader.say('moreColumns', { n: sheets.length })} <span aria-hidden="true">→</span></p>`}
 <div class="scroll comparing of-${sheets.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${sheets.map(
     (sheet) =>
-      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true)}${ribbon(reader, sheet.is_sample)}</div></td>`,
+      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true, sheet.slug)}${ribbon(reader, sheet.is_sample)}</div></td>`,
   )}</tr><tr role="row" class="heads"><td></td>${sheets.map(
     (
       sheet,

@@ -1,7 +1,7 @@
 import type { ImplementSummary } from '../../contract/implement.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, implementCard, machineCards } from '../parts/cards.ts'
+import { compareForm, fitText, implementCard, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
 import { count, crumbs, picture, price } from '../parts/small.ts'
 import { breadcrumbs, implementProduct } from '../structured.ts'
@@ -29,7 +29,7 @@ export const implementsRoute = pageRoute({
 <nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, list]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${list.length}</small></a> `)}</nav>
 <div class="stack spaced">${kinds.map(
       ([kind, list]) =>
-        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2><ul class="rows">${list.map((implement) => implementCard(reader, implement))}</ul></section>`,
+        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2><ul class="rows">${list.map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul></section>`,
     )}</div></div>`
     return {
       title: w.implements,
@@ -53,6 +53,7 @@ export const implementRoute = pageRoute({
       const text = fieldText(reader, implement, field)
       return text === null ? [] : [{ label: reader.value('spec', field), text }]
     })
+    const fit = fitText(reader, data.fitOf(implement.slug))
     const priced = {
       price_from_inr: price_inr ?? null,
       price_to_inr: price_high_inr ?? null,
@@ -63,7 +64,7 @@ export const implementRoute = pageRoute({
 ${crumbs(reader, [[w.implements, 'implements'], [name]])}
 <div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true)}</div></div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
-${price(reader, priced)}
+${fit && html`<p class="note">${fit}</p>`}${price(reader, priced)}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
 <section class="panel spaced" aria-labelledby="fitting"><h2 id="fitting">${w.fittingMachines}</h2>
 ${

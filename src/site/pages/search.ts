@@ -1,5 +1,6 @@
 import type { MachineSearchOut } from '../../contract/search.ts'
 import { SearchParameters } from '../../contract/search.ts'
+import { Type } from '../../contract/type.ts'
 import { MAX_LIMIT, type Sort } from '../../contract/values.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
@@ -11,6 +12,7 @@ import { compareForm, machineCards } from '../parts/cards.ts'
 import {
   chips,
   filters,
+  HITS,
   type SearchNames,
   searchAddress,
   searchNames,
@@ -24,7 +26,10 @@ import { itemList } from '../structured.ts'
 
 export const searchRoute = pageRoute<SearchParameters>({
   path: 'machines',
-  query: SearchParameters,
+  query: Type.Object({
+    ...SearchParameters.properties,
+    limit: { ...SearchParameters.properties.limit, default: HITS },
+  }),
   lists: ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'],
   make: async (data, reader, { query }) => searchPage(data, reader, toSearchQuery(query)),
 })
@@ -83,7 +88,7 @@ ${compareForm(reader)}
 /** Parameters that the filter form sends without showing them. */
 function hidden(query: SearchQuery): Html[] {
   const { weight_min, weight_max, launched_since, limit } = query
-  const kept = { weight_min, weight_max, launched_since, limit: limit === 20 || limit > MAX_LIMIT ? null : limit }
+  const kept = { weight_min, weight_max, launched_since, limit: limit === HITS || limit > MAX_LIMIT ? null : limit }
   return Object.entries(kept).flatMap(([name, value]) =>
     value === null || value === '' ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
   )

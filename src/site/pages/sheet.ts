@@ -8,7 +8,8 @@ import { compareForm, implementCard, machineCards, usedCards } from '../parts/ca
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
 import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
-import { count, crumbs, picture, price, priceNote, ribbon, stateChooser } from '../parts/small.ts'
+import { count, crumbs, isDrawing, picture, price, priceNote, ribbon, stateChooser } from '../parts/small.ts'
+import { DRAWN_CLASS, isDrawnFromFigures } from '../pictures/tractor.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs, product } from '../structured.ts'
 
@@ -114,8 +115,10 @@ function compareSlugs({ slug, similar = [] }: Machine): string {
 function pictures(reader: Reader, machine: Machine): Html {
   const images = machine.media.filter(({ kind }) => kind === 'image')
   if (images.length < 2) {
-    const alt = images[0]?.alt ?? reader.say('picture', { name: machine.name })
-    return html`<div class="tile large">${picture(reader, machine.image, machine.machine_class, alt, true)}</div>`
+    const isDrawn = isDrawing(machine.image)
+    const alt = (!isDrawn && images[0]?.alt) || reader.say('picture', { name: machine.name })
+    const own = machine.machine_class === DRAWN_CLASS && isDrawnFromFigures(machine)
+    return html`<div class="tile large">${picture(reader, machine.image, machine.machine_class, alt, true, machine.slug)}${isDrawn && html`<p class="caption">${own ? reader.w.drawnFromFigures : reader.w.drawnOfClass}</p>`}</div>`
   }
   return html`<ul class="slides" tabindex="0" aria-label="${reader.w.pictures}">${images.map(
     ({ url, alt }, at) =>
@@ -126,9 +129,9 @@ function pictures(reader: Reader, machine: Machine): Html {
 function fitting(data: PageData, reader: Reader, machine: Machine): Html | null {
   const held = data.fittingImplements(machine.slug)
   if (held.length === 0) return machine.machine_class === 'tractor' ? html`<p>${reader.w.noImplements}</p>` : null
-  return html`<ul class="rows">${held.slice(0, IMPLEMENTS).map((implement) => implementCard(reader, implement))}</ul>${
+  return html`<ul class="rows">${held.slice(0, IMPLEMENTS).map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul>${
     held.length > IMPLEMENTS &&
-    html`<details><summary>${reader.w.more} (${held.length - IMPLEMENTS})</summary><ul class="rows">${held.slice(IMPLEMENTS).map((implement) => implementCard(reader, implement))}</ul></details>`
+    html`<details><summary>${reader.w.more} (${held.length - IMPLEMENTS})</summary><ul class="rows">${held.slice(IMPLEMENTS).map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul></details>`
   }`
 }
 

@@ -4,6 +4,7 @@ import { USED_SORTS, type UsedSort } from '../../market/used-index.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
+import { HITS } from '../parts/filters.ts'
 import { count, crumbs, empty, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
@@ -37,7 +38,6 @@ interface Asked {
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
 const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
 const YEARS_BACK = 20
-const LIMIT = 20
 
 export const usedRoute = pageRoute<Asked>({
   path: 'used',
@@ -92,7 +92,7 @@ ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(
 function toUsedQuery({ sort, price_max, year_min, hours_max, ...rest }: Asked): UsedQuery {
   return {
     ...rest,
-    limit: LIMIT,
+    limit: HITS,
     ...(sort === '' ? {} : { sort }),
     ...(price_max === null ? {} : { price_max }),
     ...(year_min === null ? {} : { year_min }),

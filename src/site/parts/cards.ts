@@ -1,17 +1,19 @@
+import type { Fitting } from '../../catalogue/fitting.ts'
 import type { ImplementSummary } from '../../contract/implement.ts'
 import type { MachineSummary } from '../../contract/machine.ts'
 import type { MachineClass } from '../../contract/machine-class.ts'
+import { LINKAGES } from '../../contract/values.ts'
 import type { UsedSummary } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
-import { count, drawingOf, picture, price, priceNote, ribbon } from './small.ts'
+import { boundsText, count, drawingOf, picture, price, priceNote, ribbon } from './small.ts'
 
 /** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
 function machineCard(reader: Reader, machine: MachineSummary): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   return html`<li class="card">
-<div class="tile">${picture(reader, machine.image, machine.machine_class, '')}${ribbon(reader, machine.is_sample)}</div>
+<div class="tile">${picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
 <h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
@@ -32,10 +34,25 @@ export function compareForm(reader: Reader, chosen: readonly string[] = []): Htm
   return html`<form id="compare" class="tray" action="${reader.to('compare')}" data-full="${w.compareFull}" data-chosen="${w.chosen}" data-clear="${w.clear}">${held}<button class="button">${w.compareChosen}</button></form>`
 }
 
-export function implementCard(reader: Reader, implement: ImplementSummary): Html {
+/** What decides the fit: "36–60 HP, linkage category 2"; null when nothing does. */
+export function fitText(reader: Reader, fit: Fitting | undefined): string | null {
+  if (!fit) return null
+  const { hp_min, hp_max, linkage } = fit
+  const categories = LINKAGES.flatMap((category, at) => (linkage & (1 << at) ? [category.replace('cat-', '')] : []))
+  const band = [
+    hp_min !== null || hp_max !== null ? boundsText(reader, hp_min, hp_max, 'HP') : '',
+    categories.length > 0 ? reader.say('linkageOf', { n: categories.join(', ') }) : '',
+  ]
+    .filter(Boolean)
+    .join(', ')
+  return band === '' ? null : reader.say('fitsBand', { band })
+}
+
+export function implementCard(reader: Reader, implement: ImplementSummary, fit: Fitting | undefined): Html {
   const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
+  const fitted = fitText(reader, fit)
   return html`<li class="row"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
-<p class="quiet">${reader.value('kind', kind)}${width_mm && html` · ${reader.measure(width_mm, 'mm')}`}${weight_kg && html` · ${reader.measure(weight_kg, 'kg')}`}</p>
+<p class="quiet">${reader.value('kind', kind)}${width_mm && html` · ${reader.measure(width_mm, 'mm')}`}${weight_kg && html` · ${reader.measure(weight_kg, 'kg')}`}${fitted && html`<br>${fitted}`}</p>
 ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${priceNote(reader, price_kind, price_as_of)}</small></p>` : null}</li>`
 }
 

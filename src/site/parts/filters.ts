@@ -5,7 +5,7 @@ import { type Html, html, raw } from '../html.ts'
 import type { Language } from '../language.ts'
 import type { PageData } from '../page-data.ts'
 import type { Parameters, Reader } from '../reader.ts'
-import { option } from './small.ts'
+import { boundsText, option } from './small.ts'
 
 /** The labels of each filter's values. */
 export type SearchNames = Record<
@@ -126,9 +126,10 @@ export function chips(reader: Reader, query: SearchQuery, names: SearchNames): H
   )
   const bound = (label: string, changes: Partial<SearchQuery>) => given.push({ label, changes })
   const { hp_min, hp_max, weight_min, weight_max, price_max, launched_since } = query
-  if (hp_min !== null || hp_max !== null) bound(range(reader, hp_min, hp_max, 'HP'), { hp_min: null, hp_max: null })
+  if (hp_min !== null || hp_max !== null)
+    bound(boundsText(reader, hp_min, hp_max, 'HP'), { hp_min: null, hp_max: null })
   if (weight_min !== null || weight_max !== null) {
-    bound(range(reader, weight_min, weight_max, 'kg'), { weight_min: null, weight_max: null })
+    bound(boundsText(reader, weight_min, weight_max, 'kg'), { weight_min: null, weight_max: null })
   }
   if (price_max !== null) bound(reader.say('upTo', { value: reader.money(price_max) }), { price_max: null })
   if (launched_since)
@@ -149,13 +150,8 @@ export function chips(reader: Reader, query: SearchQuery, names: SearchNames): H
   )}<li><a class="chip plain" href="${searchAddress(reader, query, { ...cleared, ...nothing })}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
-function range(reader: Reader, from: number | null, to: number | null, unit: string): string {
-  if (from === null) return reader.say('upTo', { value: reader.measure(to!, unit) })
-  if (to === null) return reader.say('atLeast', { value: reader.measure(from, unit) })
-  return `${reader.figure(from)}–${reader.measure(to, unit)}`
-}
-
-const HITS = 20
+/** Whole rows of two and of three cards. */
+export const HITS = 18
 
 /** The parameters of a search's address. Any change starts at the first page again. */
 export function searchParameters(query: SearchQuery, changes: Partial<SearchQuery> = {}): Parameters {

@@ -1,6 +1,7 @@
 import type { MachineSummary } from '../../contract/machine.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
+import { DRAWN_CLASS } from '../pictures/tractor.ts'
 import type { Reader } from '../reader.ts'
 
 /** The path from the home page; the last item is the page itself. */
@@ -14,16 +15,19 @@ export function crumbs(reader: Reader, trail: readonly [label: string, path?: st
   )}</ol></nav>`
 }
 
-/** A picture in a box of fixed shape; the class's drawing if there is none. */
+/** A picture in a box of fixed shape: the photograph, else the machine's own drawing, else that of its class. */
 export function picture(
   reader: Reader,
   image: string | null | undefined,
   classKey: string,
   alt: string,
   eager = false,
+  slug?: string,
 ): Html {
   const drawing = drawingOf(reader, classKey)
-  return html`<img src="${image ? reader.file(image) : drawing}" data-drawing="${drawing}" alt="${alt}" width="480" height="320"${raw(
+  const own = slug && classKey === DRAWN_CLASS ? reader.file(`/pictures/drawn/${slug}.svg`) : drawing
+  const source = image && !(slug && isDrawing(image)) ? reader.file(image) : own
+  return html`<img src="${source}" data-drawing="${drawing}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',
   )} decoding="async">`
 }
@@ -117,4 +121,12 @@ export function stateChooser(
     .sort((a, b) => (reader.value('state', a) < reader.value('state', b) ? -1 : 1))
   if (offered.length === 0) return null
   return html`<form class="state-choice" action="${reader.to(path)}">${Object.entries(kept).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}<label class="sorts"><span>${w.pricesIn}</span> <select name="state" data-submit>${option('', w.allPlaces, state === '')}${offered.map((code) => option(code, reader.value('state', code), code === state))}</select></label><button class="button ghost no-script">${w.apply}</button></form>`
+}
+
+/** A lower and an upper bound, of which one may be missing. */
+export function boundsText(reader: Reader, from: number | null, to: number | null, unit: string): string {
+  if (from === null) return reader.say('upTo', { value: reader.measure(to!, unit) })
+  if (to === null) return reader.say('atLeast', { value: reader.measure(from, unit) })
+  if (from === to) return reader.measure(from, unit)
+  return `${reader.figure(from)}–${reader.measure(to, unit)}`
 }

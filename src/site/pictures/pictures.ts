@@ -53,14 +53,21 @@ const PICTURES: ReadonlyMap<string, string> = new Map(
 )
 
 /** A file has no surrounding text to take a colour from, so it sets both colours. */
-const FILE_COLOURS = '<style>:root{color:#22332b}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}}</style>'
+const FILE_COLOURS =
+  '<style>:root{color:#22332b}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}[fill=currentColor]{fill:#10140f}}</style>'
 
 /**
  * The drawing of a class, a kind of implement or a detail as an SVG file; undefined if there is none. Its style is
  * inline: the response must allow that and nothing else.
  */
 export function pictureFile(key: string): string | undefined {
-  return PICTURES.get(key)?.replace('>', `>${FILE_COLOURS}`)
+  const drawing = PICTURES.get(key)
+  return drawing && asFile(drawing)
+}
+
+/** A drawing with its own colours; in the dark its lines are light, tyres and tracks stay dark. */
+export function asFile(drawing: string): string {
+  return drawing.replace('>', `>${FILE_COLOURS}`)
 }
 
 export const pictureKeys: readonly string[] = [...PICTURES.keys()]

@@ -43,6 +43,7 @@ export const searchTerms = {
   ],
   allMachines: ['All machines', 'सभी मशीनें', 'அனைத்து இயந்திரங்கள்'],
   searchTitle: ['Machines and prices', 'मशीनें और कीमतें', 'இயந்திரங்களும் விலைகளும்'],
+  classTitle: ['{name}: an overview', '{name}: एक नज़र में', '{name}: ஒரு பார்வை'],
   pricesOf: ['{name}: models and prices', '{name}: मॉडल और कीमतें', '{name}: மாடல்களும் விலைகளும்'],
   classesLead: [
     'What each machine is for, how many are in the catalogue, and which figures matter.',
@@ -70,6 +71,8 @@ export const searchTerms = {
     'सूची की {n} {n:मशीन|मशीनों} पर लगता है',
     'பட்டியலிலுள்ள {n} {n:இயந்திரத்திற்குப்|இயந்திரங்களுக்குப்} பொருந்தும்',
   ],
+  fitsBand: ['Fits: {band}', 'इन पर लगता है: {band}', 'பொருந்தும்: {band}'],
+  linkageOf: ['linkage category {n}', 'लिंकेज कैटेगरी {n}', 'இணைப்பு வகை {n}'],
   fitsNone: [
     'It fits no machine in the catalogue.',
     'सूची की किसी मशीन पर नहीं लगता।',
