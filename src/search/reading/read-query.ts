@@ -15,7 +15,7 @@ import {
 } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
-import { type Meaning, phraseAt } from './vocabulary.ts'
+import { beginsPhrase, type Meaning, phraseAt } from './vocabulary.ts'
 
 /**
  * Words used in this room:
@@ -89,6 +89,7 @@ const isBeside = (meaning: Meaning) =>
 export function readQuery(q: string, known: KnownWords): Reading {
   let reading = readOnce(q, known)
   for (let round = 0; !reading.isPlain && round < MAX_ROUNDS; round++) {
+    if (readsAsItself(reading, known)) break
     const again = readOnce(textOf(reading), known)
     const isSame = again.wish.length + again.leftOut.length === 0 && again.said === NOTHING_SAID
     if (isSame && textOf(again) === textOf(reading)) break
@@ -99,6 +100,14 @@ export function readQuery(q: string, known: KnownWords): Reading {
     }
   }
   return reading
+}
+
+/** Whether what is left is plainly words: all are known, and none could be read as anything else. */
+function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
+  if (sides.length === 0) return true
+  const [words] = sides
+  if (sides.length > 1 || new Set(words).size < words!.length) return false
+  return words!.every((word) => !/^[0-9]/.test(word) && !beginsPhrase(word) && known.has(word))
 }
 
 /** What is left to search for, as a text that reads as itself. */
@@ -189,6 +198,10 @@ function add({ pieces }: Draft, word: string, more: Partial<Piece> = {}): void {
 /** Reads what begins here and returns where it ends. */
 function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft, uses: WordUse[]): number {
   const lexeme = lexemes[at]!
+  if (lexeme.kind === 'word' && !beginsPhrase(lexeme.text)) {
+    for (const word of lexeme.words) add(draft, word)
+    return at + 1
+  }
   const mark = (end: number, use: WordUse) => {
     uses.fill(use, at, end)
     return end

@@ -178,6 +178,9 @@ export function namesOf(value: string): readonly string[] {
   return namesByValue.get(value) ?? []
 }
 
+/** Whether any phrase begins with this lexeme. */
+export const beginsPhrase = (text: string) => root.next!.has(text)
+
 export interface Phrase {
   meaning: Meaning
   /** Where it ends. */
