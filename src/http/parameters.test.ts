@@ -36,6 +36,13 @@ it('fills in the defaults', () => {
     sort: '',
     limit: 20,
     offset: 0,
+    price_min: null,
+    price_kind: '',
+    lift_min: null,
+    lift_max: null,
+    mass_min: null,
+    mass_max: null,
+    cylinders: null,
   })
 })
 
