@@ -4,7 +4,7 @@ import { NOTHING_READ, type Reading } from '../../search/reading/read-query.ts'
 import { EMPTY_QUERY } from '../../search/types.ts'
 import type { Language } from '../language.ts'
 import { createReader } from '../reader.ts'
-import type { SearchNames } from './filters.ts'
+import { HITS, type SearchNames } from './filters.ts'
 import { readAs } from './read-as.ts'
 
 const same = (value: string) => value
@@ -17,7 +17,7 @@ const names: SearchNames = {
 function shown(reading: Partial<Reading>, language: Language = 'en') {
   const reader = createReader(language, { prefix: '', baseUrl: '', makerName: () => undefined })
   const whole = { ...NOTHING_READ, isPlain: false, ...reading }
-  const text = readAs(reader, { ...EMPTY_QUERY, q: 'as typed', hp_max: 50 }, whole, names)?.text ?? ''
+  const text = readAs(reader, { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS }, whole, names)?.text ?? ''
   const addresses = Array.from(text.matchAll(/href="([^"]+)"/g), ([, address]) => address!.replaceAll('&amp;', '&'))
   return { text, plain: text.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' '), addresses }
 }
