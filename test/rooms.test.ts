@@ -21,7 +21,7 @@ const ROOMS = {
   database: '',
   following: 'database',
   'config.ts': 'reading database',
-  guard: '',
+  guard: 'text',
   audit: 'database guard',
   keys: 'contract database',
   workers: 'keys',

@@ -7,7 +7,9 @@ import {
   guardText,
   guardUrl,
   guardValue,
+  guardVideo,
   isContactKey,
+  isContactSlug,
   type JsonValue,
   REMOVED,
   splitContacts,
@@ -142,6 +144,9 @@ describe('why', () => {
 describe('guardUrl', () => {
   const contacts = [
     'https://wa.me/919876543210',
+    'https://photos.example.com/98765-43210.jpg',
+    'https://photos.example.com/9876543210.jpg?w=800&h=600',
+    'https://photos.example.com/call-log/2024/6543210987.jpg',
     'HTTPS://API.WhatsApp.com/send?phone=919876543210',
     'https://t.me/ramu',
     'tel:+919876543210',
@@ -164,9 +169,8 @@ describe('guardUrl', () => {
     'https://youtu.be/dQw4w9WgXcQ',
     'https://scontent.fbcdn.net/v/photo.jpg',
     'https://photos.example.com/8dc1afd3e012-4162112-0.jpg',
-    'https://photos.example.com/98765-43210.jpg',
-    'https://photos.example.com/9876543210.jpg?w=800&h=600',
-    'https://photos.example.com/call-log/2024/6543210987.jpg',
+    'https://photos.example.com/9876543210/front.jpg?w=800&h=600',
+    'https://photos.example.com/call-log/2024/6543210987-1.jpg',
     'https://photos.example.com/image@2x.jpg',
     'https://photos.example.com/1800-123-4567/0253-2345678.webp',
     '',
@@ -174,7 +178,7 @@ describe('guardUrl', () => {
   test("the row's own number or address goes with the URL that carries it", () => {
     const contact = { name: 'Ramu', phone: '+91 98765 43210', others: [{ email: 'Ramu@Firm.example' }] }
     for (const url of [
-      'https://photos.example.com/98765-43210.jpg',
+      'https://photos.example.com/98765-43210-front.jpg',
       'https://photos.example.com/img_919876543210_1.jpg',
       'https://photos.example.com/?by=ramu@firm.example',
     ]) {
@@ -182,8 +186,8 @@ describe('guardUrl', () => {
       assert.equal(guardUrl(url, contact), '')
     }
     assert.equal(
-      guardUrl('https://photos.example.com/9123456780.jpg', contact),
-      'https://photos.example.com/9123456780.jpg',
+      guardUrl('https://photos.example.com/9123456780-front.jpg', contact),
+      'https://photos.example.com/9123456780-front.jpg',
     )
   })
 
@@ -239,7 +243,61 @@ describe('guardValue', () => {
   })
 })
 
+describe('guardVideo', () => {
+  test('only a video at a known host stays', () => {
+    for (const url of [
+      'https://www.youtube.com/watch?v=dQw4w9WgXcQ&t=10',
+      'https://youtu.be/dQw4w9WgXcQ',
+      'https://m.youtube.com/shorts/dQw4w9WgXcQ',
+      'https://vimeo.com/76979871',
+      'https://www.dailymotion.com/video/x7tgad0',
+    ])
+      assert.equal(guardVideo(url), url)
+    for (const url of [
+      'https://www.youtube.com/@gilltractors',
+      'https://www.youtube.com/channel/UC98155003210',
+      'https://www.youtube.com/c/gill',
+      'https://vimeo.com/gilltractors',
+      'https://vimeo.com/9815500321',
+      'https://media.example.com/9815500321.mp4',
+      'https://example.com/video.mp4',
+      'https://youtu.be/dQw4w9WgXcQ@gill',
+    ])
+      assert.equal(guardVideo(url), '', url)
+  })
+})
+
+describe('isContactSlug', () => {
+  test('a slug is read as words', () => {
+    for (const slug of [
+      'ramesh-98765-43210',
+      'nine-eight-one-five-five-zero-zero-three-two-one',
+      'gill-call-0161-2401234',
+    ])
+      assert.equal(isContactSlug(slug), true, slug)
+    for (const slug of ['swaraj-855-2018-120-75', 'john-deere-7530-2021-1526-heures', 'mahindra-575-di'])
+      assert.equal(isContactSlug(slug), false, slug)
+  })
+})
+
 describe('guardListing', () => {
+  test('what nobody sees goes, in texts and in keys', () => {
+    const tags = Array.from('call', (sign) => String.fromCodePoint(0xe0000 + sign.charCodeAt(0))).join('')
+    assert.deepEqual(guardListing({ description: `Good${tags}`, condition: { [`seat${tags}`]: 'ne\u200bw' } }), {
+      description: 'Good',
+      condition: { seat: 'new' },
+    })
+  })
+
+  test('a photo whose file is named by a mobile number goes, whatever the contact', () => {
+    const photos = ['/p/9815500321.jpg', '/p/98155-00321.webp?x=1', '/p/IMG_20240102.jpg', '/p/1704067200.jpg']
+    assert.deepEqual(guardListing({ photos }), { photos: photos.slice(2) })
+  })
+
+  test('a landline in a slug does not leave', () => {
+    assert.ok(!JSON.stringify(guardListing({ variant_slug: 'gill-call-0161-2401234' })).includes('2401234'))
+  })
+
   test('fields with a shape of their own stay, texts are guarded, contact links leave', () => {
     const listing = {
       id: 9876543210,

@@ -10,7 +10,7 @@
 // label      a word that says what the number after it is and holds it
 // mark       what stands in a text in place of a contact
 
-export { guardUrl } from './addresses/url-field.ts'
+export { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 export { guardListing, splitContacts } from './listing.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export { contactSpans, removeContacts as guardText } from './remove.ts'

@@ -1,8 +1,7 @@
-import { guardUrl } from './addresses/url-field.ts'
-import { removeContacts } from './remove.ts'
+import { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 import type { Span } from './text/fold.ts'
 import { crossingSpans, guardTogether, type Piece } from './together.ts'
-import { guardFreeForm, guardValue, isContactKey, type JsonValue } from './values.ts'
+import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue } from './values.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
 
@@ -26,7 +25,8 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
 }
 
 function hasShape(field: string, value: string): boolean {
-  return SHAPES.get(field)?.test(value) === true
+  const shape = SHAPES.get(field)
+  return shape?.test(value) === true && !(shape === SLUG && isContactSlug(value))
 }
 
 function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
@@ -38,7 +38,7 @@ function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {
       const url = guardUrl(value, contact)
       if (url === '') return undefined
       out[key] = url
-    } else if (typeof value === 'string') out[key] = hasShape(key, value) ? value : removeContacts(value)
+    } else if (typeof value === 'string') out[key] = hasShape(key, value) ? value : guardShown(value)
     else out[key] = guardValue(value)
   }
   return out
@@ -57,8 +57,8 @@ function guardField(field: string, value: JsonValue, contact: unknown): JsonValu
     return value.flatMap((row) => guardRow(row, contact) ?? [])
   }
   if (typeof value === 'string') {
-    if (field === 'video_url') return guardUrl(value, contact)
-    return hasShape(field, value) ? value : removeContacts(value)
+    if (field === 'video_url') return guardVideo(value, contact)
+    return hasShape(field, value) ? value : guardShown(value)
   }
   // Ids, prices and hours of the contract are numbers and stay numbers.
   if (typeof value === 'number') return value

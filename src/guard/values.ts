@@ -1,3 +1,4 @@
+import { visible } from '../text/visible.ts'
 import { removeContacts } from './remove.ts'
 import { foldWord, REMOVED } from './text/fold.ts'
 
@@ -6,8 +7,14 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 type Rules = { dropsSources: boolean }
 type Work = { from: JsonValue[] | { [key: string]: JsonValue }; into: JsonValue[] | { [key: string]: JsonValue } }
 
+/** A text as people and programs may see it. */
+export function guardShown(text: string): string {
+  return removeContacts(visible(text))
+}
+
 /** A text that stands under a key: the key is a label like any other ("engine_no"). */
-function guardUnder(key: string | undefined, text: string): string {
+function guardUnder(key: string | undefined, given: string): string {
+  const text = visible(given)
   const guarded = removeContacts(text)
   if (guarded === text || key === undefined) return guarded
   const label = keyAsLabel(key)
@@ -52,7 +59,7 @@ function guardDeep(value: JsonValue, rules: Rules): JsonValue {
     }
     for (const [key, item] of Object.entries(next.from)) {
       if (isContactKey(key) || (rules.dropsSources && isSourceKey(key)) || removeContacts(key) !== key) continue
-      if (item !== undefined) set(next.into as { [key: string]: JsonValue }, key, guardOne(key, item))
+      if (item !== undefined) set(next.into as { [key: string]: JsonValue }, visible(key), guardOne(key, item))
     }
   }
   return out

@@ -29,24 +29,30 @@ export function answerWithItems<T>(
   return made(mostThatFits(items.length, (count) => fits(made(count))))
 }
 
+/** A field whose name has a point in it stands under the key before the point. */
+function withField(fields: Record<string, unknown>, name: string, value: unknown): Record<string, unknown> {
+  const [key = '', inner] = name.split('.')
+  return { ...fields, [key]: inner === undefined ? value : { ...(fields[key] as object), [inner]: value } }
+}
+
 /**
  * The fields that fit, in order. A list is cut after a whole item, a text after a word; other values that do not fit
  * are left out. `left_out` names them, and `more` tells where the whole is.
  */
 export function answerWithFields(fields: readonly (readonly [string, unknown])[], more: string): Answer {
-  const shown: Record<string, unknown> = {}
+  let shown: Record<string, unknown> = {}
   const leftOut: Record<string, string> = {}
-  const takes = (name: string, value: unknown) => fits(answerWith({ ...shown, [name]: value }), FOR_NOTES)
+  const takes = (name: string, value: unknown) => fits(answerWith(withField(shown, name, value)), FOR_NOTES)
   for (const [name, value] of fields) {
     if (takes(name, value)) {
-      shown[name] = value
+      shown = withField(shown, name, value)
     } else if (Array.isArray(value)) {
       const count = mostThatFits(value.length, (count) => takes(name, value.slice(0, count)))
-      if (count > 0) shown[name] = value.slice(0, count)
+      if (count > 0) shown = withField(shown, name, value.slice(0, count))
       leftOut[name] = `${value.length - count} of ${value.length}`
     } else if (typeof value === 'string') {
       const length = mostThatFits(value.length, (length) => takes(name, value.slice(0, length)))
-      if (length >= LEAST_TEXT) shown[name] = `${value.slice(0, length).replace(/\s*\S*$/u, '')}…`
+      if (length >= LEAST_TEXT) shown = withField(shown, name, `${value.slice(0, length).replace(/\s*\S*$/u, '')}…`)
       leftOut[name] = 'its end'
     } else {
       leftOut[name] = 'all'

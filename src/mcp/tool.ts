@@ -20,6 +20,8 @@ export interface Tool {
   title: string
   description: string
   inputSchema: InputSchema
+  /** Its answers hold words of people whom the operator does not know. */
+  isOpenWorld?: true
   /** Set when the answer also has structured content. */
   outputSchema?: { type: 'object'; [key: string]: unknown }
   run(sources: Sources, given: Record<string, unknown>): Promise<Answer>

@@ -19,10 +19,13 @@ export const TOOLS: readonly Tool[] = [
   machineClasses,
 ]
 
-/** Tools only read, answer the same question the same way, and reach nothing beyond the catalogue. */
-const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false }
+/** Tools only read, and answer the same question the same way. */
+const ANNOTATIONS = { readOnlyHint: true, destructiveHint: false, idempotentHint: true }
 
-export const TOOL_LIST = TOOLS.map(({ run: _, ...tool }) => ({ ...tool, annotations: ANNOTATIONS }))
+export const TOOL_LIST = TOOLS.map(({ run: _, isOpenWorld = false, ...tool }) => ({
+  ...tool,
+  annotations: { ...ANNOTATIONS, openWorldHint: isOpenWorld },
+}))
 
 /** Every failure is an answer that says what to do; only our own faults are logged. */
 export async function callTool(tool: Tool, sources: Sources, given: unknown, log: Log): Promise<Answer> {

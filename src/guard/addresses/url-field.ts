@@ -1,3 +1,4 @@
+import { removeContacts } from '../remove.ts'
 import { foldWord } from '../text/fold.ts'
 import { lookUp } from '../words/lexicon.ts'
 
@@ -13,8 +14,15 @@ const LEADS_ON = /(?<![a-z0-9])(wa\.me|t\.me|api\.whatsapp\.com|tel:|mailto:)/
 const MAIL = /[a-z0-9._+-]+@[a-z0-9-]+(\.[a-z0-9-]+)*\.(com|in|net|org|info|biz|me|co)(?![a-z0-9.-])/
 /** Ten digits, whole or in groups with one sign between them, never inside a longer run. */
 const MOBILE = /(?<![0-9])(?:(?:00|\+|0)?91[-_.+ ]?|0)?[6-9](?:[-_.+ ]?[0-9]){9}(?![0-9])/g
+/** The name of a file that is a mobile number and nothing else. */
+const MOBILE_FILE = new RegExp(`/${MOBILE.source}(?:\\.[a-z0-9]{1,5})?(?:[?#]|$)`)
+/** A video at a known host; a channel, a page or a list is none. */
+const VIDEO =
+  /^https?:\/\/(?:(?:www\.|m\.)?youtube(?:-nocookie)?\.com\/(?:watch\?(?:[^#]*&)?v=|shorts\/|embed\/|live\/)[\w-]{11}|youtu\.be\/[\w-]{11}|(?:www\.)?vimeo\.com\/[0-9]{6,}|player\.vimeo\.com\/video\/[0-9]{6,}|(?:www\.)?dailymotion\.com\/video\/[a-z0-9]+|dai\.ly\/[a-z0-9]+)(?![\w@-])/i
 const SHORTEST_NUMBER = 8
 const CORE = 10
+/** So many words may be a number. */
+const LONG_SLUG = 8
 
 /** What may be written of a contact: its numbers by their last ten digits, its addresses. */
 type Own = { numbers: string[]; addresses: string[] }
@@ -68,5 +76,18 @@ function isContactUrl(url: string, contact: unknown): boolean {
   if (CONTACT_SCHEME.test(compact) || CONTACT_HOST.test(hostOf(compact))) return true
   if (LEADS_ON.test(compact) || MAIL.test(compact)) return true
   if (contact !== undefined && carriesOwn(folded, ownOf(contact))) return true
-  return folded.split(/[/?&#;]/).some(isCalled)
+  return MOBILE_FILE.test(compact) || folded.split(/[/?&#;]/).some(isCalled)
+}
+
+/** The address of a video, or the empty string for any other. */
+export function guardVideo(url: string, contact?: unknown): string {
+  return VIDEO.test(url) && url.match(MOBILE) === null ? guardUrl(url, contact) : ''
+}
+
+/** Whether a slug, read as the words it is made of, holds a contact: `nine-eight-one-…`, `call-0161-2401234`. */
+export function isContactSlug(slug: string): boolean {
+  const parts = slug.split(/[-_]/)
+  if (parts.length < LONG_SLUG && slug.replace(/[^0-9]/g, '').length < SHORTEST_NUMBER) return false
+  const words = parts.join(' ')
+  return removeContacts(words) !== words
 }

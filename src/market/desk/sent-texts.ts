@@ -1,4 +1,4 @@
-import { contactSpans, guardUrl, isContactKey, splitContacts } from '../../guard/guard.ts'
+import { contactSpans, guardUrl, guardVideo, isContactKey, splitContacts } from '../../guard/guard.ts'
 
 /** A part of a text, and whether the guard removed it. */
 interface SentPart {
@@ -32,7 +32,8 @@ export function sentTexts(sent: Readonly<Record<string, unknown>>, contact?: unk
   }
 
   function partsOf(text: string, field: string, isContact: boolean): SentPart[] {
-    const goesWhole = isContact || (URL_FIELDS.test(field) && guardUrl(text, contact) === '')
+    const goesWhole =
+      isContact || (URL_FIELDS.test(field) && (field === 'video_url' ? guardVideo : guardUrl)(text, contact) === '')
     if (goesWhole) return [{ text, removed: true }]
     if (URL_FIELDS.test(field)) return [{ text, removed: false }]
     const spans = contactSpans(text)
