@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite'
-import { hpBand } from '../src/catalogue/hp-band.ts'
+import { hpBand } from '../src/catalogue/sheet.ts'
 import { FACETS } from '../src/contract/values.ts'
 import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../src/search/types.ts'
 import { tokenize } from '../src/text/fold.ts'

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import type { ClassRecord } from './records.ts'
 
 /** A class from its stored JSON, with defaults for missing fields. */
@@ -27,4 +28,19 @@ export function toClassRecord(key: string, doc: string): ClassRecord {
 export function classWords(record: ClassRecord): string[] {
   const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = record
   return [label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
+}
+
+type BuiltinClass = ClassRecord & { type: 'class' }
+
+const file = new URL('../../sample/classes.ndjson', import.meta.url)
+
+let loaded: readonly BuiltinClass[] | undefined
+
+/** The machine classes that come with the service, in the order of the file. */
+export function builtinClasses(): readonly BuiltinClass[] {
+  loaded ??= readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line) as BuiltinClass)
+  return loaded
 }

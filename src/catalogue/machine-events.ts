@@ -4,7 +4,7 @@ import type { MachineTable, ManufacturerTable } from '../database/tables/catalog
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import type { ClassRecord, MachineDetail, MachineFacts } from './records.ts'
-import { toSummary } from './summary.ts'
+import { toSummary } from './sheet.ts'
 
 const FIELDS = Object.keys(Machine.properties)
 

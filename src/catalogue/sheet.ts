@@ -1,12 +1,10 @@
-import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
+import { Machine, MachineSummary, type PlateCell, type PriceItem } from '../contract/machine.ts'
 import { shape } from '../contract/shape.ts'
+import { HP_BANDS } from '../contract/values.ts'
 import type { JsonValue } from '../guard/guard.ts'
-import { completeness } from './completeness.ts'
-import { hpBand } from './hp-band.ts'
-import { sortPrices } from './price-summary.ts'
-import type { MachineDetail, MachineRecord } from './records.ts'
+import { type PriceSummary, sortPrices } from './price-summary.ts'
+import type { ClassRecord, MachineDetail, MachineFacts, MachineRecord } from './records.ts'
 import { showFromSheet } from './spec-values.ts'
-import { summaryFields } from './summary.ts'
 
 export async function toSheet(
   record: MachineRecord,
@@ -36,4 +34,55 @@ async function guardPrices(prices: PriceItem[]): Promise<PriceItem[]> {
   return prices.map((price) =>
     price.basis ? { ...price, basis: guardFreeForm(price.basis as JsonValue) as typeof price.basis } : price,
   )
+}
+
+type HpBand = (typeof HP_BANDS)[number]['name']
+
+export function hpBand(engineHp: number | null): HpBand | null {
+  if (engineHp === null) return null
+  return HP_BANDS.find((band) => engineHp <= band.upTo)!.name
+}
+
+/** The percentage of expected fields that a sheet has, rounded down. An empty text or list counts as missing. */
+export function completeness(expects: readonly string[], sheet: Readonly<Record<string, unknown>>): number {
+  if (expects.length === 0) return 100
+  const present = expects.filter((field) => isKnown(Object.hasOwn(sheet, field) ? sheet[field] : undefined))
+  return Math.floor((present.length * 100) / expects.length)
+}
+
+function isKnown(value: unknown): boolean {
+  if (value === undefined || value === null || value === '') return false
+  return !Array.isArray(value) || value.length > 0
+}
+
+export function toSummary(record: MachineRecord): MachineSummary {
+  return shape(MachineSummary, summaryFields(record))
+}
+
+/** All known values of summary fields, and more. */
+function summaryFields({ maker, machineClass, facts, ...record }: MachineRecord) {
+  return {
+    ...facts,
+    ...record,
+    manufacturer: maker,
+    machine_class: machineClass.key,
+    plate: fillPlate(machineClass, facts, record),
+    image: facts.image ?? record.media_image,
+  }
+}
+
+/** The class's plate with the machine's values, in class order, without unknown ones. */
+export function fillPlate(machineClass: ClassRecord, facts: MachineFacts, prices: PriceSummary): PlateCell[] {
+  const cells: PlateCell[] = []
+  for (const { key, label, label_hi, label_ta, unit } of machineClass.plate) {
+    const value = figure(key, machineClass, facts, prices)
+    if (typeof value === 'number') cells.push({ key, label, label_hi, label_ta, unit, value })
+  }
+  return cells
+}
+
+function figure(key: string, machineClass: ClassRecord, facts: MachineFacts, prices: PriceSummary): unknown {
+  if (key === 'price_from_inr' || key === 'price_to_inr') return prices[key]
+  if (key === 'hours_a_year') return facts.hours_a_year ?? machineClass.hours_a_year
+  return facts[key as keyof MachineFacts]
 }

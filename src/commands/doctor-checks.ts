@@ -148,7 +148,7 @@ export async function askMeilisearch(target: NonNullable<Config['meilisearch']>,
   })
   if (!answer.ok) throw new Error(`answers ${answer.status}; is MEILISEARCH_KEY right?`)
   const { pkgVersion } = (await answer.json()) as { pkgVersion: string }
-  const { examineIndex } = await import('../search/meilisearch/examine-index.ts')
+  const { examineIndex } = await import('../search/meilisearch/sync.ts')
   const { trouble, behind } = await examineIndex(db, target)
   const told = `Meilisearch ${pkgVersion}`
   if (trouble !== undefined)
@@ -175,8 +175,8 @@ export async function askRedis(url: string): Promise<string> {
 }
 
 export async function askSmtp(url: string): Promise<string> {
-  const { createSmtp } = await import('../market/enquiries/smtp.ts')
-  const smtp = createSmtp(url)
+  const { createSmtp } = await import('../market/enquiries/mail.ts')
+  const smtp = await createSmtp(url)
   try {
     await smtp.check()
     return `${new URL(url).host} takes mail`

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify'
-import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/take-enquiry.ts'
+import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/enquiry-store.ts'
 import { createUsedMarket } from '../market/used.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'

@@ -1,5 +1,5 @@
 import { kolkataDate } from '../calendar.ts'
-import { builtinClasses } from '../catalogue/builtin-classes.ts'
+import { builtinClasses } from '../catalogue/classes.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 

@@ -1,7 +1,6 @@
 import { iso } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
-import { type Decided, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/decide-listing.ts'
-import type { DeskListing } from '../market/desk/listing-desk.ts'
+import { type Decided, type DeskListing, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
 import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
 import { InvalidInput, inForm, required, value } from './inputs.ts'

@@ -1,3 +1,4 @@
+import { builtinClasses, toClassRecord } from '../catalogue/classes.ts'
 import { type Carrier, type Fitting, fits } from '../catalogue/fitting.ts'
 import { createImplements } from '../catalogue/implements.ts'
 import { type ClassRecord, type Maker, UNKNOWN_MAKER } from '../catalogue/records.ts'
@@ -11,10 +12,9 @@ import { MISSING } from '../search/index/figures.ts'
 import { toSearchClass } from '../search/search-class.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, type SearchIndex } from '../search/types.ts'
-import { createHeldClasses } from './held-classes.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import { createNeighbours } from './similar.ts'
-import { encodeMaker, writeSummary } from './summary-record.ts'
+import { type ClassBytes, encodeClass, encodeMaker, writeSummary } from './summary-record.ts'
 import { createSummaryStore } from './summary-store.ts'
 
 /** Changed records that are not machines. */
@@ -165,4 +165,43 @@ export function createReadModel(date: string): ReadModel {
 
 function known(figure: number): number | null {
   return figure === MISSING ? null : figure
+}
+
+interface HeldClasses {
+  put(record: ClassRecord): void
+  /** An undescribed class gets an empty record. */
+  recordOf(key: string): ClassRecord
+  /** The encoded class with this number in the index. */
+  bytesOf(number: number): ClassBytes
+  /** Built-in classes in their own order, then the others by key. */
+  inOrder(): ClassRecord[]
+}
+
+function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string): HeldClasses {
+  const records = new Map<string, ClassRecord>()
+  const bytes: ClassBytes[] = []
+  const builtinOrder = new Map(builtinClasses().map(({ key }, place) => [key, place]))
+
+  function put(record: ClassRecord): void {
+    records.set(record.key, record)
+    bytes[numberOf(record.key)] = encodeClass(record)
+  }
+
+  function recordOf(key: string): ClassRecord {
+    if (!records.has(key)) put(toClassRecord(key, '{}'))
+    return records.get(key)!
+  }
+
+  for (const { type: _, ...record } of builtinClasses()) put(record)
+
+  const placeOf = (key: string) => builtinOrder.get(key) ?? Number.MAX_SAFE_INTEGER
+  return {
+    put,
+    recordOf,
+    bytesOf(number) {
+      if (bytes[number] === undefined) recordOf(keyOf(number))
+      return bytes[number]!
+    },
+    inOrder: () => [...records.values()].sort((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1)),
+  }
 }

@@ -1,8 +1,10 @@
+import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
+import { createByteWriter } from '../memory/byte-writer.ts'
 import { asRead } from '../search/search-request.ts'
 import type { EngineAnswer, SearchEngine, SearchQuery } from '../search/types.ts'
 import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
-import { writeSearchPage } from './search-page.ts'
+import type { ReadModel } from './read-model.ts'
 
 export interface SearchedPage {
   /** The response to the search as JSON. */
@@ -44,4 +46,36 @@ export function databaseEngine(catalogue: Catalogue): SearchEngine {
 
 function findInMemory({ model }: Catalogue, query: SearchQuery): EngineAnswer {
   return { ...model.index.find(query), engine: 'database' }
+}
+
+const writer = createByteWriter()
+const COMMA = Buffer.from(',')
+
+/** The response to a search as JSON, in the contract's order; undefined when the model does not show all hits. */
+function writeSearchPage(model: ReadModel, query: SearchQuery, answer: EngineAnswer): Buffer | undefined {
+  const { total, facets, engine } = answer
+  const rows = rowsOf(model, answer)
+  if (!rows) return undefined
+  writer.clear()
+  writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
+  for (let at = 0; at < rows.length; at++) {
+    if (at > 0) writer.bytes(COMMA)
+    model.writeSummary(writer, rows[at]!)
+  }
+  const rest = { total, offset: query.offset, limit: query.limit, facets, engine, sort: namedSort(query.sort) }
+  writer.text(`],${JSON.stringify(rest).slice(1)}`)
+  return writer.take()
+}
+
+/** Rows are good only in the state they were found in; ids may name machines that this model does not show. */
+function rowsOf({ index }: ReadModel, answer: EngineAnswer): readonly number[] | undefined {
+  if (answer.rows) return answer.state === index.state ? answer.rows : undefined
+  const rows = answer.ids.map(index.rowOf)
+  return rows.every((row) => row >= 0 && index.isShown(row)) ? rows : undefined
+}
+
+/** The response's name for a sort; some sorts have none. */
+function namedSort(sort: Sort | null): (typeof RESPONSE_SORTS)[number] | null {
+  if (sort === 'hp_desc') return 'power_desc'
+  return RESPONSE_SORTS.find((name) => name === sort) ?? null
 }

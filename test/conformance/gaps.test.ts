@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createGapIndex } from '../../src/catalogue/gaps/gap-index.ts'
-import { countGaps, machinesWith } from '../../src/catalogue/gaps/gap-query.ts'
+import { countGaps, createGapIndex, machinesWith } from '../../src/catalogue/gaps/gap-index.ts'
 import { onEachBackend } from '../backends.ts'
 import { newFollower } from '../catalogue-app.ts'
 import { machine, maker, NOW, price, take } from '../intake/take.ts'

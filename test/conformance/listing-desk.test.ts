@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import type { Db } from '../../src/database/schema.ts'
-import { decideListing } from '../../src/market/desk/decide-listing.ts'
-import { countRemovals, countStatuses, readDeskListing, searchListings } from '../../src/market/desk/listing-desk.ts'
+import {
+  countRemovals,
+  countStatuses,
+  decideListing,
+  readDeskListing,
+  searchListings,
+} from '../../src/market/desk/listing-desk.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, listing, NOW, record, take } from '../intake/take.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { builtinClasses } from '../../src/catalogue/builtin-classes.ts'
+import { builtinClasses } from '../../src/catalogue/classes.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/revision.ts'
 import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'

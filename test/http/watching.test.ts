@@ -7,7 +7,7 @@ import { it } from 'node:test'
 import { Registry } from 'prom-client'
 import { serveMetrics } from '../../src/http/health-routes.ts'
 import { createRegistry } from '../../src/http/metrics.ts'
-import { createEngineMetrics } from '../../src/search/meilisearch/engine-metrics.ts'
+import { createEngineMetrics } from '../../src/search/meilisearch/engine-state.ts'
 import { sqlite } from '../backends.ts'
 import { startService, yantra } from '../service.ts'
 

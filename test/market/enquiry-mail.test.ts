@@ -6,7 +6,6 @@ import { it, type TestContext } from 'node:test'
 import { Registry } from 'prom-client'
 import { openDatabase } from '../../src/database/open.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { createMailMetrics } from '../../src/market/enquiries/enquiry-metrics.ts'
 import {
   addEnquiry,
   closeEnquiry,
@@ -15,14 +14,15 @@ import {
   readEnquiryByReference,
   resendEnquiry,
 } from '../../src/market/enquiries/enquiry-store.ts'
+import { createSmtp } from '../../src/market/enquiries/mail.ts'
 import { claimEnquiries } from '../../src/market/enquiries/mail-claims.ts'
 import {
+  createMailMetrics,
   type EnquiryMailParts,
   MAIL_LEASE_MS,
   MAIL_STEPS,
   startEnquiryMail,
 } from '../../src/market/enquiries/outbox.ts'
-import { createSmtp } from '../../src/market/enquiries/smtp.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { importRows } from '../service.ts'
 import { LEAST_LISTING } from './least-listing.ts'
@@ -54,7 +54,7 @@ interface Clock {
   now: number
 }
 
-function startSending(
+async function startSending(
   t: TestContext,
   db: Db,
   url: string | undefined,
@@ -63,7 +63,7 @@ function startSending(
 ) {
   const lines: string[] = []
   const write = (details: object, message: string) => lines.push(JSON.stringify({ ...details, message }))
-  const smtp = url === undefined ? undefined : createSmtp(url)
+  const smtp = url === undefined ? undefined : await createSmtp(url)
   const outbox = startEnquiryMail({
     ...{ db, send: smtp?.send, from: FROM, fallback: undefined, siteUrl: 'https://yantra.example', retentionDays: 90 },
     ...{ log: { warn: write, info: write, error: write }, clock: () => clock.now },
@@ -88,7 +88,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const mailbox = await openMailbox(t)
     const clock = { now: Date.now() }
     const reference = await addOne(db, {}, clock)
-    const { wake } = startSending(t, db, mailbox.url, clock)
+    const { wake } = await startSending(t, db, mailbox.url, clock)
     await wake()
     const [mail] = mailbox.received
     assert.deepEqual(
@@ -114,12 +114,12 @@ onEachBackend('the mail of enquiries', (backend) => {
     const mailbox = await openMailbox(t)
     const clock = { now: Date.now() }
     const reference = await addOne(db, { listingId: 501, email: '' }, clock)
-    const without = startSending(t, db, mailbox.url, clock)
+    const without = await startSending(t, db, mailbox.url, clock)
     await without.wake()
     assert.equal((await readEnquiryByReference(db, reference))!.mail, 'waiting')
     assert.equal(mailbox.received.length, 0)
     await resendEnquiry(db, reference, clock.now)
-    const { wake } = startSending(t, db, mailbox.url, clock, { fallback: 'Desk <desk@example.com>' })
+    const { wake } = await startSending(t, db, mailbox.url, clock, { fallback: 'Desk <desk@example.com>' })
     await wake()
     assert.deepEqual(
       mailbox.received.map(({ to }) => to),
@@ -134,7 +134,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     await mailbox.close()
     const clock = { now: Date.now() }
     const reference = await addOne(db, {}, clock)
-    const { wake } = startSending(t, db, mailbox.url, clock)
+    const { wake } = await startSending(t, db, mailbox.url, clock)
     await wake()
     for (const step of MAIL_STEPS.slice(0, 3)) {
       const { mail, due_at, error } = (await readEnquiryByReference(db, reference))!
@@ -161,7 +161,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const reference = await addOne(db, {}, clock)
     const registry = new Registry()
     const onMail = createMailMetrics(registry)
-    const { wake } = startSending(t, db, refusing.url, clock, { onMail })
+    const { wake } = await startSending(t, db, refusing.url, clock, { onMail })
     await wake()
     for (const step of MAIL_STEPS) {
       clock.now += step
@@ -171,7 +171,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     assert.deepEqual({ mail, due_at, attempts }, { mail: 'failed', due_at: null, attempts: MAIL_STEPS.length + 1 })
     const mailbox = await openMailbox(t)
     await resendEnquiry(db, reference, clock.now)
-    await startSending(t, db, mailbox.url, clock, { onMail }).wake()
+    await (await startSending(t, db, mailbox.url, clock, { onMail })).wake()
     assert.equal(mailbox.received.length, 1)
     const counted = [...(await registry.metrics()).matchAll(/outcome="(\w+)"\} (\d+)/g)].map((found) => found.slice(1))
     assert.deepEqual(counted, [
@@ -202,7 +202,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     child.kill('SIGKILL')
     await once(child, 'exit')
     const mailbox = await openMailbox(t)
-    const { wake } = startSending(t, db, mailbox.url, clock)
+    const { wake } = await startSending(t, db, mailbox.url, clock)
     await wake()
     assert.equal(mailbox.received.length, 0, 'the lease still holds')
     const claimed = (await readEnquiryByReference(db, reference))!
@@ -223,7 +223,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const clock = { now: Date.now() }
     const references: string[] = []
     for (let at = 0; at < 25; at++) references.push(await addOne(db, { address: `192.0.2.${at}` }, clock))
-    const senders = [db, other].map((connection) => startSending(t, connection, mailbox.url, clock))
+    const senders = await Promise.all([db, other].map((connection) => startSending(t, connection, mailbox.url, clock)))
     await Promise.all(senders.map(({ wake }) => wake()))
     const subjects = mailbox.received.map(({ head }) =>
       head.get('subject')!.slice('Enquiry '.length, 'Enquiry '.length + 14),
@@ -241,7 +241,7 @@ onEachBackend('the mail of enquiries', (backend) => {
       { name: nasty, email: 'asha@example.org\r\nBcc: all@example.org', message: `.\r\n${nasty}\r\n.\r\nQUIT` },
       clock,
     )
-    await startSending(t, db, mailbox.url, clock).wake()
+    await (await startSending(t, db, mailbox.url, clock)).wake()
     const [mail] = mailbox.received
     assert.deepEqual(mail!.to, [SELLER])
     for (const line of ['bcc', 'cc', 'x-own']) assert.equal(mail!.head.has(line), false, line)
@@ -253,7 +253,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const refusing = await openMailbox(t, { refuse: true })
     const clock = { now: Date.now() }
     const reference = await addOne(db, {}, clock)
-    const refused = startSending(t, db, refusing.url, clock)
+    const refused = await startSending(t, db, refusing.url, clock)
     await refused.wake()
     assert.match((await readEnquiryByReference(db, reference))!.error, /550/)
     const lines = refused.lines.join('\n')
@@ -267,7 +267,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const db = await newMarket(t, await backend.newUrl(t))
     const clock = { now: Date.now() }
     const reference = await addOne(db, {}, clock)
-    const outbox = startSending(t, db, undefined, clock, {
+    const outbox = await startSending(t, db, undefined, clock, {
       async send() {
         await closeEnquiry(db, reference, clock.now)
         throw new Error('no')
@@ -286,7 +286,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     const closed = await addOne(db, {}, clock)
     const open = await addOne(db, {}, clock)
     await closeEnquiry(db, closed, clock.now)
-    const { wake } = startSending(t, db, undefined, clock)
+    const { wake } = await startSending(t, db, undefined, clock)
     clock.now += 90 * 24 * 60 * MINUTE
     await wake()
     assert.equal((await listEnquiries(db)).length, 2)

@@ -1,9 +1,18 @@
 import { kolkataDate } from '../../calendar.ts'
+import { Machine } from '../../contract/machine.ts'
+import { shape } from '../../contract/shape.ts'
 import { ANEW, type Follower, feed, type Projection } from '../../following/follower.ts'
 import { CLASSES, MACHINE_SHEETS, MAKERS } from '../catalogue-rows.ts'
 import { toClassRecord } from '../classes.ts'
-import { type ClassRecord, type MachineFacts, type MachineRecord, type Maker, UNKNOWN_MAKER } from '../records.ts'
-import { gapsOf, type MachineGaps } from './machine-gaps.ts'
+import {
+  type ClassRecord,
+  type MachineDetail,
+  type MachineFacts,
+  type MachineRecord,
+  type Maker,
+  UNKNOWN_MAKER,
+} from '../records.ts'
+import { completeness, fillPlate, hpBand } from '../sheet.ts'
 
 /** What the catalogue lacks now. */
 interface Gaps {
@@ -89,4 +98,128 @@ export function createGapIndex(follower: Follower, clock: () => number = Date.no
       .sort((a, b) => a.completeness - b.completeness || (a.slug < b.slug ? -1 : 1))
     return { machines, unpublished: all.length - machines.length, classes: shown.classes }
   }
+}
+
+/** What a machine has and lacks, for the operator. */
+export interface MachineGaps {
+  id: number
+  slug: string
+  name: string
+  classKey: string
+  maker: { slug: string; name: string }
+  completeness: number
+  /** Null without a price. */
+  priceAsOf: string | null
+  hasPicture: boolean
+  /** Plate figures that it lacks. */
+  missing: readonly string[]
+  publishedAt: string | null
+}
+
+/** A sheet without any known value. */
+const UNKNOWN: Readonly<Record<string, unknown>> = shape(Machine, {})
+const NONE: readonly string[] = []
+
+/** Reads only the fields that the class expects: making a whole sheet would take most of the time. */
+function gapsOf(record: MachineRecord, detail: () => MachineDetail): MachineGaps {
+  const { machineClass, facts, maker } = record
+  const image = facts.image ?? record.media_image
+  const plate = fillPlate(machineClass, facts, record)
+  const known: Readonly<Record<string, unknown>> = { ...record, ...facts, manufacturer: maker, image, plate }
+
+  function fieldValue(field: string): unknown {
+    if (field === 'media' || field === 'prices' || field === 'spec') return detail()[field]
+    if (field === 'hp_band') return hpBand(facts.engine_hp ?? null)
+    if (field === 'hours_a_year') return facts.hours_a_year ?? machineClass.hours_a_year
+    return field === 'machine_class' ? machineClass.key : (known[field] ?? UNKNOWN[field])
+  }
+
+  const { expects } = machineClass
+  const missing = machineClass.plate.map(({ key }) => key).filter((key) => !plate.some((cell) => cell.key === key))
+  return {
+    id: record.id,
+    slug: record.slug,
+    name: facts.name,
+    classKey: machineClass.key,
+    maker,
+    completeness: completeness(expects, Object.fromEntries(expects.map((field) => [field, fieldValue(field)]))),
+    priceAsOf: record.price_as_of,
+    hasPicture: Boolean(image),
+    missing: missing.length > 0 ? missing : NONE,
+    publishedAt: record.published_at,
+  }
+}
+
+export const GAPS = ['price', 'price_90', 'price_180', 'picture', 'plate', 'incomplete'] as const
+export type Gap = (typeof GAPS)[number]
+
+/** Which machines to list; an empty text means all. */
+export interface GapQuery {
+  gap: Gap | ''
+  machineClass: string
+  maker: string
+}
+
+const DAY_MS = 86_400_000
+
+/** For each gap, whether a machine has it on this day. */
+function gapTester(today: string): Record<Gap, (machine: MachineGaps) => boolean> {
+  const day90 = daysBefore(today, 90)
+  const day180 = daysBefore(today, 180)
+  return {
+    price: ({ priceAsOf }) => priceAsOf === null,
+    price_90: ({ priceAsOf }) => priceAsOf !== null && priceAsOf < day90,
+    price_180: ({ priceAsOf }) => priceAsOf !== null && priceAsOf < day180,
+    picture: ({ hasPicture }) => !hasPicture,
+    plate: ({ missing }) => missing.length > 0,
+    incomplete: ({ completeness }) => completeness < 100,
+  }
+}
+
+export function machinesWith(machines: readonly MachineGaps[], query: GapQuery, today: string): MachineGaps[] {
+  const has = query.gap === '' ? undefined : gapTester(today)[query.gap]
+  return machines.filter(
+    (machine) =>
+      (query.machineClass === '' || machine.classKey === query.machineClass) &&
+      (query.maker === '' || machine.maker.slug === query.maker) &&
+      (!has || has(machine)),
+  )
+}
+
+/** How many machines of a group have each gap, and their mean completeness. */
+export interface GapCount extends Record<Gap, number> {
+  key: string
+  label: string
+  machines: number
+  completeness: number
+}
+
+/** Counts the gaps of each group, the largest group first. */
+export function countGaps(
+  machines: readonly MachineGaps[],
+  today: string,
+  groupOf: (machine: MachineGaps) => { key: string; label: string },
+): GapCount[] {
+  const tests = gapTester(today)
+  const groups = new Map<string, GapCount>()
+  for (const machine of machines) {
+    const { key, label } = groupOf(machine)
+    let group = groups.get(key)
+    if (!group) {
+      group = { key, label, machines: 0, completeness: 0, ...NO_GAPS }
+      groups.set(key, group)
+    }
+    group.machines++
+    group.completeness += machine.completeness
+    for (const gap of GAPS) if (tests[gap](machine)) group[gap]++
+  }
+  const counted = [...groups.values()]
+  for (const group of counted) group.completeness = Math.floor(group.completeness / group.machines)
+  return counted.sort((a, b) => b.machines - a.machines || (a.label < b.label ? -1 : 1))
+}
+
+const NO_GAPS = Object.fromEntries(GAPS.map((gap) => [gap, 0])) as Record<Gap, number>
+
+function daysBefore(today: string, days: number): string {
+  return new Date(Date.parse(today) - days * DAY_MS).toISOString().slice(0, 10)
 }

@@ -1,5 +1,4 @@
-import type { Gap, GapCount, GapQuery } from '../../catalogue/gaps/gap-query.ts'
-import type { MachineGaps } from '../../catalogue/gaps/machine-gaps.ts'
+import type { Gap, GapCount, GapQuery, MachineGaps } from '../../catalogue/gaps/gap-index.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import type { ConsolePage, PageContext } from '../page.ts'

@@ -1,8 +1,13 @@
 import { Readable } from 'node:stream'
 import { kolkataDate } from '../../calendar.ts'
-import type { GapIndex } from '../../catalogue/gaps/gap-index.ts'
-import { countGaps, GAPS, type GapQuery, machinesWith } from '../../catalogue/gaps/gap-query.ts'
-import type { MachineGaps } from '../../catalogue/gaps/machine-gaps.ts'
+import {
+  countGaps,
+  GAPS,
+  type GapIndex,
+  type GapQuery,
+  type MachineGaps,
+  machinesWith,
+} from '../../catalogue/gaps/gap-index.ts'
 import { dataPage, machinesPage } from '../../console/pages/data.ts'
 import type { Db } from '../../database/schema.ts'
 import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'

@@ -1,11 +1,10 @@
-import { createHash } from 'node:crypto'
+import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
 import { countRows } from '../../database/bulk.ts'
 import { lockName } from '../../database/dialect.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EnquiryTable } from '../../database/tables/market.ts'
-import type { EnquiryInput } from './input.ts'
-import { newReference } from './reference.ts'
+import { type EnquiryFault, type EnquiryForm, type EnquiryInput, isTrapped, readEnquiry } from './input.ts'
 
 export type Enquiry = Omit<EnquiryTable, 'sender'>
 
@@ -142,4 +141,51 @@ export function countOpenEnquiries(db: Db): Promise<number> {
 export async function isLive(db: Db, listingId: number): Promise<boolean> {
   const query = db.selectFrom('listings').select('id').where('id', '=', listingId).where('status', '=', 'live')
   return (await query.executeTakeFirst()) !== undefined
+}
+
+/** Letters and digits that are not confused when read aloud or copied by hand. */
+const SIGNS = '23456789ABCDEFGHJKMNPQRSTVWXYZ'
+const GROUPS = 3
+const GROUP = 4
+
+/** The buyer's reference, for the telephone too: `7KQ3-XWMA-2FHT`. Its 58 bits cannot be guessed. */
+export function newReference(): string {
+  const signs: string[] = []
+  while (signs.length < GROUPS * GROUP) {
+    // Larger bytes would favour the first signs.
+    for (const byte of randomBytes(16)) if (byte < 240) signs.push(SIGNS[byte % SIGNS.length]!)
+  }
+  return Array.from({ length: GROUPS }, (_, at) => signs.slice(at * GROUP, (at + 1) * GROUP).join('')).join('-')
+}
+
+/** The stored form, however it was typed. */
+export function readReference(typed: string): string {
+  const signs = typed.toUpperCase().replace(/[^0-9A-Z]/g, '')
+  return signs.replace(/(.{4})(?=.)/g, '$1-')
+}
+
+/** What happened to a buyer's form. */
+export type TakenEnquiry =
+  | { reference: string }
+  /** Wrong fields, in the order of the form. */
+  | { faults: EnquiryFault[] }
+  /** Five came from that address within the hour. */
+  | { limited: true }
+  /** A program filled in the trap; it gets this reference, and nothing is stored. */
+  | { trapped: string }
+
+export type EnquirySource = Omit<NewEnquiry, keyof EnquiryInput> & { now: number }
+
+/** Takes an enquiry about a live listing; undefined when there is none. */
+export async function takeEnquiry(
+  db: Db,
+  form: EnquiryForm,
+  { now, ...source }: EnquirySource,
+): Promise<TakenEnquiry | undefined> {
+  if (!(await isLive(db, source.listingId))) return undefined
+  if (isTrapped(form)) return { trapped: newReference() }
+  const { input, faults } = readEnquiry(form)
+  if (faults.length > 0) return { faults }
+  const reference = await addEnquiry(db, { ...input, ...source }, now)
+  return reference === undefined ? { limited: true } : { reference }
 }

@@ -44,3 +44,29 @@ export function composeMail(
     messageId: `<enquiry-${enquiry.reference.toLowerCase()}@${/@([^\s>]+)>?$/.exec(from)?.[1] ?? 'localhost'}>`,
   }
 }
+
+const CONNECT_MS = 10_000
+const SILENCE_MS = 30_000
+
+/** Sends through the server of SMTP_URL. Its library is loaded only when one is configured. */
+export async function createSmtp(url: string) {
+  const { createTransport } = await import('nodemailer')
+  const transport = createTransport({
+    url,
+    connectionTimeout: CONNECT_MS,
+    greetingTimeout: CONNECT_MS,
+    socketTimeout: SILENCE_MS,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  })
+  return {
+    async send(mail: Mail): Promise<void> {
+      await transport.sendMail(mail)
+    },
+    /** Whether the server answers and accepts the credentials. */
+    async check(): Promise<void> {
+      await transport.verify()
+    },
+    close: () => transport.close(),
+  }
+}

@@ -1,7 +1,9 @@
+import { Counter, type Registry } from 'prom-client'
+import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Log } from '../../log.ts'
-import { type Enquiry, sweepEnquiries } from './enquiry-store.ts'
-import { composeMail, type Mail } from './mail.ts'
+import { type Enquiry, sweepEnquiries, type TakenEnquiry } from './enquiry-store.ts'
+import { composeMail, createSmtp, type Mail } from './mail.ts'
 import { claimEnquiries, listingName, recordMail, sellerEmail } from './mail-claims.ts'
 
 const MINUTE = 60_000
@@ -113,4 +115,59 @@ function afterFailure(attempts: number, error: unknown, now: number) {
   return step === undefined
     ? { mail: 'failed' as const, due_at: null, sent_at: null, error: reason }
     : { mail: 'pending' as const, due_at: now + step, sent_at: null, error: reason }
+}
+
+type Settings = Pick<Config, 'enquiries' | 'baseUrl'>
+
+/** Starts the outbox by the settings; the mail client is loaded only when a server is configured. */
+export async function startMailing(
+  db: Db,
+  { enquiries, baseUrl }: Settings,
+  { log, registry }: Pick<EnquiryMailParts, 'log'> & { registry: Registry },
+) {
+  const { mail, to, retentionDays } = enquiries
+  const smtp = mail && (await createSmtp(mail.url))
+  const outbox = startEnquiryMail({
+    ...{ db, log, retentionDays, siteUrl: baseUrl, fallback: to },
+    send: smtp?.send,
+    onMail: createMailMetrics(registry),
+    from: mail?.from ?? '',
+  })
+  return {
+    wake: outbox.wake,
+    async stop(): Promise<void> {
+      await outbox.stop()
+      smtp?.close()
+    },
+  }
+}
+
+/** Counts buyers' forms: accepted, or refused for their fields, the limit, the trap or the listing. */
+export function createEnquiryMetrics(registry: Registry): (taken: TakenEnquiry | undefined) => void {
+  const enquiries = new Counter({
+    name: 'yantra_enquiries_total',
+    help: 'Enquiries that buyers sent, by what came of them.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  for (const outcome of ['accepted', 'faulty', 'limited', 'trapped', 'no_listing']) enquiries.inc({ outcome }, 0)
+  return (taken) => enquiries.inc({ outcome: outcomeOf(taken) })
+}
+
+function outcomeOf(taken: TakenEnquiry | undefined): string {
+  if (!taken) return 'no_listing'
+  if ('reference' in taken) return 'accepted'
+  if ('faults' in taken) return 'faulty'
+  return 'limited' in taken ? 'limited' : 'trapped'
+}
+
+export function createMailMetrics(registry: Registry): (outcome: MailOutcome) => void {
+  const mails = new Counter({
+    name: 'yantra_enquiry_mails_total',
+    help: 'Attempts to mail an enquiry to its seller, by outcome; after a failed one it is tried again.',
+    labelNames: ['outcome'] as const,
+    registers: [registry],
+  })
+  for (const outcome of ['sent', 'failed', 'given_up'] satisfies MailOutcome[]) mails.inc({ outcome }, 0)
+  return (outcome) => mails.inc({ outcome })
 }

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { Meilisearch } from 'meilisearch'
 
 export type SearchClient = Meilisearch
@@ -25,4 +26,21 @@ export function createSearchClient({ url, key }: MeilisearchTarget): SearchClien
     // Compressed answers come in small packets that wait for each other's acknowledgement, which costs 40 ms.
     requestInit: { headers: { 'accept-encoding': 'identity' } },
   })
+}
+
+class TaskFailed extends Error {}
+
+const FIRST_POLL_MS = 10
+const LAST_POLL_MS = 250
+
+/** Waits until Meilisearch has finished a task, however long that takes. */
+export async function finish(client: SearchClient, taskUid: number, signal: AbortSignal): Promise<void> {
+  for (let wait = FIRST_POLL_MS; ; wait = Math.min(wait * 1.5, LAST_POLL_MS)) {
+    const { status, error, type } = await client.tasks.getTask(taskUid, { signal })
+    if (status === 'succeeded') return
+    if (status === 'failed' || status === 'canceled') {
+      throw new TaskFailed(`${type} ${status}: ${error?.message ?? 'no reason given'}`)
+    }
+    await sleep(wait, undefined, { signal })
+  }
 }

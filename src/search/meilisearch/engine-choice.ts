@@ -3,8 +3,13 @@ import type { Log } from '../../log.ts'
 import type { EngineAnswer, SearchAnswer, SearchEngine, SearchQuery } from '../types.ts'
 import { reasonOf } from './client.ts'
 import type { MeilisearchEngine, Outcome } from './engine.ts'
-import { type EngineMetrics, type Fallback, NO_METRICS } from './engine-metrics.ts'
-import { createEngineState, type EngineStateName } from './engine-state.ts'
+import {
+  createEngineState,
+  type EngineMetrics,
+  type EngineStateName,
+  type Fallback,
+  NO_METRICS,
+} from './engine-state.ts'
 
 interface EngineChoiceOptions {
   meilisearch: MeilisearchEngine

@@ -1,9 +1,8 @@
 import { MeilisearchApiError } from 'meilisearch'
 import type { Reading } from '../reading/read-query.ts'
 import type { SearchAnswer, SearchQuery } from '../types.ts'
-import { readAnswer } from './answer.ts'
 import type { SearchClient } from './client.ts'
-import { type Plan, planBySound, planSearch } from './query.ts'
+import { type Plan, planBySound, planSearch, readAnswer } from './query.ts'
 import { fingerprint, indexName } from './settings.ts'
 
 /**

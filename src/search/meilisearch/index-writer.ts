@@ -1,13 +1,10 @@
 import { randomBytes } from 'node:crypto'
 import { readRevision, snapshot } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
-import type { SearchClient } from './client.ts'
-import type { IndexDocument } from './documents.ts'
-import { machinesChangedSince, readDocuments, readShared } from './feed.ts'
-import { recordSent } from './lease.ts'
-import { fingerprint, indexName, SETTINGS } from './settings.ts'
-import { type IndexState, STATE_ID } from './state.ts'
-import { finish } from './tasks.ts'
+import { finish, type SearchClient } from './client.ts'
+import { type IndexDocument, machinesChangedSince, readDocuments, readShared } from './documents.ts'
+import { type Lease, recordSent } from './lease.ts'
+import { fingerprint, type IndexState, indexName, SETTINGS, STATE_ID } from './settings.ts'
 
 /** Another process took the turn to write. */
 export class LeaseLost extends Error {}
@@ -110,4 +107,33 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
   }
 
   return { catchUp, build, swapIn }
+}
+
+interface RebuildOptions {
+  db: Db
+  client: SearchClient
+  databaseId: string
+  lease: Lease
+  onProgress?: (sent: number, total: number) => void
+}
+
+/** Builds a new index while a server keeps the old one current. */
+export async function rebuildIndex(options: RebuildOptions): Promise<{ machines: number; revision: number }> {
+  const { db, client, databaseId, lease, onProgress = () => {} } = options
+  const { signal } = new AbortController()
+  // Nobody else writes an index that is being built.
+  const { built, revision } = await createIndexWriter({
+    db,
+    client,
+    databaseId,
+    onProgress,
+    mayWrite: async () => true,
+  }).build(signal)
+  await lease.seize()
+  const writer = createIndexWriter({ db, client, databaseId, mayWrite: () => lease.hold() })
+  await writer.swapIn(built, signal)
+  // A server may have sent changes to the old index during the swap; the new one gets them now.
+  const newest = await writer.catchUp(indexName(databaseId), revision, signal)
+  const { numberOfDocuments } = await client.index(indexName(databaseId)).getStats()
+  return { machines: numberOfDocuments - 1, revision: newest }
 }

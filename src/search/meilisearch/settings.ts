@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Settings } from 'meilisearch'
-import { builtinClasses } from '../../catalogue/builtin-classes.ts'
+import { builtinClasses } from '../../catalogue/classes.ts'
 import { FACETS } from '../../contract/values.ts'
 import { FIGURES } from '../index/figures.ts'
 import { TEXTS, toIndexDocument } from './documents.ts'
@@ -69,4 +69,29 @@ const SPECIMEN = toIndexDocument(
 export function fingerprint(): string {
   const parts = JSON.stringify([SETTINGS, SPECIMEN, builtinClasses()])
   return createHash('sha256').update(parts).digest('hex').slice(0, 32)
+}
+
+/** The id of the one document that is not a machine. It has no `published_at`, so searches never find it. */
+export const STATE_ID = 'state'
+
+/** What the index says of itself. Written with the last documents of a change, so it is never ahead of them. */
+export interface IndexState {
+  /** The database it was made from: the index of another database never answers. */
+  database: string
+  fingerprint: string
+  /** The revision that the index equals; null while a change is sent in batches. */
+  revision: number | null
+  /** The index holds every change up to this revision. */
+  complete: number
+}
+
+export const STATE_SEARCH = { filter: `id = "${STATE_ID}"`, attributesToRetrieve: ['state'], limit: 1 }
+
+/** The state in the answer to STATE_SEARCH; undefined for any other shape. */
+export function readState(result: unknown): IndexState | undefined {
+  const { hits } = result as { hits?: unknown }
+  const state = Array.isArray(hits) ? (hits[0]?.state as IndexState | undefined) : undefined
+  if (typeof state?.database !== 'string' || typeof state.fingerprint !== 'string') return undefined
+  if (state.revision !== null && !Number.isSafeInteger(state.revision)) return undefined
+  return Number.isSafeInteger(state.complete) ? state : undefined
 }

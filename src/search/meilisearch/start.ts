@@ -6,7 +6,7 @@ import type { SearchEngine, SearchIndex } from '../types.ts'
 import { createSearchClient, type MeilisearchTarget } from './client.ts'
 import { createMeilisearchEngine } from './engine.ts'
 import { createEngineChoice, type EngineChoice } from './engine-choice.ts'
-import { createEngineMetrics } from './engine-metrics.ts'
+import { createEngineMetrics } from './engine-state.ts'
 import { readSyncRow } from './lease.ts'
 import { startIndexSync } from './sync.ts'
 

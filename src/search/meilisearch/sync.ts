@@ -4,12 +4,11 @@ import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import { inTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
-import type { SearchClient } from './client.ts'
+import { createSearchClient, type MeilisearchTarget, type SearchClient } from './client.ts'
 import { isNotOurIndex } from './engine.ts'
 import { createIndexWriter, LeaseLost } from './index-writer.ts'
 import { createLease, readSyncRow } from './lease.ts'
-import { fingerprint, indexName } from './settings.ts'
-import { type IndexState, readState, STATE_SEARCH } from './state.ts'
+import { fingerprint, type IndexState, indexName, readState, STATE_SEARCH } from './settings.ts'
 
 interface IndexSyncOptions {
   db: Db
@@ -139,4 +138,20 @@ export async function lookAtIndex(client: SearchClient, databaseId: string): Pro
     if (isNotOurIndex(error)) return undefined
     throw error
   }
+}
+
+interface IndexFinding {
+  /** Why it cannot answer; undefined when it can. */
+  trouble: string | undefined
+  /** How many changes of the database it lacks. */
+  behind: number
+}
+
+/** Looks at the index of this database without changing it. */
+export async function examineIndex(db: Db, target: MeilisearchTarget): Promise<IndexFinding> {
+  const { databaseId, sentRevision } = await readSyncRow(db)
+  const revision = await readRevision(db)
+  const state = await lookAtIndex(createSearchClient(target), databaseId)
+  const trouble = rebuildReason(state, databaseId, sentRevision)
+  return { trouble, behind: trouble === undefined ? Math.max(0, revision - state!.complete) : revision }
 }

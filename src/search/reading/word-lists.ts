@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { builtinClasses } from '../../catalogue/builtin-classes.ts'
+import { builtinClasses } from '../../catalogue/classes.ts'
 import { classWords } from '../../catalogue/classes.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 

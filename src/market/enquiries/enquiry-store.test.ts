@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { newReference, readReference } from './reference.ts'
+import { newReference, readReference } from './enquiry-store.ts'
 
 it('makes references that are told apart when read aloud, and never the same twice', () => {
   const made = Array.from({ length: 2_000 }, newReference)
