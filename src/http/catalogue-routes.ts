@@ -3,7 +3,7 @@ import { getTractor, listClasses, listImplements, searchTractors } from '../cont
 import type { SearchParameters } from '../contract/search.ts'
 import { notFound } from '../errors.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { catalogueSearch } from '../read-model/search-catalogue.ts'
+import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchEngine, SearchQuery } from '../search/types.ts'
@@ -24,7 +24,7 @@ interface CatalogueParts {
 /** Mounts search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, parts: CatalogueParts): void {
   const { catalogue, shelf, baseUrl } = parts
-  const search = catalogueSearch(catalogue, parts.engine)
+  const search = catalogueSearch(catalogue, parts.engine, asJson)
   const searchRoute = app.prefix + routePath(searchTractors.path)
 
   const answerWith = (route: string, body: Buffer, more?: Parameters<typeof createAnswer>[2]) =>

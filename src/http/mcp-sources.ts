@@ -4,7 +4,7 @@ import type { Machine } from '../contract/machine.ts'
 import type { Db } from '../database/schema.ts'
 import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { catalogueSearch } from '../read-model/search-catalogue.ts'
+import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
 import { createShownListings } from './market-routes.ts'
 import { picturesUnder } from './own-pictures.ts'
@@ -23,7 +23,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine }:
   const listing = createShownListings(db)
   return {
     catalogue,
-    search: catalogueSearch(catalogue, engine),
+    search: catalogueSearch(catalogue, engine, asValue),
     sheet: async (slug) => withPictures((await catalogue.sheet(slug))?.sheet),
     listing: async (id) => withPictures(await listing(id)),
     listingPage: (id) => (site && baseUrl !== '' ? `${baseUrl}/en/used/${id}` : undefined),

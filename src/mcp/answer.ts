@@ -109,8 +109,7 @@ export function implementCard(its: ImplementSummary): Record<string, unknown> {
 /** Suggests the slug that a search finds for the words of the unknown one. */
 export async function unknownSlug({ search }: Sources, slug: string): Promise<ToolError> {
   const q = slug.replaceAll(/[-_\s]+/g, ' ').slice(0, MAX_QUERY_CODE_POINTS)
-  const { page } = await search({ ...EMPTY_QUERY, q, limit: 1 })
-  const { query, hits } = JSON.parse(page.toString()) as { query: string; hits: { slug: string; name: string }[] }
+  const { query, hits } = (await search({ ...EMPTY_QUERY, q, limit: 1 })).page
   const nearest = /[\p{L}\p{N}]/u.test(query) ? hits[0] : undefined
   const told = nearest ? `The nearest is "${nearest.slug}" (${nearest.name}). ` : ''
   const shown = slug.length > 120 ? `${slug.slice(0, 120)}…` : slug

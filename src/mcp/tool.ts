@@ -1,7 +1,8 @@
 import type { MarketListing } from '../contract/listing.ts'
 import type { Machine } from '../contract/machine.ts'
+import type { MachineSearchOut } from '../contract/search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import type { SearchedPage } from '../read-model/search-catalogue.ts'
+import type { Searched } from '../read-model/search-catalogue.ts'
 import type { SearchQuery } from '../search/types.ts'
 
 /**
@@ -30,7 +31,7 @@ export interface Tool {
 /** Where the tools get their answers: the same as `/v1`. */
 export interface Sources {
   catalogue: Catalogue
-  search(query: SearchQuery): Promise<SearchedPage>
+  search(query: SearchQuery): Promise<Searched<MachineSearchOut>>
   sheet(slug: string): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
   /** A listing's page on the website, where its seller can be reached; undefined if unknown. */

@@ -7,14 +7,22 @@ import type { MachineSummary } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'
 import { shape } from '../contract/shape.ts'
 import type { ImplementTable } from '../database/tables/catalogue.ts'
-import { type ByteWriter, createByteWriter } from '../memory/byte-writer.ts'
+import type { ByteWriter } from '../memory/byte-writer.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { toSearchClass } from '../search/search-class.ts'
 import { createSearchIndex } from '../search/search-index.ts'
 import { EMPTY_QUERY, type SearchIndex } from '../search/types.ts'
 import type { MachineBatch } from './reading/machine-batch.ts'
 import { createNeighbours } from './similar.ts'
-import { type ClassBytes, encodeClass, encodeMaker, writeSummary } from './summary-record.ts'
+import {
+  readSummary,
+  type SharedClass,
+  type SharedMaker,
+  type SummaryParts,
+  shareClass,
+  shareMaker,
+  writeSummary,
+} from './summary-record.ts'
 import { createSummaryStore } from './summary-store.ts'
 
 /** Changed records that are not machines. */
@@ -65,13 +73,12 @@ export function createReadModel(date: string): ReadModel {
   const index = createSearchIndex(date)
   const classes = createHeldClasses(index.classNumber, index.classKey)
   const makers = new Map<number, Maker>()
-  /** Encoded makers by their numbers in the index. */
-  const makerBytes: Buffer[] = []
-  const unknownBytes = encodeMaker(UNKNOWN_MAKER)
+  /** Makers by their numbers in the index. */
+  const sharedMakers: SharedMaker[] = []
+  const unknownMaker = shareMaker(UNKNOWN_MAKER)
   const summaries = createSummaryStore()
   const neighbours = createNeighbours(index)
   const held = createImplements()
-  const writer = createByteWriter()
   let today = date
 
   const makerOf = (id: number) => makers.get(id) ?? UNKNOWN_MAKER
@@ -79,25 +86,20 @@ export function createReadModel(date: string): ReadModel {
 
   function putMaker(maker: Maker): void {
     makers.set(maker.id, maker)
-    makerBytes[index.makerNumber(maker.slug)] = encodeMaker(maker)
+    sharedMakers[index.makerNumber(maker.slug)] = shareMaker(maker)
   }
 
-  function write(out: ByteWriter, row: number): void {
-    writeSummary(out, {
+  function partsOf(row: number): SummaryParts {
+    return {
       id: index.columns.id[row]!,
-      maker: makerBytes[index.makerOf(row)] ?? unknownBytes,
-      machineClass: classes.bytesOf(index.classOf(row)),
+      maker: sharedMakers[index.makerOf(row)] ?? unknownMaker,
+      machineClass: classes.sharedOf(index.classOf(row)),
       chunk: summaries.chunkOf(row),
       start: summaries.startOf(row),
       end: summaries.endOf(row),
-    })
+    }
   }
-
-  function summaryOf(row: number): MachineSummary {
-    writer.clear()
-    write(writer, row)
-    return JSON.parse(writer.take().toString()) as MachineSummary
-  }
+  const summaryOf = (row: number) => readSummary(partsOf(row))
 
   function carrierAt(row: number): Carrier {
     const { engine_hp, operating_weight_kg } = index.columns
@@ -140,7 +142,7 @@ export function createReadModel(date: string): ReadModel {
       const row = summaries.rowOfSlug(slug)
       return row >= 0 && index.isShown(row) ? row : -1
     },
-    writeSummary: write,
+    writeSummary: (out, row) => writeSummary(out, partsOf(row)),
     summaryOf,
     similar: (row, most) => neighbours.nearest(row, most).map(summaryOf),
     fittingImplements: (row) => held.fitting(carrierAt(row), today, makerOf),
@@ -171,20 +173,20 @@ interface HeldClasses {
   put(record: ClassRecord): void
   /** An undescribed class gets an empty record. */
   recordOf(key: string): ClassRecord
-  /** The encoded class with this number in the index. */
-  bytesOf(number: number): ClassBytes
+  /** The class with this number in the index. */
+  sharedOf(number: number): SharedClass
   /** Built-in classes in their own order, then the others by key. */
   inOrder(): ClassRecord[]
 }
 
 function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: number) => string): HeldClasses {
   const records = new Map<string, ClassRecord>()
-  const bytes: ClassBytes[] = []
+  const shared: SharedClass[] = []
   const builtinOrder = new Map(builtinClasses().map(({ key }, place) => [key, place]))
 
   function put(record: ClassRecord): void {
     records.set(record.key, record)
-    bytes[numberOf(record.key)] = encodeClass(record)
+    shared[numberOf(record.key)] = shareClass(record)
   }
 
   function recordOf(key: string): ClassRecord {
@@ -198,9 +200,9 @@ function createHeldClasses(numberOf: (key: string) => number, keyOf: (number: nu
   return {
     put,
     recordOf,
-    bytesOf(number) {
-      if (bytes[number] === undefined) recordOf(keyOf(number))
-      return bytes[number]!
+    sharedOf(number) {
+      if (shared[number] === undefined) recordOf(keyOf(number))
+      return shared[number]!
     },
     inOrder: () => [...records.values()].sort((a, b) => placeOf(a.key) - placeOf(b.key) || (a.key < b.key ? -1 : 1)),
   }

@@ -1,3 +1,4 @@
+import type { MachineSearchOut } from '../contract/search.ts'
 import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
 import { asRead } from '../search/search-request.ts'
@@ -6,36 +7,34 @@ import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 
-export interface SearchedPage {
-  /** The response to the search as JSON. */
-  page: Buffer
+export interface Searched<Page> {
+  /** The response to the search, in the form that was asked for. */
+  page: Page
   facets: EngineAnswer['facets']
   /** False when a stand-in answered: then the engine is asked again as soon as it is back. */
   isCurrent: boolean
 }
 
-/** Asks the engine; where its hits do not belong to the catalogue in memory, that catalogue's own index answers. */
-export function catalogueSearch(
-  catalogue: Catalogue,
-  engine?: SearchEngine,
-): (query: SearchQuery) => Promise<SearchedPage> {
-  // There is no pause between finding and writing, so the rows belong to the model they are written from.
-  const own = (query: SearchQuery) => {
-    const found = findInMemory(catalogue, query)
-    return { page: write(query, found)!, facets: found.facets }
-  }
-  const write = (query: SearchQuery, found: EngineAnswer) =>
-    writeSearchPage(catalogue.model, asRead(query, catalogue.model.index.read(query.q)), found)
-  const attributes = { 'yantra.engine': engine?.name ?? 'database' }
-  const inSpan = (work: () => Promise<SearchedPage>) => traced({ name: 'search', kind: 'internal', attributes }, work)
-  if (!engine) return (query) => inSpan(async () => ({ ...own(query), isCurrent: true }))
-  return (query) => inSpan(() => asked(engine, query))
+/** Makes a response from rows of the model. */
+type Form<Page> = (model: ReadModel, query: SearchQuery, answer: EngineAnswer, rows: readonly number[]) => Page
 
-  async function asked(engine: SearchEngine, query: SearchQuery): Promise<SearchedPage> {
-    const found = await engine.search(query)
-    const page = write(query, found)
-    if (!page) return { ...own(query), isCurrent: false }
-    return { page, facets: found.facets, isCurrent: found.engine === engine.name }
+/** Asks the engine; where its hits do not belong to the catalogue in memory, that catalogue's own index answers. */
+export function catalogueSearch<Page>(
+  catalogue: Catalogue,
+  engine: SearchEngine | undefined,
+  form: Form<Page>,
+): (query: SearchQuery) => Promise<Searched<Page>> {
+  const attributes = { 'yantra.engine': engine?.name ?? 'database' }
+  return (query) => traced({ name: 'search', kind: 'internal', attributes }, () => search(query))
+
+  async function search(query: SearchQuery): Promise<Searched<Page>> {
+    const found = await engine?.search(query)
+    const { model } = catalogue
+    const rows = found && rowsOf(model, found)
+    // There is no pause between finding and writing, so the rows belong to the model they are written from.
+    const answer = rows ? found : findInMemory(catalogue, query)
+    const page = form(model, asRead(query, model.index.read(query.q)), answer, rows ?? answer.rows!)
+    return { page, facets: answer.facets, isCurrent: !engine || (rows !== undefined && answer.engine === engine.name) }
   }
 }
 
@@ -51,20 +50,24 @@ function findInMemory({ model }: Catalogue, query: SearchQuery): EngineAnswer {
 const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
-/** The response to a search as JSON, in the contract's order; undefined when the model does not show all hits. */
-function writeSearchPage(model: ReadModel, query: SearchQuery, answer: EngineAnswer): Buffer | undefined {
-  const { total, facets, engine } = answer
-  const rows = rowsOf(model, answer)
-  if (!rows) return undefined
+/** The response to a search as JSON, in the contract's order. */
+export const asJson: Form<Buffer> = (model, query, answer, rows) => {
   writer.clear()
   writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
   for (let at = 0; at < rows.length; at++) {
     if (at > 0) writer.bytes(COMMA)
     model.writeSummary(writer, rows[at]!)
   }
-  const rest = { total, offset: query.offset, limit: query.limit, facets, engine, sort: namedSort(query.sort) }
-  writer.text(`],${JSON.stringify(rest).slice(1)}`)
+  writer.text(`],${JSON.stringify(restOf(query, answer)).slice(1)}`)
   return writer.take()
+}
+
+export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {
+  return { query: query.q, hits: rows.map(model.summaryOf), ...restOf(query, answer) }
+}
+
+function restOf({ offset, limit, sort }: SearchQuery, { total, facets, engine }: EngineAnswer) {
+  return { total, offset, limit, facets, engine, sort: namedSort(sort) }
 }
 
 /** Rows are good only in the state they were found in; ids may name machines that this model does not show. */

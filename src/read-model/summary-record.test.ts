@@ -68,7 +68,9 @@ it('is written as the summary that is built the plain way, after any number of c
       for (const one of current.values()) {
         out.clear()
         model.writeSummary(out, model.index.rowOf(one.id))
-        assert.equal(out.take().toString(), JSON.stringify(toSummary(one)))
+        const summary = JSON.stringify(toSummary(one))
+        assert.equal(out.take().toString(), summary)
+        assert.equal(JSON.stringify(model.summaryOf(model.index.rowOf(one.id))), summary, 'and so is the value')
         const isPublished = one.published_at !== null
         assert.equal(model.published(one.slug), isPublished ? model.index.rowOf(one.id) : -1)
       }

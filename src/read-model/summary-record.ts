@@ -1,32 +1,41 @@
 import type { ClassRecord } from '../catalogue/records.ts'
+import type { MachineSummary, PlateCell } from '../contract/machine.ts'
 import type { ByteWriter } from '../memory/byte-writer.ts'
 import { AFTER_PLATE, FIELDS, FIRST_LETTER, fieldNumber, isFigureField, MARK, PLATE_ONLY } from './summary-fields.ts'
 
 const PREFIXES = FIELDS.map((name) => Buffer.from(`,"${name}":`))
 
-/** Bytes that all machines of a class share. */
-export interface ClassBytes {
-  key: Buffer
-  cells: readonly { field: number; prefix: Buffer; fallback: Buffer | undefined }[]
+/** What all machines of a class share, as values and as bytes. */
+export interface SharedClass {
+  key: string
+  keyBytes: Buffer
+  cells: readonly { field: number; cell: Omit<PlateCell, 'value'>; prefix: Buffer; fallback: Buffer | undefined }[]
 }
 
-export function encodeClass(record: ClassRecord): ClassBytes {
+/** The same of a maker. */
+export interface SharedMaker {
+  value: MachineSummary['manufacturer']
+  bytes: Buffer
+}
+
+export function shareClass(record: ClassRecord): SharedClass {
   const cells = record.plate
     .filter(({ key }) => isFigureField(key))
     .map(({ key, label, label_hi, label_ta, unit }) => {
-      const cell = JSON.stringify({ key, label, label_hi: label_hi ?? null, label_ta: label_ta ?? null, unit })
+      const cell = { key, label, label_hi: label_hi ?? null, label_ta: label_ta ?? null, unit }
       const hours = key === 'hours_a_year' ? record.hours_a_year : null
       return {
         field: fieldNumber(key),
-        prefix: Buffer.from(`${cell.slice(0, -1)},"value":`),
+        cell,
+        prefix: Buffer.from(`${JSON.stringify(cell).slice(0, -1)},"value":`),
         fallback: hours === null ? undefined : Buffer.from(String(hours)),
       }
     })
-  return { key: Buffer.from(JSON.stringify(record.key)), cells }
+  return { key: record.key, keyBytes: Buffer.from(JSON.stringify(record.key)), cells }
 }
 
-export function encodeMaker({ slug, name }: { slug: string; name: string }): Buffer {
-  return Buffer.from(JSON.stringify({ slug, name }))
+export function shareMaker({ slug, name }: { slug: string; name: string }): SharedMaker {
+  return { value: { slug, name }, bytes: Buffer.from(JSON.stringify({ slug, name })) }
 }
 
 const OPENING = Buffer.from('{"id":')
@@ -62,10 +71,10 @@ function unknownRun(from: number, to: number): Buffer {
   return run
 }
 
-interface SummaryParts {
+export interface SummaryParts {
   id: number
-  maker: Uint8Array
-  machineClass: ClassBytes
+  maker: SharedMaker
+  machineClass: SharedClass
   /** The record lies here in its chunk. */
   chunk: Uint8Array
   start: number
@@ -98,9 +107,9 @@ export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, 
   for (let field = 0; field < AFTER_PLATE; field++) {
     if (field === 1) {
       out.bytes(MAKER)
-      out.bytes(maker)
+      out.bytes(maker.bytes)
       out.bytes(CLASS)
-      out.bytes(machineClass.key)
+      out.bytes(machineClass.keyBytes)
     }
     out.bytes(PREFIXES[field]!)
     value(field, FALSE)
@@ -127,6 +136,26 @@ export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, 
     field = next + 1
   }
   out.bytes(END)
+}
+
+const MARK_TEXT = String.fromCharCode(MARK)
+
+/** The same summary as a value. */
+export function readSummary({ id, maker, machineClass, chunk, start, end }: SummaryParts): MachineSummary {
+  const text = Buffer.from(chunk.buffer, chunk.byteOffset + start, end - start).toString()
+  const [slug, ...given] = text.split(MARK_TEXT)
+  const known: unknown[] = []
+  for (const one of given) known[one.charCodeAt(0) - FIRST_LETTER] = JSON.parse(one.slice(1))
+  const named = (from: number, to: number, unknown: unknown) =>
+    Object.fromEntries(FIELDS.slice(from, to).map((name, at) => [name, known[from + at] ?? unknown]))
+  const plate = machineClass.cells.flatMap(({ field, cell, fallback }) => {
+    const value = known[field] ?? (fallback && Number(fallback))
+    return value === undefined ? [] : [{ ...cell, value }]
+  })
+  return {
+    ...{ id, slug, ...named(0, 1, false), manufacturer: maker.value, machine_class: machineClass.key },
+    ...{ ...named(1, AFTER_PLATE, false), plate, ...named(AFTER_PLATE, PLATE_ONLY, null) },
+  } as MachineSummary
 }
 
 /** Where the slug at the start of a record ends. */

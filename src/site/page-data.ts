@@ -7,7 +7,7 @@ import type { MachineSearchOut } from '../contract/search.ts'
 import type { UsedAnswer, UsedMarket, UsedQuery } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
-import { catalogueSearch } from '../read-model/search-catalogue.ts'
+import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { Reading } from '../search/reading/read-query.ts'
 import { EMPTY_QUERY, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import type { Language } from './language.ts'
@@ -57,7 +57,7 @@ export interface PageDataParts {
 }
 
 export function createPageData({ catalogue, engine, used, listing }: PageDataParts): PageData {
-  const searched = catalogueSearch(catalogue, engine)
+  const searched = catalogueSearch(catalogue, engine, asValue)
   const names = new Map<string, string | undefined>()
   const kept: { classes?: MachineClass[]; makers?: CountedMaker[]; implements?: ImplementSummary[] } = {}
   catalogue.onChange(() => {
@@ -68,7 +68,7 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
   return {
     async search(query) {
       const { page, isCurrent } = await searched(query)
-      return { found: JSON.parse(page.toString()), isCurrent }
+      return { found: page, isCurrent }
     },
     read: (q) => catalogue.model.index.read(q),
     sheet: (slug) => catalogue.sheet(slug),

@@ -1,4 +1,4 @@
-import { type MachineSearchOut, SearchParameters } from '../../contract/search.ts'
+import { SearchParameters } from '../../contract/search.ts'
 import { shape } from '../../contract/shape.ts'
 import { FACETS } from '../../contract/values.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
@@ -80,8 +80,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
     const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
-    const { page } = await sources.search(query)
-    const { total, hits, facets } = JSON.parse(page.toString()) as MachineSearchOut
+    const { total, hits, facets } = (await sources.search(query)).page
     const { read: readAs, leftOut } = readBack(query, sources.catalogue.model.index.read(query.q))
     const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
     return answerWithItems(

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { builtinClasses } from '../../catalogue/classes.ts'
-import { classWords } from '../../catalogue/classes.ts'
+import { builtinClasses, classWords } from '../../catalogue/classes.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
 
 /** The columns of each line of a list in vocabulary/. */
