@@ -17,7 +17,7 @@ interface FrameParts extends PageContext {
 }
 
 /** A whole document. */
-export function frame(parts: FrameParts, { title, body, menu, refreshS }: ConsolePage): string {
+export function frame(parts: FrameParts, { title, body, menu }: ConsolePage): string {
   const { notice } = parts
   return html`<!doctype html>
 <html lang="en">
@@ -26,7 +26,6 @@ export function frame(parts: FrameParts, { title, body, menu, refreshS }: Consol
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title} · Yantra console</title>
 <meta name="robots" content="noindex, nofollow">
-${refreshS !== undefined && html`<meta http-equiv="refresh" content="${refreshS}">`}
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${parts.asset('console.css')}">
 <link rel="icon" href="${parts.asset('mark.svg')}" type="image/svg+xml">

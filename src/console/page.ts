@@ -28,8 +28,6 @@ export interface ConsolePage {
   /** The part of the menu it belongs to. */
   menu?: MenuKey
   status?: number
-  /** Loaded again by itself after this many seconds. */
-  refreshS?: number
 }
 
 /** What every page gets. */

@@ -15,9 +15,6 @@ interface OverviewValues extends Overview {
   disk?: { free: number; size: number } | undefined
 }
 
-/** The page is loaded again by itself, so that it can stand open. */
-const REFRESH_S = 30
-
 export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {
   const { hour, day } = values
   const body = html`${warnings(context, values.findings)}
@@ -26,7 +23,7 @@ ${tiles(context, values)}
 <div class="halves">${trafficTable(hour, 'Last hour')}${trafficTable(day, 'Last day')}</div>
 <h2>Processes</h2>
 ${processTable(context, values)}`
-  return { title: 'Overview', body, menu: 'overview', refreshS: REFRESH_S }
+  return { title: 'Overview', body, menu: 'overview' }
 }
 
 function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html {
