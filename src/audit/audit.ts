@@ -90,7 +90,7 @@ export async function listAudit(db: Db, wanted: Wanted): Promise<AuditEntry[]> {
     by: made_by as Actor['by'],
     who,
     action,
-    target: action === 'imports.apply' || action === 'backup' ? guardText(target) : target,
+    target: action === 'imports.apply' ? guardText(target) : target,
     detail: withoutContact(JSON.parse(detail)),
   }))
 }

@@ -1,13 +1,12 @@
 import { existsSync, statSync } from 'node:fs'
-import { basename } from 'node:path'
-import { audit, commandActor } from '../audit/audit.ts'
 import { toDatabase } from '../config.ts'
 import { backUp, type Files, filesOf, restore } from '../database/backup.ts'
 import { NoDatabase } from '../database/target.ts'
+import { noteBackup } from '../operator/findings.ts'
 import { flag, InvalidInput, word } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import type { Io } from './io.ts'
-import { onDatabase, sayWhere } from './on-database.ts'
+import { sayWhere } from './on-database.ts'
 
 const FILE = { file: { ...word('the name of the backup'), read: readName } }
 
@@ -20,8 +19,8 @@ export const backupCommand = command({
     const from = ownFiles(io)
     if (!existsSync(from.database)) throw new NoDatabase({ kind: 'sqlite', path: from.database })
     backUp(from, to)
-    // The overview tells how old the newest one is.
-    await onDatabase(io, 'read', (db) => audit(db, commandActor(io.env), { action: 'backup', target: basename(file) }))
+    // The overview tells how old the newest one is. A row would wait for whoever writes.
+    noteBackup(from.database)
     const key = existsSync(to.key) ? to.key : null
     const bytes = statSync(to.database).size
     const text = `Wrote ${to.database} (${megabytes(bytes)})${key ? ` and ${key}` : withoutKey(io)}.\n`

@@ -50,7 +50,7 @@ function toStats(overview: Overview, findings: readonly Finding[], disk: ReturnT
     deliveries: { waiting: sum('waiting'), failed: sum('failed') },
     enquiries_open: overview.openEnquiries,
     oldest_enquiry_at: iso(overview.oldestEnquiry),
-    last_backup_at: iso(overview.lastBackup),
+    last_backup_at: iso(disk?.lastBackup ?? null),
     disk_free_bytes: disk?.free ?? null,
     processes: processes.map(({ id, kind, host, version, revision, seenAt, isGone, engine = null, memory = null }) => ({
       ...{ id, kind, host, version, revision, engine, seen_at: iso(seenAt), gone: isGone, memory_bytes: memory },

@@ -1,4 +1,4 @@
-import { statfsSync, statSync } from 'node:fs'
+import { statfsSync, statSync, utimesSync, writeFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
@@ -30,6 +30,8 @@ export interface Finding {
 
 /** The first attempt comes within seconds, so a longer wait has a reason. */
 const LONG_WAITING_MS = 5 * 60_000
+/** Ends the name of a file beside the database. */
+const BACKED_UP = '.backed-up'
 /** Below this SQLite soon cannot write. */
 const MIN_FREE_BYTES = 256e6
 /** Changes show everywhere within two seconds. */
@@ -61,12 +63,28 @@ export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
   return [{ check: 'disk', ok, detail: ok ? detail : `${detail}: it is full, or too full for a backup` }]
 }
 
+/** What the disk of a database holds. */
+export interface DiskRoom {
+  free: number
+  size: number
+  used: number
+  /** When `yantra backup` last wrote one. */
+  lastBackup: number | null
+}
+
 /** Undefined where the database is elsewhere, or not there yet. */
-export function diskRoom(database: DatabaseTarget): { free: number; size: number; used: number } | undefined {
+export function diskRoom(database: DatabaseTarget): DiskRoom | undefined {
   const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
   if (!file || database.kind !== 'sqlite') return undefined
   const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
-  return { free: bavail * bsize, size: blocks * bsize, used: file.size }
+  const lastBackup = statSync(database.path + BACKED_UP, { throwIfNoEntry: false })?.mtimeMs ?? null
+  return { free: bavail * bsize, size: blocks * bsize, used: file.size, lastBackup }
+}
+
+/** Its time is that of the newest backup. */
+export function noteBackup(path: string): void {
+  writeFileSync(path + BACKED_UP, '', { mode: 0o600 })
+  utimesSync(path + BACKED_UP, new Date(), new Date())
 }
 
 export function gigabytes(bytes: number): string {

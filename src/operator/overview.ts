@@ -1,5 +1,4 @@
 import { expressionBuilder, sql } from 'kysely'
-import { listAudit } from '../audit/audit.ts'
 import { countRows } from '../database/bulk.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
@@ -24,8 +23,6 @@ export interface Overview {
   openEnquiries: number
   /** When the oldest open one came. */
   oldestEnquiry: number | null
-  /** When `yantra backup` last wrote one. */
-  lastBackup: number | null
   processes: SeenProcess[]
   hour: TrafficSpan
   day: TrafficSpan
@@ -41,7 +38,6 @@ export async function readOverview(db: Db, now: number): Promise<Overview> {
     subscriptions: await viewSubscriptions(db, now),
     openEnquiries: await countOpenEnquiries(db),
     oldestEnquiry: await oldestOpenEnquiry(db),
-    lastBackup: await lastBackup(db),
     processes: await listProcesses(db, now),
     hour: await readTraffic(db, MINUTE_MS, now),
     day: await readTraffic(db, QUARTER_MS, now),
@@ -51,9 +47,4 @@ export async function readOverview(db: Db, now: number): Promise<Overview> {
 async function oldestOpenEnquiry(db: Db): Promise<number | null> {
   const open = db.selectFrom('enquiries').select('created_at').where('status', '=', sql.lit('open'))
   return (await open.orderBy('created_at').limit(1).executeTakeFirst())?.created_at ?? null
-}
-
-async function lastBackup(db: Db): Promise<number | null> {
-  const [last] = await listAudit(db, { action: 'backup', limit: 1 })
-  return last ? Date.parse(last.at) : null
 }

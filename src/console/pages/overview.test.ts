@@ -28,7 +28,6 @@ const NOTHING = {
   keys: 0,
   openEnquiries: 0,
   oldestEnquiry: null,
-  lastBackup: null,
   processes: [],
 }
 const NONE = { requests: 0, errors: 0, refused: 0, p50: null, p99: null }

@@ -1,4 +1,4 @@
-import { type Finding, gigabytes } from '../../operator/findings.ts'
+import { type DiskRoom, type Finding, gigabytes } from '../../operator/findings.ts'
 import type { Overview } from '../../operator/overview.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
 import { bounded } from '../../operator/webhooks.ts'
@@ -12,7 +12,7 @@ import { id, moment, state, table } from '../parts.ts'
 interface OverviewValues extends Overview {
   findings: readonly Finding[]
   /** Bytes on the disk of the database, if it is here. */
-  disk?: { free: number; size: number } | undefined
+  disk?: DiskRoom | undefined
 }
 
 export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {
@@ -45,7 +45,7 @@ function withCode(text: string): HtmlValue {
 }
 
 function tiles({ to, now }: PageContext, values: OverviewValues): Html {
-  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk, lastBackup } = values
+  const { subscriptions, listings, openEnquiries, oldestEnquiry, disk } = values
   const total = (name: 'waiting' | 'failed') => {
     const counts = subscriptions.map((one) => one[name])
     const sum = counts.reduce((all, count) => all + Math.min(count, MAX_COUNTED), 0)
@@ -66,7 +66,7 @@ ${tile('Deliveries waiting', total('waiting'), oldest, 'webhooks')}
 ${tile('Deliveries failed', total('failed'), 'for good', 'webhooks')}
 ${tile('Enquiries open', bounded(openEnquiries), oldestEnquiry === null ? 'of buyers' : html`oldest ${moment(oldestEnquiry, now)}`, 'enquiries')}
 ${disk && tile('Disk', gigabytes(disk.free), `free of ${gigabytes(disk.size)}`)}
-${disk && tile('Backup', moment(lastBackup, now), 'by yantra backup')}
+${disk && tile('Backup', moment(disk.lastBackup, now), 'by yantra backup')}
 ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }
