@@ -80,7 +80,9 @@ function photos(reader: Reader, listing: MarketListing, name: string): Html {
   if (rows.length === 0) rows.push({ url: null })
   const slides = rows.map(({ url, caption }, at) => {
     const drawn = isDrawing(url) && reader.say('picture', { name: caption ?? name })
-    const image = picture(reader, url, classOf(listing), drawn || reader.say('photoOf', { n: at + 1, name }), at === 0)
+    // The caption under a drawing says what it shows; an alt text would have it read out twice.
+    const alt = drawn ? '' : reader.say('photoOf', { n: at + 1, name })
+    const image = picture(reader, url, classOf(listing), alt, at === 0)
     return html`${image}${(drawn || caption) && html`<p class="caption">${drawn || caption}</p>`}`
   })
   if (slides.length < 2) return html`<div class="tile large">${slides}</div>`
