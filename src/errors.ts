@@ -1,7 +1,7 @@
 /** The closed list of what can go wrong for a caller. Each code has a page in docs/problems/. */
 export const PROBLEMS = {
   'bad-input': { status: 400, title: 'The request has bad input' },
-  unauthorized: { status: 401, title: 'A good API key is needed' },
+  unauthorized: { status: 401, title: 'A valid API key is needed' },
   forbidden: { status: 403, title: 'This key may not do that' },
   'not-found': { status: 404, title: 'There is nothing here' },
   'method-not-allowed': { status: 405, title: 'This path does not know that method' },
