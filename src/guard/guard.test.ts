@@ -275,7 +275,12 @@ describe('isContactSlug', () => {
       'gill-call-0161-2401234',
     ])
       assert.equal(isContactSlug(slug), true, slug)
-    for (const slug of ['swaraj-855-2018-120-75', 'john-deere-7530-2021-1526-heures', 'mahindra-575-di'])
+    for (const slug of [
+      'swaraj-855-2018-120-75',
+      'john-deere-7530-2021-1526-heures',
+      'mahindra-575-di',
+      'maker-709-02t9fe3r6x57',
+    ])
       assert.equal(isContactSlug(slug), false, slug)
   })
 })

@@ -88,6 +88,7 @@ export function guardVideo(url: string, contact?: unknown): string {
 export function isContactSlug(slug: string): boolean {
   const parts = slug.split(/[-_]/)
   if (parts.length < LONG_SLUG && slug.replace(/[^0-9]/g, '').length < SHORTEST_NUMBER) return false
-  const words = parts.join(' ')
+  // Nobody reads a number out of a code such as `02t9fe3r6x57`.
+  const words = parts.map((part) => (/[0-9][a-z]+[0-9]/.test(part) ? ';' : part)).join(' ')
   return removeContacts(words) !== words
 }
