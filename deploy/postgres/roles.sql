@@ -56,6 +56,11 @@ grant select on key_secrets, removed_subscriptions, search_sync to yantra_serve,
 grant update (last_used_at) on api_keys to yantra_serve, yantra_console;
 grant insert, delete on subscriptions, subscription_secrets to yantra_serve, yantra_console;
 grant insert on removed_subscriptions, enquiries to yantra_serve, yantra_console;
+-- Subscribers look at their deliveries, have them sent again, and rotate their secret.
+grant select, insert, update, delete on idempotency_keys to yantra_serve, yantra_console;
+grant select on attempts to yantra_serve;
+grant update on deliveries to yantra_serve;
+grant update on subscription_secrets to yantra_serve;
 -- Five an hour from one address are counted by these.
 grant select (sender, created_at) on enquiries to yantra_serve, yantra_console;
 grant update on search_sync to yantra_serve, yantra_console;
@@ -64,7 +69,7 @@ grant update on search_sync to yantra_serve, yantra_console;
 grant select, insert, update on manufacturers, classes, machines, implements, listings, listing_decisions, enquiries,
   subscriptions, api_keys, search_sync to yantra_console;
 grant select, insert, update, delete on sources, listing_contacts, key_secrets, subscription_secrets, console_links,
-  console_sessions, imports, uploads, sample_records to yantra_console;
+  console_sessions, imports, uploads, upload_parts, sample_records to yantra_console;
 grant select, update on deliveries to yantra_console;
 grant select on attempts to yantra_console;
 grant select, insert on audit to yantra_console;
@@ -74,6 +79,6 @@ grant update, delete on deliveries, events to yantra_deliver;
 grant select, insert, update, delete on attempts to yantra_deliver;
 grant update on subscriptions to yantra_deliver;
 grant delete on subscription_secrets to yantra_deliver;
-grant select, delete on removed_subscriptions to yantra_deliver;
+grant select, delete on removed_subscriptions, idempotency_keys to yantra_deliver;
 grant select, update, delete on enquiries to yantra_deliver;
 grant select on listing_contacts to yantra_deliver;
