@@ -5,8 +5,8 @@ SHELL ["/bin/bash", "-euo", "pipefail", "-c"]
 WORKDIR /yantra
 COPY package.json package-lock.json ./
 # The image brings the runtime itself, so the packages need not; nor does anybody debug or check types inside.
-RUN npm ci --omit=dev --ignore-scripts --no-audit --no-fund \
-  && rm -rf node_modules/node node_modules/node-bin-* node_modules/.bin \
+RUN npm ci --omit=dev --omit=optional --ignore-scripts --no-audit --no-fund \
+  && rm -rf node_modules/.bin \
   && find node_modules -type f \( -name '*.map' -o -name '*.d.ts' -o -name '*.d.mts' -o -name '*.d.cts' \) -delete
 # The root of the image: no shell, no package manager, one user, and one folder that is theirs.
 RUN mkdir -p /image/usr/local/bin /image/etc /image/tmp /image/yantra/data \

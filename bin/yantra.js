@@ -24,10 +24,8 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   if (compiled) module.enableCompileCache(compiled)
   await import(cli)
 } else {
-  let node
-  try {
-    node = module.createRequire(import.meta.url).resolve('node/bin/node')
-  } catch {
+  const node = packagedNode()
+  if (!node) {
     console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
     process.exit(2)
   }
@@ -37,6 +35,20 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   // A terminal signals the whole group; a supervisor signals only this process.
   for (const signal of ['SIGTERM', 'SIGHUP', 'SIGINT']) process.on(signal, () => child.kill(signal))
   child.on('exit', (status, signal) => process.exit(status ?? (signal === 'SIGINT' ? 130 : 143)))
+}
+
+/** The Node.js of the packages: of those that package.json names, npm installs the one of this platform. */
+function packagedNode() {
+  const require = module.createRequire(import.meta.url)
+  const file = process.platform === 'win32' ? 'bin/node.exe' : 'bin/node'
+  for (const name of Object.keys(require('../package.json').optionalDependencies)) {
+    try {
+      return require.resolve(`${name}/${file}`)
+    } catch {
+      // For another platform.
+    }
+  }
+  return undefined
 }
 
 /**
