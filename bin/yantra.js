@@ -27,6 +27,8 @@ if (Number(process.versions.node.split('.')[0]) >= 26) {
   const node = packagedNode()
   if (!node) {
     console.error('yantra needs Node.js 26; run `npm ci` in its folder, which brings one along')
+    // npm leaves out an optional package, and says nothing, when it is not the one of the lock file.
+    console.error('if it has run: there is none for this platform, or it was not the one of package-lock.json')
     process.exit(2)
   }
   const child = spawn(node, [NURSERY, process.argv[1], ...process.argv.slice(2)], {
