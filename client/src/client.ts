@@ -28,6 +28,10 @@ export interface ClientOptions {
   timeoutMs?: number
   /** Further attempts after 429, 502, 503, 504, and after a read that was cut or not answered. */
   retries?: number
+  /** The longest `Retry-After` that is waited for. After a longer one the problem says how long, in `retryAfter`. */
+  maxRetryAfterMs?: number
+  /** Keeps the newest 200 answers and asks with their ETags; a 304 does not count against a key's limit. */
+  cache?: boolean
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
 }
@@ -61,11 +65,13 @@ export class YantraClient {
   }
   readonly #send: ReturnType<typeof createHttp>
 
-  constructor({ baseUrl, key, timeoutMs = 10_000, retries = 2, fetch: given }: ClientOptions) {
+  constructor({ baseUrl, key, fetch: given, ...options }: ClientOptions) {
     if (!/^https?:\/\//.test(baseUrl ?? '')) throw new YantraError('baseUrl must begin with https:// or http://')
     // A browser's own fetch wants to be called as a function of the window.
     const fetchIt: typeof fetch = given ?? ((input, init) => fetch(input, init))
-    const send = createHttp({ baseUrl: baseUrl.replace(/\/+$/, ''), key, timeoutMs, retries, fetch: fetchIt })
+    const { timeoutMs = 10_000, retries = 2, maxRetryAfterMs = 20_000, cache = false } = options
+    const base = baseUrl.replace(/\/+$/, '')
+    const send = createHttp({ baseUrl: base, key, timeoutMs, retries, maxRetryAfterMs, cache, fetch: fetchIt })
     this.#send = send
     const hook = (id: string) => `/v1/webhooks/${segment(id)}`
     this.webhooks = {

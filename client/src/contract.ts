@@ -19,39 +19,39 @@ export interface ImplementSummary {
   /** Whether it is announced, on sale, or no longer made. */
   lifecycle: Lifecycle
   /** Volume in cubic metres. Null when unknown or without one. */
-  capacity_m3?: number | null
+  capacity_m3: number | null
   /** Heaviest machine it is made for, in kg. Null when any may. */
-  carrier_max_kg?: number | null
+  carrier_max_kg: number | null
   /** Lightest machine that carries it, in kg. Null when any may. */
-  carrier_min_kg?: number | null
+  carrier_min_kg: number | null
   /** Oil flow it needs, in litres a minute. Null when unknown or not hydraulic. */
-  flow_lpm?: number | null
+  flow_lpm: number | null
   /** Energy of a blow in joules. Null when unknown or no breaker. */
-  impact_energy_j?: number | null
+  impact_energy_j: number | null
   /** Oil pressure it needs, in bar. Null when unknown or not hydraulic. */
-  pressure_bar?: number | null
+  pressure_bar: number | null
   /** Price in rupees; the lower end where `price_high_inr` is given. Null when unknown. */
-  price_inr?: number | null
+  price_inr: number | null
   /** The upper end of the price in rupees. Null for a single price, and without one. */
-  price_high_inr?: number | null
+  price_high_inr: number | null
   /** Its weight in kg. Null when unknown. */
-  weight_kg?: number | null
+  weight_kg: number | null
   /** Its working width in millimetres. Null when unknown. */
-  width_mm?: number | null
+  width_mm: number | null
   /** The maker's series. Null when it belongs to none. */
-  family?: string | null
+  family: string | null
   /** Address of its picture. Null when there is none. */
-  image?: string | null
+  image: string | null
   /** What kind of price it is. Null without one. */
-  price_kind?: PriceKind | null
+  price_kind: PriceKind | null
   /** Keys of the classes it fits; an empty list means every class. */
-  fits_classes?: string[] | null
+  fits_classes: string[] | null
   /** The day of the price. Null without one. */
-  price_as_of?: string | null
+  price_as_of: string | null
   /** The day from which the catalogue shows it, in Asia/Kolkata. */
-  published_at?: string | null
+  published_at: string | null
   /** The day its figures were last checked. Null when they never were. */
-  verified_at?: string | null
+  verified_at: string | null
 }
 
 /** One bad parameter, or one bad place in the body. */
@@ -109,121 +109,121 @@ export interface Machine {
   /** How many of the fields its class expects are known, in percent, rounded down. */
   completeness: number
   /** The half of the catalogue it belongs to. */
-  section?: Section
+  section: Section
   /** True for a record of the bundled sample: its figures are illustrative and not verified. */
-  is_sample?: boolean
+  is_sample: boolean
   /** The figures that matter most for its class, in the order of the class, with labels and units. Figures that are unknown are left out. */
-  plate?: PlateCell[]
+  plate: PlateCell[]
   /** Up to six machines of the same class, the nearest in power first, then in price. */
-  similar?: MachineSummary[]
+  similar: MachineSummary[]
   /** Kind within its class, one of the `kinds` the class lists. Null when none is stated. */
-  kind?: string | null
+  kind: string | null
   /** The maker's series. Null when it belongs to none. */
-  family?: string | null
+  family: string | null
   /** Address of its first picture. Null when there is none. */
-  image?: string | null
+  image: string | null
   /** What drives it. Null when unknown. */
-  power_source?: PowerSource | null
+  power_source: PowerSource | null
   /** Driven wheels, or crawler tracks. Null when unknown or when nothing is driven. */
-  wheel_drive?: WheelDrive | null
+  wheel_drive: WheelDrive | null
   /** Type of brakes. Null when unknown. */
-  brakes?: string | null
+  brakes: string | null
   /** Type of clutch. Null when unknown. */
-  clutch?: string | null
+  clutch: string | null
   /** Emission norm it is certified for. Null when unknown. */
-  emission_norm?: string | null
+  emission_norm: string | null
   /** Make or type of the engine in words. Null when unknown. */
-  engine?: string | null
+  engine: string | null
   /** The band of `engine_hp`, as the facet of that name counts it. Null without `engine_hp`. */
-  hp_band?: string | null
+  hp_band: string | null
   /** What was said at its launch. Null when nothing is known. */
-  launch_note?: string | null
+  launch_note: string | null
   /** Type of steering. Null when unknown. */
-  steering?: string | null
+  steering: string | null
   /** Size of the front tyres. Null when unknown. */
-  tyre_front?: string | null
+  tyre_front: string | null
   /** Size of the rear tyres. Null when unknown. */
-  tyre_rear?: string | null
+  tyre_rear: string | null
   /** Displacement in cubic centimetres. Null when unknown, and for electric machines. */
-  engine_cc?: number | null
+  engine_cc: number | null
   /** Engine power in HP as the maker prints it. Null when unknown. */
-  engine_hp?: number | null
+  engine_hp: number | null
   /** Power in kW where the maker states kW. Never converted from HP; null when not stated. */
-  power_kw?: number | null
+  power_kw: number | null
   /** Power at the power take-off in HP. Never above `engine_hp`; null when unknown. */
-  pto_hp?: number | null
+  pto_hp: number | null
   /** Number of cylinders. Null when unknown, and for electric machines. */
-  cylinders?: number | null
+  cylinders: number | null
   /** Forward gears. Null when unknown. */
-  gears_fwd?: number | null
+  gears_fwd: number | null
   /** Reverse gears. Null when unknown. */
-  gears_rev?: number | null
+  gears_rev: number | null
   /** Fuel tank in litres. Null when unknown. */
-  fuel_l?: number | null
+  fuel_l: number | null
   /** Fuel used in litres an hour, as stated for typical work. Null when unknown. */
-  fuel_lph?: number | null
+  fuel_lph: number | null
   /** Distance between the axles in millimetres. Null when unknown. */
-  wheelbase_mm?: number | null
+  wheelbase_mm: number | null
   /** What the rear linkage, boom or mast lifts, in kg. Null when unknown. */
-  lift_capacity_kg?: number | null
+  lift_capacity_kg: number | null
   /** What a crane lifts at most, in tonnes. Null when unknown or not a crane. */
-  lift_capacity_t?: number | null
+  lift_capacity_t: number | null
   /** Greatest height of the hook, fork or platform in metres. Null when unknown. */
-  lift_height_m?: number | null
+  lift_height_m: number | null
   /** Weight ready for work in kg; `weight_min` and `weight_max` bound it. Null when unknown. */
-  operating_weight_kg?: number | null
+  operating_weight_kg: number | null
   /** What it carries, in kg. Null when unknown. */
-  payload_kg?: number | null
+  payload_kg: number | null
   /** Rated load of a loader or fork lift in kg. Null when unknown. */
-  rated_load_kg?: number | null
+  rated_load_kg: number | null
   /** Load at which a loader tips, in kg. Null when unknown. */
-  tipping_load_kg?: number | null
+  tipping_load_kg: number | null
   /** Width of the blade in millimetres. Null when unknown or without a blade. */
-  blade_width_mm?: number | null
+  blade_width_mm: number | null
   /** Length of the boom in metres. Null when unknown or without one. */
-  boom_length_m?: number | null
+  boom_length_m: number | null
   /** Heaped volume of the bucket in cubic metres. Null when unknown or without one. */
-  bucket_m3?: number | null
+  bucket_m3: number | null
   /** Breakout force at the bucket in kilonewtons. Null when unknown. */
-  breakout_kn?: number | null
+  breakout_kn: number | null
   /** Greatest depth of digging in millimetres. Null when unknown. */
-  dig_depth_mm?: number | null
+  dig_depth_mm: number | null
   /** Width of a roller’s drum in millimetres. Null when unknown. */
-  drum_width_mm?: number | null
+  drum_width_mm: number | null
   /** Width of cut of a harvester in millimetres. Null when unknown. */
-  cutter_bar_mm?: number | null
+  cutter_bar_mm: number | null
   /** Width of tillage of a rotary machine in millimetres. Null when unknown. */
-  rotary_width_mm?: number | null
+  rotary_width_mm: number | null
   /** Greatest width of paving in millimetres. Null when unknown. */
-  paving_width_mm?: number | null
+  paving_width_mm: number | null
   /** Grain tank in litres. Null when unknown. */
-  grain_tank_l?: number | null
+  grain_tank_l: number | null
   /** Rows it plants, sows or picks at once. Null when unknown. */
-  rows?: number | null
+  rows: number | null
   /** Area it works in acres an hour, as the maker states it. Null when unknown. */
-  capacity_acres_h?: number | null
+  capacity_acres_h: number | null
   /** Output in cubic metres an hour. Null when unknown. */
-  output_m3h?: number | null
+  output_m3h: number | null
   /** Typical hours of work a year: its own figure, else that of its class. Null when neither is known. */
-  hours_a_year?: number | null
+  hours_a_year: number | null
   /** Warranty in hours of work, whichever comes first. Null when unknown. */
-  warranty_hours?: number | null
+  warranty_hours: number | null
   /** Warranty in years. Null when unknown. */
-  warranty_years?: number | null
+  warranty_years: number | null
   /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
-  price_from_inr?: number | null
+  price_from_inr: number | null
   /** Highest price in rupees, of the same kind. Null without prices. */
-  price_to_inr?: number | null
+  price_to_inr: number | null
   /** What kind of price the two figures are. Null without prices. */
-  price_kind?: PriceKind | null
+  price_kind: PriceKind | null
   /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
-  price_as_of?: string | null
+  price_as_of: string | null
   /** Day of its launch in India. Null when unknown. */
-  launched_at?: string | null
+  launched_at: string | null
   /** The day from which the catalogue shows it, in Asia/Kolkata. */
-  published_at?: string | null
+  published_at: string | null
   /** The day its figures were last checked. Null when they never were. */
-  verified_at?: string | null
+  verified_at: string | null
   /** Every price known, each with its kind, place and day; newest first. */
   prices: PriceItem[]
   /** Pictures, videos, brochures and documents, in the order they are to be shown. */
@@ -255,9 +255,9 @@ export interface MachineClass {
   /** Other names that search understands. */
   synonyms: string[]
   /** Published machines of the class. */
-  count?: number
+  count: number
   /** Typical hours of work a year. Null when unknown. */
-  hours_a_year?: number | null
+  hours_a_year: number | null
 }
 
 /** A page of machines, with counts for narrowing. */
@@ -277,7 +277,7 @@ export interface MachineSearchOut {
   /** Which backend answered; both give the same answer. */
   engine: Engine
   /** The sort in force. Null without one; `hp_asc` and `lift_desc` have no name here, `X-Sort` names them. */
-  sort?: SortInForce | null
+  sort: SortInForce | null
 }
 
 /** A machine as search lists it. */
@@ -295,73 +295,73 @@ export interface MachineSummary {
   /** Whether it is announced, on sale, or no longer made. */
   lifecycle: Lifecycle
   /** The half of the catalogue it belongs to. */
-  section?: Section
+  section: Section
   /** True for a record of the bundled sample: its figures are illustrative and not verified. */
-  is_sample?: boolean
+  is_sample: boolean
   /** The figures that matter most for its class, in the order of the class, with labels and units. Figures that are unknown are left out. */
-  plate?: PlateCell[]
+  plate: PlateCell[]
   /** Kind within its class, one of the `kinds` the class lists. Null when none is stated. */
-  kind?: string | null
+  kind: string | null
   /** The maker's series. Null when it belongs to none. */
-  family?: string | null
+  family: string | null
   /** Address of its first picture. Null when there is none. */
-  image?: string | null
+  image: string | null
   /** What drives it. Null when unknown. */
-  power_source?: PowerSource | null
+  power_source: PowerSource | null
   /** Driven wheels, or crawler tracks. Null when unknown or when nothing is driven. */
-  wheel_drive?: WheelDrive | null
+  wheel_drive: WheelDrive | null
   /** Engine power in HP as the maker prints it. Null when unknown. */
-  engine_hp?: number | null
+  engine_hp: number | null
   /** Power in kW where the maker states kW. Never converted from HP; null when not stated. */
-  power_kw?: number | null
+  power_kw: number | null
   /** Power at the power take-off in HP. Never above `engine_hp`; null when unknown. */
-  pto_hp?: number | null
+  pto_hp: number | null
   /** Number of cylinders. Null when unknown, and for electric machines. */
-  cylinders?: number | null
+  cylinders: number | null
   /** Forward gears. Null when unknown. */
-  gears_fwd?: number | null
+  gears_fwd: number | null
   /** Reverse gears. Null when unknown. */
-  gears_rev?: number | null
+  gears_rev: number | null
   /** Fuel used in litres an hour, as stated for typical work. Null when unknown. */
-  fuel_lph?: number | null
+  fuel_lph: number | null
   /** What the rear linkage, boom or mast lifts, in kg. Null when unknown. */
-  lift_capacity_kg?: number | null
+  lift_capacity_kg: number | null
   /** What a crane lifts at most, in tonnes. Null when unknown or not a crane. */
-  lift_capacity_t?: number | null
+  lift_capacity_t: number | null
   /** Greatest height of the hook, fork or platform in metres. Null when unknown. */
-  lift_height_m?: number | null
+  lift_height_m: number | null
   /** Weight ready for work in kg; `weight_min` and `weight_max` bound it. Null when unknown. */
-  operating_weight_kg?: number | null
+  operating_weight_kg: number | null
   /** What it carries, in kg. Null when unknown. */
-  payload_kg?: number | null
+  payload_kg: number | null
   /** Rated load of a loader or fork lift in kg. Null when unknown. */
-  rated_load_kg?: number | null
+  rated_load_kg: number | null
   /** Load at which a loader tips, in kg. Null when unknown. */
-  tipping_load_kg?: number | null
+  tipping_load_kg: number | null
   /** Width of the blade in millimetres. Null when unknown or without a blade. */
-  blade_width_mm?: number | null
+  blade_width_mm: number | null
   /** Length of the boom in metres. Null when unknown or without one. */
-  boom_length_m?: number | null
+  boom_length_m: number | null
   /** Heaped volume of the bucket in cubic metres. Null when unknown or without one. */
-  bucket_m3?: number | null
+  bucket_m3: number | null
   /** Greatest depth of digging in millimetres. Null when unknown. */
-  dig_depth_mm?: number | null
+  dig_depth_mm: number | null
   /** Width of a roller’s drum in millimetres. Null when unknown. */
-  drum_width_mm?: number | null
+  drum_width_mm: number | null
   /** Lowest price in rupees, of the kind in `price_kind`: the newest for each place. `price_max` bounds it. Null without prices. */
-  price_from_inr?: number | null
+  price_from_inr: number | null
   /** Highest price in rupees, of the same kind. Null without prices. */
-  price_to_inr?: number | null
+  price_to_inr: number | null
   /** What kind of price the two figures are. Null without prices. */
-  price_kind?: PriceKind | null
+  price_kind: PriceKind | null
   /** The day of the older of the two prices; neither figure is older than that. Null without prices. */
-  price_as_of?: string | null
+  price_as_of: string | null
   /** Day of its launch in India. Null when unknown. */
-  launched_at?: string | null
+  launched_at: string | null
   /** The day from which the catalogue shows it, in Asia/Kolkata. */
-  published_at?: string | null
+  published_at: string | null
   /** The day its figures were last checked. Null when they never were. */
-  verified_at?: string | null
+  verified_at: string | null
 }
 
 /** A used machine for sale. The seller's contact is never part of it. */
@@ -397,51 +397,51 @@ export interface MarketListing {
   /** PIN code of the place, six digits. */
   pin: string
   /** Axles and driven axles; an empty string when nobody said. */
-  axle_config?: string
+  axle_config: string
   /** Lowest price of the same machine when new; absent when unknown. */
   comparable_new_inr?: number
   /** What the seller says of its parts, as plain values; absent when nothing is said. */
   condition?: Record<string, unknown>
   /** Name of the dealer; an empty string when an owner sells. */
-  dealer_name?: string
+  dealer_name: string
   /** Slug of the dealer; an empty string when an owner sells. */
-  dealer_slug?: string
+  dealer_slug: string
   /** True when the dealer’s papers were checked. */
-  dealer_verified?: boolean
+  dealer_verified: boolean
   /** The seller's text. `[contact removed]` stands where a way to reach the seller was. */
-  description?: string
+  description: string
   /** Fuel as the seller gave it; an empty string when nobody said. */
-  fuel?: string
+  fuel: string
   /** Hours on the meter; absent when unknown. */
   hours?: number
   /** How its condition was judged: as declared, from photos, or seen in person. */
-  inspection_mode?: InspectionMode
+  inspection_mode: InspectionMode
   /** What the inspection found; an empty string without one. */
-  inspection_note?: string
+  inspection_note: string
   /** True when the owner sells it himself. */
-  is_owner?: boolean
+  is_owner: boolean
   /** What is for sale. */
-  kind?: ListingKind
+  kind: ListingKind
   /** Key of the machine class; an empty string when it has none. */
-  machine_class?: string
+  machine_class: string
   /** Slug of the machine in the catalogue; an empty string when it is not there. */
-  machine_slug?: string
+  machine_slug: string
   /** The photos with their captions. */
-  photo_rows?: ListingPhoto[]
+  photo_rows: ListingPhoto[]
   /** Addresses of the photos. */
-  photos?: string[]
+  photos: string[]
   /** Who sells. */
-  seller?: Seller
+  seller: Seller
   /** What is known of the seller, as plain values. Never a way to reach one. */
-  seller_profile?: Record<string, unknown>
+  seller_profile: Record<string, unknown>
   /** When it was sold; absent until then. */
   sold_at?: string
   /** Price it was sold for, in rupees; absent until then, or when nobody said. */
   sold_price_inr?: number
   /** What changed since it was made, oldest first. */
-  updates?: ListingUpdate[]
+  updates: ListingUpdate[]
   /** Address of a video; an empty string without one. */
-  video_url?: string
+  video_url: string
 }
 
 /** A picture, video, brochure or document of a machine. */
@@ -479,9 +479,9 @@ export interface PlateCell {
   /** Name in English. */
   label: string
   /** Name in Hindi. */
-  label_hi?: string | null
+  label_hi: string | null
   /** Name in Tamil. */
-  label_ta?: string | null
+  label_ta: string | null
   /** Unit of the figure; an empty string for a plain number. */
   unit: string
   /** The figure. */

@@ -1,16 +1,28 @@
 import type { InputError, Problem } from './contract.ts'
 
-/** Anything that went wrong. `status` is there when a server answered. */
+interface ErrorDetails {
+  status?: number
+  headers?: Headers
+  requestId?: string
+  cause?: unknown
+}
+
+/** Anything that went wrong. `status` and `headers` are there when a server answered. */
 export class YantraError extends Error {
   override name = 'YantraError'
   readonly status: number | undefined
+  readonly headers: Headers | undefined
+  /** How long the service asks to wait before the next attempt, in seconds. */
+  readonly retryAfter: number | undefined
   /** Quote it when you report a fault. */
   readonly requestId: string | undefined
 
-  constructor(message: string, details: { status?: number; requestId?: string | undefined; cause?: unknown } = {}) {
-    super(message, details.cause === undefined ? undefined : { cause: details.cause })
-    this.status = details.status
-    this.requestId = details.requestId
+  constructor(message: string, { status, headers, requestId, cause }: ErrorDetails = {}) {
+    super(message, cause === undefined ? undefined : { cause })
+    this.status = status
+    this.headers = headers
+    this.retryAfter = readRetryAfter(headers?.get('retry-after'))
+    this.requestId = requestId ?? headers?.get('x-request-id') ?? undefined
   }
 }
 
@@ -18,6 +30,7 @@ export class YantraError extends Error {
 export class YantraProblem extends YantraError {
   override name = 'YantraProblem'
   declare readonly status: number
+  declare readonly headers: Headers
   /** Short name of the problem, such as `not-found` or `rate-limited`. */
   readonly code: string
   readonly title: string
@@ -25,8 +38,8 @@ export class YantraProblem extends YantraError {
   /** Every bad parameter or place in the body; empty when the input was not at fault. */
   readonly errors: readonly InputError[]
 
-  constructor(problem: Problem) {
-    super(`${problem.title}: ${problem.detail}`, { status: problem.status, requestId: problem.request_id })
+  constructor(problem: Problem, headers: Headers) {
+    super(`${problem.title}: ${problem.detail}`, { status: problem.status, headers, requestId: problem.request_id })
     this.code = problem.code
     this.title = problem.title
     this.detail = problem.detail
@@ -40,4 +53,11 @@ export function isProblem(body: unknown): body is Problem {
   return (
     typeof code === 'string' && typeof status === 'number' && typeof title === 'string' && typeof detail === 'string'
   )
+}
+
+function readRetryAfter(value = '' as string | null): number | undefined {
+  if (!value) return undefined
+  if (/^\d+$/.test(value.trim())) return Number(value)
+  const at = Date.parse(value)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now()) / 1000
 }

@@ -5,6 +5,8 @@ export interface Settings {
   key: string | undefined
   timeoutMs: number
   retries: number
+  maxRetryAfterMs: number
+  cache: boolean
   fetch: typeof fetch
 }
 
@@ -17,22 +19,33 @@ export interface Request {
   signal?: AbortSignal | undefined
 }
 
-interface Answer {
+/** The answer that a result came with. */
+export interface Answer {
   status: number
   headers: Headers
+  /** Quote it when you report a fault. */
+  requestId: string | undefined
+}
+
+interface ReadAnswer extends Omit<Answer, 'requestId'> {
   text: string
 }
 
-/** Waits longer than this are the caller's business. */
-const LONGEST_WAIT_MS = 20_000
 const FIRST_WAIT_MS = 250
 const CACHED_ANSWERS = 200
 
-/** Sends requests, again where that is safe and useful, and keeps answers for as long as the service says they hold. */
+const answers = new WeakMap<object, Answer>()
+
+/** Status and headers that a result came with: `ETag`, `RateLimit`, `X-Query-Read` and others. */
+export function answerOf(result: object): Answer | undefined {
+  return answers.get(result)
+}
+
+/** Sends requests, again where that is safe and useful; when asked, keeps answers and asks whether they still hold. */
 export function createHttp(settings: Settings) {
   const kept = new Map<string, { etag: string; text: string }>()
 
-  async function attempt({ method, path, body, idempotencyKey, signal }: Request): Promise<Answer> {
+  async function attempt({ method, path, body, idempotencyKey, signal }: Request): Promise<ReadAnswer> {
     const known = method === 'GET' ? kept.get(path) : undefined
     const headers: Record<string, string> = { accept: 'application/json' }
     if (settings.key) headers.authorization = `Bearer ${settings.key}`
@@ -49,7 +62,7 @@ export function createHttp(settings: Settings) {
     })
     const text = await response.text()
     if (response.status === 304 && known) return { status: 200, headers: response.headers, text: known.text }
-    if (method === 'GET' && response.status === 200) keep(path, response.headers.get('etag'), text)
+    if (settings.cache && method === 'GET' && response.status === 200) keep(path, response.headers.get('etag'), text)
     return { status: response.status, headers: response.headers, text }
   }
 
@@ -71,7 +84,7 @@ export function createHttp(settings: Settings) {
         const answer = await attempt(request)
         if (answer.status >= 200 && answer.status < 300) return readJson(answer) as T
         failure = toError(answer)
-        wait = waitAfter(answer, request.method, settings.retries - left)
+        wait = waitAfter(failure, request.method, settings.retries - left)
       } catch (error) {
         if (error instanceof YantraError) throw error
         if (request.signal?.aborted) throw new YantraError('the request was aborted', { cause: request.signal.reason })
@@ -85,23 +98,15 @@ export function createHttp(settings: Settings) {
       await pause(wait, request.signal)
     }
   }
-}
 
-/** How long to wait before the next attempt; undefined when there must not be one. */
-function waitAfter({ status, headers }: Answer, method: string, tried: number): number | undefined {
-  // A gateway that got no answer may have passed the request on all the same.
-  const again = status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
-  if (!again) return undefined
-  const asked = readRetryAfter(headers.get('retry-after'))
-  if (asked === undefined) return backoff(tried)
-  return asked > LONGEST_WAIT_MS ? undefined : asked
-}
-
-function readRetryAfter(value: string | null): number | undefined {
-  if (value === null) return undefined
-  if (/^\d+$/.test(value.trim())) return Number(value) * 1000
-  const at = Date.parse(value)
-  return Number.isNaN(at) ? undefined : Math.max(0, at - Date.now())
+  /** How long to wait before the next attempt; undefined when there must not be one. */
+  function waitAfter({ status, retryAfter }: YantraError, method: string, tried: number): number | undefined {
+    // A gateway that got no answer may have passed the request on all the same.
+    const again = status === 429 || status === 503 || (method === 'GET' && (status === 502 || status === 504))
+    if (!again) return undefined
+    if (retryAfter === undefined) return backoff(tried)
+    return retryAfter * 1000 > settings.maxRetryAfterMs ? undefined : retryAfter * 1000
+  }
 }
 
 function backoff(tried: number): number {
@@ -123,28 +128,25 @@ function pause(ms: number, signal: AbortSignal | undefined): Promise<void> {
   })
 }
 
-function readJson({ status, headers, text }: Answer): unknown {
+function readJson({ status, headers, text }: ReadAnswer): unknown {
   try {
-    return JSON.parse(text)
+    const result = JSON.parse(text)
+    if (result !== null && typeof result === 'object') {
+      answers.set(result, { status, headers, requestId: headers.get('x-request-id') ?? undefined })
+    }
+    return result
   } catch (cause) {
-    throw new YantraError('the answer is not JSON', {
-      status,
-      requestId: headers.get('x-request-id') ?? undefined,
-      cause,
-    })
+    throw new YantraError('the answer is not JSON', { status, headers, cause })
   }
 }
 
-function toError({ status, headers, text }: Answer): YantraError {
+function toError({ status, headers, text }: ReadAnswer): YantraError {
   let body: unknown
   try {
     body = JSON.parse(text)
   } catch {
     body = undefined
   }
-  if (isProblem(body)) return new YantraProblem(body)
-  return new YantraError(`the server answered ${status}`, {
-    status,
-    requestId: headers.get('x-request-id') ?? undefined,
-  })
+  if (isProblem(body)) return new YantraProblem(body, headers)
+  return new YantraError(`the server answered ${status}`, { status, headers })
 }

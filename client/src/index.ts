@@ -1,5 +1,6 @@
 export { type ClientOptions, type ReadOptions, YantraClient } from './client.ts'
 export type * from './contract.ts'
 export { YantraError, YantraProblem } from './errors.ts'
+export { type Answer, answerOf } from './http.ts'
 export type { SearchResult } from './search.ts'
 export { unwrapWebhook, type WebhookEvent } from './unwrap-webhook.ts'

@@ -11,6 +11,7 @@ interface Schema {
   patternProperties?: Record<string, Schema>
   additionalProperties?: Schema | boolean
   required?: string[]
+  default?: unknown
   description?: string
 }
 
@@ -50,10 +51,15 @@ function comment({ description }: Schema, indent: string): string {
 function toObject({ properties = {}, required = [] }: Schema, indent: string): string {
   const inner = `${indent}  `
   const lines = Object.entries(properties).map(([name, schema]) => {
-    const mark = required.includes(name) ? '' : '?'
+    const mark = required.includes(name) || isAlwaysThere(schema) ? '' : '?'
     return `${comment(schema, inner)}${inner}${name}${mark}: ${toType(schema, inner)}\n`
   })
   return `{\n${lines.join('')}${indent}}`
+}
+
+/** What may be null is null when it is unknown, what has a default has it: neither is left out of an answer. */
+function isAlwaysThere(schema: Schema): boolean {
+  return schema.default !== undefined || / \| null$/.test(toType(schema, ''))
 }
 
 function toType(schema: Schema, indent: string): string {

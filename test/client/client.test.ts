@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
-import { unwrapWebhook, YantraClient, YantraError, YantraProblem } from '../../client/src/index.ts'
+import { answerOf, unwrapWebhook, YantraClient, YantraError, YantraProblem } from '../../client/src/index.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { signedHeaders } from '../../src/webhooks/signing.ts'
@@ -27,6 +28,38 @@ describe('the client against the service', () => {
     assert.ok((await client.implements('mahindra-575-di')).length > 10)
     assert.equal((await client.listing(3)).state_code, 'MP')
     assert.ok((await client.classes()).some(({ key }) => key === 'tractor'))
+  })
+
+  it('leaves out of an answer nothing that its types promise, and gives the headers it came with', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+    const client = new YantraClient({ baseUrl: service.url })
+    const contract = await readFile(new URL('../../client/src/contract.ts', import.meta.url), 'utf8')
+    const promised = (name: string) => {
+      const [, body = ''] = new RegExp(`interface ${name} \\{\n([^]*?)\n\\}`).exec(contract) ?? []
+      return [...body.matchAll(/^ {2}(\w+): /gm)].map(([, field]) => field!)
+    }
+    const check = (name: string, one: object) =>
+      assert.deepEqual(
+        promised(name).filter((field) => !(field in one)),
+        [],
+        name,
+      )
+    for await (const summary of client.search()) {
+      check('MachineSummary', summary)
+      const sheet = await client.machine(summary.slug)
+      check('Machine', sheet)
+      for (const price of sheet.prices) check('PriceItem', price)
+    }
+    for (const implement of await client.implements('mahindra-575-di')) check('ImplementSummary', implement)
+    for (const one of await client.classes()) check('MachineClass', one)
+    check('MarketListing', await client.listing(3))
+    assert.ok(promised('Machine').length > 60)
+
+    const page = await client.search({ q: 'tractor under 8 lakh' })
+    const { status, headers, requestId } = answerOf(page)!
+    assert.equal(status, 200)
+    assert.equal(headers.get('x-query-read'), 'q=tractor&price_max=800000')
+    assert.ok(requestId && headers.get('etag'))
   })
 
   it('makes problems errors that say everything', async (t) => {
@@ -110,11 +143,36 @@ describe('the client against trouble', () => {
     assert.equal(asked.length, 2)
   })
 
+  it('says how long to wait, and waits as long as the caller allows', async (t) => {
+    const late = new Date(Date.now() + 90_000).toUTCString()
+    for (const [sent, least] of [
+      ['45', 45],
+      [late, 80],
+    ] as const) {
+      const { url } = await stage(t, problem(429, 'rate-limited', { 'retry-after': sent }))
+      const error = await new YantraClient({ baseUrl: url }).classes().catch((error) => error)
+      assert.ok(error.retryAfter >= least && error.retryAfter <= 90, String(error.retryAfter))
+      assert.equal(error.headers.get('retry-after'), sent)
+    }
+    const { url, asked } = await stage(t, problem(429, 'rate-limited', { 'retry-after': '1' }), json([]))
+    await assert.rejects(new YantraClient({ baseUrl: url, maxRetryAfterMs: 999 }).classes(), { retryAfter: 1 })
+    assert.deepEqual(await new YantraClient({ baseUrl: url, maxRetryAfterMs: 1_000 }).classes(), [])
+    assert.equal(asked.length, 2)
+  })
+
+  it('keeps no answer unless asked to', async (t) => {
+    const { url, asked } = await stage(t, json([], 200, { etag: '"a"' }))
+    const client = new YantraClient({ baseUrl: url })
+    await client.classes()
+    await client.classes()
+    assert.equal(asked[1]!.headers['if-none-match'], undefined)
+  })
+
   it('asks with the ETag it has and takes 304 for what it has', async (t) => {
     const { url, asked } = await stage(t, json([{ key: 'tractor' }], 200, { etag: '"a"' }), (_request, response) =>
       response.writeHead(304).end(),
     )
-    const client = new YantraClient({ baseUrl: url })
+    const client = new YantraClient({ baseUrl: url, cache: true })
     const first = await client.classes()
     first.length = 0
     assert.deepEqual(await client.classes(), [{ key: 'tractor' }], 'what the caller did to an answer is not kept')
