@@ -1,15 +1,21 @@
 """Client for the Yantra API: tractors, farm and construction machines, and used listings in India.
 
-One module, the standard library alone, Python 3.9 or newer. Answers are plain dicts and lists with the names of the API.
+One module, the standard library alone, Python 3.9 or newer. Answers are dicts and lists with the names of the API;
+installed as a package it has types for them.
 
     client = YantraClient("http://localhost:8080", key="ytr_...")
     for machine in client.search(q="50 hp tractor under 8 lakh"):
         print(machine["name"], machine["price_from_inr"])
+
+AsyncYantraClient has the same operations for asyncio: `await client.machine(...)`, `async for ... in client.search()`.
 """
 
+import asyncio
 import base64
 import binascii
 import email.utils
+import functools
+import gzip
 import hashlib
 import hmac
 import http.client
@@ -20,12 +26,12 @@ import time
 import urllib.error
 import urllib.parse
 import urllib.request
+import zlib
 from collections import OrderedDict
 
 __version__ = "1.0.0"
-__all__ = ["YantraClient", "YantraError", "YantraProblem", "unwrap_webhook"]
+__all__ = ["AsyncYantraClient", "YantraClient", "YantraError", "YantraProblem", "answer_of", "unwrap_webhook"]
 
-_LONGEST_WAIT = 20.0
 _FIRST_WAIT = 0.25
 _LARGEST_PAGE = 100
 _KEPT_ANSWERS = 200
@@ -33,25 +39,51 @@ _TOLERANCE = 300
 
 
 class YantraError(Exception):
-    """Anything that went wrong. `status` is there when a server answered."""
+    """Anything that went wrong. `status` and `headers` are there when a server answered.
 
-    def __init__(self, message, status=None, request_id=None):
+    `retry_after` is how long the service asks to wait before the next attempt, in seconds.
+    """
+
+    def __init__(self, message, status=None, headers=None, request_id=None):
         super().__init__(message)
         self.status = status
-        self.request_id = request_id
+        self.headers = headers
+        self.retry_after = _read_retry_after(headers.get("retry-after")) if headers else None
+        self.request_id = request_id or (headers.get("x-request-id") if headers else None)
 
 
 class YantraProblem(YantraError):
     """The service said what is wrong."""
 
-    def __init__(self, problem):
-        super().__init__(
-            f"{problem['title']}: {problem['detail']}", problem["status"], problem.get("request_id")
-        )
+    def __init__(self, problem, headers=None):
+        message = f"{problem['title']}: {problem['detail']}"
+        super().__init__(message, problem["status"], headers, problem.get("request_id"))
         self.code = problem["code"]
         self.title = problem["title"]
         self.detail = problem["detail"]
         self.errors = problem.get("errors", [])
+
+
+class Answer:
+    """Status and headers that a result came with: `ETag`, `RateLimit`, `X-Query-Read` and others."""
+
+    def __init__(self, status, headers):
+        self.status = status
+        self.headers = headers
+        self.request_id = headers.get("x-request-id")
+
+
+class _Object(dict):
+    answer = None
+
+
+class _List(list):
+    answer = None
+
+
+def answer_of(result):
+    """The answer that a result of a client came with; None for anything else."""
+    return getattr(result, "answer", None)
 
 
 class _NoRedirects(urllib.request.HTTPRedirectHandler):
@@ -63,16 +95,20 @@ class YantraClient:
     """Reads the catalogue and the market; with an enterprise key, keeps webhook subscriptions.
 
     `timeout` bounds each attempt in seconds, its body included. `retries` are further attempts after 429, 502, 503,
-    504, and after a read that was cut or not answered.
+    504, and after a read that was cut or not answered. A `Retry-After` above `max_retry_after` seconds is not waited
+    for: the problem says how long. With `cache` the newest 200 answers are kept and asked for by their ETags; a 304 does
+    not count against a key's limit.
     """
 
-    def __init__(self, base_url, key=None, timeout=10, retries=2):
+    def __init__(self, base_url, key=None, timeout=10, retries=2, max_retry_after=20, cache=False):
         if not base_url.startswith(("https://", "http://")):
             raise YantraError("base_url must begin with https:// or http://")
         self._base = base_url.rstrip("/")
         self._key = key
         self._timeout = timeout
         self._retries = retries
+        self._max_retry_after = max_retry_after
+        self._cache = cache
         self._opener = urllib.request.build_opener(_NoRedirects)
         self._kept = OrderedDict()
         self._lock = threading.Lock()
@@ -130,19 +166,17 @@ class YantraClient:
                 wait = _backoff(tried) if method == "GET" or idempotency_key else None
             else:
                 if 200 <= status < 300:
-                    try:
-                        return json.loads(data)
-                    except ValueError as cause:
-                        raise YantraError("the answer is not JSON", status, headers.get("x-request-id")) from cause
+                    return _to_result(status, headers, data)
                 failure = _to_error(status, headers, data)
-                wait = _wait_after(status, headers, method, tried)
+                wait = self._wait_after(failure, method, tried)
             if wait is None or tried >= self._retries:
                 raise failure
             time.sleep(wait)
             tried += 1
 
     def _attempt(self, method, path, body, idempotency_key=None):
-        headers = {"Accept": "application/json", "User-Agent": f"yantra-client-python/{__version__}"}
+        headers = {"Accept": "application/json", "Accept-Encoding": "gzip"}
+        headers["User-Agent"] = f"yantra-client-python/{__version__}"
         if self._key:
             headers["Authorization"] = f"Bearer {self._key}"
         with self._lock:
@@ -160,7 +194,7 @@ class YantraClient:
         try:
             with self._opener.open(request, timeout=self._timeout) as response:
                 text = _read_until(response, ends)
-                if method == "GET" and response.status == 200:
+                if self._cache and method == "GET" and response.status == 200:
                     self._keep(path, response.headers.get("etag"), text)
                 return response.status, response.headers, text
         except urllib.error.HTTPError as error:
@@ -177,6 +211,15 @@ class YantraClient:
             self._kept[path] = (etag, text)
             while len(self._kept) > _KEPT_ANSWERS:
                 self._kept.popitem(last=False)
+
+
+    def _wait_after(self, failure, method, tried):
+        # A gateway that got no answer may have passed the request on all the same.
+        if failure.status not in (429, 503) and not (method == "GET" and failure.status in (502, 504)):
+            return None
+        if failure.retry_after is None:
+            return _backoff(tried)
+        return failure.retry_after if failure.retry_after <= self._max_retry_after else None
 
 
 class _Webhooks:
@@ -213,6 +256,42 @@ class _Webhooks:
 
     def redeliver(self, webhook_id, since):
         return self._client._send("POST", f"/v1/webhooks/{_segment(webhook_id)}/redeliver", {"since": since})
+
+
+class AsyncYantraClient:
+    """The operations of YantraClient for asyncio, each in a thread of its own, with the same arguments."""
+
+    def __init__(self, *args, **kwargs):
+        self._client = YantraClient(*args, **kwargs)
+        self.webhooks = _Awaited(self._client.webhooks)
+
+    def __getattr__(self, name):
+        return getattr(_Awaited(self._client), name)
+
+    async def search(self, **parameters):
+        """Iterates over every hit of every page; `limit` is the size of a page."""
+        async for hit in _each(self._client.search(**parameters)):
+            yield hit
+
+
+class _Awaited:
+    def __init__(self, target):
+        self._target = target
+
+    def __getattr__(self, name):
+        operation = getattr(self._target, name)
+        if name.startswith("_") or not callable(operation):
+            raise AttributeError(name)
+        return functools.partial(asyncio.to_thread, operation)
+
+
+async def _each(iterator):
+    end = object()
+    while True:
+        one = await asyncio.to_thread(next, iterator, end)
+        if one is end:
+            return
+        yield one
 
 
 def unwrap_webhook(body, headers, secret):
@@ -258,7 +337,12 @@ def _read_until(response, ends):
     announced = response.headers.get("content-length")
     if announced and announced.isdigit() and len(data) < int(announced):
         raise http.client.IncompleteRead(data)
-    return data
+    if response.headers.get("content-encoding", "").lower() != "gzip":
+        return data
+    try:
+        return gzip.decompress(data)
+    except (EOFError, zlib.error) as cause:
+        raise http.client.IncompleteRead(data) from cause
 
 
 def _segment(value):
@@ -269,24 +353,24 @@ def _segment(value):
     return urllib.parse.quote(text, safe="")
 
 
+def _to_result(status, headers, data):
+    try:
+        result = json.loads(data)
+    except ValueError as cause:
+        raise YantraError("the answer is not JSON", status, headers) from cause
+    result = _List(result) if isinstance(result, list) else _Object(result)
+    result.answer = Answer(status, headers)
+    return result
+
+
 def _to_error(status, headers, data):
     try:
         problem = json.loads(data)
         if all(name in problem for name in ("code", "status", "title", "detail")):
-            return YantraProblem(problem)
+            return YantraProblem(problem, headers)
     except (ValueError, TypeError):
         pass
-    return YantraError(f"the server answered {status}", status, headers.get("x-request-id"))
-
-
-def _wait_after(status, headers, method, tried):
-    # A gateway that got no answer may have passed the request on all the same.
-    if status not in (429, 503) and not (method == "GET" and status in (502, 504)):
-        return None
-    asked = _read_retry_after(headers.get("retry-after"))
-    if asked is None:
-        return _backoff(tried)
-    return asked if asked <= _LONGEST_WAIT else None
+    return YantraError(f"the server answered {status}", status, headers)
 
 
 def _read_retry_after(value):

@@ -1,4 +1,7 @@
 import { writeFileSync } from 'node:fs'
 import { clientTypes } from '../contract/client-types.ts'
+import { pythonTypes } from '../contract/python-types.ts'
 
-writeFileSync(new URL('../../client/src/contract.ts', import.meta.url), clientTypes())
+const client = new URL('../../client/', import.meta.url)
+writeFileSync(new URL('src/contract.ts', client), clientTypes())
+writeFileSync(new URL('python/yantra_client-stubs/contract.pyi', client), pythonTypes())

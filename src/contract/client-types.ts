@@ -1,6 +1,6 @@
 import { toOpenApi } from './openapi.ts'
 
-interface Schema {
+export interface Schema {
   $ref?: string
   type?: string | string[]
   enum?: readonly (string | null)[]
@@ -21,12 +21,16 @@ interface Parameter {
   schema: Schema
 }
 
+interface ContractDocument {
+  paths: Record<string, { get: { parameters: Parameter[] } }>
+  components: { schemas: Record<string, Schema> }
+}
+
+export const contractDocument = () => toOpenApi() as unknown as ContractDocument
+
 /** The contract's types for the TypeScript client, from the same document as the reference. */
 export function clientTypes(): string {
-  const document = toOpenApi() as {
-    paths: Record<string, { get: { parameters: Parameter[] } }>
-    components: { schemas: Record<string, Schema> }
-  }
+  const document = contractDocument()
   const types = Object.entries(document.components.schemas).map(([name, schema]) => {
     return schema.properties
       ? `${comment(schema, '')}export interface ${name} ${toObject(schema, '')}\n`
@@ -58,7 +62,7 @@ function toObject({ properties = {}, required = [] }: Schema, indent: string): s
 }
 
 /** What may be null is null when it is unknown, what has a default has it: neither is left out of an answer. */
-function isAlwaysThere(schema: Schema): boolean {
+export function isAlwaysThere(schema: Schema): boolean {
   return schema.default !== undefined || / \| null$/.test(toType(schema, ''))
 }
 

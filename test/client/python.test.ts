@@ -3,12 +3,13 @@ import { execFile, spawnSync } from 'node:child_process'
 import { describe, it } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { signedHeaders } from '../../src/webhooks/signing.ts'
 import { sqlite, target } from '../backends.ts'
 import { startService } from '../service.ts'
-import { cut, half, json, problem, silence, stage } from './stage.ts'
+import { cut, half, json, problem, silence, stage, type Turn } from './stage.ts'
 
 const run = promisify(execFile)
 const FOLDER = fileURLToPath(new URL('../../client/python/', import.meta.url))
@@ -84,6 +85,60 @@ except YantraError as error:
     const long = await stage(t, problem(429, 'rate-limited', { 'retry-after': '21' }))
     await assert.rejects(python(read, long.url), /YantraProblem/)
     assert.equal(long.asked.length, 1)
+  })
+
+  it('gives the headers of an answer, asks for gzip, says how long to wait, and keeps answers only when asked', async (t) => {
+    const packed: Turn = (_request, response) =>
+      void response
+        .writeHead(200, { 'content-encoding': 'gzip', etag: '"a"', 'x-request-id': 'r-1' })
+        .end(gzipSync('[{"key":"tractor"}]'))
+    const { url, asked } = await stage(t, packed, packed, packed, (_request, response) => response.writeHead(304).end())
+    const program = `
+plain, keeping = YantraClient(sys.argv[1]), YantraClient(sys.argv[1], cache=True)
+first = plain.classes()
+plain.classes()
+keeping.classes()
+print(json.dumps([keeping.classes(), answer_of(first).headers["etag"], answer_of(first).request_id, answer_of({})]))`
+    assert.deepEqual(await python(program, url), [[{ key: 'tractor' }], '"a"', 'r-1', null])
+    assert.deepEqual(
+      asked.map(({ headers }) => headers['if-none-match']),
+      [undefined, undefined, undefined, '"a"'],
+    )
+    assert.equal(asked[0]!.headers['accept-encoding'], 'gzip')
+    const limited = await stage(t, problem(429, 'rate-limited', { 'retry-after': '45' }))
+    const waiting = `
+try:
+    YantraClient(sys.argv[1]).classes()
+except YantraProblem as error:
+    print(json.dumps([error.retry_after, error.headers["retry-after"]]))`
+    assert.deepEqual(await python(waiting, limited.url), [45, '45'])
+    const short = await stage(t, problem(429, 'rate-limited', { 'retry-after': '1' }), json([]))
+    assert.deepEqual(await python('print(YantraClient(sys.argv[1], max_retry_after=1).classes())', short.url), [])
+  })
+
+  it('has the same operations for asyncio, and types for all of them', async (t) => {
+    const page = { query: '', total: 3, offset: 0, limit: 2, facets: {}, engine: 'database', sort: null }
+    const hits = (...slugs: string[]) => json({ ...page, hits: slugs.map((slug) => ({ slug })) })
+    const { url } = await stage(t, hits('a', 'b'), hits('c'), json({ slug: 'a' }), json([{ id: 'wh_1' }]))
+    const program = `
+import ast, asyncio, inspect, pathlib, yantra_client
+async def main():
+    client = AsyncYantraClient(sys.argv[1])
+    slugs = [machine["slug"] async for machine in client.search(limit=2)]
+    return [slugs, (await client.machine("a"))["slug"], (await client.webhooks.list())[0]["id"]]
+read = asyncio.run(main())
+stub = ast.parse(pathlib.Path(sys.argv[2]).read_text())
+typed = {one.name: {f.name: [a.arg for a in f.args.args] for f in one.body if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))}
+         for one in stub.body if isinstance(one, ast.ClassDef)}
+for name in ("YantraClient", "_Webhooks"):
+    own = {key: [p.name for p in inspect.signature(value).parameters.values() if p.kind != p.VAR_KEYWORD]
+           for key, value in vars(getattr(yantra_client, name)).items() if callable(value) and not key.startswith("_")}
+    twin = {"YantraClient": "AsyncYantraClient", "_Webhooks": "_AsyncWebhooks"}[name]
+    for types in (typed[name], typed[twin]):
+        assert {key: value for key, value in types.items() if not key.startswith("_")} == own, (name, types, own)
+print(json.dumps(read))`
+    const stub = `${FOLDER}yantra_client-stubs/__init__.pyi`
+    assert.deepEqual(await python(program, url, stub), [['a', 'b', 'c'], 'a', 'wh_1'])
   })
 
   it('unwraps what the service signed, and nothing else', async () => {

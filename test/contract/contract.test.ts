@@ -9,6 +9,7 @@ import { EXAMPLES } from '../../src/contract/examples.ts'
 import { NOTES } from '../../src/contract/notes.ts'
 import { toOpenApi } from '../../src/contract/openapi.ts'
 import { OPERATIONS } from '../../src/contract/operations.ts'
+import { pythonTypes } from '../../src/contract/python-types.ts'
 import { ProblemDocument } from '../../src/contract/shapes.ts'
 import { WEBHOOK_EVENTS } from '../../src/contract/webhook.ts'
 import { PROBLEMS } from '../../src/errors.ts'
@@ -172,8 +173,10 @@ describe('the contract', () => {
   })
 
   it('is what the types of the client say', () => {
-    const committed = readFileSync(new URL('../../client/src/contract.ts', import.meta.url), 'utf8')
-    assert.equal(committed, clientTypes(), 'run `npm run client:types`')
+    const committed = (path: string) => readFileSync(new URL(`../../client/${path}`, import.meta.url), 'utf8')
+    assert.equal(committed('src/contract.ts'), clientTypes(), 'run `npm run client:types`')
+    const python = committed('python/yantra_client-stubs/contract.pyi')
+    assert.equal(python, pythonTypes(), 'run `npm run client:types`')
   })
 
   it('has a page for every problem code', () => {

@@ -1,0 +1,465 @@
+# Made from the contract by `npm run client:types`.
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
+from typing_extensions import NotRequired, TypeAlias
+
+Engine: TypeAlias = Literal["meilisearch", "database"]
+
+EventName: TypeAlias = Literal["variant.published", "variant.updated", "price.updated"]
+
+class ImplementSummary(TypedDict):
+    id: int
+    slug: str
+    name: str
+    kind: str
+    manufacturer: Ref
+    lifecycle: Lifecycle
+    capacity_m3: float | None
+    carrier_max_kg: float | None
+    carrier_min_kg: float | None
+    flow_lpm: float | None
+    impact_energy_j: float | None
+    pressure_bar: float | None
+    price_inr: float | None
+    price_high_inr: float | None
+    weight_kg: float | None
+    width_mm: float | None
+    family: str | None
+    image: str | None
+    price_kind: PriceKind | None
+    fits_classes: list[str] | None
+    price_as_of: str | None
+    published_at: str | None
+    verified_at: str | None
+
+class InputError(TypedDict):
+    parameter: NotRequired[str]
+    pointer: NotRequired[str]
+    message: str
+    allowed: NotRequired[list[str]]
+    suggestion: NotRequired[str]
+
+InspectionMode: TypeAlias = Literal["declared", "photo", "physical"]
+
+Lifecycle: TypeAlias = Literal["upcoming", "current", "discontinued"]
+
+ListingKind: TypeAlias = Literal["vehicle", "machine", "implement"]
+
+class ListingPhoto(TypedDict):
+    url: str
+    caption: NotRequired[str]
+
+ListingStatus: TypeAlias = Literal["draft", "review", "live", "sold", "expired", "withdrawn", "rejected"]
+
+class ListingUpdate(TypedDict):
+    at: str
+    text: str
+
+class Machine(TypedDict):
+    id: int
+    slug: str
+    name: str
+    manufacturer: Ref
+    machine_class: str
+    lifecycle: Lifecycle
+    completeness: int
+    section: Section
+    is_sample: bool
+    plate: list[PlateCell]
+    similar: list[MachineSummary]
+    kind: str | None
+    family: str | None
+    image: str | None
+    power_source: PowerSource | None
+    wheel_drive: WheelDrive | None
+    brakes: str | None
+    clutch: str | None
+    emission_norm: str | None
+    engine: str | None
+    hp_band: str | None
+    launch_note: str | None
+    steering: str | None
+    tyre_front: str | None
+    tyre_rear: str | None
+    engine_cc: float | None
+    engine_hp: float | None
+    power_kw: float | None
+    pto_hp: float | None
+    cylinders: int | None
+    gears_fwd: int | None
+    gears_rev: int | None
+    fuel_l: float | None
+    fuel_lph: float | None
+    wheelbase_mm: float | None
+    lift_capacity_kg: int | None
+    lift_capacity_t: float | None
+    lift_height_m: float | None
+    operating_weight_kg: int | None
+    payload_kg: int | None
+    rated_load_kg: int | None
+    tipping_load_kg: int | None
+    blade_width_mm: int | None
+    boom_length_m: float | None
+    bucket_m3: float | None
+    breakout_kn: float | None
+    dig_depth_mm: int | None
+    drum_width_mm: int | None
+    cutter_bar_mm: float | None
+    rotary_width_mm: float | None
+    paving_width_mm: float | None
+    grain_tank_l: float | None
+    rows: float | None
+    capacity_acres_h: float | None
+    output_m3h: float | None
+    hours_a_year: float | None
+    warranty_hours: float | None
+    warranty_years: float | None
+    price_from_inr: int | None
+    price_to_inr: int | None
+    price_kind: PriceKind | None
+    price_as_of: str | None
+    launched_at: str | None
+    published_at: str | None
+    verified_at: str | None
+    prices: list[PriceItem]
+    media: list[MediaItem]
+    spec: list[SpecGroup]
+
+class MachineClass(TypedDict):
+    key: str
+    label: str
+    label_hi: str
+    label_ta: str
+    plural: str
+    plural_hi: str
+    plural_ta: str
+    kinds: list[str]
+    plate: list[PlateField]
+    synonyms: list[str]
+    count: int
+    hours_a_year: int | None
+
+class MachineSearchOut(TypedDict):
+    query: str
+    hits: list[MachineSummary]
+    total: int
+    offset: int
+    limit: int
+    facets: dict[str, dict[str, int]]
+    engine: Engine
+    sort: SortInForce | None
+
+class MachineSummary(TypedDict):
+    id: int
+    slug: str
+    name: str
+    manufacturer: Ref
+    machine_class: str
+    lifecycle: Lifecycle
+    section: Section
+    is_sample: bool
+    plate: list[PlateCell]
+    kind: str | None
+    family: str | None
+    image: str | None
+    power_source: PowerSource | None
+    wheel_drive: WheelDrive | None
+    engine_hp: float | None
+    power_kw: float | None
+    pto_hp: float | None
+    cylinders: int | None
+    gears_fwd: int | None
+    gears_rev: int | None
+    fuel_lph: float | None
+    lift_capacity_kg: int | None
+    lift_capacity_t: float | None
+    lift_height_m: float | None
+    operating_weight_kg: int | None
+    payload_kg: int | None
+    rated_load_kg: int | None
+    tipping_load_kg: int | None
+    blade_width_mm: int | None
+    boom_length_m: float | None
+    bucket_m3: float | None
+    dig_depth_mm: int | None
+    drum_width_mm: int | None
+    price_from_inr: int | None
+    price_to_inr: int | None
+    price_kind: PriceKind | None
+    price_as_of: str | None
+    launched_at: str | None
+    published_at: str | None
+    verified_at: str | None
+
+class MarketListing(TypedDict):
+    id: int
+    status: ListingStatus
+    created_at: str
+    maker_name: str
+    maker_slug: str
+    variant_name: str
+    variant_slug: str
+    vehicle_class: str
+    year: int
+    km: int
+    owners: int
+    price_inr: int
+    district: str
+    state_code: StateCode
+    pin: str
+    axle_config: str
+    comparable_new_inr: NotRequired[int]
+    condition: NotRequired[dict[str, Any]]
+    dealer_name: str
+    dealer_slug: str
+    dealer_verified: bool
+    description: str
+    fuel: str
+    hours: NotRequired[int]
+    inspection_mode: InspectionMode
+    inspection_note: str
+    is_owner: bool
+    kind: ListingKind
+    machine_class: str
+    machine_slug: str
+    photo_rows: list[ListingPhoto]
+    photos: list[str]
+    seller: Seller
+    seller_profile: dict[str, Any]
+    sold_at: NotRequired[str]
+    sold_price_inr: NotRequired[int]
+    updates: list[ListingUpdate]
+    video_url: str
+
+class MediaItem(TypedDict):
+    kind: MediaKind
+    url: str
+    alt: NotRequired[str]
+    attribution: NotRequired[str]
+    licence: NotRequired[str]
+    summary: NotRequired[str]
+    summary_by: NotRequired[str]
+    thumb_url: NotRequired[str]
+    height: NotRequired[int]
+    width: NotRequired[int]
+    highlights: NotRequired[list[str]]
+
+MediaKind: TypeAlias = Literal["image", "video", "brochure", "document"]
+
+class PlateCell(TypedDict):
+    key: str
+    label: str
+    label_hi: str | None
+    label_ta: str | None
+    unit: str
+    value: float
+
+class PlateField(TypedDict):
+    key: str
+    label: str
+    label_hi: str
+    label_ta: str
+    unit: str
+
+PowerSource: TypeAlias = Literal["diesel", "electric", "petrol", "cng", "dual_fuel", "hybrid"]
+
+class PriceItem(TypedDict):
+    kind: PriceKind
+    observed_at: str
+    price_inr: int
+    source_kind: SourceKind
+    state_code: PriceStateCode
+    basis: NotRequired[dict[str, Any]]
+    city: NotRequired[str]
+    high_inr: NotRequired[int]
+
+PriceKind: TypeAlias = Literal["ex_showroom", "on_road", "dealer_quote", "subsidised", "estimate"]
+
+PriceStateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB", "IN"]
+
+class PriceUpdatedEventDataPrevious(TypedDict):
+    price_from_inr: int | None
+    price_to_inr: int | None
+    price_kind: PriceKind | None
+    price_as_of: str | None
+
+class PriceUpdatedEventData(TypedDict):
+    machine: MachineSummary
+    prices: list[PriceItem]
+    previous: PriceUpdatedEventDataPrevious
+    version: int
+
+class PriceUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["price.updated"]
+    created_at: str
+    data: PriceUpdatedEventData
+
+class Problem(TypedDict):
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    request_id: str
+    errors: NotRequired[list[InputError]]
+
+class Ref(TypedDict):
+    slug: str
+    name: str
+
+Section: TypeAlias = Literal["farm", "construction"]
+
+Seller: TypeAlias = Literal["owner", "dealer"]
+
+SortInForce: TypeAlias = Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched"]
+
+SourceKind: TypeAlias = Literal["manufacturer", "dealer", "government", "press", "survey"]
+
+class SpecField(TypedDict):
+    key: str
+    label: str
+    confidence: NotRequired[float]
+    unit: NotRequired[str]
+    value: NotRequired[str]
+
+class SpecGroup(TypedDict):
+    key: str
+    label: str
+    fields: list[SpecField]
+
+StateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB"]
+
+class VariantPublishedEventData(TypedDict):
+    machine: MachineSummary
+    changed: list[str]
+    version: int
+
+class VariantPublishedEvent(TypedDict):
+    id: str
+    type: Literal["variant.published"]
+    created_at: str
+    data: VariantPublishedEventData
+
+class VariantUpdatedEventData(TypedDict):
+    machine: MachineSummary
+    changed: list[str]
+    version: int
+
+class VariantUpdatedEvent(TypedDict):
+    id: str
+    type: Literal["variant.updated"]
+    created_at: str
+    data: VariantUpdatedEventData
+
+class Webhook(TypedDict):
+    id: str
+    url: str
+    events: list[EventName]
+    created_at: str
+
+class WebhookAttempt(TypedDict):
+    number: int
+    started_at: str
+    finished_at: str | None
+    outcome: str | None
+    status: int | None
+    error: str | None
+
+class WebhookCreate(TypedDict):
+    url: str
+    events: list[EventName]
+
+class WebhookCreated(TypedDict):
+    id: str
+    url: str
+    events: list[EventName]
+    created_at: str
+    secret: str
+
+class WebhookDeleted(TypedDict):
+    id: str
+    deleted: Literal[True]
+
+class WebhookDeliveries(TypedDict):
+    deliveries: list[WebhookDelivery]
+    offset: int
+    limit: int
+    has_more: bool
+
+class WebhookDelivery(TypedDict):
+    event_id: str
+    type: str
+    state: Literal["pending", "delivered", "failed"]
+    created_at: str
+    next_attempt_at: str | None
+    finished_at: str | None
+    attempts: list[WebhookAttempt]
+
+class WebhookPing(TypedDict):
+    event_id: str
+    delivered: bool
+    status: int | None
+    error: str | None
+    duration_ms: int
+
+class WebhookPingEventData(TypedDict):
+    webhook_id: str
+
+class WebhookPingEvent(TypedDict):
+    id: str
+    type: Literal["webhook.ping"]
+    created_at: str
+    data: WebhookPingEventData
+
+class WebhookRedeliver(TypedDict):
+    since: str
+
+class WebhookRedelivered(TypedDict):
+    id: str
+    redelivered: int
+
+class WebhookSecret(TypedDict):
+    id: str
+    secret: str
+    overlap_until: str
+
+class WebhookStatus(TypedDict):
+    id: str
+    url: str
+    events: list[EventName]
+    created_at: str
+    status: Literal["active", "failing", "disabled"]
+    disabled_reason: str | None
+    pending: int
+    last_success_at: str | None
+    last_failure_at: str | None
+    last_error: str | None
+
+WheelDrive: TypeAlias = Literal["2wd", "4wd", "crawler"]
+
+class SearchParameters(TypedDict, total=False):
+    q: str | None
+    machine_class: str | Sequence[str] | None
+    manufacturer: str | Sequence[str] | None
+    kind: str | Sequence[str] | None
+    power_source: str | Sequence[str] | None
+    hp_min: float | None
+    hp_max: float | None
+    wheel_drive: str | Sequence[str] | None
+    weight_min: int | None
+    weight_max: int | None
+    lift_min: int | None
+    lift_max: int | None
+    mass_min: int | None
+    mass_max: int | None
+    cylinders: int | None
+    price_min: int | None
+    price_max: int | None
+    price_kind: str | Sequence[str] | None
+    lifecycle: str | Sequence[str] | None
+    launched_since: str | None
+    sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc"] | None
+    limit: int | None
+    offset: int | None

@@ -1,0 +1,60 @@
+import { contractDocument, isAlwaysThere, type Schema } from './client-types.ts'
+
+const SCALARS: Readonly<Record<string, string>> = {
+  ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
+}
+
+/** The contract's types for the Python client: dicts with known keys. */
+export function pythonTypes(): string {
+  const { components, paths } = contractDocument()
+  const types = Object.entries(components.schemas).map(([name, schema]) =>
+    schema.properties ? toClass(name, schema) : `${name}: TypeAlias = ${toType(schema)}\n`,
+  )
+  const parameters = paths['/v1/tractors']!.get.parameters.map(({ name, schema }) => {
+    const type = toType(schema)
+      .replace('Literal["", ', 'Literal[')
+      .replace(/ \| None$/, '')
+    const listed = type === 'str' && name !== 'q' && name !== 'launched_since' ? 'str | Sequence[str]' : type
+    return `    ${name}: ${listed} | None\n`
+  })
+  return `# Made from the contract by \`npm run client:types\`.
+
+from collections.abc import Sequence
+from typing import Any, Literal, TypedDict
+from typing_extensions import NotRequired, TypeAlias
+
+${types.join('\n')}
+class SearchParameters(TypedDict, total=False):
+${parameters.join('')}`
+}
+
+function toClass(name: string, { properties = {}, required = [] }: Schema): string {
+  const inner: string[] = []
+  const lines = Object.entries(properties).map(([field, schema]) => {
+    // A dict within a dict is a class of its own.
+    const own = schema.properties ? `${name}${field[0]!.toUpperCase()}${field.slice(1)}` : undefined
+    if (own) inner.push(`${toClass(own, schema)}\n`)
+    const type = own ?? toType(schema)
+    const isThere = required.includes(field) || isAlwaysThere(schema)
+    return `    ${field}: ${isThere ? type : `NotRequired[${type}]`}\n`
+  })
+  return `${inner.join('')}class ${name}(TypedDict):\n${lines.join('')}`
+}
+
+function toType(schema: Schema): string {
+  if (schema.$ref) return schema.$ref.split('/').at(-1)!
+  if (schema.anyOf) return schema.anyOf.map(toType).join(' | ')
+  const choices = schema.const === undefined ? schema.enum : [schema.const]
+  if (choices) return `Literal[${choices.map((one) => (one === null ? 'None' : pythonLiteral(one))).join(', ')}]`
+  if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type })).join(' | ')
+  if (schema.type === 'array') return `list[${toType(schema.items ?? {})}]`
+  if (schema.type === 'object') {
+    const value = Object.values(schema.patternProperties ?? {})[0] ?? schema.additionalProperties
+    return `dict[str, ${typeof value === 'object' ? toType(value) : 'Any'}]`
+  }
+  return SCALARS[schema.type ?? ''] ?? 'Any'
+}
+
+function pythonLiteral(value: unknown): string {
+  return typeof value === 'boolean' ? (value ? 'True' : 'False') : JSON.stringify(value)
+}
