@@ -15,6 +15,10 @@ export interface OpenConsole {
   cookie: string
   get(path: string, headers?: Record<string, string>): Promise<Response>
   post(path: string, form?: Record<string, string>, headers?: Record<string, string>): Promise<Response>
+  /** Sends a file to be imported; gives the path of its page. */
+  send(name: string, content: string | Buffer, fields?: Record<string, string>): Promise<string>
+  /** The page once it holds this. Each look waits a while for what is under way. */
+  until(path: string, holds: RegExp): Promise<string>
 }
 
 export async function signIn(service: Pick<Service, 'url' | 'env'>, ...args: string[]): Promise<OpenConsole> {
@@ -36,6 +40,22 @@ export function openConsole(url: string, cookie: string): OpenConsole {
         body: new URLSearchParams(form),
         headers: { cookie, ...headers },
       }),
+    async send(name, content, fields = {}) {
+      const form = new FormData()
+      for (const [field, value] of Object.entries(fields)) form.set(field, value)
+      form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), name)
+      const sent = await fetch(`${url}/console/imports`, {
+        ...{ method: 'POST', body: form, redirect: 'manual', headers: { cookie, origin: new URL(url).origin } },
+      })
+      assert.equal(sent.status, 303)
+      return sent.headers.get('location')!.replace('/console/', '')
+    },
+    async until(path, holds) {
+      let text = ''
+      for (let looks = 0; looks < 12 && !holds.test(text); looks++) text = await (await this.get(path)).text()
+      assert.ok(holds.test(text), String(holds))
+      return text
+    },
   }
 }
 

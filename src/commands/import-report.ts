@@ -73,11 +73,16 @@ function table(reasons: readonly ReasonCount[]): string {
 
 /** The summary for people. */
 export function summaryText(summary: ImportSummary): string {
-  const { read, created, changed, unchanged, rejected, repeated, removed } = summary
+  const { read, created, changed, unchanged, rejected, repeated, removed, emptied } = summary
   const counts = { read, created, changed, unchanged, rejected, repeated }
   const line = Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
   const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
-  return `${taken.length > 0 ? `contacts and links removed: ${taken.join(', ')}\n` : ''}${line}\n`
+  const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
+  const notes = [
+    ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
+    ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),
+  ]
+  return `${notes.join('')}${line}\n`
 }

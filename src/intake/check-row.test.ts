@@ -70,7 +70,7 @@ it('names the field and the reason', () => {
     [{ engine_hp: -1 }, 'engine_hp: must not be negative'],
     [{ is_sample: 'yes' }, 'is_sample: must be true or false'],
     [{ id: 0 }, 'id: must be 1 or more'],
-    [{ patch: 'yes' }, 'patch: must be true or false'],
+    [{ patch: 'yes' }, 'patch: must be true, false or "known"'],
     [{ prices: [{ ...price, observed_at: '2026-11-16' }] }, 'prices[0].observed_at: must not be in the future'],
     [{ prices: [price, { ...price, state_cod: 'MH' }] }, 'prices[1].state_cod: is not a field of a price item'],
     [{ prices: [{ ...price, price_inr: 0 }] }, 'prices[0].price_inr: must be from 1 to 5,000,000,000'],

@@ -27,7 +27,10 @@ interface RowOrigin {
 export interface CheckedRow {
   origin: RowOrigin
   type: RecordType | undefined
+  /** It changes only the fields that it carries. */
   patch: boolean
+  /** For a patch that may make its record: what is missing then. */
+  missing?: Fault[]
   /** The values to store; a null in a patch clears its field. */
   fields: JsonObject
   /** The names of all fields in the row, valid or not; empty for a whole machine. */
@@ -52,6 +55,8 @@ const MAX_LISTING_ITEMS = 100
 
 /** `--rejects` adds these fields to a row; they are ignored when the row comes back. */
 export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
+/** `"patch": "known"` changes a record that is there, and makes one that is not. */
+export const PATCH_KNOWN = 'known'
 const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
 
 /** A row of which only the reasons for its rejection are known. */
@@ -67,9 +72,9 @@ export function checkRow(
   if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
   const report = newReport(options.today)
   const type = readType(row.type ?? options.defaultType)
-  const patch = row.patch === true
-  if (row.patch !== undefined && row.patch !== null && typeof row.patch !== 'boolean') {
-    refuseField(report, 'patch', 'must be true or false', { found: shown(row.patch) })
+  const patch = row.patch === true || row.patch === PATCH_KNOWN
+  if (row.patch !== undefined && row.patch !== null && !patch && row.patch !== false) {
+    refuseField(report, 'patch', `must be true, false or "${PATCH_KNOWN}"`, { found: shown(row.patch) })
   }
   const checked: CheckedRow = {
     origin,
@@ -79,6 +84,7 @@ export function checkRow(
     carried: Object.keys(row),
     sources: report.sources,
     faults: report.faults,
+    ...(row.patch === PATCH_KNOWN && { missing: [] }),
   }
   if (type === undefined) {
     const found = row.type === undefined ? {} : { found: shown(row.type) }
@@ -144,8 +150,8 @@ function packMachine(checked: CheckedRow): void {
   checked.carried = []
   checked.detail = toDetail(fields)
   if (typeof fields.section === 'string') {
-    const { id, slug, manufacturer, machine_class, section, kind } = fields
-    checked.fields = { id, slug, manufacturer, machine_class, section, kind }
+    const { id, slug, manufacturer, machine_class, section, kind, is_sample } = fields
+    checked.fields = { id, slug, manufacturer, machine_class, section, kind, is_sample }
     checked.content = packContent(fields, section)
     return
   }
@@ -163,9 +169,11 @@ function checkFields(row: JsonObject, shape: RowShape, checked: CheckedRow, repo
     const given = row[name]
     if (given !== undefined) found++
     if (given === undefined || given === null) {
-      if (required && (given === null || !patch || name === shape.key)) {
-        refuseField(report, name, given === null && patch ? 'cannot be cleared' : 'is missing')
-      } else if (patch && given === null) fields[name] = null
+      if (!required) {
+        if (patch && given === null) fields[name] = null
+      } else if (patch && given === undefined && name !== shape.key) {
+        checked.missing?.push({ path: name, reason: 'is missing' })
+      } else refuseField(report, name, given === null && patch ? 'cannot be cleared' : 'is missing')
       continue
     }
     const kept = checkMember(check, given, name, report)

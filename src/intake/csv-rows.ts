@@ -1,6 +1,6 @@
 import { CsvError, type Info, parse } from 'csv-parse'
 import { SOURCE_FIELDS } from './check-object.ts'
-import { REJECT_FIELDS } from './check-row.ts'
+import { PATCH_KNOWN, REJECT_FIELDS } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { suggestField } from './field-names.ts'
 import { guard } from './guard.ts'
@@ -27,7 +27,7 @@ const REPLACEMENT = '\ufffd'
 
 /**
  * Reads CSV with a header of field names, separated by commas, semicolons or tabs. Cells are trimmed and read by the
- * type of their field; empty ones are absent.
+ * type of their field; empty ones are absent, `-` clears. A row changes only the fields that it has.
  */
 export async function* readTable(
   chunks: AsyncIterable<Buffer>,
@@ -91,6 +91,7 @@ function toRow(header: string[], record: string[], number: number, defaultType: 
   const known = RECORD_TYPES.find((one) => one === type)
   const cells = known && ROW_SHAPES[known].cells
   if (type !== undefined) row.type = type
+  row.patch = PATCH_KNOWN
   for (const [at, given] of record.entries()) {
     const name = header[at]!
     const cell = given.trim()
@@ -106,10 +107,13 @@ function refused(number: number, row: Record<string, unknown>, path: string, rea
   return { number, row, problem: { path, reason, ...(found === undefined ? {} : { found: found.slice(0, 60) }) } }
 }
 
+/** Clears its field. */
+const CLEAR = '-'
 const OTHER_CELLS: Readonly<Record<string, CellKind>> = { patch: 'flag', _errors: 'text', _from: 'text' }
 
 /** A cell that does not fit its field's type stays text, so that the checks can name the type. */
 function readCell(cell: string, kind: CellKind): unknown {
+  if (cell === CLEAR) return null
   if (kind === 'number') return NUMBER.test(cell) ? JSON.parse(cell) : cell
   if (kind === 'flag') return /^true$/i.test(cell) ? true : /^false$/i.test(cell) ? false : cell
   // A manufacturer may be a slug or an object.
@@ -183,11 +187,8 @@ function headerFaults(header: ReadonlySet<string>, defaultType: RecordType | und
     const suggestion = suggestField(name, known)
     faults.push({ path: name, reason: `is not a field of ${what}`, ...(suggestion ? { suggestion } : {}) })
   }
-  if (shapes.length > 1 || header.has('patch')) return faults
-  const meant = new Set(faults.map(({ suggestion }) => suggestion))
-  for (const { name, required } of shapes[0]!.fields) {
-    if (!required || header.has(name) || meant.has(name)) continue
-    faults.push({ path: name, reason: `is a column that ${what} needs` })
-  }
-  return faults
+  if (shapes.length > 1) return faults
+  const { key } = shapes[0]!
+  if (header.has(key) || faults.some(({ suggestion }) => suggestion === key)) return faults
+  return [...faults, { path: key, reason: `is a column that ${what} needs` }]
 }

@@ -5,9 +5,10 @@ import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts
 import type { JsonObject } from './check-object.ts'
 import type { CheckedRow } from './check-row.ts'
 import { refuseLostKinds } from './records/class.ts'
+import { hasContact } from './records/listing.ts'
 import type { ApplyContext } from './records/record.ts'
 import { describe } from './records/records.ts'
-import type { Fault } from './report.ts'
+import { type Fault, shown } from './report.ts'
 import { type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
 import type { SeenRows } from './seen-rows.ts'
 import { putSources, sourcesAfter, sourcesDiffer } from './sources.ts'
@@ -20,6 +21,8 @@ export interface Difference {
   outcome: 'created' | 'changed'
   /** Changed public fields; empty for a new record or private changes. */
   fields: string[]
+  /** The fields that the row leaves out and so empties, with what they held. */
+  emptied?: Record<string, string> | undefined
 }
 
 export interface BatchResult {
@@ -34,6 +37,8 @@ export interface BatchResult {
   repeated: number
   /** How many contacts and links the guard removed from accepted rows, by field. */
   removed: Record<string, number>
+  /** How many records lost a field that their row leaves out, by field. */
+  emptied: Record<string, number>
   differences: Difference[]
 }
 
@@ -68,15 +73,18 @@ export async function importBatch(
     if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
     const differences = result.differences.length < maxDifferences ? result.differences : undefined
-    const outcome = applyRow(set, row, { today, now, events }, differences)
-    if (before !== undefined) result.repeated++
+    const outcome = applyRow(set, row, { today, now, events }, result.emptied, differences)
     if (outcome === undefined) {
       result.rejected.push(row)
       continue
     }
     result[outcome]++
     seen?.note(row)
-    if (before !== undefined) warn(row, repetition(row, 'replaces an earlier row of this input', before))
+    if (before !== undefined) {
+      result.repeated++
+      const does = row.patch ? 'changes the record of' : 'replaces'
+      warn(row, repetition(row, `${does} an earlier row of this input`, before))
+    }
     if (row.warnings) result.warned.push(row)
     if (row.removed) addCounts(result.removed, row.removed)
   }
@@ -86,7 +94,10 @@ export async function importBatch(
 }
 
 export function newResult(): BatchResult {
-  return { created: 0, changed: 0, unchanged: 0, rejected: [], warned: [], repeated: 0, removed: {}, differences: [] }
+  return {
+    ...{ created: 0, changed: 0, unchanged: 0, repeated: 0 },
+    ...{ rejected: [], warned: [], removed: {}, emptied: {}, differences: [] },
+  }
 }
 
 /** Applies a row to the working set; undefined when it is rejected. */
@@ -94,6 +105,7 @@ function applyRow(
   set: WorkingSet,
   row: CheckedRow,
   context: ApplyContext,
+  emptied: Record<string, number>,
   differences: Difference[] | undefined,
 ): 'created' | 'changed' | 'unchanged' | undefined {
   const { type } = row
@@ -105,16 +117,19 @@ function applyRow(
   if (key === undefined) return undefined
   const known = table.byKey.get(key)
   if (row.patch && !known) {
-    row.faults.push({ path: keyField, reason: 'there is no such record to patch', found: String(key) })
-    return undefined
+    const none = { path: keyField, reason: 'there is no such record to patch', found: String(key) }
+    row.faults.push(...(row.missing ?? [none]))
+    if (row.faults.length > 0) return undefined
   }
-  const fields = row.patch && known ? overlaid(description.fieldsOf(known), row.fields) : row.fields
+  const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
   const made = description.make({ set, row, key, known, fields, context })
   if (!made || row.faults.length > 0) return undefined
   const { record } = made
   const sources = sourcesAfter(set, type, key, row)
   const isSame = known && description.compared.every((column) => known[column] === record[column])
   if (isSame && made.isSameApart !== false && !sourcesDiffer(set, type, key, sources)) return 'unchanged'
+  const lost = known && !row.patch ? lostFields(set, row, known, record, sources) : undefined
+  for (const name of Object.keys(lost ?? {})) addCounts(emptied, { [name]: 1 })
   made.putRest?.()
   put(table, key, record)
   putSources(set, type, key, sources)
@@ -122,8 +137,40 @@ function applyRow(
   differences?.push({
     ...{ type, key: String(key), outcome },
     fields: known ? differing(description.fieldsOf(known), description.fieldsOf(record)) : [],
+    emptied: lost,
   })
   return outcome
+}
+
+/** What a whole row leaves out although its record has it, each warned about; undefined for nothing. */
+function lostFields(
+  set: WorkingSet,
+  row: CheckedRow,
+  known: StoredOf<RecordType>,
+  record: StoredOf<RecordType>,
+  sources: string,
+): Record<string, string> | undefined {
+  const { fieldsOf } = describe(row.type!)
+  const after = fieldsOf(record)
+  const lost: Record<string, string> = {}
+  for (const [name, value] of Object.entries(fieldsOf(known))) {
+    if (isFilled(value) && !isFilled(after[name]) && row.fields[name] === undefined) lost[name] = shown(value)
+  }
+  // What is private is named, not shown.
+  if (row.type === 'listing' && hasContact(set, known as StoredOf<'listing'>) && !row.fields.contact) {
+    lost.contact = 'a contact'
+  }
+  if (sources === '' && sourcesDiffer(set, row.type!, row.fields[STORED[row.type!].key] as RecordKey, '')) {
+    lost.source = 'sources'
+  }
+  for (const [path, found] of Object.entries(lost)) {
+    warn(row, { path, reason: 'is left out by the row, which empties it', found })
+  }
+  return Object.keys(lost).length > 0 ? lost : undefined
+}
+
+function isFilled(value: unknown): boolean {
+  return value !== undefined && value !== null && value !== '' && !(Array.isArray(value) && value.length === 0)
 }
 
 function differing(before: JsonObject, after: JsonObject): string[] {
@@ -138,7 +185,7 @@ function overlaid(before: JsonObject, patch: JsonObject): JsonObject {
   return merged
 }
 
-function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
+export function addCounts(total: Record<string, number>, more: Readonly<Record<string, number>>): void {
   for (const [name, count] of Object.entries(more)) total[name] = (total[name] ?? 0) + count
 }
 

@@ -120,7 +120,7 @@ export async function recordedImport(
   let signedAt = performance.now()
 
   function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
-    const { reasons, removed, ...counts } = summary
+    const { reasons, removed, emptied: _, ...counts } = summary
     const named = knownFields(removed)
     return updateImport(db, id, { ...counts, removed: named, reasons: examples.of(reasons), state, seen_at: now() })
   }

@@ -5,7 +5,7 @@ import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
 
 /** Remembers which records an input brought, and where, in about 30 bytes a row. */
 export interface SeenRows {
-  /** Where the record of this row came before, as `file:line`. A patch adds to a record and repeats none. */
+  /** Where the record of this row came before, as `file:line`. A patch adds to a record and repeats none, unless it may make it. */
   find(row: CheckedRow): string | undefined
   note(row: CheckedRow): void
 }
@@ -46,7 +46,7 @@ export function createSeenRows(): SeenRows {
 
   return {
     find(row) {
-      const slot = row.patch || !look(row) ? -1 : table.find(own, isLatest)
+      const slot = (row.patch && !row.missing) || !look(row) ? -1 : table.find(own, isLatest)
       if (slot === -1) return undefined
       const file = files[fileOf[slot]!]!
       // The row itself, when its batch is tried again.

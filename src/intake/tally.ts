@@ -1,6 +1,6 @@
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
-import type { BatchResult } from './import-batch.ts'
+import { addCounts, type BatchResult } from './import-batch.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
 
@@ -21,6 +21,8 @@ export interface ImportSummary {
   repeated: number
   /** How many contacts and links the guard removed, by field. */
   removed: Record<string, number>
+  /** How many records lost a field that their whole row leaves out, by field. */
+  emptied: Record<string, number>
   /** The most frequent first. */
   reasons: ReasonCount[]
 }
@@ -39,6 +41,7 @@ interface Tally {
 export function createTally(): Tally {
   const counts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
   const removed: Record<string, number> = {}
+  const emptied: Record<string, number> = {}
   const reasons = new Map<string, ReasonCount>()
 
   function count(key: string, field: string, reason: string): void {
@@ -49,14 +52,15 @@ export function createTally(): Tally {
   }
 
   return {
-    add(read, { created, changed, unchanged, rejected, repeated, removed: taken }) {
+    add(read, { created, changed, unchanged, rejected, repeated, removed: taken, emptied: lost }) {
       counts.read += read
       counts.created += created
       counts.changed += changed
       counts.unchanged += unchanged
       counts.rejected += rejected.length
       counts.repeated += repeated
-      for (const [field, more] of Object.entries(taken)) removed[field] = (removed[field] ?? 0) + more
+      addCounts(removed, taken)
+      addCounts(emptied, lost)
       for (const { faults } of rejected) {
         const told = new Map(faults.map((fault) => [reasonKey(fault), fault]))
         for (const [key, fault] of told) count(key, fieldOf(fault), fault.reason)
@@ -65,9 +69,11 @@ export function createTally(): Tally {
     keepNothing() {
       counts.created = 0
       counts.changed = 0
+      for (const name of Object.keys(emptied)) delete emptied[name]
     },
     get summary() {
-      return { ...counts, removed: { ...removed }, reasons: [...reasons.values()].sort((a, b) => b.rows - a.rows) }
+      const byRows = [...reasons.values()].sort((a, b) => b.rows - a.rows)
+      return { ...counts, removed: { ...removed }, emptied: { ...emptied }, reasons: byRows }
     },
   }
 }

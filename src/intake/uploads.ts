@@ -67,6 +67,8 @@ export async function sweepUploads(now: number): Promise<void> {
 
 /** What a dry run found, or why it failed. */
 export interface UploadOutcome extends ImportOutcome {
+  /** How many records would lose a field that their row leaves out, by field. */
+  emptied?: Record<string, number>
   differences: Difference[]
   failure?: string
 }

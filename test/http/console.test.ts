@@ -107,30 +107,43 @@ onEachBackend('people at the console', (backend) => {
   it('send a file to one replica and apply it at another', async (t) => {
     const env = { DATABASE_URL: await backend.newUrl(t) }
     const [first, second] = [await startService(t, env), await startService(t, env)]
-    const { cookie } = await signIn(first)
+    const here = await signIn(first)
     const rows = `${JSON.stringify({ type: 'machine', slug: 'mahindra-575-di', patch: true, lift_capacity_kg: 1_234 })}\n`
-    const form = new FormData()
-    form.set('file', new Blob([rows]), 'lifts.ndjson')
-    const sent = await fetch(`${first.url}/console/imports`, {
-      ...{ method: 'POST', body: form, redirect: 'manual', headers: { cookie, origin: first.url } },
-    })
-    assert.equal(sent.status, 303)
-    const path = sent.headers.get('location')!.replace('/console/', '')
-    const there = openConsole(second.url, cookie)
-    // Each look waits a while for what is under way.
-    const shown = async (at: typeof there, holds: RegExp) => {
-      let text = ''
-      for (let looks = 0; looks < 12 && !holds.test(text); looks++) text = await (await at.get(path)).text()
-      assert.ok(holds.test(text), String(holds))
-    }
-    await shown(there, /This would change 1 record/)
+    const path = await here.send('lifts.ndjson', rows)
+    const there = openConsole(second.url, here.cookie)
+    await there.until(path, /This would change 1 record/)
     assert.equal((await there.post(`${path}/apply`)).status, 303)
-    await shown(openConsole(first.url, cookie), /good">applied</)
+    await here.until(path, /good">applied</)
     assert.ok((await yantra(env, 'export')).stdout.includes('"lift_capacity_kg":1234'))
     const db = await openDatabase(target(env.DATABASE_URL))
     assert.deepEqual(await db.selectFrom('upload_parts').select('number').execute(), [])
     await db.destroy()
   })
+})
+
+it('shows what rows would empty, and asks for a tick before it does', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' }
+  const console = await signIn(await startService(t, env))
+  const row = (await yantra(env, 'export')).stdout.split('\n').find((line) => line.includes('"mahindra-575-di"'))!
+  const { published_at, brakes, ...rest } = JSON.parse(row)
+  const path = await console.send('short.ndjson', `${JSON.stringify(rest)}\n`)
+  const shown = await console.until(path, /This would empty fields/)
+  assert.match(shown, new RegExp(`published_at</div>.*<del>&quot;${published_at}&quot;</del>`))
+  assert.match(shown, /published_at of 1 record/)
+  assert.match(shown, /<input type="checkbox" name="emptied" value="true" required>/)
+  const published = async () =>
+    /"published_at"/.test(
+      (await yantra(env, 'export')).stdout.split('\n').find((line) => line.includes('"slug":"mahindra-575-di"'))!,
+    )
+  await console.post(`${path}/apply`)
+  await console.until(path, /tick that the fields listed below may be emptied/)
+  assert.ok(await published())
+  await console.post(`${path}/apply`, { emptied: 'true' })
+  await console.until(path, /good">applied</)
+  assert.equal(await published(), false)
+  // A table says nothing of the columns that it does not have.
+  const table = await console.send('short.csv', 'slug,published_at\nmahindra-575-di,2024-01-01\n', { type: 'machine' })
+  assert.doesNotMatch(await console.until(table, /This would change 1 record/), /would empty/)
 })
 
 it('keeps everybody else out', async (t) => {

@@ -9,7 +9,7 @@ import { implement, listing, machine, maker } from './take.ts'
 
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
-const NO_REASONS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {} }
+const NO_REASONS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, emptied: {} }
 const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
 
@@ -203,6 +203,33 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   assert.deepEqual([two.brakes, two.manufacturer], ['two\nlines', 'new'])
 })
 
+it('changes only the columns that a CSV has: an empty cell leaves a field, - clears it', async (t) => {
+  const { env, take } = await bench(t)
+  const full = { ...machine, brakes: 'Oil-immersed', family: 'Sarpanch' }
+  await take('m.ndjson', lines(maker, full))
+  const stored = async () => {
+    const { stdout } = await yantra(env, 'export')
+    return JSON.parse(stdout.split('\n').find((line) => line.includes('"type":"machine"'))!)
+  }
+  const before = await stored()
+  const csv = 'slug,engine_hp,brakes,family\nmahindra-575-di,46,,-\n'
+  const { code, said, summary } = await take('a.csv', csv, '--type', 'machine')
+  assert.deepEqual([code, said, summary], [0, '', { ...NONE, read: 1, changed: 1 }])
+  const { family, ...rest } = before
+  assert.equal(family, 'Sarpanch')
+  assert.deepEqual(await stored(), { ...rest, engine_hp: 46 })
+  await take('b.csv', 'slug,published_at\nmahindra-575-di,-\n', '--type', 'machine')
+  assert.equal('published_at' in (await stored()), false)
+  const fresh = await take('c.csv', 'slug,name\nmahindra-575-di,-\nm-2,Two\n', '--type', 'machine')
+  assert.deepEqual(fresh.said.trimEnd().split('\n'), [
+    'c.csv:2: name: cannot be cleared',
+    ...['manufacturer', 'machine_class', 'lifecycle'].map((name) => `c.csv:3: ${name}: is missing`),
+  ])
+  const lost = await take('d.ndjson', lines({ ...machine, kind: undefined }), '--dry-run')
+  assert.deepEqual(lost.summary.emptied, { kind: 1 })
+  assert.match(lost.said, /^d\.ndjson:1: warning: kind: is left out by the row, which empties it; found "utility"\n/)
+})
+
 it('says what is wrong with a table as a whole', async (t) => {
   const { take } = await bench(t)
   assert.match((await take('a.csv', 'slug,name\na,A\n')).said, /^a\.csv:1: row: has no column "type"/)
@@ -270,7 +297,7 @@ it('counts a record that comes twice, and rejects it with --strict; a patch afte
   const strict = await take('a.ndjson', text, '--strict')
   assert.deepEqual(
     [strict.code, strict.summary.created, strict.summary.rejected, strict.summary.repeated],
-    [1, 0, 2, 2],
+    [1, 0, 2, 0],
   )
   assert.match(strict.said, /^a\.ndjson:5: slug: comes twice in this input; found mahindra-575-di at a\.ndjson:2\n/)
   assert.match(strict.said, /\na\.ndjson:6: id: comes twice in this input; found 7 at a\.ndjson:4\n/)

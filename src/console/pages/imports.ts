@@ -7,7 +7,7 @@ import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { sheetOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { button, field, moment, nothing, type Paged, pager, state, table } from '../parts.ts'
+import { button, counted, field, moment, nothing, type Paged, pager, state, table } from '../parts.ts'
 
 export function importsPage(context: PageContext, { rows, page, hasMore }: Paged<ImportView>): ConsolePage {
   const { to } = context
@@ -80,7 +80,7 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
       if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>
-<div class="acts-row">${button(`${there}/apply`, 'Apply', { look: 'main' })}</div>`
+<div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>`
     }
     case 'applying':
       return html`<p>It is being applied.</p>${imported}${again}`
@@ -91,7 +91,29 @@ function standing({ to, now }: PageContext, upload: UploadValues): Html {
   }
 }
 
-function found({ differences, reasons, read, created, changed, unchanged, rejected, removed }: UploadOutcome): Html {
+/** What would be lost asks for a tick of its own. */
+function applyForm(action: string, outcome: UploadOutcome | undefined): Html {
+  const names = Object.keys(outcome?.emptied ?? {})
+  if (names.length === 0) return button(action, 'Apply', { look: 'main' })
+  return html`<form method="post" action="${action}" class="line">
+<label class="check"><input type="checkbox" name="emptied" value="true" required> Empty ${names.join(', ')} as listed below</label>
+<button class="button danger">Apply</button></form>`
+}
+
+/** Fields that rows leave out, with what they hold until then. */
+function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | null {
+  const counts = Object.entries(emptied).map(([name, count]) => `${name} of ${counted(count, 'record')}`)
+  if (counts.length === 0) return null
+  const rows = differences.flatMap(({ key, emptied: lost = {} }) =>
+    Object.entries(lost).map(([name, value]) => [html`<strong>${key}</strong>`, name, html`<del>${value}</del>`]),
+  )
+  return html`<section class="notice bad" role="alert"><h2>This would empty fields</h2>
+<p>Rows leave them out, and a row of NDJSON replaces its record: ${counts.join(', ')}. To change only some fields, write <code>"patch": true</code> into the rows.</p></section>
+${rows.length > 0 && table('What would be emptied', ['Record', 'Field', { name: 'Now', is: 'wide' }], rows)}`
+}
+
+function found(outcome: UploadOutcome): Html {
+  const { differences, reasons, read, created, changed, unchanged, rejected, removed } = outcome
   const counts = { read, 'would be created': created, 'would change': changed, unchanged, rejected }
   const taken = Object.entries(removed).map(([name, count]) => `${figure(count)} from ${name}`)
   const rows = differences.map(({ type, key, outcome, fields }) => [
@@ -102,6 +124,7 @@ function found({ differences, reasons, read, created, changed, unchanged, reject
   ])
   const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
+${emptiedFields(outcome)}
 ${taken.length > 0 && html`<p>Contacts and links that would be removed: ${taken.join(', ')}.</p>`}
 ${rows.length > 0 && html`<h2>What would change: ${shown}</h2>${table('What would change', ['Type', 'Record', 'Outcome', { name: 'Fields', is: 'wide' }], rows)}`}
 ${rejects(reasons)}`

@@ -51,13 +51,16 @@ export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { read
     return found && uploadPage(request, { ...found, isKept: await uploads.isKept(found.id) })
   })
 
-  routes.action('/imports/uploads/:id/apply', async ({ params, to, session }) => {
+  routes.action('/imports/uploads/:id/apply', async ({ params, form, to, session }) => {
     const id = params.id!
     const there = to(`imports/uploads/${id}`)
     if (!/^[0-9a-f]{32}$/.test(id)) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     const found = await findUpload(reads, id)
     if (found?.state === 'checked' && !(await uploads.isKept(id))) {
       return { to: there, text: 'The file is no longer here. Send it again.', isBad: true }
+    }
+    if (Object.keys(found?.outcome?.emptied ?? {}).length > 0 && form.get('emptied') !== 'true') {
+      return { to: there, text: 'Nothing was done: tick that the fields listed below may be emptied.', isBad: true }
     }
     if (await uploads.apply(id, { by: 'console', who: session.who })) return { to: there, text: 'It is being applied.' }
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }

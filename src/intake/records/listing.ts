@@ -39,16 +39,20 @@ export const listingRecord: RecordDescription<'listing'> = {
   },
 }
 
+export function hasContact(set: WorkingSet, { id }: ListingTable): boolean {
+  return contactOf(set, id).doc !== ''
+}
+
 function contactOf(set: WorkingSet, id: number): ListingContactTable {
   return set.contacts.byKey.get(id) ?? { listing_id: id, doc: '', texts: '' }
 }
 
 /**
- * A whole row that still asks for a review which an operator ended, and brings nothing new, keeps the decision. A row
- * with something new is judged again; so is a patch, which says what it means.
+ * A row that still asks for a review which an operator ended, and brings nothing new, keeps the decision. A row
+ * with something new is judged again; so is a patch of a record that must be there, which says what it means.
  */
 function asDecided(set: WorkingSet, row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
-  if (!known || row.patch || (fields.status !== 'review' && fields.status !== 'draft')) return fields
+  if (!known || (row.patch && !row.missing) || (fields.status !== 'review' && fields.status !== 'draft')) return fields
   if (set.decisions.get(known.id)?.status !== known.status) return fields
   const before = contactOf(set, known.id)
   const decided = { ...fields, status: known.status }
