@@ -81,11 +81,11 @@ function knownWords(catalogue: Catalogue): KnownWords {
   return {
     ...plain,
     isMaker: typed.isMaker,
-    wholeName(words, uses) {
+    wholeName(words, use) {
       for (let length = Math.min(words.length, 24); length > 1; length--) {
         for (let start = 0; start + length <= words.length; start++) {
-          const span = uses.slice(start, start + length)
-          if (span.every((use) => use === 'word') || span.every((use) => use === 'figure')) continue
+          const span = Array.from({ length }, (_, more) => use(start + more))
+          if (span.every((one) => one === 'word') || span.every((one) => one === 'figure')) continue
           if (isName(words.slice(start, start + length))) return [start, start + length]
         }
       }

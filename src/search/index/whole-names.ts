@@ -76,21 +76,23 @@ export function createWholeNames(store: CatalogueStore) {
 
   return {
     /** See KnownWords. */
-    longest(words: readonly string[], uses: readonly WordUse[]): readonly [number, number] | undefined {
-      const isKnown = words.map((word) => dictionary.find(word) >= 0)
+    longest(words: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
+      /** For each word, where the run of known words that it belongs to ends. */
+      const runs = new Array<number>(words.length)
+      for (let at = words.length - 1; at >= 0; at--)
+        runs[at] = dictionary.find(words[at]!) < 0 ? at : at + 1 < words.length ? Math.max(runs[at + 1]!, at + 1) : at + 1
       let left = MAX_ROWS
       for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
         for (let start = 0; start + length <= words.length; start++) {
           const end = start + length
+          if (runs[start]! < end) continue
           let hasRead = false
           let hasOwn = false
-          let mayBe = true
-          for (let at = start; at < end && mayBe; at++) {
-            mayBe = isKnown[at]!
-            hasRead ||= uses[at] !== 'word'
-            hasOwn ||= uses[at] !== 'figure'
+          for (let at = start; at < end; at++) {
+            hasRead ||= use(at) !== 'word'
+            hasOwn ||= use(at) !== 'figure'
           }
-          const tokens = mayBe && hasRead && hasOwn ? tokensOf(words.slice(start, end)) : undefined
+          const tokens = hasRead && hasOwn ? tokensOf(words.slice(start, end)) : undefined
           if (tokens === undefined) continue
           const rows = fewestRows(tokens)
           left -= rows.length

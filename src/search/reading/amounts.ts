@@ -1,3 +1,4 @@
+import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { type Meaning, phraseAt, type Sense } from './vocabulary.ts'
 import { isAliasWord } from './word-lists.ts'
@@ -115,12 +116,6 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
   return amount.isMoney && amount.value > MAX_MONEY ? undefined : amount
 }
 
-/** What the reader of figures asks of the catalogue's words. */
-export interface KnownPairs {
-  has(word: string): boolean
-  hasPair(first: string, second: string): boolean
-}
-
 /** Amounts with a glued `k`: others are models, such as 444K. */
 const LEAST_THOUSANDS = 100_000
 const ROUND_THOUSANDS = 50_000
@@ -128,7 +123,7 @@ const ROUND_THOUSANDS = 50_000
 export const isClassOrFiller = ({ kind, text }: Lexeme) => kind === 'word' && !isAliasWord(text)
 
 /** "500k" is money, unless a name stands before it or a machine is called so. */
-export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownPairs): boolean {
+export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownWords): boolean {
   const [number, letter] = [lexemes[end - 2], lexemes[end - 1]]
   if (letter?.text !== 'k' || !letter.isGlued || number?.kind !== 'number' || number.isGlued) return false
   const before = lexemes[end - 3]

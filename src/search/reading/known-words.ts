@@ -10,9 +10,9 @@ export interface KnownWords {
   isMaker(word: string): boolean
   /**
    * Where the longest run of these words is the whole name of a machine, with or without its maker's: one with a word
-   * that is `read` as something else, and with one that no figure has.
+   * whose `use` is something else, and with one that no figure has.
    */
-  wholeName(words: readonly string[], read: readonly WordUse[]): readonly [start: number, end: number] | undefined
+  wholeName(words: readonly string[], use: (at: number) => WordUse): readonly [start: number, end: number] | undefined
   /** The one class, or the one maker, that is called so. */
   valueNamed(field: 'machine_class' | 'manufacturer', words: readonly string[]): string | undefined
   /** Whether some machine matches all these words. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { toLexemes } from './lexemes.ts'
+import { toLexemes } from './vocabulary.ts'
 
 const told = (text: string) =>
   toLexemes(text).map(({ text, kind, isGlued }) => `${isGlued ? '+' : ''}${text}${kind === 'sign' ? '!' : ''}`)

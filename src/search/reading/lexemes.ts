@@ -1,4 +1,5 @@
 import { foldText } from '../../text/fold.ts'
+import type { Phrases } from './vocabulary.ts'
 
 /** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
 export interface Lexeme {
@@ -11,6 +12,8 @@ export interface Lexeme {
   readonly words: readonly string[]
   /** It follows the one before without a blank. */
   readonly isGlued: boolean
+  /** The phrases that begin with it. */
+  phrases: Phrases | undefined
 }
 
 const PIECES =
@@ -20,33 +23,8 @@ const LETTER = /^[\p{L}0-9]/u
 const SIGNS: Record<string, string> = { '–': '-', '—': '-', '−': '-', '≤': '<', '≥': '>', '×': 'x' }
 const NONE: readonly string[] = []
 
-const REMEMBERED = 4096
-const LONGEST_REMEMBERED = 32
-const remembered = new Map<string, readonly Lexeme[]>()
-
-/** No piece spans a blank, so the pieces between blanks are read once and remembered. */
-export function toLexemes(text: string): Lexeme[] {
-  const lexemes: Lexeme[] = []
-  for (let start = 0; start < text.length; ) {
-    const blank = text.indexOf(' ', start)
-    const end = blank < 0 ? text.length : blank
-    if (end > start) for (const lexeme of lexemesOf(text.slice(start, end))) lexemes.push(lexeme)
-    start = end + 1
-  }
-  return lexemes
-}
-
-function lexemesOf(part: string): readonly Lexeme[] {
-  const known = remembered.get(part)
-  if (known !== undefined) return known
-  const lexemes = split(part)
-  if (part.length > LONGEST_REMEMBERED) return lexemes
-  if (remembered.size >= REMEMBERED) remembered.clear()
-  remembered.set(part, lexemes)
-  return lexemes
-}
-
-function split(text: string): Lexeme[] {
+/** The pieces of a text, in order. */
+export function splitText(text: string): Lexeme[] {
   const lexemes: Lexeme[] = []
   let end = -1
   for (const found of foldText(text).matchAll(PIECES)) {
@@ -56,12 +34,13 @@ function split(text: string): Lexeme[] {
     if (DIGIT.test(piece)) {
       const plain = piece.replaceAll(',', '')
       const words = piece.split(/[.,]/)
-      lexemes.push({ text: plain, kind: 'number', value: Number(plain), words, isGlued })
+      lexemes.push({ text: plain, kind: 'number', value: Number(plain), words, isGlued, phrases: undefined })
     } else if (LETTER.test(piece)) {
-      lexemes.push({ text: piece, kind: 'word', value: 0, words: [piece], isGlued })
+      lexemes.push({ text: piece, kind: 'word', value: 0, words: [piece], isGlued, phrases: undefined })
     } else {
       const sign = SIGNS[piece] ?? piece
-      lexemes.push({ text: sign, kind: sign === 'x' ? 'word' : 'sign', value: 0, words: NONE, isGlued })
+      const kind = sign === 'x' ? 'word' : 'sign'
+      lexemes.push({ text: sign, kind, value: 0, words: NONE, isGlued, phrases: undefined })
     }
   }
   return lexemes

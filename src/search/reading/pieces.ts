@@ -11,8 +11,10 @@ const LAST_YEAR = 2040
 export function isYear(lexemes: readonly Lexeme[], at: number): boolean {
   const lexeme = lexemes[at]
   if (lexeme?.kind !== 'number' || lexeme.isGlued || lexemes[at + 1]?.isGlued === true) return false
-  return lexeme.text.length === 4 && lexeme.value >= FIRST_YEAR && lexeme.value <= LAST_YEAR
+  return isYearText(lexeme.text)
 }
+
+export const isYearText = (text: string) => text.length === 4 && +text >= FIRST_YEAR && +text <= LAST_YEAR
 
 const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'until'
 const closesLaunch = ({ role }: Meaning) => role === 'since_before' || role === 'until_before'
@@ -44,17 +46,27 @@ export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: Know
 /** A word of the text that was not read as a figure or a wish. */
 export interface Piece {
   word: string
+  /**
+   * - sure: it replaces a typed phrase, such as 4wd for 4x4, or is part of a whole name;
+   * - year: a bare one;
+   * - filler: it may be kept because of its neighbours, as may either and both;
+   * - either, both: it parts the words into sides, always, or where a comparison is asked for;
+   * - beside: it is about something beside the machines;
+   * - unwanted: it is never searched for, even if nothing else remains.
+   */
+  kind: 'word' | 'sure' | 'year' | 'filler' | 'either' | 'both' | 'beside' | 'unwanted'
   isKept: boolean
-  /** It may be kept because of its neighbours. */
-  isFiller: boolean
-  /** It is never searched for, even if nothing else remains. */
-  isUnwanted: boolean
-  /** It replaces a typed phrase, such as 4wd for 4x4, or is part of a whole name. */
-  isSure: boolean
-  isYear: boolean
-  /** It parts the words into sides: always, or where a comparison is asked for. */
-  parts: 'either' | 'both' | undefined
 }
+
+export const pieceOf = (word: string, kind: Piece['kind'], isKept: boolean): Piece => ({ word, kind, isKept })
+
+/** Searches for it after all. */
+export function keep(piece: Piece): void {
+  piece.isKept = true
+  if (isFiller(piece)) piece.kind = 'word'
+}
+
+const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'either' || kind === 'both'
 
 /** Typos are looked for in so many unknown words. */
 export const MAX_CORRECTED = 8
@@ -65,66 +77,72 @@ const MAX_SIDES = 8
 export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
   for (let at = 0; at < pieces.length; at++) {
     const piece = pieces[at]!
-    if (!piece.isFiller) continue
+    if (!isFiller(piece)) continue
     const before = pieces[at - 1]
     const after = pieces[at + 1]
     const isPart =
       (before?.isKept && known.hasPair(before.word, piece.word)) ||
-      (after && (!after.isFiller || !LETTER.test(after.word)) && known.hasPair(piece.word, after.word))
-    if (isPart || (piece.parts === undefined && known.isMaker(piece.word))) {
-      piece.isKept = true
-      piece.parts = undefined
-    }
+      (after && (!isFiller(after) || !LETTER.test(after.word)) && known.hasPair(piece.word, after.word))
+    if (isPart || (piece.kind === 'filler' && known.isMaker(piece.word))) keep(piece)
   }
 }
 
 /** Leaves out words of letters that match nothing. What follows the last one that is kept does not make it a beginning. */
 export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
-  const isCorrected = new Set<Piece>()
+  const unknown = new Set<Piece>()
+  const words: string[] = []
   for (const piece of pieces) {
-    if (!piece.isKept || piece.isSure || isCorrected.size === MAX_CORRECTED) continue
-    if (!known.has(piece.word)) isCorrected.add(piece)
+    if (!piece.isKept) continue
+    words.push(piece.word)
+    if (piece.kind !== 'sure' && !known.has(piece.word)) unknown.add(piece)
   }
+  if (unknown.size === 0 && !hasRepeats(words)) return
+  const corrected = new Set([...unknown].slice(0, MAX_CORRECTED))
   let side: Piece[] = []
   for (const piece of pieces) {
     if (piece.isKept) side.push(piece)
     if (!doesPart(piece, isCompared)) continue
-    leaveOutOfSide(side, known, isCorrected)
+    leaveOutOfSide(side, known, unknown, corrected)
     side = []
   }
-  leaveOutOfSide(side, known, isCorrected)
+  leaveOutOfSide(side, known, unknown, corrected)
 }
 
-/** Whether a piece parts the words into sides. */
-export const doesPart = ({ parts }: Piece, isCompared: boolean) =>
-  parts === 'either' || (parts === 'both' && isCompared)
+export const hasRepeats = (words: readonly string[]) => words.some((word, at) => words.indexOf(word) < at)
 
-function leaveOutOfSide(kept: readonly Piece[], known: KnownWords, isCorrected: ReadonlySet<Piece>): void {
+/** Whether a piece parts the words into sides. */
+export const doesPart = ({ kind }: Piece, isCompared: boolean) => kind === 'either' || (kind === 'both' && isCompared)
+
+function leaveOutOfSide(
+  kept: readonly Piece[],
+  known: KnownWords,
+  unknown: ReadonlySet<Piece>,
+  corrected: ReadonlySet<Piece>,
+): void {
   for (let at = kept.length - 1; at >= 0; at--) {
     const piece = kept[at]!
-    if (piece.isSure || !LETTER.test(piece.word)) continue
+    if (piece.kind === 'sure' || !LETTER.test(piece.word)) continue
     if (kept.findIndex((other) => other.word === piece.word) < at) {
       if (!known.has(piece.word + AGAIN)) piece.isKept = false
       continue
     }
+    if (!unknown.has(piece)) continue
     const endsAt = (last: number) => !kept.slice(last + 1).some((other) => other.isKept)
     const isLast = endsAt(at)
     const next = kept[at + 1]?.isKept ? kept[at + 1] : undefined
     const before = kept[at - 1]
-    const mayErr = isCorrected.has(piece)
-    const isMet =
-      known.has(piece.word) ||
+    const mayErr = corrected.has(piece)
+    piece.isKept =
       known.matches(piece.word, undefined, isLast, mayErr) ||
-      (next && known.matches(piece.word, next.word, endsAt(at + 1), mayErr && isCorrected.has(next))) ||
-      (before && known.matches(before.word, piece.word, isLast, mayErr && isCorrected.has(before)))
-    if (!isMet) piece.isKept = false
+      (next !== undefined && known.matches(piece.word, next.word, endsAt(at + 1), mayErr && corrected.has(next))) ||
+      (before !== undefined && known.matches(before.word, piece.word, isLast, mayErr && corrected.has(before)))
   }
 }
 
 /** A bare year is a word of a name that the other words fit too, or left out. */
 export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMore: boolean): void {
   for (const piece of pieces) {
-    if (!piece.isYear || !piece.isKept) continue
+    if (piece.kind !== 'year' || !piece.isKept) continue
     const kept = pieces.filter(({ isKept }) => isKept)
     const at = kept.indexOf(piece)
     const words = kept.map(({ word }) => word)

@@ -1,4 +1,5 @@
-import { type Amount, amountAt, isClassOrFiller, isThousands, type KnownPairs } from './amounts.ts'
+import { type Amount, amountAt, isClassOrFiller, isThousands } from './amounts.ts'
+import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { finish, fits, type Measured as Measure, type ReadFigure } from './said.ts'
 import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
@@ -34,7 +35,7 @@ const isLoad = (meaning: Meaning) => meaning.load !== undefined
 const isRange = (meaning: Meaning) => meaning.range !== undefined
 
 /** The figure that begins here. */
-export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownPairs): ReadFigure | undefined {
+export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): ReadFigure | undefined {
   const opening = openingAt(lexemes, at)
   const first = amountAt(lexemes, opening.end)
   if (first === undefined) return undefined
@@ -179,7 +180,7 @@ function measureOf(
   amount: Amount,
   unit: Phrase | undefined,
   opening: Opening,
-  known: KnownPairs,
+  known: KnownWords,
 ): Measure | undefined {
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isThousands(lexemes, amount, known)
   if (amount.isWeak && !isMeant) return undefined

@@ -1,21 +1,26 @@
 import type { Sort } from '../../contract/values.ts'
+import { isDigits } from '../../text/fold.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
-import { type Lexeme, toLexemes } from './lexemes.ts'
+import type { Lexeme } from './lexemes.ts'
 import {
   doesPart,
+  hasRepeats,
   idleNumberAt,
   isYear,
+  isYearText,
+  keep,
   keepNames,
   launchAt,
   leaveOutUnknown,
   leaveOutYears,
   type Piece,
+  pieceOf,
   takeNamed,
   toSides,
 } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
-import { beginsPhrase, type Meaning, phraseAt } from './vocabulary.ts'
+import { beginsPhrase, type Meaning, phraseAt, toLexemes } from './vocabulary.ts'
 
 /**
  * Words used in this room:
@@ -54,27 +59,24 @@ export const NOTHING_READ: Reading = {
 }
 
 /** What is known after a first look at the text. */
-interface Draft {
+interface Draft extends Pick<Reading, 'said' | 'sort' | 'beside'> {
   pieces: Piece[]
-  said: Said
-  sort: Sort | null
   wish: string[]
-  used: boolean
-  implements: string[]
-  states: string[]
   isCompared: boolean
   /** Something was read that is not a word as typed. */
   isRead: boolean
+  /** What each lexeme was taken for; undefined when all are words. */
+  uses: WordUse[] | undefined
 }
 
 /** A text that was read is read again until it says the same. */
 const MAX_ROUNDS = 8
 
 const isName = (meaning: Meaning) => meaning.name !== undefined
+const isWish = (meaning: Meaning) => meaning.sort !== undefined
 const isFiller = (meaning: Meaning) =>
   meaning.isFiller === true ||
-  (meaning.unit !== undefined && meaning.isWeak !== true) ||
-  (meaning.scale !== undefined && meaning.isWeak !== true) ||
+  ((meaning.unit !== undefined || meaning.scale !== undefined) && meaning.isWeak !== true) ||
   meaning.before !== undefined ||
   meaning.after !== undefined ||
   meaning.load !== undefined
@@ -105,29 +107,27 @@ export function readQuery(q: string, known: KnownWords): Reading {
 /** Whether what is left is plainly words: all are known, and none could be read as anything else. */
 function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
-  const [words] = sides
-  if (sides.length > 1 || new Set(words).size < words!.length) return false
-  return words!.every((word) => !/^[0-9]/.test(word) && !beginsPhrase(word) && known.has(word))
+  const words = sides[0]!
+  if (sides.length > 1 || hasRepeats(words)) return false
+  return words.every((word) => !beginsPhrase(word) && (isDigits(word) ? !isYearText(word) : known.has(word)))
 }
 
 /** What is left to search for, as a text that reads as itself. */
 export const textOf = ({ sides }: Pick<Reading, 'sides'>) => sides.map((words) => words.join(' ')).join(' or ')
 
 function readOnce(q: string, known: KnownWords): Reading {
-  const lexemes = toLexemes(q)
-  const draft = emptyDraft()
-  readPart(lexemes, known, draft)
-  const { pieces, sort, wish, used, isCompared } = draft
-  let { said } = draft
+  const { pieces, said: stated, sort, wish, beside, isCompared, isRead } = readPart(toLexemes(q), known)
+  let said = stated
   keepNames(pieces, known)
   leaveOutUnknown(pieces, known, isCompared)
   if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {
-    for (const piece of pieces) if (!piece.isUnwanted) Object.assign(piece, { isKept: true, parts: undefined })
+    for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
   }
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   let sides = toSides(pieces, isCompared)
-  const isParting = (piece: Piece) => sides.length > 1 && doesPart(piece, isCompared)
-  const leftOut = pieces.filter((piece) => !piece.isKept && !isParting(piece)).map(({ word }) => word)
+  const leftOut: string[] = []
+  for (const piece of pieces)
+    if (!piece.isKept && !(sides.length > 1 && doesPart(piece, isCompared))) leftOut.push(piece.word)
   if (sort !== null) {
     for (const name of NAMED) {
       const taken = takeNamed(sides, (words) => known.valueNamed(name, words))
@@ -136,141 +136,140 @@ function readOnce(q: string, known: KnownWords): Reading {
       said = combine(said, { [name]: taken.value }, false)
     }
   }
-  const isPlain = !draft.isRead && leftOut.length === 0 && sides.length < 2
-  const beside =
-    used || draft.implements.length + draft.states.length > 0
-      ? { used, implements: draft.implements, states: draft.states }
-      : NOTHING_BESIDE
-  return { sides, said, sort, wish, leftOut, isPlain, beside }
+  return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
 }
-
-const emptyDraft = (): Draft => ({
-  ...{ pieces: [], said: NOTHING_SAID, sort: null, wish: [] },
-  ...{ used: false, implements: [], states: [], isCompared: false, isRead: false },
-})
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
-function readPart(lexemes: readonly Lexeme[], known: KnownWords, draft: Draft): void {
-  const own = emptyDraft()
-  const uses: WordUse[] = lexemes.map(() => 'word')
-  for (let at = 0; at < lexemes.length; ) {
-    at = readNext(lexemes, at, known, own, uses)
+function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
+  const draft: Draft = {
+    pieces: [],
+    said: NOTHING_SAID,
+    sort: null,
+    wish: [],
+    beside: NOTHING_BESIDE,
+    isCompared: false,
+    isRead: false,
+    uses: undefined,
   }
-  const name = uses.every((use) => use === 'word') ? undefined : nameIn(lexemes, uses, known)
-  if (name === undefined) {
-    take(own, draft)
-    return
+  for (let at = 0; at < lexemes.length; ) at = readNext(lexemes, at, known, draft)
+  const name = draft.uses && nameIn(lexemes, draft.uses, known)
+  if (name === undefined) return draft
+  const before = readPart(lexemes.slice(0, name[0]), known)
+  const after = readPart(lexemes.slice(name[1]), known)
+  const names = lexemes.slice(...name).flatMap(({ words }) => words.map((word) => pieceOf(word, 'sure', true)))
+  return {
+    pieces: [...before.pieces, ...names, ...after.pieces],
+    said: combine(before.said, after.said, false),
+    sort: before.sort ?? after.sort,
+    wish: [...before.wish, ...after.wish],
+    beside: addBeside(before.beside, after.beside),
+    isCompared: before.isCompared || after.isCompared,
+    isRead: before.isRead || after.isRead,
+    uses: undefined,
   }
-  readPart(lexemes.slice(0, name[0]), known, draft)
-  for (const { words } of lexemes.slice(...name)) for (const word of words) add(draft, word, { isSure: true })
-  readPart(lexemes.slice(name[1]), known, draft)
 }
 
-function take(own: Draft, draft: Draft): void {
-  draft.pieces.push(...own.pieces)
-  draft.said = draft.said === NOTHING_SAID ? own.said : combine(draft.said, own.said, false)
-  draft.sort ??= own.sort
-  draft.wish.push(...own.wish)
-  draft.implements.push(...own.implements)
-  draft.states.push(...own.states)
-  draft.used ||= own.used
-  draft.isCompared ||= own.isCompared
-  draft.isRead ||= own.isRead
+function addBeside(a: Reading['beside'], b: Reading['beside']): Reading['beside'] {
+  return {
+    used: a.used || b.used,
+    implements: [...a.implements, ...b.implements],
+    states: [...a.states, ...b.states],
+  }
 }
 
 /** Where among the lexemes a whole name stands. */
 function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
-  const words = lexemes.flatMap((lexeme) => lexeme.words)
-  const found = known.wholeName(
-    words,
-    lexemes.flatMap((lexeme, at) => lexeme.words.map(() => uses[at]!)),
-  )
-  if (found === undefined) return undefined
-  const owners = lexemes.flatMap((lexeme, at) => lexeme.words.map(() => at))
-  return [owners[found[0]]!, owners[found[1] - 1]! + 1] as const
-}
-
-function add({ pieces }: Draft, word: string, more: Partial<Piece> = {}): void {
-  const plain = { isKept: true, isFiller: false, isUnwanted: false, isSure: false, isYear: false, parts: undefined }
-  pieces.push({ word, ...plain, ...more })
+  const words: string[] = []
+  const owners: number[] = []
+  for (let at = 0; at < lexemes.length; at++) {
+    for (const word of lexemes[at]!.words) {
+      words.push(word)
+      owners.push(at)
+    }
+  }
+  const found = known.wholeName(words, (at) => uses[owners[at]!] ?? 'word')
+  return found && ([owners[found[0]]!, owners[found[1] - 1]! + 1] as const)
 }
 
 /** Reads what begins here and returns where it ends. */
-function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft, uses: WordUse[]): number {
+function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft): number {
   const lexeme = lexemes[at]!
-  if (lexeme.kind === 'word' && !beginsPhrase(lexeme.text)) {
-    for (const word of lexeme.words) add(draft, word)
+  const { pieces } = draft
+  if (lexeme.kind === 'word' && lexeme.phrases === undefined) {
+    for (const word of lexeme.words) pieces.push(pieceOf(word, 'word', true))
     return at + 1
   }
-  const mark = (end: number, use: WordUse) => {
-    uses.fill(use, at, end)
+  const mark = (end: number, use: WordUse, isRead = true) => {
+    draft.isRead ||= isRead
+    draft.uses ??= []
+    for (let next = at; next < end; next++) draft.uses[next] = use
     return end
+  }
+  const leave = (end: number, kind: Piece['kind'] = 'filler') => {
+    for (let next = at; next < end; next++)
+      for (const word of lexemes[next]!.words) pieces.push(pieceOf(word, kind, false))
+    return mark(end, 'other', false)
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
   const name = phraseAt(lexemes, at, isName)
   if (figure && !(name && name.end >= figure.end)) {
     draft.said = combine(draft.said, figure.said, figure.isNear)
-    draft.isRead = true
     return mark(figure.end, 'figure')
   }
-  if (name && !isGluedToName(lexemes, at)) {
+  const isGlued = isGluedToName(lexemes, at)
+  if (name && !isGlued) {
     const words = name.meaning.name!
-    for (const word of words) add(draft, word, { isSure: true })
-    if (isSame(lexemes, at, name.end, words)) return name.end
-    draft.isRead = true
-    return mark(name.end, 'other')
-  }
-  const leave = (end: number, more: Partial<Piece> = {}) => {
-    for (let next = at; next < end; next++)
-      for (const word of lexemes[next]!.words) add(draft, word, { isKept: false, isFiller: true, ...more })
-    return mark(end, 'other')
+    for (const word of words) pieces.push(pieceOf(word, 'sure', true))
+    return isSame(lexemes, at, name.end, words) ? name.end : mark(name.end, 'other')
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
-    if (launch.since === undefined) return leave(launch.end, { isFiller: false, isUnwanted: true })
+    if (launch.since === undefined) return leave(launch.end, 'unwanted')
     draft.said = combine(draft.said, { launched_since: launch.since }, false)
-    draft.isRead = true
     return mark(launch.end, 'other')
   }
-  const wish = phraseAt(lexemes, at, (meaning) => meaning.sort !== undefined)
-  if (wish && !isGluedToName(lexemes, at) && wish.end >= (phraseAt(lexemes, at, isBeside)?.end ?? 0)) {
+  const wish = phraseAt(lexemes, at, isWish)
+  const beside = phraseAt(lexemes, at, isBeside)
+  if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
     draft.sort ??= wish.meaning.sort!
-    draft.isRead = true
     for (let next = at; next < wish.end; next++) draft.wish.push(...lexemes[next]!.words)
     return mark(wish.end, 'other')
   }
-  const role = phraseAt(lexemes, at, hasRole)
-  if (role?.meaning.role === 'either' || role?.meaning.role === 'both') {
-    return leave(role.end, { parts: role.meaning.role })
+  const phrase = phraseAt(lexemes, at, hasRole)
+  const role = phrase?.meaning.role
+  if (role === 'either' || role === 'both') return leave(phrase!.end, role)
+  if (role === 'compare') draft.isCompared = true
+  if (role === 'without') {
+    const end = phraseAt(lexemes, phrase!.end, isName)?.end ?? phrase!.end + 1
+    return leave(Math.min(end, lexemes.length), 'unwanted')
   }
-  if (role?.meaning.role === 'compare') draft.isCompared = true
-  if (role?.meaning.role === 'without') {
-    const end = Math.min(phraseAt(lexemes, role.end, isName)?.end ?? role.end + 1, lexemes.length)
-    return leave(end, { isFiller: false, isUnwanted: true })
+  if (role === 'without_before') {
+    const before = pieces.at(-1)
+    if (before) Object.assign(before, { kind: 'unwanted', isKept: false })
+    return leave(phrase!.end, 'unwanted')
   }
-  if (role?.meaning.role === 'without_before') {
-    Object.assign(draft.pieces.at(-1) ?? {}, { isKept: false, isUnwanted: true, isSure: false })
-    return leave(role.end, { isFiller: false, isUnwanted: true })
-  }
-  const beside = phraseAt(lexemes, at, isBeside)
-  if (beside && !isGluedToName(lexemes, at)) {
+  if (beside && !isGlued) {
     const { isUsed, implement, state } = beside.meaning
-    if (isUsed) draft.used = true
-    if (implement !== undefined) draft.implements.push(implement)
-    if (state !== undefined) draft.states.push(state)
+    draft.beside = addBeside(draft.beside, {
+      used: isUsed === true,
+      implements: implement === undefined ? [] : [implement],
+      states: state === undefined ? [] : [state],
+    })
     const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
     // Of several words none is part of a name by itself: "hand" of "second hand tractor".
-    if (implement === undefined || !words.every(known.has)) return leave(beside.end, { isFiller: words.length === 1 })
+    if (implement === undefined || !words.every(known.has))
+      return leave(beside.end, words.length === 1 ? 'filler' : 'beside')
   }
   const end = idleNumberAt(lexemes, at, known) ?? phraseAt(lexemes, at, isFiller)?.end
-  if (end !== undefined || role?.meaning.role === 'compare') return leave(end ?? role!.end)
+  if (end !== undefined || role === 'compare') return leave(end ?? phrase!.end)
   const isBareYear = isYear(lexemes, at)
-  for (const word of lexeme.words) add(draft, word, { isYear: isBareYear })
-  return isBareYear ? mark(at + 1, 'other') : at + 1
+  for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true))
+  return isBareYear ? mark(at + 1, 'other', false) : at + 1
 }
 
-/** A figure begins with a number, a word, or one of these signs. */
-const mayBegin = ({ kind, text }: Lexeme) => kind !== 'sign' || '₹<>~'.includes(text)
+/** A figure begins with a number, a word that may open one, or one of these signs. */
+const mayBegin = ({ kind, text, phrases }: Lexeme) =>
+  kind === 'word' ? phrases!.opensFigure : kind === 'number' || '₹<>~'.includes(text)
 
 function isSame(lexemes: readonly Lexeme[], at: number, end: number, words: readonly string[]): boolean {
   return words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)

@@ -1,5 +1,5 @@
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
-import { type Lexeme, toLexemes } from './lexemes.ts'
+import { type Lexeme, splitText } from './lexemes.ts'
 import { isFillerGroup, linesOf, phrasesOf } from './word-lists.ts'
 
 export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
@@ -48,11 +48,16 @@ export interface Meaning {
   state?: string
 }
 
-interface Node extends Meaning {
-  next: Map<string, Node> | undefined
+/** What the lexemes so far mean together, and the phrases that go on. */
+export interface Phrases extends Meaning {
+  next: Map<string, Phrases> | undefined
+  /** A figure may begin so. */
+  opensFigure: boolean
 }
 
-const root: Node = { next: new Map() }
+/** All phrases by their first lexeme. */
+const beginnings = new Map<string, Phrases>()
+const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
 /** What people call the kinds of implements. */
@@ -62,15 +67,12 @@ const valuesByName = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
 function learn(phrase: string, meaning: Meaning): void {
-  let node = root
-  for (const { text } of toLexemes(phrase)) {
-    node.next ??= new Map()
-    let next = node.next.get(text)
-    if (next === undefined) {
-      next = { next: undefined }
-      node.next.set(text, next)
-    }
-    node = next
+  let known: Map<string, Phrases> | undefined = beginnings
+  let node: Phrases | undefined
+  for (const { text } of splitText(phrase)) {
+    if (node) known = node.next ??= new Map()
+    node = known.getOrInsertComputed(text, () => ({ next: undefined, opensFigure: false }))
+    if (OPENING.some((name) => name in meaning)) node.opensFigure = true
   }
   for (const [name, value] of Object.entries(meaning)) (node as unknown as Record<string, unknown>)[name] ??= value
 }
@@ -156,9 +158,9 @@ function learnAll(): void {
   }
   for (const [values, list] of linesOf('names')) {
     const all = values!.split(' ')
-    const words = toLexemes(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
+    const words = splitText(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
     for (const phrase of phrasesOf(list!)) {
-      const lexemes = toLexemes(phrase)
+      const lexemes = splitText(phrase)
       if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
       if (lexemes.length > 1) learn(phrase, { name: words })
       else for (const value of all) namesByValue.set(value, [...(namesByValue.get(value) ?? []), phrase])
@@ -178,8 +180,35 @@ export function namesOf(value: string): readonly string[] {
   return namesByValue.get(value) ?? []
 }
 
-/** Whether any phrase begins with this lexeme. */
-export const beginsPhrase = (text: string) => root.next!.has(text)
+const REMEMBERED = 4096
+const LONGEST_REMEMBERED = 32
+const remembered = new Map<string, readonly Lexeme[]>()
+
+/** The pieces of a typed text. None spans a blank, so those between blanks are read once and remembered. */
+export function toLexemes(text: string): Lexeme[] {
+  const lexemes: Lexeme[] = []
+  for (let start = 0; start < text.length; ) {
+    const blank = text.indexOf(' ', start)
+    const end = blank < 0 ? text.length : blank
+    if (end > start) for (const lexeme of lexemesOf(text.slice(start, end))) lexemes.push(lexeme)
+    start = end + 1
+  }
+  return lexemes
+}
+
+function lexemesOf(part: string): readonly Lexeme[] {
+  const known = remembered.get(part)
+  if (known !== undefined) return known
+  const lexemes = splitText(part)
+  for (const lexeme of lexemes) lexeme.phrases = beginnings.get(lexeme.text)
+  if (part.length > LONGEST_REMEMBERED) return lexemes
+  if (remembered.size >= REMEMBERED) remembered.clear()
+  remembered.set(part, lexemes)
+  return lexemes
+}
+
+/** Whether any phrase begins with this word. */
+export const beginsPhrase = (word: string) => beginnings.has(word)
 
 export interface Phrase {
   meaning: Meaning
@@ -193,13 +222,16 @@ export function phraseAt(
   at: number,
   fits: (meaning: Meaning) => boolean,
 ): Phrase | undefined {
-  let node: Node | undefined = root
-  let found: Phrase | undefined
-  for (let end = at; end < lexemes.length; ) {
-    node = node.next?.get(lexemes[end]!.text)
-    if (node === undefined) break
-    end++
-    if (fits(node)) found = { meaning: node, end }
+  let phrases = lexemes[at]?.phrases
+  let meaning: Meaning | undefined
+  let last = 0
+  for (let end = at + 1; phrases !== undefined; end++) {
+    if (fits(phrases)) {
+      meaning = phrases
+      last = end
+    }
+    if (phrases.next === undefined || end === lexemes.length) break
+    phrases = phrases.next.get(lexemes[end]!.text)
   }
-  return found
+  return meaning && { meaning, end: last }
 }
