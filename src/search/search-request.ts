@@ -2,7 +2,7 @@ import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
-import { MEASURES, NAMED, type SaidBounds, sameCylinders, sameValue, stricter } from './reading/said.ts'
+import { addSaid, NOTHING_SAID, type SaidBounds } from './reading/said.ts'
 import { valueNamed } from './reading/vocabulary.ts'
 import type { SearchQuery } from './types.ts'
 
@@ -31,17 +31,8 @@ export function searchKey(query: SearchQuery): string {
 
 /** The query with what its text says as parameters: of two bounds on one figure the stricter holds, a sort that was sent wins. */
 export function asRead(query: SearchQuery, { said, sort }: Reading): SearchQuery {
-  if (sort === null && Object.keys(said).length === 0) return query
-  const asked = { ...query, sort: query.sort ?? sort }
-  for (const measure of MEASURES) {
-    const [min, max] = [`${measure}_min`, `${measure}_max`] as const
-    asked[min] = stricter(query[min], said[min], 'min') ?? null
-    asked[max] = stricter(query[max], said[max], 'max') ?? null
-  }
-  asked.cylinders = sameCylinders(query.cylinders, said.cylinders) ?? null
-  for (const name of NAMED) asked[name] = sameValue(query[name], said[name]) ?? ''
-  asked.launched_since = stricter(query.launched_since, said.launched_since, 'min') ?? null
-  return asked
+  if (sort === null && said === NOTHING_SAID) return query
+  return addSaid({ ...query, sort: query.sort ?? sort }, said)
 }
 
 /** How the text of a query was read, for headers; undefined where there is nothing to tell. */

@@ -17,6 +17,7 @@ const WORDS = /[24]wd(?![\p{L}0-9])|\p{L}[\p{L}\p{M}]*|[0-9]+/gu
 /** How names write a drive: 4WD, 4-WD, 4W, 4x4, 4*4; the second wheel of 4x2 is the driven one. */
 const DRIVE = /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
 const MAY_DRIVE = /[24][ -]?[wx*×]/
+const SURROGATE = /[\ud800-\udfff]/
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
 /** Letters that normalization does not take apart. */
@@ -48,6 +49,7 @@ export function foldText(text: string): string {
 
 /** Makes every code point one code unit, so that lengths and distances count code points. */
 export function narrow(word: string): string {
+  if (!SURROGATE.test(word)) return word
   return word.replace(BEYOND_BMP, (character) => String.fromCharCode(0xe000 + (character.codePointAt(0)! % 6400)))
 }
 

@@ -80,7 +80,8 @@ export function createWholeNames(store: CatalogueStore) {
       /** For each word, where the run of known words that it belongs to ends. */
       const runs = new Array<number>(words.length)
       for (let at = words.length - 1; at >= 0; at--)
-        runs[at] = dictionary.find(words[at]!) < 0 ? at : at + 1 < words.length ? Math.max(runs[at + 1]!, at + 1) : at + 1
+        runs[at] =
+          dictionary.find(words[at]!) < 0 ? at : at + 1 < words.length ? Math.max(runs[at + 1]!, at + 1) : at + 1
       let left = MAX_ROWS
       for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
         for (let start = 0; start + length <= words.length; start++) {

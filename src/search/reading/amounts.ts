@@ -1,6 +1,7 @@
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
-import { type Meaning, phraseAt, type Sense } from './vocabulary.ts'
+import type { Meaning, Sense } from './meaning.ts'
+import { phraseAt } from './vocabulary.ts'
 import { isAliasWord } from './word-lists.ts'
 
 /** A number with its scale: 8.5 lakh, saade saat lakh, 1 crore 20 lakh, two thousand. */

@@ -1,5 +1,5 @@
 import { foldText } from '../../text/fold.ts'
-import type { Phrases } from './vocabulary.ts'
+import type { Phrases } from './meaning.ts'
 
 /** One piece of a typed text: a word of letters, a number, or a sign that may belong to a figure. */
 export interface Lexeme {

@@ -1,8 +1,9 @@
 import { AGAIN } from '../index/field-tokens.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
+import type { Meaning } from './meaning.ts'
 import { figureAt } from './read-figure.ts'
-import { type Meaning, phraseAt } from './vocabulary.ts'
+import { phraseAt } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 const FIRST_YEAR = 1990

@@ -1,8 +1,9 @@
 import { type Amount, amountAt, isClassOrFiller, isThousands } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
+import { type Meaning, Phrases, type Sense, type Unit } from './meaning.ts'
 import { finish, fits, type Measured as Measure, type ReadFigure } from './said.ts'
-import { type Meaning, type Phrase, phraseAt, type Sense, type Unit } from './vocabulary.ts'
+import { type Phrase, phraseAt } from './vocabulary.ts'
 import { isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
 
 type Load = Meaning['load']
@@ -222,10 +223,12 @@ function skipMoney(lexemes: readonly Lexeme[], at: number, measure: Measure): nu
   return rupee && rupee.meaning.ending === undefined ? rupee.end : end
 }
 
+const AT_LEAST: Meaning = Object.assign(new Phrases(), { after: 'min' })
+
 /** The comparison after a figure. One that can also open a figure belongs to the next figure if there is one. */
 function comparisonAt(lexemes: readonly Lexeme[], at: number, sense: Sense | undefined): Phrase | undefined {
   const sign = lexemes[at]
-  if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: { after: 'min' }, end: at + 1 }
+  if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: AT_LEAST, end: at + 1 }
   const phrase = phraseAt(lexemes, at, opensOrCloses)
   if (phrase === undefined) return undefined
   const { before, after } = phrase.meaning

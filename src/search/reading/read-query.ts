@@ -2,6 +2,7 @@ import type { Sort } from '../../contract/values.ts'
 import { isDigits } from '../../text/fold.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
+import type { Meaning } from './meaning.ts'
 import {
   doesPart,
   hasRepeats,
@@ -20,7 +21,7 @@ import {
 } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
-import { beginsPhrase, type Meaning, phraseAt, toLexemes } from './vocabulary.ts'
+import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
 
 /**
  * Words used in this room:
@@ -72,6 +73,7 @@ interface Draft extends Pick<Reading, 'said' | 'sort' | 'beside'> {
 /** A text that was read is read again until it says the same. */
 const MAX_ROUNDS = 8
 
+const isWhole = (meaning: Meaning) => meaning.isWhole === true
 const isName = (meaning: Meaning) => meaning.name !== undefined
 const isWish = (meaning: Meaning) => meaning.sort !== undefined
 const isFiller = (meaning: Meaning) =>
@@ -96,7 +98,7 @@ export function readQuery(q: string, known: KnownWords): Reading {
     const isSame = again.wish.length + again.leftOut.length === 0 && again.said === NOTHING_SAID
     if (isSame && textOf(again) === textOf(reading)) break
     reading = {
-      ...{ sides: again.sides, said: combine(reading.said, again.said, false), isPlain: false, beside: reading.beside },
+      ...{ sides: again.sides, said: combine(reading.said, again.said), isPlain: false, beside: reading.beside },
       ...{ sort: reading.sort ?? again.sort, wish: [...reading.wish, ...again.wish] },
       leftOut: [...reading.leftOut, ...again.leftOut],
     }
@@ -109,7 +111,7 @@ function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
   if (sides.length === 0) return true
   const words = sides[0]!
   if (sides.length > 1 || hasRepeats(words)) return false
-  return words.every((word) => !beginsPhrase(word) && (isDigits(word) ? !isYearText(word) : known.has(word)))
+  return words.every((word, at) => (isDigits(word) ? !isYearText(word) : known.has(word)) && !beginsPhrase(words, at))
 }
 
 /** What is left to search for, as a text that reads as itself. */
@@ -133,7 +135,7 @@ function readOnce(q: string, known: KnownWords): Reading {
       const taken = takeNamed(sides, (words) => known.valueNamed(name, words))
       if (taken === undefined) continue
       sides = taken.sides
-      said = combine(said, { [name]: taken.value }, false)
+      said = combine(said, { [name]: taken.value })
     }
   }
   return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
@@ -159,7 +161,7 @@ function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
   const names = lexemes.slice(...name).flatMap(({ words }) => words.map((word) => pieceOf(word, 'sure', true)))
   return {
     pieces: [...before.pieces, ...names, ...after.pieces],
-    said: combine(before.said, after.said, false),
+    said: combine(before.said, after.said),
     sort: before.sort ?? after.sort,
     wish: [...before.wish, ...after.wish],
     beside: addBeside(before.beside, after.beside),
@@ -195,7 +197,7 @@ function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: Kno
 function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft): number {
   const lexeme = lexemes[at]!
   const { pieces } = draft
-  if (lexeme.kind === 'word' && lexeme.phrases === undefined) {
+  if (lexeme.kind === 'word' && phraseAt(lexemes, at, isWhole) === undefined) {
     for (const word of lexeme.words) pieces.push(pieceOf(word, 'word', true))
     return at + 1
   }
@@ -225,7 +227,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
     if (launch.since === undefined) return leave(launch.end, 'unwanted')
-    draft.said = combine(draft.said, { launched_since: launch.since }, false)
+    draft.said = combine(draft.said, { launched_since: launch.since })
     return mark(launch.end, 'other')
   }
   const wish = phraseAt(lexemes, at, isWish)

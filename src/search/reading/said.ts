@@ -1,4 +1,4 @@
-import type { Sense } from './vocabulary.ts'
+import type { Sense } from './meaning.ts'
 
 export interface ReadFigure {
   end: number
@@ -35,10 +35,10 @@ export function finish(
           sense === 'min' || sense === 'from' ? null : isNear ? value * (1 + share) : value,
         ]
   if (measure === 'cylinders') return { end, said: { cylinders: high ?? low! }, isNear }
-  const said = {
-    ...(low !== null && { [`${measure}_min`]: tidy(low, measure) }),
-    ...(high !== null && { [`${measure}_max`]: tidy(high, measure) }),
-  }
+  const [min, max] = BOUNDS[measure]
+  const said: Partial<SaidBounds> = {}
+  if (low !== null) said[min] = tidy(low, measure)
+  if (high !== null) said[max] = tidy(high, measure)
   return { end, said, isNear }
 }
 
@@ -67,68 +67,53 @@ export interface SaidBounds {
 }
 
 export type Said = Readonly<Partial<SaidBounds>>
-export type Measure = 'hp' | 'price' | 'weight' | 'lift' | 'mass'
+export type Measure = (typeof MEASURES)[number]
 
 export const NOTHING_SAID: Said = {}
-export const MEASURES: readonly Measure[] = ['hp', 'price', 'weight', 'lift', 'mass']
+export const MEASURES = ['hp', 'price', 'weight', 'lift', 'mass'] as const
+type Bounds = readonly [min: `${Measure}_min`, max: `${Measure}_max`]
+const BOUNDS = Object.fromEntries(MEASURES.map((name) => [name, [`${name}_min`, `${name}_max`]])) as unknown as Record<
+  Measure,
+  Bounds
+>
 /** A figure without a comparison means values so near to it, as a share of it. */
 export const NEAR: Record<Measure, number> = { hp: 0.05, price: 0.1, weight: 0.1, lift: 0.1, mass: 0.1 }
 
-/** So many cylinders has no machine: two figures for them contradict each other. */
+/** What no machine has: two figures for cylinders, or two names, contradict each other. */
 const NO_CYLINDERS = 0
+const NO_VALUE = '-'
+export const NAMED = ['machine_class', 'manufacturer'] as const
 
-/** The stricter of two bounds; null and undefined bound nothing. */
-export function stricter<T extends number | string>(
-  a: T | null | undefined,
-  b: T | null | undefined,
-  end: 'min' | 'max',
-): T | undefined {
-  if (a === null || a === undefined) return b ?? undefined
-  if (b === null || b === undefined) return a
-  return a > b === (end === 'min') ? a : b
+/** What must hold when both of two statements do: of two bounds the stricter one. Sent names may be several. */
+function both(name: keyof SaidBounds, sent: number | string, said: number | string): number | string {
+  if (name === 'cylinders') return sent === said ? said : NO_CYLINDERS
+  if (name === 'machine_class' || name === 'manufacturer')
+    return String(sent).split(',').includes(String(said)) ? said : NO_VALUE
+  return sent > said === name.endsWith('_max') ? said : sent
+}
+
+/** Adds what was said to what was said or sent before; null and empty texts are nothing. Both must hold. */
+export function addSaid<T extends { [K in keyof SaidBounds]?: SaidBounds[K] | null }>(before: T, said: Said): T {
+  const all = { ...before } as Record<string, unknown>
+  for (const name of Object.keys(said) as (keyof SaidBounds)[]) {
+    const was = before[name]
+    all[name] = was === undefined || was === null || was === '' ? said[name] : both(name, was, said[name]!)
+  }
+  return all as T
 }
 
 /** Both must hold. With `isNear`, two figures of one measure that are far apart make a range from one to the other. */
-export function combine(a: Said, b: Said, isNear: boolean): Said {
+export function combine(a: Said, b: Said, isNear = false): Said {
   if (a === NOTHING_SAID) return b
   if (b === NOTHING_SAID) return a
-  const out: Partial<SaidBounds> = { ...a }
-  for (const measure of MEASURES) {
-    const [low, high] = [b[`${measure}_min`], b[`${measure}_max`]]
-    const [wasLow, wasHigh] = [a[`${measure}_min`], a[`${measure}_max`]]
-    const hasAll = low !== undefined && high !== undefined && wasLow !== undefined && wasHigh !== undefined
-    if (isNear && hasAll && (low > wasHigh || high < wasLow)) {
-      out[`${measure}_min`] = Math.min(low, wasLow)
-      out[`${measure}_max`] = Math.max(high, wasHigh)
-      continue
-    }
-    const least = stricter(wasLow, low, 'min')
-    const most = stricter(wasHigh, high, 'max')
-    if (least !== undefined) out[`${measure}_min`] = least
-    if (most !== undefined) out[`${measure}_max`] = most
+  const all: Partial<SaidBounds> = addSaid(a, b)
+  if (!isNear) return all
+  for (const [min, max] of Object.values(BOUNDS)) {
+    const [low, high, wasLow, wasHigh] = [b[min], b[max], a[min], a[max]]
+    if (low === undefined || high === undefined || wasLow === undefined || wasHigh === undefined) continue
+    if (low <= wasHigh && high >= wasLow) continue
+    all[min] = Math.min(low, wasLow)
+    all[max] = Math.max(high, wasHigh)
   }
-  const cylinders = sameCylinders(a.cylinders, b.cylinders)
-  if (cylinders !== undefined) out.cylinders = cylinders
-  const since = stricter(a.launched_since, b.launched_since, 'min')
-  if (since !== undefined) out.launched_since = since
-  for (const name of NAMED) {
-    const value = sameValue(a[name], b[name])
-    if (value !== undefined) out[name] = value
-  }
-  return out
-}
-
-export const NAMED = ['machine_class', 'manufacturer'] as const
-/** No value is written so: two values contradict each other. */
-const NO_VALUE = '-'
-
-/** The value that is said, if the filter that was sent has it among others. */
-export function sameValue(sent: string | undefined, said: string | undefined): string | undefined {
-  if (sent === undefined || sent === '') return said
-  return said === undefined ? sent : sent.split(',').includes(said) ? said : NO_VALUE
-}
-
-export function sameCylinders(a: number | null | undefined, b: number | null | undefined): number | undefined {
-  if (a === null || a === undefined) return b ?? undefined
-  return b === null || b === undefined || a === b ? a : NO_CYLINDERS
+  return all
 }

@@ -1,59 +1,7 @@
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
+import { type Meaning, Phrases, type Role, type Sense, type Unit } from './meaning.ts'
 import { isFillerGroup, linesOf, phrasesOf } from './word-lists.ts'
-
-export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
-export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
-/** What a phrase does to the words beside it; the list of roles tells of each. */
-type Role = 'either' | 'both' | 'compare' | Beside
-type Beside = `${'without' | 'since' | 'until'}${'' | '_before'}`
-
-/** What a phrase can mean. A phrase may have several meanings; the reader asks for the one that fits its place. */
-export interface Meaning {
-  unit?: Unit
-  /** What it multiplies a number by. */
-  scale?: number
-  /** A unit or scale of one letter, which counts only where a figure is certain. */
-  isWeak?: boolean
-  /** The sense of a unit's or scale's ending. */
-  ending?: Sense
-  number?: number
-  /** Tens that a digit may follow. */
-  tens?: number
-  /** Added to the number that follows. */
-  more?: number
-  before?: Sense
-  after?: Sense
-  /** Joins the two ends of a range: always, or only after `between`. */
-  range?: 'always' | 'between'
-  isFiller?: boolean
-  /** A large number beside it is a price. */
-  isPrice?: boolean
-  /** A number before it does not describe the machine. */
-  isCount?: boolean
-  /** A year beside it is not a model. */
-  hasYear?: boolean
-  /** A number after it counts answers. */
-  isTop?: boolean
-  /** The catalogue's words for it. */
-  name?: readonly string[]
-  /** The order that is wished for. */
-  sort?: Sort
-  role?: Role
-  /** What a figure in kg or tonnes beside it is about. */
-  load?: 'lift' | 'weight'
-  /** Used machines, a kind of implement, or a state. */
-  isUsed?: boolean
-  implement?: string
-  state?: string
-}
-
-/** What the lexemes so far mean together, and the phrases that go on. */
-export interface Phrases extends Meaning {
-  next: Map<string, Phrases> | undefined
-  /** A figure may begin so. */
-  opensFigure: boolean
-}
 
 /** All phrases by their first lexeme. */
 const beginnings = new Map<string, Phrases>()
@@ -66,19 +14,22 @@ export const implementNames = new Map<string, readonly string[]>()
 const valuesByName = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
-function learn(phrase: string, meaning: Meaning): void {
+function learn(phrase: string, meaning: Partial<Meaning>): void {
   let known: Map<string, Phrases> | undefined = beginnings
   let node: Phrases | undefined
   for (const { text } of splitText(phrase)) {
     if (node) known = node.next ??= new Map()
-    node = known.getOrInsertComputed(text, () => ({ next: undefined, opensFigure: false }))
+    node = known.getOrInsertComputed(text, () => new Phrases())
     if (OPENING.some((name) => name in meaning)) node.opensFigure = true
   }
-  for (const [name, value] of Object.entries(meaning)) (node as unknown as Record<string, unknown>)[name] ??= value
+  node!.isWhole = true
+  // Of two values for one field the first one holds.
+  const fields = node as unknown as Record<string, unknown>
+  for (const [name, value] of Object.entries(meaning)) fields[name] ||= value
 }
 
 function learnMeasures(): void {
-  const measures = new Map<string, Meaning>()
+  const measures = new Map<string, Partial<Meaning>>()
   for (const [name, list] of linesOf('units')) {
     const isWeak = name!.startsWith('weak_')
     const unit = name!.replace('weak_', '') as Unit
@@ -115,10 +66,9 @@ function joinEnding(stem: string, ending: string): string[] {
 }
 
 /** What groups of the list of fillers mean besides. */
-const FILLERS: Record<string, Meaning> = {
+const FILLERS: Record<string, Partial<Meaning>> = {
   price: { isPrice: true },
   count: { isCount: true },
-  year: { hasYear: true },
   top: { isTop: true },
 }
 
@@ -147,7 +97,7 @@ function learnAll(): void {
   for (const [sort, list] of linesOf('wishes'))
     for (const phrase of phrasesOf(list!)) learn(phrase, { sort: sort as Sort })
   for (const [role, list] of linesOf('roles')) {
-    const meaning: Meaning =
+    const meaning: Partial<Meaning> =
       role === 'lift' || role === 'weight' ? { load: role as 'lift' | 'weight' } : { role: role as Role }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
@@ -207,8 +157,13 @@ function lexemesOf(part: string): readonly Lexeme[] {
   return lexemes
 }
 
-/** Whether any phrase begins with this word. */
-export const beginsPhrase = (word: string) => beginnings.has(word)
+/** Whether a phrase begins at this word. */
+export function beginsPhrase(words: readonly string[], at: number): boolean {
+  let phrases = beginnings.get(words[at]!)
+  for (let next = at + 1; phrases !== undefined && !phrases.isWhole; next++)
+    phrases = next < words.length ? phrases.next?.get(words[next]!) : undefined
+  return phrases !== undefined
+}
 
 export interface Phrase {
   meaning: Meaning

@@ -11,7 +11,7 @@ export function* linesOf(list: string): Iterable<string[]> {
 export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
 
 /** Groups in the list of fillers whose phrases may be part of a name. */
-const IN_NAMES = new Set(['count', 'year', 'top'])
+const IN_NAMES = new Set(['count', 'top'])
 
 /** Whether the phrases of a group of that list name no machine. */
 export const isFillerGroup = (group: string) => !IN_NAMES.has(group)

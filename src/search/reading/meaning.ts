@@ -1,0 +1,55 @@
+import type { Sort } from '../../contract/values.ts'
+
+export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
+export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
+/** What a phrase does to the words beside it; the list of roles tells of each. */
+export type Role = 'either' | 'both' | 'compare' | Beside
+type Beside = `${'without' | 'since' | 'until'}${'' | '_before'}`
+
+/**
+ * What the lexemes so far can mean together, and the phrases that go on. A phrase may have several meanings; the reader
+ * asks for the one that fits its place. All have all fields, so that asking is fast.
+ */
+export class Phrases {
+  next: Map<string, Phrases> | undefined
+  /** The lexemes so far are a phrase; otherwise they only begin some. */
+  isWhole = false
+  /** A figure may begin so. */
+  opensFigure = false
+  unit: Unit | undefined
+  /** What it multiplies a number by. */
+  scale: number | undefined
+  /** A unit or scale of one letter, which counts only where a figure is certain. */
+  isWeak = false
+  /** The sense of a unit's or scale's ending. */
+  ending: Sense | undefined
+  number: number | undefined
+  /** Tens that a digit may follow. */
+  tens: number | undefined
+  /** Added to the number that follows. */
+  more: number | undefined
+  before: Sense | undefined
+  after: Sense | undefined
+  /** Joins the two ends of a range: always, or only after `between`. */
+  range: 'always' | 'between' | undefined
+  isFiller = false
+  /** A large number beside it is a price. */
+  isPrice = false
+  /** A number before it does not describe the machine. */
+  isCount = false
+  /** A number after it counts answers. */
+  isTop = false
+  /** The catalogue's words for it. */
+  name: readonly string[] | undefined
+  /** The order that is wished for. */
+  sort: Sort | undefined
+  role: Role | undefined
+  /** What a figure in kg or tonnes beside it is about. */
+  load: 'lift' | 'weight' | undefined
+  /** Used machines, a kind of implement, or a state. */
+  isUsed = false
+  implement: string | undefined
+  state: string | undefined
+}
+
+export type Meaning = Readonly<Omit<Phrases, 'next'>>
