@@ -9,6 +9,7 @@ const PAGES = [
   '',
   'machines',
   'machines?q=mahindra+575',
+  'machines?q=tractor+under+8+lakh&price_kind=ex_showroom&state=PB',
   'machines?machine_class=tractor&manufacturer=mahindra&manufacturer=swaraj&hp_min=40&sort=price_asc&offset=1',
   'machines/mahindra-575-di',
   'machines/mahindra-575-di?down=10&rate=9.5&years=7',

@@ -9,8 +9,8 @@ let running
 /** @type {ReturnType<typeof setTimeout> | undefined} */
 let pause
 
-/** The form's address: ticks of one name are joined by commas, empty fields are left out. */
-function addressOfForm() {
+/** A form's address: ticks of one name are joined by commas, empty fields are left out. */
+function addressOf(/** @type {HTMLFormElement} */ form) {
   /** @type {Map<string, string[]>} */
   const values = new Map()
   for (const [name, value] of new FormData(form)) {
@@ -49,6 +49,8 @@ async function show(/** @type {string} */ address, /** @type {'push' | 'replace'
     const response = await fetch(address, { headers: { 'yantra-part': 'results' }, signal: running.signal })
     if (!response.ok) throw new Error(String(response.status))
     put(await response.text())
+    // Only while somebody types does the field know better than the address.
+    if (field && history_ !== 'replace') field.value = new URL(address, location.href).searchParams.get('q') ?? ''
     if (history_ === 'push') history.pushState(null, '', address)
     if (history_ === 'replace') history.replaceState(null, '', address)
   } catch (error) {
@@ -79,15 +81,17 @@ function put(/** @type {string} */ text) {
 
 field?.addEventListener('input', () => {
   clearTimeout(pause)
-  pause = setTimeout(() => show(addressOfForm(), 'replace'), PAUSE_MS)
+  pause = setTimeout(() => show(addressOf(field.form ?? form), 'replace'), PAUSE_MS)
 })
 document.addEventListener('change', (event) => {
   const target = /** @type {HTMLInputElement} */ (event.target)
-  if (target.form === form && target !== field) show(addressOfForm(), 'push')
+  if (target.form === form && target !== field) show(addressOf(form), 'push')
 })
-form.addEventListener('submit', (event) => {
+document.addEventListener('submit', (event) => {
+  const sent = /** @type {HTMLFormElement} */ (event.target)
+  if (sent !== form && sent !== field?.form) return
   event.preventDefault()
-  show(addressOfForm(), 'push')
+  show(addressOf(sent), 'push')
 })
 document.addEventListener('click', (event) => {
   if (event.defaultPrevented || event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey) return
@@ -98,7 +102,4 @@ document.addEventListener('click', (event) => {
     if (link.closest('.pager')) document.querySelector('#results')?.scrollIntoView()
   })
 })
-addEventListener('popstate', () => {
-  if (field) field.value = new URLSearchParams(location.search).get('q') ?? ''
-  show(location.href, 'stay')
-})
+addEventListener('popstate', () => show(location.href, 'stay'))

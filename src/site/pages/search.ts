@@ -1,8 +1,7 @@
-import type { MachineSearchOut } from '../../contract/search.ts'
+import type { MachineSummary } from '../../contract/machine.ts'
 import { SearchParameters } from '../../contract/search.ts'
 import { Type } from '../../contract/type.ts'
-import { MAX_LIMIT, type Sort } from '../../contract/values.ts'
-import type { Reading } from '../../search/reading/read-query.ts'
+import type { Sort } from '../../contract/values.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
@@ -10,28 +9,32 @@ import { type Page, pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import {
-  chips,
   filters,
   HITS,
+  LISTS,
+  type ListQuery,
   type SearchNames,
   searchAddress,
   searchNames,
   searchParameters,
   valuesOf,
 } from '../parts/filters.ts'
-import { readAs } from '../parts/read-as.ts'
+import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
+import { priceIn } from '../parts/sheet-prices.ts'
 import { count, crumbs, empty, option, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
 import { itemList } from '../structured.ts'
 
-export const searchRoute = pageRoute<SearchParameters>({
+export const searchRoute = pageRoute<SearchParameters & { state: string }>({
   path: 'machines',
   query: Type.Object({
     ...SearchParameters.properties,
     limit: { ...SearchParameters.properties.limit, default: HITS },
+    state: Type.String({ default: '', maxLength: 2 }),
   }),
-  lists: ['machine_class', 'manufacturer', 'kind', 'power_source', 'wheel_drive', 'lifecycle'],
-  make: async (data, reader, { query }) => searchPage(data, reader, toSearchQuery(query)),
+  lists: LISTS,
+  make: async (data, reader, { query: { state, ...query } }) =>
+    searchPage(data, reader, { ...toSearchQuery(query), state: state.toUpperCase() }),
 })
 
 const OFFERED: readonly Sort[] = [
@@ -45,32 +48,45 @@ const OFFERED: readonly Sort[] = [
   'newest',
 ]
 
-async function searchPage(data: PageData, reader: Reader, query: SearchQuery): Promise<Page> {
+async function searchPage(data: PageData, reader: Reader, { state, ...query }: ListQuery): Promise<Page> {
   const { found, isCurrent } = await data.search(query)
   const names = searchNames(data, reader)
   const { w } = reader
+  const sent = { ...query, state }
+  const reading = data.read(query.q)
+  const plain = plainQuery(sent, reading)
   const subject = subjectOf(query, names)
   const title = query.q
     ? reader.say('resultsFor', { query: query.q })
     : subject
       ? reader.say('pricesOf', { name: subject })
       : w.searchTitle
+  const there = await pricesIn(data, plain.state, found.hits)
+  const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts(reader, plain)}</div>
+${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
+${there && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
+${
+  found.hits.length > 0
+    ? machineCards(reader, found.hits, there)
+    : empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])
+}
+${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, { offset }) })}${hidden(sent, 'ask', ['q'])}`
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
 <form id="filters" class="filter-form" action="${reader.to('machines')}">
-<div id="facets">${hidden(query)}${filters(reader, query, found, names)}</div>
+<div id="facets">${hidden(plain, 'filters', SHOWN)}${filters(reader, plain, found, names)}</div>
 <button class="button apply">${w.showResults}</button>
 </form></details></aside>
-<section id="results" aria-labelledby="results-title">${results(reader, query, found, names, data.read(query.q))}</section>
+<section id="results" aria-labelledby="results-title">${results}</section>
 </div>`
   const body = html`<div class="wide">
 ${crumbs(reader, [[w.machines]])}
 <h1>${title}</h1>
-${searchBox(reader, query.q, 'filters')}
+${searchBox(reader, query.q)}
 <p id="said" class="unseen" role="status"></p>${fragment}
 ${compareForm(reader)}
 </div>`
-  const filterCount = Object.values(searchParameters(query)).filter(Boolean).length
+  const filterCount = Object.values(searchParameters(sent)).filter(Boolean).length
   return {
     title,
     description: reader.sentences(title, count(reader, 'machine', found.total), w.homeLead),
@@ -78,39 +94,45 @@ ${compareForm(reader)}
     fragment,
     menu: 'machines',
     isList: true,
-    canonical: `machines${queryOf(searchParameters(query, { offset: query.offset }))}`,
-    isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null,
+    canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset }))}`,
+    isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state !== '',
     structured: [itemList(reader, found.hits)],
     mayKeep: isCurrent,
   }
 }
 
-/** Parameters that the filter form sends without showing them. */
-function hidden(query: SearchQuery): Html[] {
-  const { weight_min, weight_max, launched_since, limit } = query
-  const kept = { weight_min, weight_max, launched_since, limit: limit === HITS || limit > MAX_LIMIT ? null : limit }
-  return Object.entries(kept).flatMap(([name, value]) =>
-    value === null || value === '' ? [] : [html`<input type="hidden" name="${name}" value="${value}">`],
+/** The parameters that have a field in the filter form. */
+const SHOWN: readonly string[] = [...LISTS, 'hp_min', 'hp_max', 'price_min', 'price_max', 'state', 'sort']
+
+/**
+ * What a form sends without showing it. The search field goes with the filters as they were sent; the filters go with
+ * the words that are left when the text is read, so that a bound it states can be changed.
+ */
+function hidden(query: ListQuery, form: 'ask' | 'filters', shown: readonly string[]): Html[] {
+  return Object.entries(searchParameters(query)).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' || shown.includes(name)
+      ? []
+      : [html`<input type="hidden" name="${name}" value="${value}" form="${form}">`],
   )
 }
 
-function results(
-  reader: Reader,
-  query: SearchQuery,
-  found: MachineSearchOut,
-  names: SearchNames,
-  reading: Reading,
-): Html {
+function sorts(reader: Reader, query: ListQuery): Html {
   const { w } = reader
-  const sorts = html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, query.sort === null)}${OFFERED.map((sort) => option(sort, reader.value('sort', sort), sort === query.sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
-  return html`<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts}</div>
-${readAs(reader, query, reading, names)}${chips(reader, query, names)}
-${
-  found.hits.length > 0
-    ? machineCards(reader, found.hits)
-    : empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])
+  const { sort } = query
+  const offered = sort === null || OFFERED.includes(sort) ? OFFERED : [...OFFERED, sort]
+  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, sort === null)}${offered.map((one) => option(one, reader.value('sort', one), one === sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
 }
-${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, query, { offset }) })}`
+
+/** The prices of one state, by machine; undefined without a state. */
+async function pricesIn(data: PageData, state: string, hits: readonly MachineSummary[]) {
+  if (!state) return undefined
+  const sheets = await Promise.all(hits.map(({ slug }) => data.sheet(slug)))
+  return new Map(
+    sheets.flatMap((found) => {
+      const price = found && priceIn(found.sheet, state)
+      return price ? [[found.sheet.slug, price]] : []
+    }),
+  )
 }
 
 /** The subject of a search: its single class or maker. */

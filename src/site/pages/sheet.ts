@@ -8,7 +8,7 @@ import { compareForm, implementCard, machineCards, usedCards } from '../parts/ca
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
 import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
-import { count, crumbs, isDrawing, picture, price, priceNote, ribbon, stateChooser } from '../parts/small.ts'
+import { count, crumbs, isDrawing, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
 import { DRAWN_CLASS, isDrawnFromFigures } from '../pictures/tractor.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs, product } from '../structured.ts'
@@ -98,7 +98,7 @@ function top(
 <p class="eyebrow"><a href="${reader.to(`makers/${machine.manufacturer.slug}`)}">${reader.maker(machine.manufacturer)}</a></p>
 <h1>${machine.name}</h1>
 <ul class="tags">${[...new Set(tags)].map((tag) => html`<li class="tag">${tag}</li>`)}</ul>
-${there && html`<p class="price"><strong>${reader.money(there.price_inr)}</strong> <small>${priceNote(reader, there.kind, there.observed_at)} · ${reader.value('state', state)}</small></p>`}${price(reader, machine)}
+${there && statePrice(reader, there)}${price(reader, machine)}
 ${stateChooser(reader, `machines/${machine.slug}`, { state, states: machine.prices.map(({ state_code }) => state_code) })}
 ${machine.is_sample && html`<p class="note">${w.sampleNote}</p>`}
 <p class="actions sheet-bar"><label class="pick button ghost"><input type="checkbox" name="slugs" value="${machine.slug}" form="compare" data-name="${machine.name}"> <span>${w.addToCompare}</span></label>${machine.similar?.length ? html`<a class="button" href="${reader.to('compare', { slugs: compareSlugs(machine) })}">${w.compareSimilar}</a>` : null}${counts.used > 0 && html`<a class="button ghost" href="#used">${count(reader, 'used', counts.used)}</a>`}${counts.implements > 0 && html`<a class="button ghost" href="#implements">${count(reader, 'implement', counts.implements)}</a>`}<button type="button" class="button ghost scripted-only" data-print>${w.print}</button><button type="button" class="button ghost" data-share hidden>${w.share}</button></p>

@@ -1,15 +1,15 @@
 import type { Fitting } from '../../catalogue/fitting.ts'
 import type { ImplementSummary } from '../../contract/implement.ts'
-import type { MachineSummary } from '../../contract/machine.ts'
+import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import type { MachineClass } from '../../contract/machine-class.ts'
 import { LINKAGES } from '../../contract/values.ts'
 import type { UsedSummary } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
-import { boundsText, count, drawingOf, picture, price, priceNote, ribbon } from './small.ts'
+import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
 /** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
-function machineCard(reader: Reader, machine: MachineSummary): Html {
+function machineCard(reader: Reader, machine: MachineSummary, there: PriceItem | undefined): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   return html`<li class="card">
@@ -18,13 +18,18 @@ function machineCard(reader: Reader, machine: MachineSummary): Html {
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
 <h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
 <dl class="facts">${plate.slice(0, 3).map((cell) => html`<div><dt>${reader.plateLabel(cell)}</dt><dd>${reader.measure(cell.value, cell.unit)}</dd></div>`)}</dl>
-${price(reader, machine)}
+${there && statePrice(reader, there)}${price(reader, machine)}
 <label class="pick"><input type="checkbox" name="slugs" value="${slug}" form="compare" data-name="${name}"> <span>${w.addToCompare}<span class="unseen">: ${name}</span></span></label>
 </div></li>`
 }
 
-export function machineCards(reader: Reader, machines: readonly MachineSummary[]): Html {
-  return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine))}</ul>`
+/** Machines as cards; prices of the reader's own state come first. */
+export function machineCards(
+  reader: Reader,
+  machines: readonly MachineSummary[],
+  there?: ReadonlyMap<string, PriceItem>,
+): Html {
+  return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine, there?.get(machine.slug)))}</ul>`
 }
 
 /** The form of the cards' ticks. Scripts keep it from page to page. */

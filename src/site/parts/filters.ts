@@ -1,17 +1,30 @@
 import type { MachineSearchOut } from '../../contract/search.ts'
-import { HP_BANDS } from '../../contract/values.ts'
+import { HP_BANDS, STATE_CODES } from '../../contract/values.ts'
 import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { Language } from '../language.ts'
 import type { PageData } from '../page-data.ts'
 import type { Parameters, Reader } from '../reader.ts'
-import { boundsText, option } from './small.ts'
+import { option } from './small.ts'
+
+/** What a list of machines is asked: a search, and the state whose prices come first. */
+export interface ListQuery extends SearchQuery {
+  state: string
+}
+
+/** The filters whose values are ticked. */
+export const LISTS = [
+  'machine_class',
+  'manufacturer',
+  'kind',
+  'power_source',
+  'wheel_drive',
+  'lifecycle',
+  'price_kind',
+] as const
 
 /** The labels of each filter's values. */
-export type SearchNames = Record<
-  'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle',
-  (value: string) => string
->
+export type SearchNames = Record<(typeof LISTS)[number], (value: string) => string>
 
 const known = new WeakMap<object, Partial<Record<Language, SearchNames>>>()
 
@@ -33,11 +46,12 @@ function makeNames(data: PageData, reader: Reader): SearchNames {
     power_source: (key) => reader.value('power_source', key),
     wheel_drive: (key) => reader.value('wheel_drive', key),
     lifecycle: (key) => reader.value('lifecycle', key),
+    price_kind: (key) => reader.value('price_kind', key),
   }
 }
 
 /** The filter column. Ticks are sent as a form; power bands are links. */
-export function filters(reader: Reader, query: SearchQuery, found: MachineSearchOut, names: SearchNames): Html {
+export function filters(reader: Reader, query: ListQuery, found: MachineSearchOut, names: SearchNames): Html {
   const { w } = reader
   const facet = (list: keyof SearchNames, label: string, isOpen: boolean, shown = 6) =>
     ticks(list, label, query[list], found.facets[list] ?? {}, names[list], isOpen, shown, w.more)
@@ -45,6 +59,7 @@ export function filters(reader: Reader, query: SearchQuery, found: MachineSearch
 ${powerFilter(reader, query, found)}
 ${facet('manufacturer', w.maker, true)}
 ${priceFilter(reader, query)}
+${facet('price_kind', w.priceKind, query.price_kind !== '')}
 ${facet('wheel_drive', reader.value('spec', 'wheel_drive'), true)}
 ${facet('kind', w.kindOf, query.kind !== '')}
 ${facet('power_source', reader.value('spec', 'power_source'), query.power_source !== '')}
@@ -78,7 +93,7 @@ function ticks(
   }</fieldset></details>`
 }
 
-function powerFilter(reader: Reader, query: SearchQuery, found: MachineSearchOut): Html {
+function powerFilter(reader: Reader, query: ListQuery, found: MachineSearchOut): Html {
   const { w } = reader
   const counts = found.facets.hp_band ?? {}
   const bands = HP_BANDS.map(({ name, upTo }, at) => {
@@ -97,79 +112,35 @@ function powerFilter(reader: Reader, query: SearchQuery, found: MachineSearchOut
 
 const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_000, 2_500_000, 5_000_000]
 
-function priceFilter(reader: Reader, query: SearchQuery): Html {
+function priceFilter(reader: Reader, query: ListQuery): Html {
   const { w } = reader
-  const chosen = query.price_max
-  const steps = chosen === null || BUDGETS.includes(chosen) ? BUDGETS : [...BUDGETS, chosen].sort((a, b) => a - b)
-  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><label class="field">${w.priceMost}
-<select name="price_max">${option('', w.any, chosen === null)}${steps.map((step) => option(step, reader.money(step), step === chosen))}</select></label></details>`
-}
-
-type ListFilter = 'machine_class' | 'manufacturer' | 'kind' | 'power_source' | 'wheel_drive' | 'lifecycle'
-const LISTS: readonly ListFilter[] = [
-  'machine_class',
-  'manufacturer',
-  'kind',
-  'power_source',
-  'wheel_drive',
-  'lifecycle',
-]
-
-/** The active filters, each with a link that removes it. */
-export function chips(reader: Reader, query: SearchQuery, names: SearchNames): Html | null {
-  const { w } = reader
-  const given: { label: string; changes: Partial<SearchQuery> }[] = LISTS.flatMap((list) =>
-    valuesOf(query[list]).map((value) => ({
-      label: names[list](value),
-      changes: { [list]: without(query[list], value) },
-    })),
-  )
-  const bound = (label: string, changes: Partial<SearchQuery>) => given.push({ label, changes })
-  const { hp_min, hp_max, weight_min, weight_max, price_max, launched_since } = query
-  if (hp_min !== null || hp_max !== null)
-    bound(boundsText(reader, hp_min, hp_max, 'HP'), { hp_min: null, hp_max: null })
-  if (weight_min !== null || weight_max !== null) {
-    bound(boundsText(reader, weight_min, weight_max, 'kg'), { weight_min: null, weight_max: null })
+  const budget = (name: 'price_min' | 'price_max', label: string) => {
+    const chosen = query[name]
+    const steps = chosen === null || BUDGETS.includes(chosen) ? BUDGETS : [...BUDGETS, chosen].sort((a, b) => a - b)
+    return html`<label class="field">${label}
+<select name="${name}">${option('', w.any, chosen === null)}${steps.map((step) => option(step, reader.money(step), step === chosen))}</select></label>`
   }
-  if (price_max !== null) bound(reader.say('upTo', { value: reader.money(price_max) }), { price_max: null })
-  if (launched_since)
-    bound(reader.say('launchedSince', { date: reader.month(launched_since) }), { launched_since: null })
-  if (given.length === 0) return null
-  const cleared = Object.fromEntries(LISTS.map((list) => [list, '']))
-  const nothing = {
-    hp_min: null,
-    hp_max: null,
-    weight_min: null,
-    weight_max: null,
-    price_max: null,
-    launched_since: null,
-  }
-  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${given.map(
-    ({ label, changes }) =>
-      html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
-  )}<li><a class="chip plain" href="${searchAddress(reader, query, { ...cleared, ...nothing })}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+  const states = STATE_CODES.map((code) => ({ code, label: reader.value('state', code) }))
+  states.sort((a, b) => (a.label < b.label ? -1 : 1))
+  return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceLeast)}
+${budget('price_max', w.priceMost)}</div>
+<label class="field">${w.pricesIn} <select name="state">${option('', w.allPlaces, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
 }
 
 /** Whole rows of two and of three cards. */
 export const HITS = 18
 
 /** The parameters of a search's address. Any change starts at the first page again. */
-export function searchParameters(query: SearchQuery, changes: Partial<SearchQuery> = {}): Parameters {
+export function searchParameters(query: ListQuery, changes: Partial<ListQuery> = {}): Parameters {
   const { limit, offset, ...rest } = { ...query, offset: 0, ...changes }
   return { ...rest, ...(limit === HITS ? {} : { limit }), ...(offset === 0 ? {} : { offset }) }
 }
 
-export function searchAddress(reader: Reader, query: SearchQuery, changes: Partial<SearchQuery> = {}): string {
+export function searchAddress(reader: Reader, query: ListQuery, changes: Partial<ListQuery> = {}): string {
   return reader.to('machines', searchParameters(query, changes))
 }
 
 /** The values of a filter. */
 export function valuesOf(filter: string): string[] {
   return filter === '' ? [] : filter.split(',')
-}
-
-export function without(filter: string, value: string): string {
-  return valuesOf(filter)
-    .filter((other) => other !== value)
-    .join()
 }

@@ -1,31 +1,31 @@
 import { POWER_SOURCES, WHEEL_DRIVES } from '../../contract/values.ts'
 import { type Reading, textOf } from '../../search/reading/read-query.ts'
-import { MEASURES, type Measure, NEAR, type Said, type SaidBounds } from '../../search/reading/said.ts'
+import { MEASURES, type Measure, NEAR } from '../../search/reading/said.ts'
+import { mixedPriceKinds } from '../../search/search-headers.ts'
 import { asRead } from '../../search/search-request.ts'
-import type { SearchQuery } from '../../search/types.ts'
+import type { SearchAnswer } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
-import type { SearchNames } from './filters.ts'
-import { searchAddress } from './filters.ts'
+import { LISTS, type ListQuery, type SearchNames, searchAddress, valuesOf } from './filters.ts'
 
-/** What can be taken away: a measure with both its ends, or one of these. */
-type Told = Measure | 'cylinders' | 'launched_since' | 'sort'
-const TOLD: readonly Told[] = [...MEASURES, 'cylinders', 'launched_since', 'sort']
+/**
+ * The same search with what its text says as parameters, and as text only the words that are left. Filters and chips
+ * are made from this, so each can be changed or taken away.
+ */
+export function plainQuery(query: ListQuery, reading: Reading): ListQuery {
+  const { states } = reading.beside
+  const state = query.state || (states.length === 1 ? states[0]! : '')
+  if (reading.isPlain) return { ...query, state }
+  return { ...asRead(query, reading), q: textOf(reading), state }
+}
 
-/** How the typed text was understood, if not as plain words: each figure with a link that removes it. */
-export function readAs(reader: Reader, query: SearchQuery, reading: Reading, names: SearchNames): Html | null {
+/** How the typed text was understood, if not as plain words: its words, and those that were left out. */
+export function readAs(reader: Reader, reading: Reading, names: SearchNames): Html | null {
   const { sides, leftOut, isPlain } = reading
   if (isPlain) return null
   const { w } = reader
   const words = sides.map((side) => side.map((word) => wordLabel(reader, word, names)).join(' ')).join(' / ')
-  const given = TOLD.flatMap((told) => {
-    const label = labelOf(reader, query, reading, told)
-    return label === undefined ? [] : [{ label, address: searchAddress(reader, query, without(query, reading, told)) }]
-  })
-  return html`<div class="read-as"><p class="quiet" id="read-as">${w.readAs}</p><ul aria-labelledby="read-as">${words !== '' && html`<li class="tag">${words}</li>`}${given.map(
-    ({ label, address }) =>
-      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
-  )}</ul>${leftOut.length > 0 && html`<p class="quiet">${reader.say('leftOutWords', { words: leftOut.join(', ') })}</p>`}</div>`
+  return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${reader.say('leftOutWords', { words: leftOut.join(', ') })}</p>`}</div>`
 }
 
 function wordLabel(reader: Reader, word: string, names: SearchNames): string {
@@ -35,27 +35,62 @@ function wordLabel(reader: Reader, word: string, names: SearchNames): string {
   return maker === word ? names.machine_class(word) : maker
 }
 
-function labelOf(reader: Reader, query: SearchQuery, { said, sort }: Reading, told: Told): string | undefined {
-  if (told === 'sort') return sort === null || query.sort !== null ? undefined : reader.value('sort', sort)
-  if (told === 'launched_since') {
-    const { launched_since } = said
-    return launched_since === undefined ? undefined : reader.say('atLeast', { value: launched_since.slice(0, 4) })
-  }
-  if (told === 'cylinders') {
-    const { cylinders } = said
-    return cylinders === undefined ? undefined : `${reader.figure(cylinders)} ${reader.value('spec', 'cylinders')}`
-  }
-  const label = measureLabel(reader, said, told)
-  if (label === undefined || (told !== 'lift' && told !== 'weight')) return label
-  return `${reader.value('spec', told === 'lift' ? 'lift_capacity_kg' : 'operating_weight_kg')}: ${label}`
+interface Chip {
+  label: string
+  /** What the search is without it. */
+  changes: Partial<ListQuery>
 }
 
-function measureLabel(reader: Reader, said: Said, measure: Measure): string | undefined {
-  const [low, high] = [said[`${measure}_min`], said[`${measure}_max`]]
+/** All that narrows or orders a search, sent or said, each with a link that removes it. */
+export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: Reading['sort']): Html | null {
+  const { w } = reader
+  const { cylinders, launched_since } = query
+  const given: Chip[] = [
+    ...LISTS.flatMap((list) => {
+      const values = valuesOf(query[list])
+      return values.map((value) => ({
+        label: names[list](value),
+        changes: { [list]: values.filter((other) => other !== value).join() },
+      }))
+    }),
+    ...MEASURES.flatMap((measure) => {
+      const label = measureLabel(reader, query, measure)
+      return label === undefined ? [] : { label, changes: { [`${measure}_min`]: null, [`${measure}_max`]: null } }
+    }),
+  ]
+  if (cylinders !== null) {
+    const label = `${reader.figure(cylinders)} ${reader.value('spec', 'cylinders')}`
+    given.push({ label, changes: { cylinders: null } })
+  }
+  if (launched_since) {
+    const label = reader.say('launchedSince', { date: reader.month(launched_since) })
+    given.push({ label, changes: { launched_since: null } })
+  }
+  const cleared = Object.assign({}, ...given.map(({ changes }) => changes))
+  for (const list of LISTS) if (list in cleared) cleared[list] = ''
+  if (wish !== null && query.sort === wish) {
+    given.push({ label: reader.value('sort', wish), changes: { sort: null } })
+    cleared.sort = null
+  }
+  if (given.length === 0) return null
+  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${given.map(
+    ({ label, changes }) =>
+      html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+  )}<li><a class="chip plain" href="${searchAddress(reader, query, cleared)}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+}
+
+function measureLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {
+  const label = rangeLabel(reader, query, measure)
+  if (label === undefined || (measure !== 'lift' && measure !== 'weight')) return label
+  return `${reader.value('spec', measure === 'lift' ? 'lift_capacity_kg' : 'operating_weight_kg')}: ${label}`
+}
+
+function rangeLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {
+  const [low, high] = [query[`${measure}_min`], query[`${measure}_max`]]
   const write = (value: number) =>
     measure === 'price' ? reader.money(value) : reader.measure(value, measure === 'hp' ? 'HP' : 'kg')
-  if (low === undefined) return high === undefined ? undefined : reader.say('upTo', { value: write(high) })
-  if (high === undefined) return reader.say('atLeast', { value: write(low) })
+  if (low === null) return high === null ? undefined : reader.say('upTo', { value: write(high) })
+  if (high === null) return reader.say('atLeast', { value: write(low) })
   const middle = Math.round(low + high) / 2
   const isNear = (bound: number, share: number) => Math.abs(bound - middle * share) <= (measure === 'hp' ? 0.01 : 0.5)
   if (isNear(high, 1 + NEAR[measure]) && isNear(low, 1 - NEAR[measure]))
@@ -63,13 +98,16 @@ function measureLabel(reader: Reader, said: Said, measure: Measure): string | un
   return low === high ? write(low) : `${measure === 'hp' ? reader.figure(low) : write(low)}–${write(high)}`
 }
 
-/** The search as it was read, without one thing that the text said. */
-function without(query: SearchQuery, reading: Reading, told: Told): Partial<SearchQuery> {
-  const left = (Object.keys(reading.said) as (keyof SaidBounds)[]).filter((name) => name.split('_m')[0] !== told)
-  const asked = asRead(query, reading)
-  return {
-    q: textOf(reading),
-    ...Object.fromEntries(left.map((name) => [name, asked[name]])),
-    sort: told === 'sort' ? query.sort : asked.sort,
-  }
+/** Under a price sort or a budget: which kinds of price stand side by side, each with a link that keeps it alone. */
+export function priceKinds(
+  reader: Reader,
+  query: ListQuery,
+  facets: Record<string, Record<string, number>>,
+): Html | null {
+  const kinds = mixedPriceKinds(query, facets as SearchAnswer['facets'])
+  if (kinds.length === 0) return null
+  return html`<div class="note mixed"><p>${reader.w.mixedPrices}</p><ul>${kinds.map(
+    ([kind, n]) =>
+      html`<li><a class="chip" href="${searchAddress(reader, query, { price_kind: kind })}" rel="nofollow">${reader.value('price_kind', kind)} <small>${reader.figure(n)}</small></a></li>`,
+  )}</ul></div>`
 }

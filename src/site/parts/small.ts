@@ -1,4 +1,4 @@
-import type { MachineSummary } from '../../contract/machine.ts'
+import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
 import { DRAWN_CLASS } from '../pictures/tractor.ts'
@@ -57,6 +57,11 @@ export function priceNote(reader: Reader, kind: string | null | undefined, asOf:
   return [kind && reader.value('price_kind', kind), asOf && reader.month(asOf)].filter(Boolean).join(', ')
 }
 
+/** A price of one place. */
+export function statePrice(reader: Reader, { price_inr, kind, observed_at, state_code }: PriceItem): Html {
+  return html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${priceNote(reader, kind, observed_at)} · ${reader.value('state', state_code)}</small></p>`
+}
+
 export function ribbon(reader: Reader, isSample: boolean | undefined): Html | null {
   return isSample ? html`<span class="ribbon" title="${reader.w.sampleNote}">${reader.w.sample}</span>` : null
 }
@@ -98,15 +103,12 @@ export function pager(reader: Reader, { total, offset, limit, addressAt }: Pager
   return html`<nav class="pager" aria-label="${w.pages}">${step(page - 1, w.previous, 'prev')}<span>${reader.say('pageOf', { page: reader.figure(page), pages: reader.figure(pages) })}</span>${step(page + 1, w.next, 'next')}</nav>`
 }
 
-/** The search field: its own form, or part of the filter form. */
-export function searchBox(reader: Reader, q: string, formId?: string): Html {
+/** The search field. A page may put further fields into its form. */
+export function searchBox(reader: Reader, q: string): Html {
   const { w } = reader
-  const belongs = formId ? html` form="${formId}"` : null
-  const fields = html`<label class="unseen" for="q">${w.searchMachines}</label>
-<input id="q" name="q" type="search" value="${q}" maxlength="200" placeholder="${w.searchHint}" autocomplete="off" enterkeyhint="search"${belongs}>
-<button class="button"${belongs}>${w.search}</button>`
-  if (formId) return html`<div class="search-box" role="search">${fields}</div>`
-  return html`<form class="search-box" role="search" action="${reader.to('machines')}">${fields}</form>`
+  return html`<form class="search-box" id="ask" role="search" action="${reader.to('machines')}"><label class="unseen" for="q">${w.searchMachines}</label>
+<input id="q" name="q" type="search" value="${q}" maxlength="200" placeholder="${w.searchHint}" autocomplete="off" enterkeyhint="search">
+<button class="button">${w.search}</button></form>`
 }
 
 /** Chooses the state whose prices come first. It is remembered in the address alone; `kept` are its other parameters. */

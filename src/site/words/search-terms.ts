@@ -31,6 +31,18 @@ export const searchTerms = {
   hpFrom: ['HP from', 'एचपी से', 'HP முதல்'],
   hpTo: ['HP to', 'एचपी तक', 'HP வரை'],
   priceMost: ['Max price', 'अधिकतम कीमत', 'அதிகபட்ச விலை'],
+  priceLeast: ['Min price', 'न्यूनतम कीमत', 'குறைந்தபட்ச விலை'],
+  priceKind: ['Kind of price', 'कीमत का प्रकार', 'விலை வகை'],
+  mixedPrices: [
+    'Prices of several kinds stand side by side here. Keep one kind:',
+    'यहाँ कई प्रकार की कीमतें साथ-साथ हैं। एक ही प्रकार रखें:',
+    'இங்கே பல வகை விலைகள் அருகருகே உள்ளன. ஒரு வகையை மட்டும் காண்க:',
+  ],
+  pricesThere: [
+    '{n} of the {of} machines on this page have a price from {place}; it stands first.',
+    'इस पन्ने की {of} मशीनों में से {n} की {place} की कीमत उपलब्ध है; वही पहले लिखी है।',
+    'இப்பக்கத்தின் {of} இயந்திரங்களில் {n} இயந்திரத்திற்கு {place} விலை உள்ளது; அது முதலில் உள்ளது.',
+  ],
   weight: ['Weight', 'वज़न', 'எடை'],
   launchedSince: ['Launched since {date}', '{date} के बाद लॉन्च', '{date} முதல் அறிமுகம்'],
   hpBand: ['Power', 'शक्ति', 'சக்தி'],

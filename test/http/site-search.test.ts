@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { sqlite } from '../backends.ts'
+import { startService } from '../service.ts'
+
+const HTML = { accept: 'text/html' }
+
+/** What a browser without scripts would send of a form: hidden and filled fields, ticks, and what is selected. */
+function fieldsOf(text: string, form: 'ask' | 'filters'): URLSearchParams {
+  const sent = new URLSearchParams()
+  const own = /<form id="filters"[\s\S]*?<\/form>/.exec(text)![0]
+  const attribute = (tag: string, name: string) =>
+    new RegExp(` ${name}="([^"]*)"`).exec(tag)?.[1]?.replaceAll('&amp;', '&')
+  const belongs = (tag: string) => attribute(tag, 'form') ?? (own.includes(tag) ? 'filters' : 'ask')
+  for (const [tag] of text.matchAll(/<input [^>]*>/g)) {
+    const [name, value] = [attribute(tag, 'name'), attribute(tag, 'value')]
+    const isTick = tag.includes('type="checkbox"')
+    if (belongs(tag) === form && name && value && (!isTick || tag.includes(' checked'))) sent.append(name, value)
+  }
+  for (const [whole, tag] of text.matchAll(/(<select [^>]*>)[\s\S]*?<\/select>/g)) {
+    const value = /<option value="([^"]*)" selected>/.exec(whole)?.[1]
+    if (belongs(whole) === form && value) sent.append(attribute(tag!, 'name')!, value)
+  }
+  return sent
+}
+
+const foundIn = (text: string) => Number(/<h2 id="results-title">([\d,]+)/.exec(text)![1]!.replaceAll(',', ''))
+const namesIn = (text: string) => Array.from(text.matchAll(/<h3><a [^>]*>([^<]+)/g), ([, name]) => name)
+
+it('the list of machines', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const page = async (query: string | URLSearchParams) => {
+    const response = await service.get(`/en/machines?${query}`, HTML)
+    assert.equal(response.status, 200, String(query))
+    return response.text()
+  }
+
+  await t.test('fills its fields with what the text says, and they find the same in its place', async () => {
+    for (const q of ['tractor under 8 lakh', 'sasta 4wd tractor', '50 hp mahindra', '3 cylinder lift above 1200 kg']) {
+      const text = await page(new URLSearchParams({ q }))
+      const fields = fieldsOf(text, 'filters')
+      assert.notEqual(fields.get('q'), q)
+      const again = await page(fields)
+      assert.equal(foundIn(again), foundIn(text), `${q}: ${fields}`)
+      assert.deepEqual(namesIn(again), namesIn(text), q)
+    }
+    const fields = fieldsOf(await page('q=tractor+under+8+lakh'), 'filters')
+    assert.deepEqual(Object.fromEntries(fields), { q: 'tractor', price_max: '800000' })
+  })
+
+  await t.test('lets a bound that was typed be changed and be taken away', async () => {
+    const text = await page('q=tractor+under+6+lakh&wheel_drive=2wd')
+    const fields = fieldsOf(text, 'filters')
+    fields.set('price_max', '1000000')
+    assert.ok(foundIn(await page(fields)) > foundIn(text))
+    const removal = /href="\/en\/machines\?([^"]*)"[^>]*><span class="unseen">[^<]*<\/span>up to ₹6 lakh/.exec(
+      text,
+    )![1]!
+    assert.equal(removal.replaceAll('&amp;', '&'), 'q=tractor&wheel_drive=2wd')
+    const typed = fieldsOf(text, 'ask')
+    assert.deepEqual(Object.fromEntries(typed), { q: 'tractor under 6 lakh', wheel_drive: '2wd' })
+  })
+
+  await t.test('says which kinds of price it mixes, as the API counts them, and keeps one', async () => {
+    const query = 'machine_class=tractor&sort=price_asc'
+    const told = (await service.get(`/v1/tractors?${query}`)).headers.get('x-price-kinds')!
+    const text = await page(query)
+    const kinds = Array.from(
+      text.matchAll(/href="\/en\/machines\?([^"]*price_kind=(\w+)[^"]*)"[^>]*>[^<]*<small>([\d,]+)/g),
+      ([, address, kind, n]) => ({
+        address: address!.replaceAll('&amp;', '&'),
+        kind,
+        n: Number(n!.replaceAll(',', '')),
+      }),
+    )
+    assert.ok(kinds.length > 1)
+    assert.equal(kinds.map(({ kind, n }) => `${kind}=${n}`).join(', '), told)
+    for (const { address, n } of kinds) {
+      const alone = await page(address)
+      assert.equal(foundIn(alone), n)
+      assert.doesNotMatch(alone, /class="note mixed"/)
+    }
+    assert.doesNotMatch(await page('machine_class=tractor'), /class="note mixed"/)
+  })
+
+  await t.test('puts the prices of a state first, and says how many there are', async () => {
+    for (const query of ['machine_class=tractor&state=pb', 'q=tractor+price+in+punjab']) {
+      const text = await page(query)
+      const [, n] = /<p[^>]*>(\d+) of the \d+ machines on this page have a price from Punjab/.exec(text)!
+      assert.equal(text.split(' · Punjab</small>').length - 1, Number(n))
+      assert.match(text, /<option value="PB" selected>/)
+    }
+  })
+})
