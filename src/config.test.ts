@@ -60,7 +60,8 @@ it('names the variable that is wrong', () => {
 it('mails enquiries only when both the server and the sender are set', () => {
   const SMTP_URL = 'smtp://user:secret@mail.example:587'
   const ENQUIRY_FROM = 'Yantra <enquiries@yantra.example>'
-  assert.deepEqual(toConfig({}).enquiries, { mail: undefined, to: undefined, retentionDays: 90 })
+  const limits = { address: 5, network: 60, listing: 30 }
+  assert.deepEqual(toConfig({}).enquiries, { mail: undefined, to: undefined, retentionDays: 90, limits })
   assert.equal(toConfig({ SMTP_URL }).enquiries.mail, undefined)
   assert.equal(toConfig({ ENQUIRY_FROM }).enquiries.mail, undefined)
   assert.deepEqual(toConfig({ SMTP_URL, ENQUIRY_FROM }).enquiries.mail, { url: SMTP_URL, from: ENQUIRY_FROM })

@@ -38,8 +38,14 @@ export interface Config {
   meilisearch: { url: string; key: string | undefined; maxLagMs: number } | undefined
   secretKey: string | undefined
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
-  /** `mail`: the mail server and the sender; undefined leaves enquiries to the operator. */
-  enquiries: { mail: { url: string; from: string } | undefined; to: string | undefined; retentionDays: number }
+  enquiries: {
+    /** The mail server and the sender; undefined leaves enquiries to the operator. */
+    mail: { url: string; from: string } | undefined
+    to: string | undefined
+    retentionDays: number
+    /** How many an hour may come from an address or a network, or for a listing; 0 means no limit. */
+    limits: { address: number; network: number; listing: number }
+  }
   /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
   tracing: { endpoint: string; serviceName: string; share: number } | undefined
   /** Above these, new work is refused; 0 means no limit. */
@@ -111,6 +117,11 @@ export function toConfig(env: Environment): Config {
       mail: toMail(env),
       to: toAddress(env, 'ENQUIRY_TO'),
       retentionDays: integer(env, 'ENQUIRY_RETENTION_DAYS', 90),
+      limits: {
+        address: integer(env, 'ENQUIRY_LIMIT_ADDRESS', 5),
+        network: integer(env, 'ENQUIRY_LIMIT_NETWORK', 60),
+        listing: integer(env, 'ENQUIRY_LIMIT_LISTING', 30),
+      },
     },
     tracing: toTracing(env),
     shedding: {

@@ -61,8 +61,8 @@ grant select, insert, update, delete on idempotency_keys to yantra_serve, yantra
 grant select on attempts to yantra_serve;
 grant update on deliveries to yantra_serve;
 grant update on subscription_secrets to yantra_serve;
--- Five an hour from one address are counted by these.
-grant select (sender, created_at) on enquiries to yantra_serve, yantra_console;
+-- The limits for an address, a network and a listing are counted by these.
+grant select (sender, network, listing_id, created_at) on enquiries to yantra_serve, yantra_console;
 grant update on search_sync to yantra_serve, yantra_console;
 
 -- The console: what an operator does there, imports included. The log of changes is written and read, never changed.

@@ -2,7 +2,12 @@ import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
 import { catalogueMigration, sampleMigration, searchSyncMigration } from './migrations/catalogue.ts'
-import { consoleLooksMigration, enquiriesMigration, listingDeskMigration } from './migrations/market.ts'
+import {
+  consoleLooksMigration,
+  enquiriesMigration,
+  enquiryLimitsMigration,
+  listingDeskMigration,
+} from './migrations/market.ts'
 import { importsMigration, operatorMigration, peopleMigration, trafficMigration } from './migrations/operator.ts'
 import {
   deliveryLooksMigration,
@@ -32,6 +37,7 @@ const MIGRATIONS: readonly Migration[] = [
   consoleLooksMigration,
   subscriberLooksMigration,
   peopleMigration,
+  enquiryLimitsMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

@@ -29,21 +29,27 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
       const taken = await take(form, Number(id), language, countedAddress(request.ip))
       if (!taken) throw notFound('such listing')
       const reader = site.readers[language]
-      const { page, status } = await outcome(taken)
+      const { page, status, headers } = await outcome(taken)
       const html = site.render(language, `used/${id}`, page)
       return reply
         .code(status)
-        .headers({ ...site.headersOf(page), 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' })
+        .headers({
+          ...site.headersOf(page),
+          ...headers,
+          'content-type': 'text/html; charset=utf-8',
+          'cache-control': 'no-store',
+        })
         .send(html)
 
-      async function outcome(taken: TakenEnquiry): Promise<{ page: Page; status: number }> {
+      async function outcome(
+        taken: TakenEnquiry,
+      ): Promise<{ page: Page; status: number; headers?: { 'retry-after': string } }> {
         if ('reference' in taken) return { page: enquirySentPage(reader, Number(id), taken.reference), status: 200 }
         if ('trapped' in taken) return { page: enquirySentPage(reader, Number(id), taken.trapped), status: 200 }
-        const faults = 'faults' in taken ? taken.faults : []
-        const sent = { values: form, faults, isLimited: 'limited' in taken }
-        const page = await listingPage(site.data, reader, id, sent)
-        if (!page) throw notFound('such listing')
-        return { page: { ...page, isUnlisted: true }, status: 'limited' in taken ? 429 : 400 }
+        const shown = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
+        if (!shown) throw notFound('such listing')
+        const page = { ...shown, isUnlisted: true }
+        return 'limited' in taken ? { page, status: 429, headers: { 'retry-after': '3600' } } : { page, status: 400 }
       }
     })
   }

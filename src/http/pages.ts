@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify'
+import { countedNetwork } from '../keys/address.ts'
 import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/enquiry-store.ts'
 import { createUsedMarket } from '../market/used.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
@@ -38,9 +39,11 @@ export function createPages(parts: PagesParts): FastifyInstance {
 
   const used = createUsedMarket(db, catalogue.follower)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
-  const mailed = config.enquiries.mail !== undefined
+  const { limits, mail } = config.enquiries
+  const mailed = mail !== undefined
   const take: EnquiryRouteParts['take'] = async (form, listingId, language, address) => {
-    const taken = await takeEnquiry(db, form, { listingId, language, address, mailed, now: Date.now() })
+    const source = { listingId, language, address, network: countedNetwork(address), mailed, now: Date.now() }
+    const taken = await takeEnquiry(db, form, limits, source)
     parts.countEnquiry(taken)
     return taken
   }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countedAddress } from './address.ts'
+import { countedAddress, countedNetwork } from './address.ts'
 
 const CASES: [string | undefined, string][] = [
   ['192.0.2.7', '192.0.2.7'],
@@ -27,4 +27,12 @@ describe('the name under which an address is counted', () => {
       assert.equal(countedAddress(address), name)
     })
   }
+})
+
+it('counts the network of 24 bits of IPv4 and of 48 of IPv6', () => {
+  const networks = ['192.0.2.7', '::ffff:192.0.2.200', '2001:db8:1:2::1', '2001:db8:1:ffff::1', '2001:db8:2::1', 'x']
+  assert.deepEqual(
+    networks.map((address) => countedNetwork(countedAddress(address))),
+    ['192.0.2.0/24', '192.0.2.0/24', '2001:db8:1::/48', '2001:db8:1::/48', '2001:db8:2::/48', 'unknown'],
+  )
 })

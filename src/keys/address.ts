@@ -17,6 +17,14 @@ export function countedAddress(address: string | undefined): string {
   return `${parts.join(':')}::/64`
 }
 
+/** The network that a counted address is in: the first 24 bits of IPv4, the first 48 of IPv6. */
+export function countedNetwork(counted: string): string {
+  const [, v4] = /^(\d+\.\d+\.\d+)\.\d+$/.exec(counted) ?? []
+  if (v4) return `${v4}.0/24`
+  const [, v6] = /^(\w+:\w+:\w+):\w+::\/64$/.exec(counted) ?? []
+  return v6 ? `${v6}::/48` : counted
+}
+
 /** Some proxies add the port: `192.0.2.1:4711`, `[2001:db8::1]:4711`. */
 function withoutPort(address: string): string {
   const withPort = /^(?:\[([^\]]+)\]|([\d.]+))(?::\d+)?$/.exec(address)

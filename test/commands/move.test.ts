@@ -30,7 +30,8 @@ async function fill(t: TestContext, env: { DATABASE_URL: string; SECRET_KEY?: st
   })
   const asked = { url: 'https://receiver.example/', events: ['variant.updated'] } as never
   await createSubscription(db, secrets, id, asked, Date.now())
-  await addEnquiry(db, { ...ENQUIRY, listingId: 1, address: '127.0.0.1', mailed: true } as never, Date.now())
+  const source = { listingId: 1, address: '127.0.0.1', network: '127.0.0.0/24', mailed: true }
+  await addEnquiry(db, { ...ENQUIRY, ...source }, Date.now())
   // What a service that ran here has left: a session, its process, and what it answered.
   await openSession(
     db,

@@ -69,4 +69,40 @@ onEachBackend('an enquiry from the site', (backend) => {
     }
     assert.deepEqual(statuses, [200, 200, 200, 200, 200, 429])
   })
+
+  it('says in the language of the page that a limit was reached, and keeps what was written', async (t) => {
+    const env = { DATABASE_URL: await backend.newUrl(t), ENQUIRY_LIMIT_ADDRESS: '1', ENQUIRY_LIMIT_LISTING: '2' }
+    await importRows(t, env, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
+    const service = await startService(t, { ...env, TRUST_PROXY: 'true' })
+    const origin = new URL(service.url).origin
+    const send = (path: string, from: string) =>
+      fetch(`${service.url}/${path}/enquiry`, {
+        method: 'POST',
+        body: new URLSearchParams(FORM),
+        headers: { origin, 'x-forwarded-for': from },
+      })
+    const refused = async (path: string, from: string, sentence: RegExp) => {
+      const answer = await send(path, from)
+      assert.equal(answer.status, 429)
+      assert.equal(answer.headers.get('retry-after'), '3600')
+      const page = await answer.text()
+      assert.match(page, sentence)
+      assert.ok(page.includes(FORM.message))
+    }
+    for (const from of ['192.0.2.1', '192.0.3.1']) assert.equal((await send('en/used/500', from)).status, 200)
+    await refused(
+      'en/used/501',
+      '192.0.2.1',
+      /not sent\.<\/strong> Too many came from your connection within the last hour/,
+    )
+    await refused('hi/used/501', '192.0.2.1', /नहीं भेजा गया।<\/strong> आपके कनेक्शन से/)
+    await refused('ta/used/501', '192.0.2.1', /அனுப்பப்படவில்லை\.<\/strong> உங்கள் இணைப்பிலிருந்து/)
+    await refused(
+      'en/used/500',
+      '192.0.4.1',
+      /not sent\.<\/strong> Too many came for this machine within the last hour/,
+    )
+    await refused('hi/used/500', '192.0.4.1', /नहीं भेजा गया।<\/strong> इस मशीन के लिए/)
+    await refused('ta/used/500', '192.0.4.1', /அனுப்பப்படவில்லை\.<\/strong> இந்த இயந்திரத்துக்குக்/)
+  })
 })

@@ -12,8 +12,8 @@ async function someEnquiries(t: TestContext, backend: Backend, count: number) {
   const references: string[] = []
   for (let at = 0; at < count; at++) {
     const words = { name: `Asha\u001b ${at}`, phone: '9876543210', email: '', message: 'Still there?\nYes?' }
-    const source = { listingId: at + 1, language: 'en', address: `192.0.2.${at}`, mailed: false }
-    references.push((await addEnquiry(db, { ...words, ...source }, Date.parse('2026-11-01T10:00:00Z') + at * 1_000))!)
+    const source = { listingId: at + 1, language: 'en', address: `192.0.2.${at}`, network: '', mailed: false }
+    references.push(await addEnquiry(db, { ...words, ...source }, Date.parse('2026-11-01T10:00:00Z') + at * 1_000))
   }
   await db.destroy()
   return { env, references }

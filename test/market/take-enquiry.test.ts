@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
-import { type EnquirySource, listEnquiries, takeEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
+import {
+  type EnquiryLimits,
+  type EnquirySource,
+  listEnquiries,
+  takeEnquiry,
+} from '../../src/market/enquiries/enquiry-store.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { importRows } from '../service.ts'
 import { LEAST_LISTING } from './least-listing.ts'
@@ -11,9 +16,11 @@ const SOURCE: EnquirySource = {
   listingId: 500,
   language: 'ta',
   address: '192.0.2.1',
+  network: '192.0.2.0/24',
   mailed: false,
   now: 1_800_000_000_000,
 }
+const LIMITS: EnquiryLimits = { address: 5, network: 60, listing: 30 }
 const HOUR = 3_600_000
 
 onEachBackend('an enquiry', (backend) => {
@@ -22,7 +29,7 @@ onEachBackend('an enquiry', (backend) => {
     await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING])
     const db = await openDatabase(target(url))
     t.after(() => db.destroy())
-    const taken = await takeEnquiry(db, FORM, SOURCE)
+    const taken = await takeEnquiry(db, FORM, LIMITS, SOURCE)
     assert.ok(taken && 'reference' in taken)
     const [kept] = await listEnquiries(db)
     assert.deepEqual(
@@ -41,12 +48,12 @@ onEachBackend('an enquiry', (backend) => {
     await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING, sold, { ...LEAST_LISTING, id: 502, status: 'draft' }])
     const db = await openDatabase(target(url))
     t.after(() => db.destroy())
-    const wrong = await takeEnquiry(db, { ...FORM, message: '' }, SOURCE)
+    const wrong = await takeEnquiry(db, { ...FORM, message: '' }, LIMITS, SOURCE)
     assert.deepEqual(wrong, { faults: [{ field: 'message', fault: 'missing' }] })
-    const trapped = await takeEnquiry(db, { ...FORM, website: 'x' }, SOURCE)
+    const trapped = await takeEnquiry(db, { ...FORM, website: 'x' }, LIMITS, SOURCE)
     assert.ok(trapped && 'trapped' in trapped)
     for (const listingId of [501, 502, 503])
-      assert.equal(await takeEnquiry(db, FORM, { ...SOURCE, listingId }), undefined)
+      assert.equal(await takeEnquiry(db, FORM, LIMITS, { ...SOURCE, listingId }), undefined)
     assert.deepEqual(await listEnquiries(db), [])
   })
 
@@ -56,12 +63,36 @@ onEachBackend('an enquiry', (backend) => {
     const replicas = await Promise.all([openDatabase(target(url)), openDatabase(target(url))])
     t.after(() => Promise.all(replicas.map((db) => db.destroy())))
     const ask = (at: number, more: Partial<EnquirySource> = {}) =>
-      takeEnquiry(replicas[at % 2]!, FORM, { ...SOURCE, ...more })
+      takeEnquiry(replicas[at % 2]!, FORM, LIMITS, { ...SOURCE, ...more })
     const taken = await Promise.all(Array.from({ length: 12 }, (_, at) => ask(at)))
     assert.equal(taken.filter((one) => one && 'reference' in one).length, 5)
     assert.equal(taken.filter((one) => one && 'limited' in one).length, 7)
     assert.ok('reference' in (await ask(0, { address: '192.0.2.2' }))!)
     assert.ok('limited' in (await ask(0, { now: SOURCE.now + HOUR - 1 }))!)
     assert.ok('reference' in (await ask(0, { now: SOURCE.now + HOUR }))!)
+  })
+
+  it('is limited for a listing and for a network, whatever addresses they come from and to two replicas', async (t) => {
+    const url = await backend.newUrl(t)
+    await importRows(t, { DATABASE_URL: url }, [LEAST_LISTING, { ...LEAST_LISTING, id: 501 }])
+    const replicas = await Promise.all([openDatabase(target(url)), openDatabase(target(url))])
+    t.after(() => Promise.all(replicas.map((db) => db.destroy())))
+    const limits = { address: 2, network: 8, listing: 6 }
+    const ask = (at: number, more: Partial<EnquirySource>) =>
+      takeEnquiry(replicas[at % 2]!, FORM, limits, { ...SOURCE, ...more })
+    const outcomes = async (asked: Promise<Awaited<ReturnType<typeof ask>>>[]) =>
+      (await Promise.all(asked)).map((one) => (one && 'limited' in one ? one.limited : 'taken')).sort()
+
+    const elsewhere = (at: number) => ({ address: `192.0.${at}.1`, network: `192.0.${at}.0/24` })
+    const forOne = Array.from({ length: 9 }, (_, at) => ask(at, elsewhere(at)))
+    assert.deepEqual(await outcomes(forOne), [...Array(3).fill('listing'), ...Array(6).fill('taken')])
+    assert.ok('reference' in (await ask(0, { ...elsewhere(0), now: SOURCE.now + HOUR }))!)
+
+    const other = { listingId: 501, network: '2001:db8:1::/48' }
+    const unbound = { ...limits, listing: 0 }
+    const fromOne = Array.from({ length: 11 }, (_, at) =>
+      takeEnquiry(replicas[at % 2]!, FORM, unbound, { ...SOURCE, ...other, address: `2001:db8:1:${at}::/64` }),
+    )
+    assert.deepEqual(await outcomes(fromOne), [...Array(3).fill('network'), ...Array(8).fill('taken')])
   })
 })

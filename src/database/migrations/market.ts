@@ -77,3 +77,13 @@ export async function consoleLooksMigration(trx: Db): Promise<void> {
   await sql`drop index listings_removed`.execute(trx)
   await sql`create index listings_removed on listings (id, removed) where removed <> ''`.execute(trx)
 }
+
+/** For the limits on enquiries by network and by listing. */
+export async function enquiryLimitsMigration(trx: Db): Promise<void> {
+  await trx.schema
+    .alterTable('enquiries')
+    .addColumn('network', 'text', (c) => c.notNull().defaultTo(''))
+    .execute()
+  await trx.schema.createIndex('enquiries_network').on('enquiries').columns(['network', 'created_at']).execute()
+  await trx.schema.createIndex('enquiries_listing').on('enquiries').columns(['listing_id', 'created_at']).execute()
+}

@@ -47,8 +47,9 @@ export interface EnquiryTable {
   phone: string
   email: string
   message: string
-  /** A digest of the sender's address, only for the limit. */
+  /** Digests of the sender's address and its network, only for the limits. */
   sender: string
+  network: string
   status: 'open' | 'closed'
   closed_at: number | null
   /** `waiting` for the operator, or `pending` for the mail server; then `sent`, or `failed` after the last attempt. */

@@ -1,17 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { sql } from 'kysely'
+import type { Config } from '../../config.ts'
 import { countRows } from '../../database/bulk.ts'
 import { lockName } from '../../database/dialect.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EnquiryTable } from '../../database/tables/market.ts'
 import { type EnquiryFault, type EnquiryForm, type EnquiryInput, isTrapped, readEnquiry } from './input.ts'
 
-export type Enquiry = Omit<EnquiryTable, 'sender'>
+export type Enquiry = Omit<EnquiryTable, 'sender' | 'network'>
 
-const ENQUIRIES_AN_HOUR = 5
 const HOUR_MS = 3_600_000
 
-/** All columns except the sender, which only the limit uses. */
+/** All columns except those that only the limits use. */
 export const SHOWN = [
   ...(['reference', 'listing_id', 'created_at', 'status', 'closed_at', 'language', 'name', 'phone', 'email'] as const),
   ...(['message', 'mail', 'attempts', 'due_at', 'sent_at', 'error'] as const),
@@ -23,33 +23,52 @@ export interface NewEnquiry extends EnquiryInput {
   language: string
   /** The sender's address, as limits count it. */
   address: string
+  /** The network that the address is in. */
+  network: string
   /** Whether mail is configured; otherwise it waits for the operator. */
   mailed: boolean
 }
 
-/**
- * Stores an enquiry and returns its reference; undefined when five came from that address within the hour. The table
- * itself is counted, so all processes share the limit.
- */
-export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string | undefined> {
-  const sender = createHash('sha256').update(enquiry.address).digest('base64url')
-  return db.transaction().execute(async (trx) => {
-    // Two from one address are counted one after the other.
-    await lockName(trx, sender)
-    const sent = await countRows(trx, 'enquiries', sql`sender = ${sender} and created_at > ${now - HOUR_MS}`)
-    if (sent >= ENQUIRIES_AN_HOUR) return undefined
-    const reference = newReference()
-    const { name, phone, email, message, language, listingId, mailed } = enquiry
-    await trx
-      .insertInto('enquiries')
-      .values({
-        ...{ reference, listing_id: listingId, created_at: now, language, name, phone, email, message, sender },
-        ...{ status: 'open', closed_at: null, attempts: 0, sent_at: null, error: '' },
-        ...(mailed ? { mail: 'pending', due_at: now } : { mail: 'waiting', due_at: null }),
-      })
-      .execute()
-    return reference
-  })
+export type EnquiryLimits = Config['enquiries']['limits']
+
+/** Stores an enquiry and returns its reference. */
+export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string> {
+  const reference = newReference()
+  const { name, phone, email, message, language, listingId, mailed, address, network } = enquiry
+  await db
+    .insertInto('enquiries')
+    .values({
+      ...{ reference, listing_id: listingId, created_at: now, language, name, phone, email, message },
+      ...{ sender: digestOf(address), network: digestOf(network) },
+      ...{ status: 'open', closed_at: null, attempts: 0, sent_at: null, error: '' },
+      ...(mailed ? { mail: 'pending', due_at: now } : { mail: 'waiting', due_at: null }),
+    })
+    .execute()
+  return reference
+}
+
+/** The limit that is reached. The table itself is counted, so all processes share the limits. */
+async function reachedLimit(
+  trx: Db,
+  { address, network, listingId }: NewEnquiry,
+  limits: EnquiryLimits,
+  now: number,
+): Promise<keyof EnquiryLimits | undefined> {
+  const alike = {
+    address: sql`sender = ${digestOf(address)}`,
+    network: sql`network = ${digestOf(network)}`,
+    listing: sql`listing_id = ${listingId}`,
+  }
+  for (const limit of ['address', 'network', 'listing'] as const) {
+    if (limits[limit] === 0) continue
+    const sent = await countRows(trx, 'enquiries', sql`${alike[limit]} and created_at > ${now - HOUR_MS}`)
+    if (sent >= limits[limit]) return limit
+  }
+  return undefined
+}
+
+function digestOf(address: string): string {
+  return createHash('sha256').update(address).digest('base64url')
 }
 
 interface Wanted {
@@ -119,7 +138,7 @@ export async function resendEnquiry(db: Db, reference: string, now: number): Pro
   return numUpdatedRows > 0n
 }
 
-/** Removes enquiries that were closed long ago, and senders that no limit needs. */
+/** Removes enquiries that were closed long ago, and the digests that no limit needs. */
 export async function sweepEnquiries(db: Db, retentionDays: number, now: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('enquiries')
@@ -127,7 +146,7 @@ export async function sweepEnquiries(db: Db, retentionDays: number, now: number)
     .executeTakeFirst()
   await db
     .updateTable('enquiries')
-    .set({ sender: '' })
+    .set({ sender: '', network: '' })
     .where('sender', '!=', '')
     .where('created_at', '<=', now - HOUR_MS)
     .execute()
@@ -169,8 +188,8 @@ export type TakenEnquiry =
   | { reference: string }
   /** Wrong fields, in the order of the form. */
   | { faults: EnquiryFault[] }
-  /** Five came from that address within the hour. */
-  | { limited: true }
+  /** As many as are allowed came within the hour from that address or network, or for that listing. */
+  | { limited: keyof EnquiryLimits }
   /** A program filled in the trap; it gets this reference, and nothing is stored. */
   | { trapped: string }
 
@@ -180,12 +199,18 @@ export type EnquirySource = Omit<NewEnquiry, keyof EnquiryInput> & { now: number
 export async function takeEnquiry(
   db: Db,
   form: EnquiryForm,
+  limits: EnquiryLimits,
   { now, ...source }: EnquirySource,
 ): Promise<TakenEnquiry | undefined> {
   if (!(await isLive(db, source.listingId))) return undefined
   if (isTrapped(form)) return { trapped: newReference() }
   const { input, faults } = readEnquiry(form)
   if (faults.length > 0) return { faults }
-  const reference = await addEnquiry(db, { ...input, ...source }, now)
-  return reference === undefined ? { limited: true } : { reference }
+  const enquiry = { ...input, ...source }
+  return db.transaction().execute(async (trx) => {
+    // One after the other: whoever shares the listing need not share the network, or the other way round.
+    await lockName(trx, 'enquiries')
+    const limited = await reachedLimit(trx, enquiry, limits, now)
+    return limited ? { limited } : { reference: await addEnquiry(trx, enquiry, now) }
+  })
 }

@@ -1,4 +1,5 @@
 import type { MarketListing } from '../../contract/listing.ts'
+import type { EnquiryLimits } from '../../market/enquiries/enquiry-store.ts'
 import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
 import { type Html, html, raw } from '../html.ts'
@@ -154,7 +155,7 @@ function updates(reader: Reader, { updates = [] }: MarketListing): Html | null {
 interface SentForm {
   values: EnquiryForm
   faults: readonly EnquiryFault[]
-  isLimited?: boolean
+  limited?: keyof EnquiryLimits
 }
 
 const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
@@ -192,8 +193,10 @@ ${error('consent')}<label class="consent"><input type="checkbox" name="consent" 
 function summary(reader: Reader, sent: SentForm | undefined): Html | null {
   const { w } = reader
   if (!sent) return null
-  if (sent.isLimited)
-    return html`<div class="note" role="alert"><strong>${w.problem429}</strong> ${w.problem429Text}</div>`
+  if (sent.limited) {
+    const reason = sent.limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender
+    return html`<div class="note" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}</div>`
+  }
   return html`<div class="note" role="alert"><strong>${w.enquiryProblem}</strong><ul>${[
     ...new Set(sent.faults.map(({ field }) => field)),
   ].map(

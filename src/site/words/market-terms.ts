@@ -105,6 +105,17 @@ export const marketTerms = {
     '1 முதல் 1,000 எழுத்துகள் வரை செய்தி எழுதுங்கள்.',
   ],
   enquiryConsent: ['Your agreement is needed to send it.', 'भेजने के लिए आपकी सहमति ज़रूरी है।', 'அனுப்ப உங்கள் ஒப்புதல் தேவை.'],
+  enquiryNotSent: ['Your enquiry was not sent.', 'आपका संदेश नहीं भेजा गया।', 'உங்கள் செய்தி அனுப்பப்படவில்லை.'],
+  enquiryLimitSender: [
+    'Too many came from your connection within the last hour. Try again in an hour.',
+    'आपके कनेक्शन से पिछले एक घंटे में बहुत ज़्यादा संदेश आए। एक घंटे बाद फिर कोशिश करें।',
+    'உங்கள் இணைப்பிலிருந்து கடந்த ஒரு மணி நேரத்தில் மிக அதிகமான செய்திகள் வந்தன. ஒரு மணி நேரம் கழித்து மீண்டும் முயலுங்கள்.',
+  ],
+  enquiryLimitListing: [
+    'Too many came for this machine within the last hour. Try again in an hour.',
+    'इस मशीन के लिए पिछले एक घंटे में बहुत ज़्यादा संदेश आए। एक घंटे बाद फिर कोशिश करें।',
+    'இந்த இயந்திரத்துக்குக் கடந்த ஒரு மணி நேரத்தில் மிக அதிகமான செய்திகள் வந்தன. ஒரு மணி நேரம் கழித்து மீண்டும் முயலுங்கள்.',
+  ],
   enquiryClosed: [
     'It has been sold; enquiries are closed.',
     'यह बिक चुका है; अब पूछताछ बंद है।',
