@@ -43,6 +43,10 @@ export const COMMANDS: Family = {
       does: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
       load: async () => (await import('./commands/desk.ts')).webhooksCommands,
     },
+    signing: {
+      does: 'list and rotate the keys that answers are signed with',
+      load: async () => (await import('./commands/signing.ts')).signingCommands,
+    },
     listen: {
       does: 'bring webhooks of a development server to a program on this machine',
       load: async () => (await import('./commands/listen.ts')).listenCommand,

@@ -37,6 +37,8 @@ export interface Config {
   /** `maxLagMs`: how far behind the catalogue its index may be and still answer. */
   meilisearch: { url: string; key: string | undefined; maxLagMs: number } | undefined
   secretKey: string | undefined
+  /** What answers are signed with: the first signs, the others can still be checked. */
+  signingKeys: readonly Buffer[]
   webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
   enquiries: {
     /** The mail server and the sender; undefined leaves enquiries to the operator. */
@@ -108,6 +110,7 @@ export function toConfig(env: Environment): Config {
     redisUrl: env.REDIS_URL || undefined,
     meilisearch: toMeilisearch(env),
     secretKey: toSecretKey(env),
+    signingKeys: toSigningKeys(env),
     webhooks: {
       allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
       retentionDays: integer(env, 'WEBHOOK_RETENTION_DAYS', 30),
@@ -200,6 +203,15 @@ function toSecretKey(env: Environment): string | undefined {
   if (!value) return undefined
   if (value.length < 32) throw new ConfigError('SECRET_KEY must have 32 or more characters')
   return value
+}
+
+function toSigningKeys(env: Environment): Buffer[] {
+  const keys = (env.SIGNING_KEY || '').split(',').filter((part) => part.trim() !== '')
+  return keys.map((text) => {
+    const seed = Buffer.from(text.trim(), 'base64')
+    if (seed.length === 32 && /^[\w+/-]{43}=?$/.test(text.trim())) return seed
+    throw new ConfigError('SIGNING_KEY must be 32 bytes in base64 (openssl rand -base64 32); several joined by commas')
+  })
 }
 
 /** 0 lifts the limit. Below what a start needs, every request would be refused. */

@@ -39,7 +39,7 @@ export const FOR_EVER = 'public, max-age=31536000, immutable'
 const FOR_CALLER = 'private, max-age=1, must-revalidate'
 /** Secrets and lists of targets are not cached. */
 const FOR_NOBODY = 'no-store'
-const VARY = 'Accept-Encoding, Authorization'
+const VARY = 'Accept-Encoding, Authorization, Accept-Signature'
 
 /** A browser takes every answer as what its type says. */
 export const NO_SNIFFING = { 'x-content-type-options': 'nosniff' }

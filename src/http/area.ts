@@ -3,6 +3,7 @@ export type Area = 'api' | 'mcp' | 'health' | 'metrics' | 'console' | 'files' | 
 
 const BY_FIRST_SEGMENT: ReadonlyMap<string, Area> = new Map([
   ['v1', 'api'],
+  ['.well-known', 'api'],
   ['mcp', 'mcp'],
   ['healthz', 'health'],
   ['readyz', 'health'],

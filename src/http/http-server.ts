@@ -1,14 +1,16 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
+import type { SigningKeys } from '../keys/signing-keys.ts'
 import { inTraceOf, traceRequest } from '../tracing.ts'
 import { areaOf, isOfPages } from './area.ts'
 import { holdConnections, maxConnections } from './connections.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
 import { hostFault } from './own-host.ts'
-import { problemReply, type Reply, replyText, writeReply } from './reply.ts'
+import { problemReply, type Reply, replyText, signReplyTo, writeReply } from './reply.ts'
 import type { Shedding } from './shedding.ts'
+import { signedReply } from './signatures.ts'
 
 // Importing it by name would also load Node's HTTP client and slow the start.
 const { createServer } = process.getBuiltinModule('node:http')
@@ -24,6 +26,8 @@ interface ServerParts {
   gate?: Gate
   /** Gets the status of each problem that this server answers itself. */
   onEarly?: (status: number) => void
+  /** What the replies of the API are signed with when asked. */
+  signingKeys?: SigningKeys
   timeouts?: Partial<Timeouts>
   /** Connections at once. */
   maxConnections?: number
@@ -71,7 +75,7 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 
 /** The HTTP server in front of the app: its limits, its answers to malformed requests, and refusal under overload. */
 export function createHttpServer(handler: RequestListener, parts: ServerParts): Server {
-  const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate } = parts
+  const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate, signingKeys } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
   const upload = `${prefix}/console/imports`
   const server = createServer({
@@ -109,6 +113,14 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     const target = originForm(request.url!)
     request.url = target
     const area = areaOf(target, prefix)
+    if (
+      request.headers['accept-signature'] !== undefined &&
+      signingKeys &&
+      area === 'api' &&
+      request.method === 'GET'
+    ) {
+      signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
+    }
     limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)
     const fault = hostFault(request)
     if (fault !== undefined) {

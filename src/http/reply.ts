@@ -76,7 +76,16 @@ function commonFields({ requestId, limit, isPrivate }: ReplyContext): string[] {
  */
 const PIECE_BYTES = 64 * 1024
 
-export function writeReply(request: IncomingMessage, response: ServerResponse, { status, fields, body }: Reply): void {
+const signers = new WeakMap<IncomingMessage, (reply: Reply) => Reply>()
+
+/** Has the reply to this request signed, because it asks for that. */
+export function signReplyTo(request: IncomingMessage, sign: (reply: Reply) => Reply): void {
+  signers.set(request, sign)
+}
+
+export function writeReply(request: IncomingMessage, response: ServerResponse, made: Reply): void {
+  const sign = request.headers['accept-signature'] === undefined ? undefined : signers.get(request)
+  const { status, fields, body } = sign ? sign(made) : made
   response.writeHead(status, fields)
   if (request.method === 'HEAD' || body === undefined) response.end()
   else if (body.length <= PIECE_BYTES) response.end(body)

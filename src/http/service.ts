@@ -5,6 +5,7 @@ import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
+import { createSigningKeys } from '../keys/signing-keys.ts'
 import { createEnquiryMetrics } from '../market/enquiries/outbox.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createAccess } from './access.ts'
@@ -27,6 +28,7 @@ import { problemReply, writeReply } from './reply.ts'
 import type { ServiceParts } from './service-parts.ts'
 import { createShedding } from './shedding.ts'
 import { createShelf } from './shelf.ts'
+import { addSigningDirectory } from './signatures.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
 
 const DATABASE_PATIENCE_MS = 2_000
@@ -70,6 +72,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const isApart = (route: string) => COUNTED_APART.has(areaOf(route, prefix))
   const accessParts = { access, addressOf }
   const { observe } = http
+  const signingKeys = createSigningKeys(config.signingKeys, config.database)
   const fastPath = createFastPath({ ...accessParts, shelf, pageLimit, baseUrl, nextRequestId, observe })
   watchCatalogue(metrics, catalogue)
 
@@ -97,11 +100,13 @@ export function createService(parts: ServiceParts): FastifyInstance {
         shedding,
         gate,
         onEarly: http.observeEarly,
+        signingKeys,
       })
     },
     routes: [
       (scope) => addCatalogueRoutes(scope, accessParts, { catalogue, shelf, baseUrl, ...(engine ? { engine } : {}) }),
       (scope) => addMarketRoutes(scope, accessParts, { db, shelf, baseUrl }),
+      (scope) => addSigningDirectory(scope, signingKeys),
       (scope) => addWebhookRoutes(scope, accessParts, { db, secrets, targetGuard }),
       (scope) =>
         addMcpRoute(scope, accessParts, {

@@ -1,0 +1,90 @@
+import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
+import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import type { DatabaseTarget } from '../database/target.ts'
+
+/** An Ed25519 key that answers are signed with. */
+export interface SigningKey {
+  /** The thumbprint of its public part (RFC 7638). */
+  id: string
+  private: KeyObject
+  /** Of the public part, as a JSON Web Key has it. */
+  x: string
+  /** When another took its place; undefined for the one that signs. */
+  endedAt: number | undefined
+}
+
+/** The first one signs; those of the last 30 days stay known, so that what they signed can be checked. */
+export type SigningKeys = (now: number) => readonly SigningKey[]
+
+export const SEED_BYTES = 32
+const KNOWN_MS = 30 * 86_400_000
+/** The header of PKCS #8 before the 32 bytes of an Ed25519 key. */
+const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
+
+/** Keys of the setting, else of a file beside the SQLite file, made when first asked for; none on PostgreSQL without the setting. */
+export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTarget): SigningKeys {
+  if (seeds.length > 0) {
+    const keys = seeds.map((seed, at) => toKey(seed, at === 0 ? undefined : 0))
+    return () => keys
+  }
+  if (database.kind !== 'sqlite') return () => []
+  const path = signingFileOf(database.path)
+  let read: { changedAt: number; keys: SigningKey[] } | undefined
+  return (now) => {
+    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? writeFirst(path)
+    if (read?.changedAt !== changedAt) read = { changedAt, keys: readKeys(path) }
+    return read.keys.filter(({ endedAt }) => endedAt === undefined || endedAt > now - KNOWN_MS)
+  }
+}
+
+/** Puts a new key in the place of the one that signs; running processes take it up by themselves. */
+export function rotateSigningKey(path: string, now: number): SigningKey {
+  const lines = statSync(path, { throwIfNoEntry: false }) ? readFileSync(path, 'utf8').trim().split('\n') : []
+  const known = lines.map((line) => (line.includes(' ') ? line : `${line} ${new Date(now).toISOString()}`))
+  const kept = known.filter((line) => Date.parse(line.split(' ')[1]!) > now - KNOWN_MS)
+  const seed = randomBytes(SEED_BYTES)
+  const draft = writeDraft(path, [seed.toString('base64'), ...kept])
+  renameSync(draft, path)
+  return toKey(seed, undefined)
+}
+
+export function signingFileOf(database: string): string {
+  return `${database}.signing`
+}
+
+/** Of two processes that begin at the same moment both use the file of the first. */
+function writeFirst(path: string): number {
+  const draft = writeDraft(path, [randomBytes(SEED_BYTES).toString('base64')])
+  try {
+    linkSync(draft, path)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  } finally {
+    rmSync(draft)
+  }
+  return statSync(path).mtimeMs
+}
+
+function writeDraft(path: string, lines: readonly string[]): string {
+  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
+  writeFileSync(draft, `${lines.join('\n')}\n`, { mode: 0o600, flag: 'wx' })
+  return draft
+}
+
+/** A line is a key and, after a space, when it ended. */
+function readKeys(path: string): SigningKey[] {
+  return readFileSync(path, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [seed = '', endedAt] = line.split(' ')
+      return toKey(Buffer.from(seed, 'base64'), endedAt === undefined ? undefined : Date.parse(endedAt))
+    })
+}
+
+function toKey(seed: Buffer, endedAt: number | undefined): SigningKey {
+  const key = createPrivateKey({ key: Buffer.concat([PKCS8, seed]), format: 'der', type: 'pkcs8' })
+  const x = createPublicKey(key).export({ format: 'jwk' }).x!
+  const id = createHash('sha256').update(`{"crv":"Ed25519","kty":"OKP","x":"${x}"}`).digest('base64url')
+  return { id, private: key, x, endedAt }
+}
