@@ -20,8 +20,16 @@ export const COMMANDS: Family = {
       load: async () => (await import('./commands/import.ts')).importCommand,
     },
     imports: {
-      does: 'look at what was imported, and why rows were rejected',
+      does: 'look at what was imported and why rows were rejected; take an import back',
       load: async () => (await import('./commands/desk.ts')).importsCommands,
+    },
+    history: {
+      does: 'show what a record was and who changed it; check that nothing was changed by other means',
+      load: async () => (await import('./commands/history.ts')).historyCommands,
+    },
+    revert: {
+      does: 'make a record what it was at a revision',
+      load: async () => (await import('./commands/history.ts')).revertCommand,
     },
     listings: {
       does: 'look at used listings in any state; approve or reject those in review',

@@ -48,6 +48,8 @@ export interface Config {
     /** How many an hour may come from an address or a network, or for a listing; 0 means no limit. */
     limits: { address: number; network: number; listing: number }
   }
+  /** How long changes are remembered; 0 means for ever. */
+  historyDays: number
   /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
   tracing: { endpoint: string; serviceName: string; share: number } | undefined
   /** Above these, new work is refused; 0 means no limit. */
@@ -126,6 +128,7 @@ export function toConfig(env: Environment): Config {
         listing: integer(env, 'ENQUIRY_LIMIT_LISTING', 30),
       },
     },
+    historyDays: integer(env, 'HISTORY_DAYS', 0),
     tracing: toTracing(env),
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),

@@ -1,7 +1,10 @@
 import type { Db } from '../src/database/schema.ts'
 
 /** A row of one may name a row of a table before it. */
-const TABLES = ['manufacturers', 'classes', 'machines', 'implements', 'listings', 'removals', 'revision'] as const
+const TABLES = [
+  ...(['manufacturers', 'classes', 'machines', 'implements', 'listings', 'removals', 'revision'] as const),
+  ...(['history', 'history_blocks', 'history_head', 'removed_records'] as const),
+]
 
 /** All rows of catalogue and market, and their revision. */
 export type Copy = ReadonlyMap<(typeof TABLES)[number], object[]>

@@ -5,8 +5,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it } from 'node:test'
 import pg from 'pg'
-import { announceDue } from '../src/catalogue/announce.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { announceDue } from '../src/history/announce.ts'
 import { sweepEnquiries } from '../src/market/enquiries/enquiry-store.ts'
 import { sweep } from '../src/webhooks/housekeeping.ts'
 import { postgres } from './backends.ts'
@@ -43,8 +43,16 @@ const REFUSED: Record<string, string[]> = {
     'update api_keys set tier = tier',
     'insert into api_keys default values',
     'delete from listings',
+    'delete from history',
+    'update history set at = at',
   ],
-  console: ['delete from audit', 'update audit set at = at', 'delete from machines', 'delete from enquiries'],
+  console: [
+    'delete from audit',
+    'update audit set at = at',
+    'delete from enquiries',
+    'delete from history',
+    'update history set at = at',
+  ],
   deliver: [
     'select * from key_secrets',
     'select * from sources',
@@ -52,6 +60,7 @@ const REFUSED: Record<string, string[]> = {
     'select * from console_links',
     'update machines set slug = slug',
     'insert into subscriptions default values',
+    'update history set at = at',
   ],
 }
 const REFUSED_TO_ALL = [

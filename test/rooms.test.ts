@@ -27,18 +27,19 @@ const ROOMS = {
   workers: 'keys',
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'contract database following guard webhooks',
+  history: 'database catalogue webhooks',
   search: 'contract memory text database catalogue',
   'read-model': 'contract memory database following catalogue search',
-  market: 'contract text database following config.ts guard catalogue',
-  intake: 'contract memory text reading database guard webhooks catalogue market',
-  operator: 'contract reading database config.ts audit keys webhooks market intake',
+  market: 'contract text database following config.ts guard catalogue history',
+  intake: 'contract memory text reading database guard webhooks catalogue history market',
+  operator: 'contract reading database config.ts audit keys webhooks history market intake',
   mcp: 'contract text reading catalogue search read-model',
   site: 'contract catalogue search read-model market',
   guides: 'contract site',
   console: 'contract audit keys webhooks catalogue market intake operator site',
   http: 'contract text reading database following config.ts audit keys webhooks catalogue search read-model market intake operator mcp site guides console',
   commands:
-    'contract text database config.ts guard audit keys workers webhooks catalogue search read-model market intake operator mcp guides http',
+    'contract text database config.ts guard audit keys workers webhooks history search read-model market intake operator mcp guides http',
   'cli.ts': 'commands',
 } as const
 

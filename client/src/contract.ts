@@ -2,7 +2,7 @@
 
 export type Engine = 'meilisearch' | 'database'
 
-export type EventName = 'variant.published' | 'variant.updated' | 'price.updated'
+export type EventName = 'variant.published' | 'variant.updated' | 'price.updated' | 'variant.withdrawn'
 
 /** An implement that fits a machine. */
 export interface ImplementSummary {
@@ -651,6 +651,28 @@ export interface VariantUpdatedEvent {
     machine: MachineSummary
     /** Names of the fields that changed; empty when the machine was published. */
     changed: string[]
+    /** Rises with every committed change of that machine; discard what is older than what you have. */
+    version: number
+  }
+}
+
+/** A visible machine is no longer visible. */
+export interface VariantWithdrawnEvent {
+  /** Id of the event: the same at every attempt, so that a second copy is known. */
+  id: string
+  /** Which event it is. */
+  type: 'variant.withdrawn'
+  /** When it was made. */
+  created_at: string
+  /** What the event tells. */
+  data: {
+    /** The machine as search would list it after the change. */
+    machine: {
+      /** Number of the record. Given once, never changed, never used again. */
+      id: number
+      /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+      slug: string
+    }
     /** Rises with every committed change of that machine; discard what is older than what you have. */
     version: number
   }

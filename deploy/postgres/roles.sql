@@ -43,6 +43,10 @@ grant select on schema_version, revision, removals, manufacturers, classes, mach
 grant insert, delete on secret_key_check to yantra_serve, yantra_console, yantra_deliver;
 grant update on revision to yantra_serve, yantra_console, yantra_deliver;
 grant update (announced, version, revision) on machines to yantra_serve, yantra_console, yantra_deliver;
+-- Whoever changes a record adds to the history; nobody changes what it says.
+grant select, insert on history, history_blocks to yantra_serve, yantra_console, yantra_deliver;
+grant select, update on history_head to yantra_serve, yantra_console, yantra_deliver;
+grant select on removed_records to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update on events to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert on deliveries to yantra_serve, yantra_console, yantra_deliver;
 grant select, insert, update, delete on presence, traffic, key_use to yantra_serve, yantra_console, yantra_deliver;
@@ -70,6 +74,10 @@ grant select, insert, update on manufacturers, classes, machines, implements, li
   subscriptions, api_keys, search_sync to yantra_console;
 grant select, insert, update, delete on sources, listing_contacts, key_secrets, subscription_secrets, console_links,
   console_sessions, imports, uploads, upload_parts, sample_records to yantra_console;
+-- Taking an import back removes what it brought.
+grant delete on manufacturers, classes, machines, implements, listings, listing_decisions to yantra_console;
+grant insert, update, delete on removed_records to yantra_console;
+grant update on removals to yantra_console;
 grant select, update on deliveries to yantra_console;
 grant select on attempts to yantra_console;
 grant select, insert on audit to yantra_console;
@@ -82,3 +90,4 @@ grant delete on subscription_secrets to yantra_deliver;
 grant select, delete on removed_subscriptions, idempotency_keys to yantra_deliver;
 grant select, update, delete on enquiries to yantra_deliver;
 grant select on listing_contacts to yantra_deliver;
+grant delete on history, history_blocks to yantra_deliver;

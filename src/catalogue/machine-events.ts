@@ -1,5 +1,5 @@
 import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
-import type { EventName, PriceEventData, VariantEventData } from '../contract/webhook.ts'
+import type { EventName, PriceEventData, VariantEventData, WithdrawnEventData } from '../contract/webhook.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import type { NewEvent } from '../webhooks/outbox.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
@@ -20,7 +20,7 @@ export function announcement(publishedAt: string | null, today: string): 0 | 1 {
   return publishedAt !== null && publishedAt <= today ? 1 : 0
 }
 
-/** The events of a machine's change: it became visible, or it changed while visible. Makes only wanted events. */
+/** The events of a machine's change: it became visible or invisible, or it changed while visible. Makes only wanted ones. */
 export function machineEvents(
   before: MachineTable | undefined,
   after: MachineTable,
@@ -28,7 +28,10 @@ export function machineEvents(
   wanted: ReadonlySet<EventName>,
   now: number,
 ): NewEvent[] {
-  if (after.announced === 0 || wanted.size === 0) return []
+  if (wanted.size === 0) return []
+  if (after.announced === 0) {
+    return before?.announced === 1 && wanted.has('variant.withdrawn') ? [withdrawnEvent(after, now)] : []
+  }
   const machine = () => summaryOf(after, parties)
   if (!before || before.announced === 0) {
     return wanted.has('variant.published') ? [publishedEvent(after, machine(), now)] : []
@@ -55,6 +58,12 @@ export function machineEvents(
 export function publishedEvent(row: MachineTable, machine: MachineSummary, now: number): NewEvent {
   const data: VariantEventData = { machine, changed: [], version: row.version }
   return { type: 'variant.published', created_at: now, data }
+}
+
+/** Told of a machine that is no longer visible, or was removed. */
+export function withdrawnEvent({ id, slug, version }: MachineTable, now: number): NewEvent {
+  const data: WithdrawnEventData = { machine: { id, slug }, version }
+  return { type: 'variant.withdrawn', created_at: now, data }
 }
 
 export function summaryOf(

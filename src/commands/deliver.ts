@@ -1,8 +1,9 @@
 import { pino } from 'pino'
-import { startAnnouncing } from '../catalogue/announce.ts'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { startAnnouncing } from '../history/announce.ts'
+import { startKeeping } from '../history/keeping.ts'
 import { serveMetrics } from '../http/health-routes.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { eventsUnder } from '../http/own-pictures.ts'
@@ -43,6 +44,7 @@ export const deliverCommand = command({
       })
       const mailing = await startMailing(db, config, { log, registry: metrics })
       const stopAnnouncing = startAnnouncing(db, log)
+      const stopKeeping = startKeeping(db, log, config.historyDays)
       const leave = startPresence({ db, kind: 'deliver', log, state: () => ({ revision: null }) })
       const told =
         config.metricsPort === undefined
@@ -54,7 +56,7 @@ export const deliverCommand = command({
       await untilStopped()
       clearInterval(staying)
       await leave()
-      await Promise.all([stopAnnouncing(), mailing.stop(), delivery.stop(), told?.close()])
+      await Promise.all([stopAnnouncing(), stopKeeping(), mailing.stop(), delivery.stop(), told?.close()])
       log.info('stopped')
     } finally {
       await db.destroy()

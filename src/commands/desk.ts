@@ -166,7 +166,7 @@ export const listingsCommands: Family = {
 
 export const importsCommands: Family = {
   about: 'What was imported, by `yantra import` or in the console: the newest 1,000 of the last year.',
-  notes: 'Exit code: 0 done, 1 there is no such import, 2 the command could not run.',
+  notes: 'Exit code: 0 done, 1 there is no such import or it is not taken back, 2 the command could not run.',
   members: {
     list: command({
       does: 'list them, newest first',
@@ -187,6 +187,7 @@ export const importsCommands: Family = {
         return { json: { ...(json as object), state, repeated, removed, reasons }, text }
       },
     }),
+    ...actCommands(imports, ['undo']),
   },
 }
 

@@ -54,7 +54,7 @@ export const importCommand = command({
         await ensureBuiltinClasses(db)
         const summary = await recordedImport(db, readAhead(paths, reading), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
-          by: 'cli',
+          ...commandActor(io.env),
           strict: values.strict,
           dryRun: values['dry-run'],
           signal: interrupt.signal,

@@ -1,4 +1,5 @@
 import { audited, type Change, commandActor } from '../audit/audit.ts'
+import type { Db } from '../database/schema.ts'
 import { loadSample, removeSample } from '../intake/sample.ts'
 import { command, type Family } from './command.ts'
 
@@ -10,7 +11,9 @@ export const sampleCommands: Family = {
       does: 'load what is missing of it; your own records with the same slug or id stay',
       database: 'create',
       async run({ db, io }) {
-        const done = await audited(db, commandActor(io.env), loadSample, ({ loaded }) => note('load', { loaded }))
+        const actor = commandActor(io.env)
+        const load = (trx: Db) => loadSample(trx, Date.now(), actor)
+        const done = await audited(db, actor, load, ({ loaded }) => note('load', { loaded }))
         const rest = done.kept > 0 ? `; ${done.kept} were there already` : ''
         return { json: done, text: `Loaded ${done.loaded} records${rest}.\n` }
       },
@@ -19,7 +22,9 @@ export const sampleCommands: Family = {
       does: 'remove it, except records that were changed since and makers that other records use',
       database: 'write',
       async run({ db, io }) {
-        const done = await audited(db, commandActor(io.env), removeSample, ({ removed }) => note('remove', { removed }))
+        const actor = commandActor(io.env)
+        const remove = (trx: Db) => removeSample(trx, Date.now(), actor)
+        const done = await audited(db, actor, remove, ({ removed }) => note('remove', { removed }))
         const rest = done.kept > 0 ? `; ${done.kept} stay: they were changed, or other records use them` : ''
         return { json: done, text: `Removed ${done.removed} records${rest}.\n` }
       },

@@ -1,6 +1,5 @@
 import { pino } from 'pino'
 import type { Registry } from 'prom-client'
-import { startAnnouncing } from '../catalogue/announce.ts'
 import type { Config } from '../config.ts'
 import { countContents, isEmpty } from '../database/contents.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
@@ -8,6 +7,8 @@ import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { readApart } from '../database/read-apart.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
+import { startAnnouncing } from '../history/announce.ts'
+import { startKeeping } from '../history/keeping.ts'
 import { operationNames } from '../http/area.ts'
 import { drain } from '../http/drain.ts'
 import { createRegistry } from '../http/metrics.ts'
@@ -125,6 +126,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
       closing.push(() => delivery?.stop())
       const mailing = await startMailing(db, config, { log, registry: metrics })
       closing.push(() => mailing.stop())
+      closing.push(startKeeping(db, log, config.historyDays))
     }
     if (config.metricsPort !== undefined) {
       const { serveMetrics } = await import('../http/health-routes.ts')

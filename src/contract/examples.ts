@@ -218,6 +218,11 @@ export const EXAMPLES: Record<string, unknown> = {
       version: 8,
     },
   },
+  'variant.withdrawn': {
+    ...event,
+    type: 'variant.withdrawn',
+    data: { machine: { id: machine.id, slug: machine.slug }, version: 9 },
+  },
   'problem.400': problem(400, 'bad-input', 'The request has bad input', 'Bad input: hp_mn.', {
     errors: [{ parameter: 'hp_mn', message: 'is not a parameter here', suggestion: 'hp_min' }],
   }),

@@ -38,6 +38,15 @@ const PriceEventData = Type.Object(
 )
 export type PriceEventData = Static<typeof PriceEventData>
 
+const WithdrawnEventData = Type.Object(
+  {
+    machine: Type.Object({ id: Type.Integer(), slug: Type.String() }, { additionalProperties: false }),
+    version,
+  },
+  { additionalProperties: false },
+)
+export type WithdrawnEventData = Static<typeof WithdrawnEventData>
+
 /** The events to subscribe to, by type. */
 const SUBSCRIBED_EVENTS = {
   'variant.published': event(
@@ -51,6 +60,7 @@ const SUBSCRIBED_EVENTS = {
     VariantEventData,
   ),
   'price.updated': event('price.updated', 'Prices of a visible machine changed.', PriceEventData),
+  'variant.withdrawn': event('variant.withdrawn', 'A visible machine is no longer visible.', WithdrawnEventData),
 }
 export type EventName = keyof typeof SUBSCRIBED_EVENTS
 export const EVENTS = Object.keys(SUBSCRIBED_EVENTS) as EventName[]

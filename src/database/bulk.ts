@@ -5,8 +5,8 @@ import type { Db, Schema } from './schema.ts'
 export type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
 
 /**
- * Writes any number of whole rows and replaces those whose key exists. PostgreSQL gets them as one JSON text and knows
- * the types of its columns.
+ * Writes any number of whole rows and replaces those whose key exists; without a key none may exist. PostgreSQL gets
+ * them as one JSON text and knows the types of its columns.
  */
 export async function upsertRows<T extends keyof Schema & string>(
   trx: Db,
@@ -20,7 +20,10 @@ export async function upsertRows<T extends keyof Schema & string>(
   const replaced = sql.join(
     names.filter((name) => !key.includes(name)).map((name) => sql`${sql.ref(name)} = ${sql.ref(`excluded.${name}`)}`),
   )
-  const conflict = sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${replaced}`
+  const conflict =
+    key.length === 0
+      ? sql``
+      : sql`on conflict (${sql.join(key.map((name) => sql.ref(name)))}) do update set ${replaced}`
   if (isPostgres(trx)) {
     await sql`insert into ${sql.table(table)} (${list})
       select ${list} from json_populate_recordset(null::${sql.table(table)}, ${JSON.stringify(rows)}) ${conflict}`.execute(

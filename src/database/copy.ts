@@ -25,7 +25,7 @@ const MAX_PARAMETERS = 30_000
 /** Other tables refer to their rows. */
 const FIRST = ['api_keys', 'subscriptions']
 /** What an unused database may hold; it is replaced. */
-const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes']
+const MADE_AT_START = ['revision', 'removals', 'search_sync', 'classes', 'history', 'history_blocks', 'history_head']
 
 class CopyRefused extends Error {
   readonly code = 'COPY_REFUSED'
@@ -140,11 +140,16 @@ function createDigest(columns: readonly string[]) {
   return {
     add(page: readonly Row[]) {
       for (const row of page) {
-        const hash = createHash('sha256').update(JSON.stringify(columns.map((column) => row[column])))
+        const hash = createHash('sha256').update(JSON.stringify(columns.map((column) => plain(row[column]))))
         sum += hash.digest().readBigUInt64BE()
       }
       rows += page.length
     },
     result: () => ({ rows, digest: `${rows}-${BigInt.asUintN(64, sum).toString(16)}` }),
   }
+}
+
+/** The two databases give bytes in different classes. */
+function plain(value: unknown): unknown {
+  return value instanceof Uint8Array ? Buffer.from(value).toString('base64') : value
 }

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
 import { catalogueMigration, sampleMigration, searchSyncMigration } from './migrations/catalogue.ts'
+import { historyMigration } from './migrations/history.ts'
 import {
   consoleLooksMigration,
   enquiriesMigration,
@@ -38,6 +39,7 @@ const MIGRATIONS: readonly Migration[] = [
   subscriberLooksMigration,
   peopleMigration,
   enquiryLimitsMigration,
+  historyMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

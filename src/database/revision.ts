@@ -46,8 +46,9 @@ export async function readState(db: Db): Promise<{ revision: number; removal: nu
   return query.select(['revision.value as revision', 'removals.revision as removal']).executeTakeFirstOrThrow()
 }
 
-/** Runs several reads on one state of the database. */
+/** Runs several reads on one state of the database: that of the given transaction, or of a new one. */
 export async function snapshot<T>(db: Db, work: (trx: Db) => Promise<T>): Promise<T> {
+  if (db.isTransaction) return work(db)
   const transaction = db.transaction().setAccessMode('read only')
   return (isPostgres(db) ? transaction.setIsolationLevel('repeatable read') : transaction).execute(work)
 }

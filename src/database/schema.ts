@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type { CatalogueTables } from './tables/catalogue.ts'
+import type { HistoryTables } from './tables/history.ts'
 import type { ImportTables } from './tables/imports.ts'
 import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
@@ -20,7 +21,14 @@ import type { WebhookTables } from './tables/webhooks.ts'
  * Every table, for both dialects. JSON is canonical text, so equal records are equal strings. A date is `YYYY-MM-DD`, a
  * moment is milliseconds since 1970, a flag is 0 or 1.
  */
-export interface Schema extends CatalogueTables, MarketTables, ImportTables, KeyTables, WebhookTables, OperatorTables {
+export interface Schema
+  extends CatalogueTables,
+    HistoryTables,
+    MarketTables,
+    ImportTables,
+    KeyTables,
+    WebhookTables,
+    OperatorTables {
   /** `release`: the one that made this version. */
   schema_version: { version: number; release: string | null }
   /** One row. Its lock orders all writers; its value is the newest committed revision. */

@@ -1,6 +1,7 @@
 import { jsonMember } from '../database/dialect.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
+import { type Author, SERVICE } from '../history/entries.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import type { JsonObject } from './check-object.ts'
 import type { CheckedRow } from './check-row.ts'
@@ -45,6 +46,8 @@ export interface BatchResult {
 interface BatchOptions {
   today: string
   now: number
+  /** Whose changes they are; by default the service's own. */
+  author?: Author | undefined
   /** The records that earlier batches brought. */
   seen?: SeenRows | undefined
   /** Whether to reject a row whose record came before. */
@@ -58,13 +61,13 @@ export async function importBatch(
   trx: Db,
   lock: RevisionLock,
   rows: readonly CheckedRow[],
-  { today, now, seen, refuseRepeated = false, maxDifferences = 0 }: BatchOptions,
+  { today, now, author = SERVICE, seen, refuseRepeated = false, maxDifferences = 0 }: BatchOptions,
 ): Promise<BatchResult> {
   const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
   const events: NewEvent[] = []
   const result = newResult()
   const kindsInUse = async (classKey: string, kinds: readonly string[]) => {
-    await writeChanges(trx, lock, set)
+    await writeChanges(trx, lock, set, { author, now })
     return findKinds(trx, classKey, kinds)
   }
   for (const row of rows) {
@@ -88,7 +91,7 @@ export async function importBatch(
     if (row.warnings) result.warned.push(row)
     if (row.removed) addCounts(result.removed, row.removed)
   }
-  await writeChanges(trx, lock, set)
+  await writeChanges(trx, lock, set, { author, now })
   await recordEvents(trx, events)
   return result
 }
@@ -131,7 +134,7 @@ function applyRow(
   const lost = known && !row.patch ? lostFields(set, row, known, record, sources) : undefined
   for (const name of Object.keys(lost ?? {})) addCounts(emptied, { [name]: 1 })
   made.putRest?.()
-  put(table, key, record)
+  put(table, key, record, row.origin.line)
   putSources(set, type, key, sources)
   const outcome = known ? 'changed' : 'created'
   differences?.push({

@@ -4,6 +4,7 @@ import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/imports.ts'
 import { DatabaseUnavailable } from '../database/unavailable.ts'
+import type { Author } from '../history/entries.ts'
 import type { CheckedRow } from './check-row.ts'
 import { guard } from './guard.ts'
 import { type BatchResult, importBatch, newResult } from './import-batch.ts'
@@ -45,6 +46,8 @@ export interface ImportOptions {
   /** How many differences each batch tells. */
   maxDifferences?: number
   now?: () => number
+  /** Whose changes they are; by default the service's own. */
+  author?: Author
   /** Aborting it makes a transaction over the whole input keep nothing. */
   signal?: AbortSignal
   tell?: (event: ImportEvent) => void | Promise<void>
@@ -57,14 +60,23 @@ class NothingKept extends Error {}
 export async function importRows(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
-  { strict = false, dryRun = false, maxDifferences = 0, now = Date.now, signal, tell = () => {} }: ImportOptions = {},
+  options: ImportOptions = {},
 ): Promise<ImportSummary> {
+  const {
+    strict = false,
+    dryRun = false,
+    maxDifferences = 0,
+    now = Date.now,
+    author,
+    signal,
+    tell = () => {},
+  } = options
   const tally = createTally()
   const seen = createSeenRows()
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
-    const settings = { today: kolkataDate(moment), now: moment, seen, refuseRepeated: strict, maxDifferences }
+    const settings = { today: kolkataDate(moment), now: moment, author, seen, refuseRepeated: strict, maxDifferences }
     return importBatch(trx, lock, rows, settings)
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
@@ -102,13 +114,15 @@ export interface RecordedOptions extends ImportOptions {
   /** The input's name for people. */
   file: string
   by: ImportTable['by']
+  /** The person, where known. */
+  who?: string
 }
 
 /** Runs `importRows` and records its start, its progress every few seconds, and its end. */
 export async function recordedImport(
   db: Db,
   batches: AsyncIterable<readonly CheckedRow[]>,
-  { file, by, ...options }: RecordedOptions,
+  { file, by, who = '', ...options }: RecordedOptions,
 ): Promise<ImportSummary> {
   // A dry run changes nothing, so it is not recorded.
   if (options.dryRun) return importRows(db, batches, options)
@@ -139,7 +153,7 @@ export async function recordedImport(
   }
 
   try {
-    const summary = await importRows(db, batches, { ...options, tell: follow })
+    const summary = await importRows(db, batches, { ...options, author: { by, who, importId: id }, tell: follow })
     await note(summary, options.signal?.aborted ? 'interrupted' : 'done')
     return summary
   } catch (error) {

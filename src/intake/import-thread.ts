@@ -14,7 +14,7 @@ import { type ImportTask, uploadPath } from './uploads.ts'
 
 const MAX_DIFFERENCES = 100
 
-answerQuestions(async ({ target, upload, dryRun }: ImportTask, tell: (importId: string) => void) =>
+answerQuestions(async ({ target, upload, who, dryRun }: ImportTask, tell: (importId: string) => void) =>
   withDatabase(target, { poolSize: 2, applicationName: 'yantra console import' }, async (db) => {
     await ensureBuiltinClasses(db)
     const differences: Difference[] = []
@@ -22,6 +22,7 @@ answerQuestions(async ({ target, upload, dryRun }: ImportTask, tell: (importId: 
     const { reasons, ...counts } = await recordedImport(db, rowsOf(upload), {
       file: upload.file,
       by: 'console',
+      who,
       dryRun,
       maxDifferences: dryRun ? MAX_DIFFERENCES : 0,
       tell(event) {

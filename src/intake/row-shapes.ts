@@ -4,7 +4,7 @@ import { MarketListing } from '../contract/listing.ts'
 import { Machine, MachineSummary } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'
 import { LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
-import type { Schema } from '../database/schema.ts'
+import { type RecordType, STORED } from '../database/records.ts'
 import { type Field, isObject, object, plainJson } from './check-object.ts'
 import { type CellKind, cellKind, fieldsOf, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
@@ -12,20 +12,7 @@ import { guard } from './guard.ts'
 import { oneLine } from './one-line.ts'
 import { type Check, refuse, refuseField } from './report.ts'
 
-export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
-export type RecordType = (typeof RECORD_TYPES)[number]
-
-/** Where the records of each type are stored, and by which column, also a field of its rows, they are found. */
-export const STORED = {
-  manufacturer: { table: 'manufacturers', key: 'slug' },
-  class: { table: 'classes', key: 'key' },
-  machine: { table: 'machines', key: 'slug' },
-  implement: { table: 'implements', key: 'slug' },
-  listing: { table: 'listings', key: 'id' },
-} as const satisfies Record<RecordType, { table: keyof Schema; key: string }>
-
-export type StoredOf<T extends RecordType> = Schema[(typeof STORED)[T]['table']]
-export type RecordKey = string | number
+export { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/records.ts'
 
 /** What a row of one type may have. */
 export interface RowShape {

@@ -5,13 +5,14 @@ import { isEmpty } from '../database/contents.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
+import { type Author, SERVICE } from '../history/entries.ts'
+import { removeRecords } from '../history/removal.ts'
 import { type CheckedRow, checkRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import { importBatch } from './import-batch.ts'
 import { noteImport } from './import-store.ts'
 import { faultLines } from './rejects.ts'
 import { type RecordKey, STORED, type StoredOf } from './row-shapes.ts'
-import { removeRecords } from './working-set.ts'
 
 /** The day the sample was written. */
 const WRITTEN_ON = '2026-11-15'
@@ -31,23 +32,32 @@ export async function loadSampleWhenEmpty(db: Db, now = Date.now()): Promise<boo
   return writeTransaction(db, async (trx, lock) => {
     // Another process may have loaded it meanwhile.
     if (!(await isEmpty(trx))) return false
-    await takeSample(trx, lock, now)
+    await takeSample(trx, lock, SERVICE, now)
     return true
   })
 }
 
 /** Loads the missing records of the sample; those with the same slug or id stay unchanged. */
-export async function loadSample(db: Db, now = Date.now()): Promise<{ loaded: number; kept: number }> {
+export async function loadSample(
+  db: Db,
+  now = Date.now(),
+  author = SERVICE,
+): Promise<{ loaded: number; kept: number }> {
   await ensureBuiltinClasses(db, now)
-  return writeTransaction(db, (trx, lock) => takeSample(trx, lock, now))
+  return writeTransaction(db, (trx, lock) => takeSample(trx, lock, author, now))
 }
 
-async function takeSample(trx: Db, lock: RevisionLock, now: number): Promise<{ loaded: number; kept: number }> {
+async function takeSample(
+  trx: Db,
+  lock: RevisionLock,
+  author: Author,
+  now: number,
+): Promise<{ loaded: number; kept: number }> {
   const today = kolkataDate(now)
   const all = readSample(today)
   const there = await knownRecords(trx, all)
   const rows = all.filter(({ type, fields }) => !there.has(`${type} ${keyOf(type as SampleType, fields)}`))
-  const { created, rejected } = await importBatch(trx, lock, rows, { today, now })
+  const { created, rejected } = await importBatch(trx, lock, rows, { today, now, author })
   if (rejected.length > 0) throw new Error(`the sample is damaged: ${rejected.map(faultLines).join('')}`)
   const marks = [...(await knownRecords(trx, rows)).values()]
   await upsertRows(trx, 'sample_records', ['record_type', 'record_key'], marks)
@@ -114,35 +124,27 @@ interface SampleRemoval {
 }
 
 /** Removes sample records that nobody changed. The others lose their mark: they are the operator's now. */
-export function removeSample(db: Db): Promise<SampleRemoval> {
+export function removeSample(db: Db, now = Date.now(), author = SERVICE): Promise<SampleRemoval> {
   return writeTransaction(db, async (trx, lock) => {
     const marks = await trx.selectFrom('sample_records').selectAll().execute()
     if (marks.length === 0) return { removed: 0, kept: 0 }
     let removed = 0
     for (const type of SAMPLE_TYPES) {
       const own = marks.filter(({ record_type }) => record_type === type)
-      removed += await removeUnchanged(
-        trx,
-        type,
-        new Map(own.map(({ record_key, revision }) => [record_key, revision])),
-      )
+      const revisions = new Map(own.map(({ record_key, revision }) => [record_key, revision]))
+      const unchanged = await findUnchanged(trx, type, revisions)
+      await removeRecords(trx, lock, type, unchanged, author, now)
+      removed += unchanged.length
     }
     await trx.deleteFrom('sample_records').execute()
-    await trx.updateTable('removals').set({ revision: lock.next() }).execute()
-    // A search index that has more than was ever sent is built anew.
-    await trx.updateTable('search_sync').set({ sent_revision: -1 }).execute()
     return { removed, kept: marks.length - removed }
   })
 }
 
-async function removeUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<string, number>): Promise<number> {
+async function findUnchanged(trx: Db, type: SampleType, marks: ReadonlyMap<string, number>) {
   const records = await findRecords(trx, type, [...marks.keys()])
   const used = type === 'manufacturer' && records.length > 0 ? await usedMakers(trx) : new Set<number>()
-  const gone = records.filter(
-    (record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id),
-  )
-  await removeRecords(trx, type, gone)
-  return gone.length
+  return records.filter((record) => marks.get(String(keyOf(type, record))) === record.revision && !used.has(record.id))
 }
 
 /** Makers that a machine or implement still has after the removal. */

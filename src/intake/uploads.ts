@@ -133,6 +133,8 @@ export async function endApply(db: Db, id: string, state: 'applied' | 'failed', 
 export interface ImportTask {
   target: DatabaseTarget
   upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>
+  /** Who applies it. */
+  who: string
   dryRun: boolean
 }
 

@@ -5,6 +5,8 @@ import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { SourceTable } from '../database/tables/catalogue.ts'
 import type { ListingContactTable, ListingDecisionTable } from '../database/tables/market.ts'
+import { type Author, noteChanges, type RecordChange } from '../history/entries.ts'
+import { dropSources } from '../history/removal.ts'
 import type { CheckedRow } from './check-row.ts'
 import type { Fault } from './report.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from './row-shapes.ts'
@@ -14,10 +16,14 @@ export interface LoadedTable<Row> {
   byKey: Map<RecordKey, Row>
   /** What the changed ones were before; undefined for new ones. */
   before: Map<RecordKey, Row | undefined>
+  /** The lines that changed them last. */
+  lines: Map<RecordKey, number>
   /** Whose ids are in use, for tables with a key beside the id. */
   keyById: Map<number, string>
-  /** The highest id in use. */
+  /** The highest id that was ever given. */
   lastId: number
+  /** Removed records: one that comes again has its id, and its version goes on. */
+  removed: Map<RecordKey, { id: number; version: number }>
 }
 
 export type WorkingSet = { [T in RecordType]: LoadedTable<StoredOf<T>> } & {
@@ -111,6 +117,7 @@ async function load<T extends Exclude<RecordType, 'class'>>(
     .select((eb) => eb.fn.max('id').as('id'))
     .executeTakeFirst()
   found.lastId = last?.id ?? 0
+  await loadRemoved(trx, type, found, keys, ids)
   const others = [...ids].filter((id) => !found.keyById.has(id))
   for (const { id, slug } of (await rowsAmong(trx, table, 'id', others)) as { id: number; slug: string }[]) {
     found.keyById.set(id, slug)
@@ -118,8 +125,28 @@ async function load<T extends Exclude<RecordType, 'class'>>(
   return found
 }
 
+async function loadRemoved<Row>(
+  trx: Db,
+  type: RecordType,
+  found: LoadedTable<Row>,
+  keys: ReadonlySet<RecordKey>,
+  ids: ReadonlySet<number>,
+): Promise<void> {
+  const removed = trx.selectFrom('removed_records').where('record_type', '=', type)
+  const last = await removed.select((eb) => eb.fn.max('id').as('id')).executeTakeFirst()
+  if (last?.id == null) return
+  found.lastId = Math.max(found.lastId, last.id)
+  const named = removed.where((eb) => eb.or([among(trx, 'record_key', [...keys]), among(trx, 'id', [...ids, 0])]))
+  for (const { id, record_key, version } of await named.selectAll().execute()) {
+    found.keyById.set(id, record_key)
+    found.removed.set(record_key, { id, version })
+  }
+}
+
 function loaded<Row>(rows: readonly Row[], keyOf: (row: Row) => RecordKey): LoadedTable<Row> {
-  const table: LoadedTable<Row> = { byKey: new Map(), before: new Map(), keyById: new Map(), lastId: 0 }
+  const table: LoadedTable<Row> = {
+    ...{ byKey: new Map(), before: new Map(), lines: new Map(), keyById: new Map(), lastId: 0, removed: new Map() },
+  }
   for (const row of rows) remember(table, keyOf(row), row)
   return table
 }
@@ -133,8 +160,9 @@ function remember<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void 
 }
 
 /** Puts a new or changed row where later rows of the batch find it. */
-export function put<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row): void {
+export function put<Row>(table: LoadedTable<Row>, key: RecordKey, row: Row, line = 0): void {
   if (!table.before.has(key)) table.before.set(key, table.byKey.get(key))
+  table.lines.set(key, line)
   remember(table, key, row)
 }
 
@@ -145,7 +173,7 @@ export function recordId(
   given: unknown,
   faults: Fault[],
 ): number {
-  const own = table.byKey.get(slug)?.id
+  const own = table.byKey.get(slug)?.id ?? table.removed.get(slug)?.id
   if (typeof given !== 'number') {
     if (own !== undefined) return own
     if (table.lastId < Number.MAX_SAFE_INTEGER) return table.lastId + 1
@@ -165,15 +193,32 @@ export function recordId(
   return given
 }
 
-/** Writes all changes so far, each record with its own revision. */
-export async function writeChanges(trx: Db, lock: RevisionLock, set: WorkingSet): Promise<void> {
+/** Writes all changes so far, each record with its own revision and its entry of the history. */
+export async function writeChanges(
+  trx: Db,
+  lock: RevisionLock,
+  set: WorkingSet,
+  { author, now }: { author: Author; now: number },
+): Promise<void> {
+  const changes: RecordChange[] = []
   for (const type of RECORD_TYPES) {
     const { table, key } = STORED[type]
-    const rows = takeChanged<StoredOf<RecordType>>(set[type])
-    for (const row of rows) row.revision = lock.next()
+    const changed: LoadedTable<StoredOf<RecordType>> = set[type]
+    const rows: StoredOf<RecordType>[] = []
+    for (const [key, before] of changed.before) {
+      const after = changed.byKey.get(key)!
+      after.revision = lock.next()
+      rows.push(after)
+      const { revision } = after
+      changes.push({ type, key: String(key), revision, before, after, line: changed.lines.get(key) })
+    }
+    changed.before.clear()
     await upsertRows(trx, table, [key as never], rows)
+    const back = [...changed.removed.keys()].filter((key) => changed.byKey.has(key)) as string[]
+    await dropRemoved(trx, type, back)
     if (type === 'listing') await dropOvertaken(trx, set, rows as StoredOf<'listing'>[])
   }
+  await noteChanges(trx, author, now, changes)
   const [contacts, noContacts] = parted(takeChanged(set.contacts), ({ doc, texts }) => doc !== '' || texts !== '')
   await upsertRows(trx, 'listing_contacts', ['listing_id'], contacts)
   const gone = noContacts.map(({ listing_id }) => listing_id)
@@ -192,6 +237,13 @@ function takeChanged<Row>(table: LoadedTable<Row>): Row[] {
   return rows
 }
 
+/** Records that came again are no longer removed. */
+async function dropRemoved(trx: Db, type: RecordType, keys: readonly string[]): Promise<void> {
+  if (keys.length === 0) return
+  const query = trx.deleteFrom('removed_records').where('record_type', '=', type)
+  await query.where(among(trx, 'record_key', keys)).execute()
+}
+
 /** A decision counts only while the listing has its status. */
 async function dropOvertaken(trx: Db, { decisions }: WorkingSet, listings: readonly StoredOf<'listing'>[]) {
   const overtaken = listings.filter(({ id, status }) => (decisions.get(id)?.status ?? status) !== status)
@@ -207,24 +259,4 @@ export async function sourcesAmong(db: Db, type: RecordType, keys: readonly Reco
   if (keys.length === 0) return []
   const query = db.selectFrom('sources').selectAll().where('record_type', '=', type)
   return query.where(among(db, 'record_key', keys.map(String))).execute()
-}
-
-async function dropSources(trx: Db, type: RecordType, keys: readonly RecordKey[]): Promise<void> {
-  const query = trx.deleteFrom('sources').where('record_type', '=', type)
-  await query.where(among(trx, 'record_key', keys.map(String))).execute()
-}
-
-/** Removes records with all that is stored apart from them. */
-export async function removeRecords<T extends Exclude<RecordType, 'class'>>(
-  trx: Db,
-  type: T,
-  records: readonly StoredOf<T>[],
-): Promise<void> {
-  if (records.length === 0) return
-  const { table, key } = STORED[type]
-  const keys = records.map((record) => record[key as keyof StoredOf<T>] as RecordKey)
-  await dropSources(trx, type, keys)
-  const apart = type === 'listing' ? (['listing_contacts', 'listing_decisions'] as const) : []
-  for (const part of apart) await deleteAmong(trx, part, 'listing_id', keys)
-  await deleteAmong(trx, table, key as 'id', keys)
 }

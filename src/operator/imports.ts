@@ -1,7 +1,10 @@
 import { iso } from '../calendar.ts'
+import type { Db } from '../database/schema.ts'
+import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
 import type { ImportView } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
-import { type Column, fromFields, type Noun, type Tone } from './desk.ts'
+import { actOf, type Column, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
+import { flag } from './inputs.ts'
 
 const TONES: Record<ImportView['state'], Tone> = { running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad' }
 
@@ -53,5 +56,29 @@ export const imports: Noun<ImportView> = {
             ...examples.map(({ at, found }) => `      ${at}${found ? `: ${found}` : ''}`),
           ]),
         ].join('\n'),
-  acts: {},
+  acts: {
+    undo: actOf<ImportView>()({
+      does: 'take an import back: every record is what it was before',
+      inputs: { force: flag('take back what nobody touched since, and leave the rest') },
+      async run(desk, id, { force }) {
+        const { actor, now } = desk
+        const undo = (trx: Db) => undoImport(trx, id, { force, author: actor, now })
+        const countsOf = ({ restored, removed, kept }: Undone) => ({ restored, removed, kept: kept.length })
+        const done = await noted(desk, 'imports.undo', id, undo, (undone) => countsOf(undone!)).catch((error) => {
+          throw error instanceof UndoRefused ? new Refused([error.message, ...someOf(error.records)].join('\n')) : error
+        })
+        if (!done) return undefined
+        const { restored, removed, kept } = done
+        const text = `Took ${id} back: ${restored} restored, ${removed} removed, ${kept.length} stay.`
+        return { json: { id, ...done }, text: [text, ...someOf(kept)].join('\n') }
+      },
+    }),
+  },
+}
+
+const MAX_NAMED = 20
+
+function someOf(reasons: readonly string[]): string[] {
+  const rest = reasons.length - MAX_NAMED
+  return [...reasons.slice(0, MAX_NAMED), ...(rest > 0 ? [`and ${rest} more`] : [])]
 }

@@ -109,7 +109,7 @@ async function decide(
   if (id === undefined) return undefined
   const { actor, now } = desk
   const change = async (trx: Db) => {
-    const decided: Decided = await decideListing(trx, id, { ...decision, by: actor.by }, now)
+    const decided: Decided = await decideListing(trx, id, { ...decision, ...actor }, now)
     if (decided.outcome === 'unknown') return undefined
     if (decided.outcome === 'done') return decided
     throw new Refused(`listing ${id} is ${decided.status}; only one in review is approved or rejected`)

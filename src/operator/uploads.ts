@@ -43,7 +43,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
   async function dryRun(upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>): Promise<void> {
     let outcome: UploadOutcome
     try {
-      outcome = await runImport({ target, upload, dryRun: true })
+      outcome = await runImport({ target, upload, who: '', dryRun: true })
     } catch (error) {
       onFailure(error)
       outcome = { ...NOTHING, differences: [], failure: 'The dry run failed. The log of the service says why.' }
@@ -57,7 +57,9 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
   async function apply(upload: UploadTable, actor: Actor): Promise<void> {
     try {
       if (!(await bringParts(db, upload.id))) throw new Error('the bytes of the upload are gone')
-      const done = await runImport({ target, upload, dryRun: false }, (id) => noteImportOf(db, upload.id, id))
+      const done = await runImport({ target, upload, who: actor.who, dryRun: false }, (id) =>
+        noteImportOf(db, upload.id, id),
+      )
       const { read, created, changed, rejected } = done
       const change = {
         action: 'imports.apply',

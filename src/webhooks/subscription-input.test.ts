@@ -31,7 +31,7 @@ it('tells all that is wrong at once, each with its place', () => {
 
 it('names the events that would be accepted', () => {
   const { errors } = readSubscriptionInput({ url: 'x', events: ['Price.Updated'] })
-  assert.deepEqual(errors[0]?.allowed, ['variant.published', 'variant.updated', 'price.updated'])
+  assert.deepEqual(errors[0]?.allowed, ['variant.published', 'variant.updated', 'price.updated', 'variant.withdrawn'])
 })
 
 it('does not go on for ever about a body that is wrong all over', () => {

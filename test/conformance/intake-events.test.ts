@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { announceDue } from '../../src/catalogue/announce.ts'
 import { EVENTS } from '../../src/contract/webhook.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { readRevision } from '../../src/database/revision.ts'
+import { announceDue } from '../../src/history/announce.ts'
 import { onEachBackend, target } from '../backends.ts'
 import { machine, maker, NOW, price, subscribe, take } from '../intake/take.ts'
 
@@ -23,7 +23,10 @@ onEachBackend('events of an import', (backend) => {
     assert.deepEqual(first?.data.machine.manufacturer, { slug: 'mahindra', name: 'Mahindra' })
 
     await take(db, [patch({ published_at: null, name: 'Hidden' })])
-    assert.deepEqual(await events(), [])
+    assert.deepEqual(
+      (await events()).map(({ type, data }) => [type, data]),
+      [['variant.withdrawn', { machine: { id: 1, slug: machine.slug }, version: 2 }]],
+    )
     await take(db, [patch({ engine_hp: 46 })])
     assert.deepEqual(await events(), [])
     await take(db, [patch({ published_at: '2026-11-15', prices: [] })])
@@ -32,6 +35,15 @@ onEachBackend('events of an import', (backend) => {
       returned.map(({ type, data }) => [type, data.version, data.machine.name]),
       [['variant.published', 4, 'Hidden']],
     )
+  })
+
+  it('tell of a withdrawal only to those who subscribed to it', async (t) => {
+    const db = await backend.newDatabase(t)
+    const events = await subscribe(db, ['variant.published', 'variant.updated', 'price.updated'])
+    await take(db, [maker, machine])
+    await events()
+    await take(db, [patch({ published_at: null })])
+    assert.deepEqual(await events(), [])
   })
 
   it('name the own public fields that changed, and tell of prices apart', async (t) => {

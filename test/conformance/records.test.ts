@@ -4,8 +4,9 @@ import { sql } from 'kysely'
 import { rowsAmong } from '../../src/database/bulk.ts'
 import { writeTransaction } from '../../src/database/revision.ts'
 import type { Db } from '../../src/database/schema.ts'
+import { SERVICE } from '../../src/history/entries.ts'
+import { removeRecords } from '../../src/history/removal.ts'
 import { RECORD_TYPES, STORED } from '../../src/intake/row-shapes.ts'
-import { removeRecords } from '../../src/intake/working-set.ts'
 import { onEachBackend } from '../backends.ts'
 import { exported, implement, listing, machine, maker, take } from '../intake/take.ts'
 
@@ -19,12 +20,12 @@ const ROWS = [
 ]
 const REMOVABLE = ['listing', 'implement', 'machine', 'manufacturer'] as const
 
-/** Every row of every record, and of what is stored apart, without the number of its change. */
+/** Every row of every record, and of what is stored apart, without the numbers of its changes. */
 async function stored(db: Db): Promise<unknown> {
   const tables = [...RECORD_TYPES.map((type) => STORED[type].table), 'listing_contacts', 'sources']
   const all = tables.map(async (table) => {
     const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(db)
-    return rows.map(({ revision: _, ...row }) => JSON.stringify(row)).sort()
+    return rows.map(({ revision: _, version: _v, ...row }) => JSON.stringify(row)).sort()
   })
   return Promise.all(all)
 }
@@ -37,10 +38,10 @@ onEachBackend('a record', (backend) => {
     for (const type of REMOVABLE) {
       const { table, key } = STORED[type]
       const row = ROWS.find((one) => one.type === type) as unknown as Record<string, string | number>
-      await writeTransaction(again, async (trx) => {
+      await writeTransaction(again, async (trx, lock) => {
         const records = await rowsAmong(trx, table, key as 'id', [row[key]!])
         assert.equal(records.length, 1, type)
-        await removeRecords(trx, type, records as never)
+        await removeRecords(trx, lock, type, records as never, SERVICE, Date.now())
       })
     }
     assert.deepEqual(
@@ -53,6 +54,8 @@ onEachBackend('a record', (backend) => {
     const { created, faults } = await take(again, ROWS)
     assert.deepEqual([created, faults], [ROWS.length, []])
     assert.deepEqual(await stored(again), whole)
+    const { version } = await again.selectFrom('machines').select('version').executeTakeFirstOrThrow()
+    assert.equal(version, 3, 'created, removed, created')
     assert.deepEqual(await exported(again), await exported(once))
   })
 })

@@ -6,7 +6,7 @@ from typing_extensions import NotRequired, TypeAlias
 
 Engine: TypeAlias = Literal["meilisearch", "database"]
 
-EventName: TypeAlias = Literal["variant.published", "variant.updated", "price.updated"]
+EventName: TypeAlias = Literal["variant.published", "variant.updated", "price.updated", "variant.withdrawn"]
 
 class ImplementSummary(TypedDict):
     id: int
@@ -352,6 +352,20 @@ class VariantUpdatedEvent(TypedDict):
     type: Literal["variant.updated"]
     created_at: str
     data: VariantUpdatedEventData
+
+class VariantWithdrawnEventDataMachine(TypedDict):
+    id: int
+    slug: str
+
+class VariantWithdrawnEventData(TypedDict):
+    machine: VariantWithdrawnEventDataMachine
+    version: int
+
+class VariantWithdrawnEvent(TypedDict):
+    id: str
+    type: Literal["variant.withdrawn"]
+    created_at: str
+    data: VariantWithdrawnEventData
 
 class Webhook(TypedDict):
     id: str

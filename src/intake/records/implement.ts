@@ -39,7 +39,7 @@ export const implementRecord: RecordDescription<'implement'> = {
         linkage: JSON.stringify(fields.linkage ?? []),
         revision: known?.revision ?? 0,
       },
-      putRest: () => maker && putMaker(set, maker),
+      putRest: () => maker && putMaker(set, maker, row.origin.line),
     }
   },
 }

@@ -42,13 +42,14 @@ export const machineRecord: RecordDescription<'machine'> = {
     const { section, derived } = sectionOf(application, machineClass)
     const detail = row.detail ?? toDetail(fields)
     const content = row.content ?? toContent(fields, section)
-    const machine = toMachine(id, slug, maker, content, detail, known, context.today)
+    const version = (known ?? set.machine.removed.get(slug))?.version ?? 0
+    const machine = toMachine(id, slug, maker, content, detail, known, version + 1, context.today)
     return {
       record: machine,
       putRest() {
         const parties = { maker, machineClass, sectionIsDerived: derived }
         context.events.push(...machineEvents(known, machine, parties, set.wanted, context.now))
-        putMaker(set, maker)
+        putMaker(set, maker, row.origin.line)
       },
     }
   },
@@ -95,6 +96,7 @@ function toMachine(
   content: MachineContent,
   { text, prices, image }: CheckedDetail,
   known: MachineTable | undefined,
+  version: number,
   today: string,
 ): MachineTable {
   return {
@@ -113,7 +115,7 @@ function toMachine(
     media_image: image,
     linkage: content.linkage,
     aliases: content.aliases,
-    version: (known?.version ?? 0) + 1,
+    version,
     announced: announcement(content.published_at, today),
     revision: known?.revision ?? 0,
   }

@@ -33,6 +33,6 @@ export function namedMaker(set: WorkingSet, named: unknown, faults: Fault[]): Ma
 }
 
 /** Later rows find a maker that came with a machine or implement. */
-export function putMaker(set: WorkingSet, maker: ManufacturerTable): void {
-  if (!set.manufacturer.byKey.has(maker.slug)) put(set.manufacturer, maker.slug, maker)
+export function putMaker(set: WorkingSet, maker: ManufacturerTable, line: number): void {
+  if (!set.manufacturer.byKey.has(maker.slug)) put(set.manufacturer, maker.slug, maker, line)
 }

@@ -5,6 +5,7 @@ import { among, countRows } from '../../database/bulk.ts'
 import { writeTransaction } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import type { ListingDecisionTable } from '../../database/tables/market.ts'
+import { noteChanges } from '../../history/entries.ts'
 import type { ListingStatus } from '../states.ts'
 import type { SentText } from './sent-texts.ts'
 
@@ -143,7 +144,7 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
   })
 }
 
-type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'>
+type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'> & { who?: string }
 
 /** The result of a decision. `refused` has the listing's status when it is not `review`; a reason is stored guarded. */
 export type Decided =
@@ -160,15 +161,18 @@ export const MAX_REASON_CHARACTERS = 1_000
 export async function decideListing(
   db: Db,
   id: number,
-  { status, reason, by }: Decision,
+  { status, reason, by, who = '' }: Decision,
   now: number,
 ): Promise<Decided> {
   const { guardText } = await import('../../guard/guard.ts')
   return writeTransaction(db, async (trx, lock) => {
-    const listing = await trx.selectFrom('listings').select('status').where('id', '=', id).executeTakeFirst()
+    const listing = await trx.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirst()
     if (!listing) return { outcome: 'unknown' }
     if (listing.status !== 'review') return { outcome: 'refused', status: listing.status as ListingStatus }
-    await trx.updateTable('listings').set({ status, revision: lock.next() }).where('id', '=', id).execute()
+    const revision = lock.next()
+    await trx.updateTable('listings').set({ status, revision }).where('id', '=', id).execute()
+    const change = { type: 'listing', key: String(id), revision, before: listing } as const
+    await noteChanges(trx, { by, who }, now, [{ ...change, after: { ...listing, status, revision } }])
     // An operator's reason may contain the number that was removed.
     const decision = { status, reason: guardText(reason), at: now, by }
     await trx

@@ -1,13 +1,14 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
+import { classesAfter } from '../catalogue/catalogue-rows.ts'
+import { publishedEvent, summaryOf } from '../catalogue/machine-events.ts'
 import { givenRows, rowsAmong } from '../database/bulk.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
-import { classesAfter } from './catalogue-rows.ts'
-import { publishedEvent, summaryOf } from './machine-events.ts'
+import { noteChanges, SERVICE } from './entries.ts'
 
 /** Other writers get a turn after each batch. */
 const BATCH = 500
@@ -34,6 +35,10 @@ async function announceSome(trx: Db, lock: RevisionLock, today: string, now: num
   const given = givenRows(trx, { id: 'bigint', version: 'bigint', revision: 'bigint' }, taken)
   await sql`update machines set announced = 1, version = given.version, revision = given.revision
     from ${given} where machines.id = given.id`.execute(trx)
+  const changes = machines.map((after, at) => {
+    return { type: 'machine', key: after.slug, revision: after.revision, before: due[at], after } as const
+  })
+  await noteChanges(trx, SERVICE, now, changes)
   const wanted = await wantedEvents(trx, now)
   if (!wanted.has('variant.published')) return machines.length
   const makerIds = new Set(machines.map((row) => row.manufacturer_id))

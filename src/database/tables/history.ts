@@ -1,0 +1,64 @@
+/** One committed change of a record. */
+export interface HistoryTable {
+  /** The record's revision since then; that of its removal. */
+  revision: number
+  /** Never less than that of the entry before. */
+  at: number
+  /** `service`: the day, the start, or the keeping of the history itself. */
+  made_by: 'console' | 'cli' | 'service'
+  /** The person; empty where nobody was named. */
+  who: string
+  /** The import that brought it, and the line of its file; empty and 0 for none. */
+  import_id: string
+  line: number
+  /** A type of record; `all` for an entry that tells the state of every record. */
+  type: string
+  /** Slug, key or id. */
+  key: string
+  /** 1 when it was a visible machine before. */
+  shown: number
+  /** Where the record before is; null for a new record. */
+  block: number | null
+  place: number
+  /** Digest of the record after; null when it was removed. */
+  after: string | null
+  /** Digest of this entry and the hash before it. */
+  hash: string
+}
+
+/** Records before their changes, compressed together: one alone would take several times the space. */
+interface HistoryBlockTable {
+  /** The revision of the last entry that needs it. */
+  id: number
+  bytes: Uint8Array
+}
+
+/** One row: where the history begins and ends. */
+export interface HistoryHeadTable {
+  id: number
+  /** Up to here there are no entries: the service had no history yet, or they were pruned. */
+  start_revision: number
+  start_at: number
+  start_hash: string
+  revision: number
+  at: number
+  hash: string
+}
+
+/** Removed records that had an id: neither their ids nor their versions are given again. */
+interface RemovedRecordTable {
+  record_type: string
+  record_key: string
+  id: number
+  /** 0 for types without one. */
+  version: number
+  /** Of the removal. */
+  revision: number
+}
+
+export interface HistoryTables {
+  history: HistoryTable
+  history_blocks: HistoryBlockTable
+  history_head: HistoryHeadTable
+  removed_records: RemovedRecordTable
+}

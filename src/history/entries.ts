@@ -1,0 +1,161 @@
+import { hash } from 'node:crypto'
+import { deflateRawSync, inflateRawSync } from 'node:zlib'
+import { rowsAmong, upsertRows } from '../database/bulk.ts'
+import type { RecordType, StoredOf } from '../database/records.ts'
+import type { Db } from '../database/schema.ts'
+import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
+
+/**
+ * Words used in this room:
+ * - entry: one committed change of a record, with the record before and a digest of the record after.
+ * - chain: the entries in the order of their revisions; each has a hash over itself and the hash before it.
+ * - head: the end of the chain. start: the revision, moment and hash from which on there are entries.
+ * - block: the records before of some entries, compressed together.
+ * - mark: an entry of no record; its digest is that of all records, so that those without an entry are told too.
+ * - state: a record as it was at a revision or a moment; undefined when it did not exist.
+ */
+
+/** Who makes a change, and when. */
+export interface Author {
+  by: HistoryTable['made_by']
+  who: string
+  importId?: string
+}
+
+/** The service itself. */
+export const SERVICE: Author = { by: 'service', who: '' }
+
+/** A record's change, committed under its new revision. */
+export interface RecordChange {
+  type: RecordType
+  key: string
+  revision: number
+  before: StoredOf<RecordType> | undefined
+  after: StoredOf<RecordType> | undefined
+  /** Of an import's file. */
+  line?: number | undefined
+}
+
+/** What of each record is history: not what is stored apart from it, such as contacts and sources. */
+const COLUMNS: { [T in RecordType]: readonly (keyof StoredOf<T> & string)[] } = {
+  manufacturer: ['id', 'slug', 'name', 'aliases', 'revision'],
+  class: ['key', 'doc', 'revision'],
+  machine: [
+    ...(['id', 'slug', 'manufacturer_id', 'class_key', 'published_at', 'facts', 'detail', 'price_from_inr'] as const),
+    ...(['price_to_inr', 'price_kind', 'price_as_of', 'media_image', 'linkage', 'aliases', 'version'] as const),
+    ...(['announced', 'revision'] as const),
+  ],
+  implement: ['id', 'slug', 'manufacturer_id', 'published_at', 'doc', 'hp_min', 'hp_max', 'linkage', 'revision'],
+  listing: [
+    ...(['id', 'status', 'sold_at', 'machine_slug', 'doc', 'revision', 'maker', 'district', 'state_code'] as const),
+    'removed',
+  ],
+}
+/** Columns that hold JSON, which is taken over as it is. */
+const JSON_COLUMNS: ReadonlySet<string> = new Set(['facts', 'detail', 'doc', 'linkage', 'aliases'])
+const RECORDS_IN_BLOCK = 64
+/** As fast as the fastest here, and smaller. */
+const COMPRESSION = { level: 3 }
+
+/** A record as one line of JSON, the same on both databases. */
+export function recordText(type: RecordType, record: StoredOf<RecordType>): string {
+  const row = record as unknown as Record<string, string | number | null>
+  let text = ''
+  for (const name of COLUMNS[type]) {
+    const value = row[name]!
+    text += `,"${name}":${typeof value === 'string' && !JSON_COLUMNS.has(name) ? JSON.stringify(value) : value}`
+  }
+  return `{${text.slice(1)}}`
+}
+
+/** The record that such a line tells of. */
+export function readRecord<T extends RecordType>(text: string): StoredOf<T> {
+  const row = JSON.parse(text) as Record<string, unknown>
+  for (const name of JSON_COLUMNS) if (name in row) row[name] = JSON.stringify(row[name])
+  return row as unknown as StoredOf<T>
+}
+
+export function digest(content: string | Uint8Array): string {
+  return hash('sha256', content, 'base64url')
+}
+
+/** The hash of an entry: over all of it, its block and the hash before. */
+export function entryHash(entry: Omit<HistoryTable, 'hash'>, blockDigest: string, before: string): string {
+  const { revision, at, made_by, who, import_id, line, type, key, shown, block, place, after } = entry
+  const told = [revision, at, made_by, who, import_id, line, type, key, shown, block, place, after, blockDigest, before]
+  return digest(JSON.stringify(told))
+}
+
+export function readHead(db: Db): Promise<HistoryHeadTable> {
+  return db.selectFrom('history_head').selectAll().executeTakeFirstOrThrow()
+}
+
+/** Writes the entries of changes, in the order of their revisions and in their transaction, which holds the writer lock. */
+export async function noteChanges(
+  trx: Db,
+  author: Author,
+  now: number,
+  changes: readonly RecordChange[],
+): Promise<void> {
+  const notes = changes.map(({ type, key, revision, before, after, line = 0 }) => ({
+    note: { type, key, revision, line, after: after ? digest(recordText(type, after)) : null },
+    shown: before && 'announced' in before ? before.announced : 0,
+    before: before && recordText(type, before),
+  }))
+  await addEntries(trx, author, now, notes)
+}
+
+/** What an entry tells beside its author and its place in the chain. */
+type Note = Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after'>
+
+/** Adds entries to the end of the chain. */
+export async function addEntries(
+  trx: Db,
+  { by, who, importId = '' }: Author,
+  now: number,
+  notes: readonly { note: Note; shown: number; before: string | undefined }[],
+): Promise<void> {
+  if (notes.length === 0) return
+  const head = await readHead(trx)
+  const at = Math.max(now, head.at)
+  let last = head.hash
+  for (let from = 0; from < notes.length; from += RECORDS_IN_BLOCK) {
+    const some = notes.slice(from, from + RECORDS_IN_BLOCK)
+    const known = some.filter(({ before }) => before !== undefined)
+    const block = known.at(-1)?.note.revision ?? null
+    let blockDigest = ''
+    if (block !== null) {
+      const bytes = deflateRawSync(known.map(({ before }) => before).join('\n'), COMPRESSION)
+      blockDigest = digest(bytes)
+      await trx.insertInto('history_blocks').values({ id: block, bytes }).execute()
+    }
+    let place = 0
+    const entries = some.map(({ note, shown, before }): HistoryTable => {
+      const where = before === undefined ? { block: null, place: 0 } : { block, place: place++ }
+      const entry = { ...note, at, made_by: by, who, import_id: importId, shown, ...where }
+      last = entryHash(entry, before === undefined ? '' : blockDigest, last)
+      return { ...entry, hash: last }
+    })
+    await upsertRows(trx, 'history', [], entries)
+  }
+  const { revision } = notes.at(-1)!.note
+  await trx.updateTable('history_head').set({ revision, at, hash: last }).execute()
+}
+
+/** Reads records before from their blocks; undefined for an entry without one. */
+export async function readBefore(
+  db: Db,
+  entries: readonly Pick<HistoryTable, 'block' | 'place'>[],
+): Promise<(string | undefined)[]> {
+  const blocks = new Map((await readBlocks(db, entries)).map(({ id, bytes }) => [id, unpack(bytes)]))
+  return entries.map(({ block, place }) => (block === null ? undefined : blocks.get(block)?.[place]))
+}
+
+export async function readBlocks(db: Db, entries: readonly Pick<HistoryTable, 'block'>[]) {
+  const ids = new Set(entries.map(({ block }) => block).filter((block) => block !== null))
+  return rowsAmong(db, 'history_blocks', 'id', [...ids])
+}
+
+export function unpack(bytes: Uint8Array): string[] {
+  return inflateRawSync(bytes).toString().split('\n')
+}

@@ -1,0 +1,125 @@
+import { sql } from 'kysely'
+import { among, rowsAmong } from '../database/bulk.ts'
+import { keyOf, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import type { Db } from '../database/schema.ts'
+import type { HistoryHeadTable, HistoryTable } from '../database/tables/history.ts'
+import { readBefore, readRecord } from './entries.ts'
+
+/** A revision, or a moment in milliseconds. */
+export type Point = { revision: number } | { moment: number }
+
+/** Whether there are entries of everything that happened since. */
+export function reaches(head: HistoryHeadTable, point: Point): boolean {
+  return 'moment' in point ? point.moment >= head.start_at : point.revision >= head.start_revision
+}
+
+/**
+ * Records as they were: what the first later entry holds as before, else the record as it stands. Those that did not
+ * exist are left out.
+ */
+export async function statesAt<T extends RecordType>(
+  db: Db,
+  type: T,
+  keys: readonly string[],
+  point: Point,
+): Promise<Map<string, StoredOf<T>>> {
+  if (keys.length === 0) return new Map()
+  const named = type === 'listing' ? keys.map(Number) : keys
+  const stored = (await rowsAmong(db, STORED[type].table, STORED[type].key as never, named)) as StoredOf<T>[]
+  const states = new Map(stored.map((row) => [String(keyOf(type, row)), row]))
+  const later = sql`type = ${type} and ${among(db, 'key', keys)} and ${after(point)}`
+  const firsts = sql<HistoryTable>`select * from history where revision in
+    (select min(revision) from history where ${later} group by key)`
+  const entries = (await firsts.execute(db)).rows
+  for (const [at, text] of (await readBefore(db, entries)).entries()) {
+    if (text === undefined) states.delete(entries[at]!.key)
+    else states.set(entries[at]!.key, readRecord(text))
+  }
+  return states
+}
+
+/** The keys of records that were removed since. */
+export async function removedSince(db: Db, type: RecordType, point: Point): Promise<string[]> {
+  const { table, key } = STORED[type]
+  const known = sql`select cast(${sql.ref(key)} as text) from ${sql.table(table)}`
+  const { rows } = await sql<{ key: string }>`select distinct key from history
+    where type = ${type} and ${after(point)} and key not in (${known}) order by key`.execute(db)
+  return rows.map((row) => row.key)
+}
+
+function after(point: Point) {
+  return 'moment' in point ? sql`at > ${point.moment}` : sql`revision > ${point.revision}`
+}
+
+/** A change of a record, for people. */
+export interface RecordEntry {
+  revision: number
+  at: number
+  by: HistoryTable['made_by']
+  /** The person; empty where nobody was named. */
+  who: string
+  /** The import and the line of its file, if it came so. */
+  import: { id: string; line: number } | null
+  change: 'created' | 'changed' | 'removed'
+  /** What differs; none where only private fields did. */
+  fields: { name: string; from: unknown; to: unknown }[]
+}
+
+/** The changes of one record, newest first, with what each one changed. */
+export async function recordHistory(
+  db: Db,
+  type: RecordType,
+  key: string,
+  { limit = 50, below = Number.MAX_SAFE_INTEGER }: { limit?: number; below?: number } = {},
+): Promise<RecordEntry[]> {
+  const query = db.selectFrom('history').selectAll().where('key', '=', key).where('type', '=', type)
+  const entries = await query.where('revision', '<', below).orderBy('revision', 'desc').limit(limit).execute()
+  if (entries.length === 0) return []
+  const newest = (await statesAt(db, type, [key], { revision: entries[0]!.revision })).get(key)
+  const before = (await readBefore(db, entries)).map((text) => text && readRecord(text))
+  const states = [newest, ...before].map((state) => state as StoredOf<RecordType> | undefined)
+  const makers = await makerSlugs(db, states)
+  const told = states.map((state) => state && fieldsOf(state, makers))
+  return entries.map((entry, at) => ({
+    ...{ revision: entry.revision, at: entry.at, by: entry.made_by, who: entry.who },
+    import: entry.import_id === '' ? null : { id: entry.import_id, line: entry.line },
+    change: entry.after === null ? 'removed' : entry.block === null ? 'created' : 'changed',
+    fields: differences(told[at + 1] ?? {}, told[at] ?? {}),
+  }))
+}
+
+/** Counters, and what is computed from other fields. */
+const UNTOLD = [
+  ...['revision', 'version', 'announced', 'price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of'],
+  ...['media_image', 'maker', 'removed', 'manufacturer_id', 'class_key', 'facts', 'detail', 'doc'],
+]
+
+/** The fields of a row for this record. */
+function fieldsOf(record: StoredOf<RecordType>, makers: ReadonlyMap<number, string>): Record<string, unknown> {
+  const row = { ...record } as Record<string, unknown>
+  const fields: Record<string, unknown> = { ...row }
+  if (row.manufacturer_id) fields.manufacturer = makers.get(row.manufacturer_id as number) ?? null
+  if (row.class_key) fields.machine_class = row.class_key
+  for (const name of ['linkage', 'aliases']) if (name in row) fields[name] = JSON.parse(row[name] as string)
+  for (const name of ['facts', 'detail', 'doc']) if (name in row) Object.assign(fields, JSON.parse(row[name] as string))
+  for (const name of UNTOLD) delete fields[name]
+  return fields
+}
+
+function differences(before: Record<string, unknown>, after: Record<string, unknown>): RecordEntry['fields'] {
+  return [...new Set([...Object.keys(before), ...Object.keys(after)])]
+    .map((name) => ({ name, from: before[name] ?? null, to: after[name] ?? null }))
+    .filter(({ from, to }) => JSON.stringify(from) !== JSON.stringify(to))
+}
+
+/** The makers that records name, also those that were removed. */
+export async function makerSlugs(db: Db, records: readonly (object | undefined)[]): Promise<Map<number, string>> {
+  const ids = [...new Set(records.flatMap((record) => (record as { manufacturer_id?: number })?.manufacturer_id ?? []))]
+  const makers = await rowsAmong(db, 'manufacturers', 'id', ids)
+  const removed = await rowsAmong(db, 'removed_records', 'id', ids)
+  const gone = removed.filter(({ record_type }) => record_type === 'manufacturer')
+  return new Map([
+    ...gone.map(({ id, record_key }) => [id, record_key] as const),
+    ...makers.map(({ id, slug }) => [id, slug] as const),
+  ])
+}

@@ -1,0 +1,278 @@
+import { kolkataDate } from '../calendar.ts'
+import { toClassRecord } from '../catalogue/classes.ts'
+import { announcement, machineEvents } from '../catalogue/machine-events.ts'
+import type { MachineFacts } from '../catalogue/records.ts'
+import { among, deleteAmong, rowsAmong, upsertRows } from '../database/bulk.ts'
+import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { type RevisionLock, writeTransaction } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import type { HistoryTable } from '../database/tables/history.ts'
+import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
+import { type Author, noteChanges, type RecordChange, readBefore, readHead, readRecord, recordText } from './entries.ts'
+import { removeRecords } from './removal.ts'
+import { reaches, statesAt } from './states.ts'
+
+/** Why something is not taken back: records by type and key, each with its reason. */
+export class UndoRefused extends Error {
+  readonly records: readonly string[]
+
+  constructor(message: string, records: readonly string[] = []) {
+    super(message)
+    this.records = records
+  }
+}
+
+export interface Undone {
+  /** Records that are as they were. */
+  restored: number
+  /** Records that did not exist and are gone again. */
+  removed: number
+  /** Records that stay, with the reason. */
+  kept: string[]
+}
+
+/** What records become, by type and key; undefined where they did not exist. */
+type Targets = Record<RecordType, Map<string, StoredOf<RecordType> | undefined>>
+
+/**
+ * Makes a record what it was at a revision, as a new change with its own entry and events. What is stored apart from it,
+ * such as a contact or sources, stays. Undefined when the history knows no such record.
+ */
+export function revertRecord(
+  db: Db,
+  { type, key, to, author, now }: { type: RecordType; key: string; to: number; author: Author; now: number },
+): Promise<Undone | undefined> {
+  return writeTransaction(db, async (trx, lock) => {
+    const targets = noTargets()
+    const state = (await statesAt(trx, type, [key], { revision: to })).get(key)
+    const isThere = (await statesAt(trx, type, [key], { revision: Number.MAX_SAFE_INTEGER })).has(key)
+    if (!state && !isThere) return undefined
+    if (!reaches(await readHead(trx), { revision: to })) {
+      throw new UndoRefused(`the history does not reach back to revision ${to}`)
+    }
+    targets[type].set(key, state)
+    const blocked = await findBlocked(trx, targets)
+    if (blocked.size > 0) throw new UndoRefused(`${[...blocked.values()]}`, [...blocked.values()])
+    return applyTargets(trx, lock, targets, author, now)
+  })
+}
+
+/**
+ * Takes an import back: every record is what it was before. Refused where others changed a record since, or use one that
+ * would go; with `force` those stay and the rest is taken back. Undefined when the history knows no such import.
+ */
+export function undoImport(
+  db: Db,
+  importId: string,
+  { force = false, author, now }: { force?: boolean; author: Author; now: number },
+): Promise<Undone | undefined> {
+  return writeTransaction(db, async (trx, lock) => {
+    const entries = await trx.selectFrom('history').selectAll().where('import_id', '=', importId).execute()
+    if (entries.length === 0) return undefined
+    const firsts = new Map<string, HistoryTable>()
+    for (const entry of entries.toSorted((a, b) => a.revision - b.revision)) {
+      const name = nameOf(entry.type, entry.key)
+      if (!firsts.has(name)) firsts.set(name, entry)
+    }
+    const targets = noTargets()
+    const kept = await changedByOthers(trx, importId, [...firsts.values()])
+    const wanted = [...firsts.values()].filter(({ type, key }) => !kept.has(nameOf(type, key)))
+    for (const [at, text] of (await readBefore(trx, wanted)).entries()) {
+      const { type, key } = wanted[at]!
+      targets[type as RecordType].set(key, text === undefined ? undefined : readRecord(text))
+    }
+    // One that stays may hold another.
+    for (let more = await findBlocked(trx, targets); more.size > 0; more = await findBlocked(trx, targets)) {
+      for (const [name, reason] of more) {
+        kept.set(name, reason)
+        const [type, key] = name.split(' ') as [RecordType, string]
+        targets[type].delete(key)
+      }
+    }
+    const reasons = [...kept.values()]
+    if (reasons.length > 0 && !force) {
+      throw new UndoRefused('later changes stand on this import; --force takes back what nobody touched since', reasons)
+    }
+    return { ...(await applyTargets(trx, lock, targets, author, now)), kept: reasons }
+  })
+}
+
+function noTargets(): Targets {
+  return { manufacturer: new Map(), class: new Map(), machine: new Map(), implement: new Map(), listing: new Map() }
+}
+
+function nameOf(type: string, key: string): string {
+  return `${type} ${key}`
+}
+
+/** Records that somebody else changed after the import did. That their day came is no such change. */
+async function changedByOthers(
+  trx: Db,
+  importId: string,
+  firsts: readonly HistoryTable[],
+): Promise<Map<string, string>> {
+  const first = new Map(firsts.map(({ type, key, revision }) => [nameOf(type, key), revision]))
+  const query = trx.selectFrom('history').select(['type', 'key', 'revision', 'made_by', 'who', 'import_id'])
+  const later = query
+    .where('revision', '>', Math.min(...first.values()))
+    .where('import_id', '<>', importId)
+    .where('made_by', '<>', 'service')
+  const kept = new Map<string, string>()
+  for (const { type, key, revision, made_by, who, import_id } of await later.orderBy('revision').execute()) {
+    const name = nameOf(type, key)
+    if (!((first.get(name) ?? Number.POSITIVE_INFINITY) < revision)) continue
+    const by = import_id === '' ? `${made_by} ${who}`.trim() : import_id
+    kept.set(name, `${name} was changed since, by ${by} (revision ${revision})`)
+  }
+  return kept
+}
+
+/** Targets that cannot be reached: makers and classes that others need, and records that need what is not there. */
+async function findBlocked(trx: Db, targets: Targets): Promise<Map<string, string>> {
+  const blocked = new Map<string, string>()
+  const after = <T extends RecordType>(type: T, row: StoredOf<T>) => {
+    const key = String(keyOf(type, row))
+    return (targets[type].has(key) ? targets[type].get(key) : row) as StoredOf<T> | undefined
+  }
+  const makers = await rowsAmong(trx, 'manufacturers', 'slug', [...targets.manufacturer.keys()])
+  for (const maker of makers.filter((row) => after('manufacturer', row) === undefined)) {
+    for (const type of ['machine', 'implement'] as const) {
+      const rows = (await rowsAmong(trx, STORED[type].table, 'manufacturer_id', [maker.id])) as StoredOf<typeof type>[]
+      const user = rows.find((row) => after(type, row as never)?.manufacturer_id === maker.id)
+      if (user) blocked.set(nameOf('manufacturer', maker.slug), `manufacturer ${maker.slug} has ${type} ${user.slug}`)
+    }
+  }
+  for (const [key, target] of targets.class as Targets['class'] & Map<string, StoredOf<'class'> | undefined>) {
+    const kinds = target && toClassRecord(key, target.doc).kinds
+    const rows = await rowsAmong(trx, 'machines', 'class_key', [key])
+    const user = rows.map((row) => after('machine', row)).find((row) => row?.class_key === key && !fits(row, kinds))
+    if (user) blocked.set(nameOf('class', key), `class ${key} is needed by machine ${user.slug}`)
+  }
+  const classes = new Map((await trx.selectFrom('classes').selectAll().execute()).map((row) => [row.key, row]))
+  for (const type of ['machine', 'implement'] as const) {
+    const rows = [...targets[type].values()].filter((row) => row !== undefined) as StoredOf<'machine' | 'implement'>[]
+    const ids = new Set(rows.map(({ manufacturer_id }) => manufacturer_id))
+    const found = await rowsAmong(trx, 'manufacturers', 'id', [...ids])
+    const there = new Set(found.filter((maker) => after('manufacturer', maker)).map(({ id }) => id))
+    for (const row of rows) {
+      const name = nameOf(type, row.slug)
+      if (!there.has(row.manufacturer_id)) blocked.set(name, `the maker that ${name} had is gone`)
+      if (!('class_key' in row)) continue
+      const own = classes.get(row.class_key)
+      const its = own && after('class', own)
+      if (!its || !fits(row, toClassRecord(its.key, its.doc).kinds))
+        blocked.set(name, `the class that ${name} had is gone or has not its kind`)
+    }
+  }
+  return blocked
+}
+
+function fits(machine: StoredOf<'machine'>, kinds: readonly string[] | undefined): boolean {
+  const { kind } = JSON.parse(machine.facts) as MachineFacts
+  return kinds !== undefined && (!kind || kinds.includes(kind))
+}
+
+/** Brings records to their targets: first what others name, and removals in reverse. */
+async function applyTargets(
+  trx: Db,
+  lock: RevisionLock,
+  targets: Targets,
+  author: Author,
+  now: number,
+): Promise<Undone> {
+  const done: Undone = { restored: 0, removed: 0, kept: [] }
+  const gone: [RecordType, StoredOf<RecordType>[]][] = []
+  for (const type of RECORD_TYPES) {
+    const keys = [...targets[type].keys()]
+    const named = type === 'listing' ? keys.map(Number) : keys
+    const rows = (await rowsAmong(trx, STORED[type].table, STORED[type].key as never, named)) as StoredOf<RecordType>[]
+    const current = new Map(rows.map((row) => [String(keyOf(type, row as never)), row]))
+    gone.unshift([type, rows.filter((row) => targets[type].get(String(keyOf(type, row as never))) === undefined)])
+    const written = [...targets[type]]
+      .flatMap(([key, row]) => (row ? [{ key, row, known: current.get(key) }] : []))
+      .filter(({ row, known }) => !known || contentOf(type, row) !== contentOf(type, known))
+    await restoreRecords(trx, lock, type, written, author, now)
+    done.restored += written.length
+  }
+  for (const [type, rows] of gone) {
+    await removeRecords(trx, lock, type, rows as never, author, now)
+    done.removed += rows.length
+  }
+  return done
+}
+
+/** A record without the counters of its changes. */
+function contentOf(type: RecordType, record: StoredOf<RecordType>): string {
+  return recordText(type, { ...record, revision: 0, version: 0, announced: 0 } as never)
+}
+
+interface Restoring {
+  key: string
+  row: StoredOf<RecordType>
+  known: StoredOf<RecordType> | undefined
+}
+
+async function restoreRecords(
+  trx: Db,
+  lock: RevisionLock,
+  type: RecordType,
+  records: readonly Restoring[],
+  author: Author,
+  now: number,
+): Promise<void> {
+  if (records.length === 0) return
+  const keys = records.map(({ key }) => key)
+  const removed = trx.selectFrom('removed_records').selectAll().where('record_type', '=', type)
+  const lost = await removed.where(among(trx, 'record_key', keys)).execute()
+  const versions = new Map(lost.map(({ record_key, version }) => [record_key, version]))
+  const changes: RecordChange[] = records.map(({ key, row, known }) => {
+    const revision = lock.next()
+    const after = { ...row, revision }
+    if ('announced' in after) {
+      const version = (known as StoredOf<'machine'> | undefined)?.version ?? versions.get(key) ?? after.version
+      Object.assign(after, {
+        version: Math.max(version, after.version) + 1,
+        announced: announcement(after.published_at, kolkataDate(now)),
+      })
+    }
+    return { type, key, revision, before: known, after }
+  })
+  await upsertRows(trx, STORED[type].table, [STORED[type].key as never], changes.map(({ after }) => after!) as never)
+  const back = trx.deleteFrom('removed_records').where('record_type', '=', type)
+  await back.where(among(trx, 'record_key', keys)).execute()
+  await noteChanges(trx, author, now, changes)
+  if (type === 'machine') await tellOf(trx, changes, now)
+  if (type === 'listing') {
+    const statusOf = (record: StoredOf<RecordType> | undefined) => (record as StoredOf<'listing'> | undefined)?.status
+    const moved = records.filter(({ row, known }) => statusOf(row) !== statusOf(known))
+    const ids = (some: readonly Restoring[]) => some.map(({ key }) => Number(key))
+    await deleteAmong(trx, 'listing_decisions', 'listing_id', ids(moved))
+    const live = ids(moved.filter(({ row }) => statusOf(row) === 'live'))
+    // As when an operator approves it: the texts as sent are kept for a review only.
+    if (live.length > 0) {
+      await trx
+        .updateTable('listing_contacts')
+        .set({ texts: '' })
+        .where(among(trx, 'listing_id', live))
+        .execute()
+    }
+  }
+}
+
+/** Records the events of restored machines. */
+async function tellOf(trx: Db, changes: readonly RecordChange[], now: number): Promise<void> {
+  const wanted = await wantedEvents(trx, now)
+  if (wanted.size === 0) return
+  const machines = changes as unknown as { before: StoredOf<'machine'> | undefined; after: StoredOf<'machine'> }[]
+  const ids = new Set(machines.map(({ after }) => after.manufacturer_id))
+  const makers = new Map((await rowsAmong(trx, 'manufacturers', 'id', [...ids])).map((maker) => [maker.id, maker]))
+  const rows = await trx.selectFrom('classes').selectAll().execute()
+  const classes = new Map(rows.map(({ key, doc }) => [key, toClassRecord(key, doc)]))
+  const events = machines.flatMap(({ before, after }) => {
+    const machineClass = classes.get(after.class_key)!
+    const sectionIsDerived = machineClass.section === (JSON.parse(after.facts) as MachineFacts).section
+    const parties = { maker: makers.get(after.manufacturer_id)!, machineClass, sectionIsDerived }
+    return machineEvents(before, after, parties, wanted, now)
+  })
+  await recordEvents(trx, events)
+}

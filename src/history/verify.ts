@@ -1,0 +1,133 @@
+import { sql } from 'kysely'
+import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
+import { type RevisionLock, snapshot } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import type { HistoryTable } from '../database/tables/history.ts'
+import { type Author, addEntries, digest, entryHash, readBlocks, readHead, recordText, unpack } from './entries.ts'
+
+const PAGE = 1_000
+/** What is listed of a damage that goes on and on. */
+const MAX_FINDINGS = 100
+
+export interface Verified {
+  entries: number
+  records: number
+  /** Records that no entry and no mark tells of: they are older than the history. */
+  untold: number
+  /** What does not agree, in the order it was found; at most a hundred. */
+  findings: string[]
+  head: string
+}
+
+/**
+ * Walks the chain and the records as they stand. Every entry must follow from the one before, every record before must be
+ * what the record's last entry left, and every record must be what its newest entry or the newest mark says. `known` is
+ * a hash that was noted elsewhere: it must be one of the chain's.
+ */
+export function verifyHistory(db: Db, known?: string): Promise<Verified> {
+  return snapshot(db, async (trx) => {
+    const head = await readHead(trx)
+    const findings: string[] = []
+    const find = (finding: string) => void (findings.length < MAX_FINDINGS && findings.push(finding))
+    /** The digest that the newest entry of each record left, and what each was at the newest mark if it changed since. */
+    const left = new Map<string, string | null>()
+    const sinceMark = new Map<string, string | null>()
+    let mark: HistoryTable | undefined
+    let entries = 0
+    let last = head.start_hash
+    let isKnown = known === undefined || known === last
+    for await (const page of pagesOf(trx, 'history', 'revision', head.start_revision)) {
+      const rows = page as unknown as HistoryTable[]
+      const blocks = new Map((await readBlocks(trx, rows)).map(({ id, bytes }) => [id, readBlock(bytes)]))
+      for (const entry of rows) {
+        const name = `${entry.type} ${entry.key}`
+        const block = entry.block === null ? undefined : blocks.get(entry.block)
+        if (entryHash(entry, block?.digest ?? '', last) !== entry.hash) {
+          find(`entry ${entry.revision} (${name}) does not follow from the one before it`)
+        }
+        last = entry.hash
+        isKnown ||= last === known
+        entries++
+        if (entry.type === 'all') {
+          mark = entry
+          sinceMark.clear()
+          continue
+        }
+        const text = block?.records[entry.place]
+        const before = text === undefined ? null : digest(text)
+        if (entry.block !== null && before === null) find(`entry ${entry.revision} (${name}) has lost its record`)
+        const expected = left.get(name)
+        if (expected !== undefined && expected !== before) {
+          find(`entry ${entry.revision} (${name}) holds another record than the entry before it left`)
+        }
+        if (!sinceMark.has(name)) sinceMark.set(name, before)
+        left.set(name, entry.after)
+      }
+    }
+    if (last !== head.hash) find('the end of the chain is missing, or the head was changed')
+    if (!isKnown) find(`no entry has the hash ${known}`)
+
+    const atMark: string[] = []
+    let [records, untold] = [0, 0]
+    for await (const [name, now] of digestsOf(trx)) {
+      records++
+      const expected = left.get(name)
+      if (expected === undefined && !mark) untold++
+      if (expected !== undefined && expected !== now) find(`${name} is not what its newest entry says`)
+      left.delete(name)
+      const then = sinceMark.has(name) ? sinceMark.get(name) : now
+      if (then) atMark.push(`${name} ${then}`)
+      sinceMark.delete(name)
+    }
+    for (const [name, expected] of left) if (expected !== null) find(`${name} is gone, and no entry says so`)
+    for (const [name, then] of sinceMark) if (then) atMark.push(`${name} ${then}`)
+    if (mark && digestOfAll(atMark) !== mark.after) find(`the records are not those that entry ${mark.revision} marks`)
+    const { value } = await trx.selectFrom('revision').select('value').executeTakeFirstOrThrow()
+    if (value !== head.revision) find(`the newest revision is ${value}, and the history ends with ${head.revision}`)
+    return { entries, records, untold, findings, head: head.hash }
+  })
+}
+
+/** Damaged bytes are found by their digest. */
+function readBlock(bytes: Uint8Array): { digest: string; records: string[] } {
+  try {
+    return { digest: digest(bytes), records: unpack(bytes) }
+  } catch {
+    return { digest: digest(bytes), records: [] }
+  }
+}
+
+/** Adds a mark, which tells of every record as it stands. */
+export async function addMark(trx: Db, lock: RevisionLock, author: Author, now: number): Promise<void> {
+  const all: string[] = []
+  for await (const [name, state] of digestsOf(trx)) all.push(`${name} ${state}`)
+  const note = { type: 'all', key: '', revision: lock.next(), line: 0, after: digestOfAll(all) }
+  await addEntries(trx, author, now, [{ note, shown: 0, before: undefined }])
+}
+
+function digestOfAll(records: string[]): string {
+  return digest(records.sort().join('\n'))
+}
+
+/** Every record's name and digest. */
+async function* digestsOf(db: Db): AsyncGenerator<[name: string, digest: string]> {
+  for (const type of RECORD_TYPES) {
+    const { table, key } = STORED[type]
+    const first = key === 'id' ? Number.MIN_SAFE_INTEGER : ''
+    for await (const rows of pagesOf(db, table, key, first)) {
+      for (const row of rows as unknown as StoredOf<RecordType>[]) {
+        yield [`${type} ${keyOf(type, row as never)}`, digest(recordText(type, row))]
+      }
+    }
+  }
+}
+
+async function* pagesOf(db: Db, table: string, by: string, first: string | number) {
+  for (let last = first; ; ) {
+    const { rows } = await sql<Record<string, string | number>>`select * from ${sql.table(table)}
+      where ${sql.ref(by)} > ${last} order by ${sql.ref(by)} limit ${PAGE}`.execute(db)
+    if (rows.length === 0) return
+    last = rows.at(-1)![by]!
+    yield rows
+  }
+}

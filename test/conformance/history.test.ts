@@ -1,0 +1,231 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { kolkataDate } from '../../src/calendar.ts'
+import type { RecordType } from '../../src/database/records.ts'
+import type { Db } from '../../src/database/schema.ts'
+import { announceDue } from '../../src/history/announce.ts'
+import { readHead } from '../../src/history/entries.ts'
+import { keepHistory } from '../../src/history/keeping.ts'
+import { recordHistory, statesAt } from '../../src/history/states.ts'
+import { revertRecord, UndoRefused, undoImport } from '../../src/history/undo.ts'
+import { verifyHistory } from '../../src/history/verify.ts'
+import { checkRow } from '../../src/intake/check-row.ts'
+import { ensureBuiltinClasses } from '../../src/intake/ensure-classes.ts'
+import { recordedImport } from '../../src/intake/import-rows.ts'
+import { listImports } from '../../src/intake/import-store.ts'
+import { loadSample, removeSample } from '../../src/intake/sample.ts'
+import { decideListing } from '../../src/market/desk/listing-desk.ts'
+import { onEachBackend } from '../backends.ts'
+import { exported, implement, listing, machine, maker, record, subscribe, take } from '../intake/take.ts'
+
+const DAY_MS = 86_400_000
+const ASHA = { by: 'console', who: 'Asha' } as const
+const patch = (fields: object) => ({ type: 'machine', slug: machine.slug, patch: true, ...fields })
+const prices = (price_inr: number) => ({ prices: [{ ...machine.prices[0], price_inr }] })
+
+/** Imports rows as a command does, and returns the import's id. */
+async function bring(db: Db, rows: readonly object[], now = Date.now()): Promise<string> {
+  await ensureBuiltinClasses(db, now)
+  const checked = rows.map((row, at) =>
+    checkRow(row, { file: 'rows', line: at + 1, raw: undefined }, { today: kolkataDate(now) }),
+  )
+  const batches = (async function* () {
+    yield checked
+  })()
+  const { rejected } = await recordedImport(db, batches, { file: 'rows', by: 'cli', who: 'ravi', now: () => now })
+  assert.equal(rejected, 0, JSON.stringify(checked.flatMap(({ faults }) => faults)))
+  return (await listImports(db, { limit: 1, now }))[0]!.id
+}
+
+async function agrees(db: Db): Promise<void> {
+  const { findings, untold } = await verifyHistory(db)
+  assert.deepEqual([findings, untold], [[], 0])
+}
+
+onEachBackend('the history', (backend) => {
+  it('has one entry for each change, with its author and what was before', async (t) => {
+    const db = await backend.newDatabase(t)
+    const first = await bring(db, [maker, machine, { ...listing, status: 'review' }])
+    await bring(db, [patch({ engine_hp: 46, ...prices(700_000) })])
+    await bring(db, [patch({ engine_hp: 46 })])
+    await decideListing(db, 7, { status: 'live', reason: '', ...ASHA }, Date.now())
+
+    const [newest, oldest, ...others] = await recordHistory(db, 'machine', machine.slug)
+    assert.deepEqual(others, [])
+    assert.deepEqual([oldest!.change, oldest!.by, oldest!.who], ['created', 'cli', 'ravi'])
+    assert.deepEqual(oldest!.import, { id: first, line: 2 })
+    assert.equal(newest!.change, 'changed')
+    assert.deepEqual(newest!.fields, [
+      { name: 'engine_hp', from: 45, to: 46 },
+      { name: 'prices', from: machine.prices, to: prices(700_000).prices },
+    ])
+    const [decided] = await recordHistory(db, 'listing', '7')
+    assert.deepEqual([decided!.by, decided!.who, decided!.import], ['console', 'Asha', null])
+    assert.deepEqual(decided!.fields, [{ name: 'status', from: 'review', to: 'live' }])
+    await agrees(db)
+  })
+
+  it('keeps no contact, no source and no text as sent', async (t) => {
+    const db = await backend.newDatabase(t)
+    const contact = { name: 'Ramesh', phone: '98765 43210' }
+    const row = { ...listing, status: 'review', contact, source_url: 'https://source.example/page' }
+    await bring(db, [{ ...row, description: 'Call 98765 43210, good tyres' }])
+    await bring(db, [{ ...row, description: 'Call 98765 43210, better tyres' }])
+    const { rows } = await statesText(db, 'listing', '7')
+    assert.equal(rows.length, 1)
+    assert.match(rows[0]!, /good tyres/)
+    assert.doesNotMatch(rows[0]!, /98765|Ramesh|source\.example/)
+  })
+
+  it('tells a scheduled publication as a change of its day, and a removal', async (t) => {
+    const db = await backend.newDatabase(t)
+    const tomorrow = Date.now() + DAY_MS
+    await bring(db, [maker, { ...machine, published_at: kolkataDate(tomorrow) }])
+    assert.equal(await announceDue(db, kolkataDate(tomorrow), tomorrow), 1)
+    const [announced] = await recordHistory(db, 'machine', machine.slug)
+    assert.deepEqual([announced!.by, announced!.at, announced!.fields], ['service', tomorrow, []])
+    await loadSample(db, tomorrow)
+    await removeSample(db, tomorrow)
+    const { rows: removed } = { rows: await db.selectFrom('history').selectAll().where('after', 'is', null).execute() }
+    assert.ok(removed.length > 100)
+    assert.equal(
+      (await recordHistory(db, 'machine', removed.find(({ type }) => type === 'machine')!.key))[0]!.change,
+      'removed',
+    )
+    await agrees(db)
+  })
+
+  it('gives no id and no version of a removed record again', async (t) => {
+    const db = await backend.newDatabase(t)
+    const first = await bring(db, [maker, machine])
+    await bring(db, [patch({ engine_hp: 46 })])
+    const id = (await record(db, machine.slug))!.id
+    await undoImport(db, first, { force: true, author: ASHA, now: Date.now() })
+    assert.ok(await record(db, machine.slug), 'it was changed since')
+    await revertRecord(db, {
+      type: 'machine',
+      key: machine.slug,
+      to: (await firstRevision(db)) - 1,
+      author: ASHA,
+      now: Date.now(),
+    })
+    assert.equal(await record(db, machine.slug), undefined)
+    await bring(db, [{ ...machine, slug: 'another', name: 'Another' }])
+    assert.notEqual((await record(db, 'another'))!.id, id)
+    const { faults } = await take(db, [{ ...machine, slug: 'third', id }])
+    assert.deepEqual(faults, [`1 id: belongs to another record; found ${id}, of ${machine.slug}`])
+    await bring(db, [machine])
+    const back = await db.selectFrom('machines').selectAll().where('slug', '=', machine.slug).executeTakeFirstOrThrow()
+    assert.deepEqual([back.id, back.version], [id, 4], 'created, changed, removed, created')
+    await agrees(db)
+  })
+
+  it('brings a record back as it was, as a change with its events', async (t) => {
+    const db = await backend.newDatabase(t)
+    const events = await subscribe(db, ['variant.updated', 'price.updated', 'variant.withdrawn', 'variant.published'])
+    await bring(db, [maker, machine])
+    const before = await record(db, machine.slug)
+    const to = (await recordHistory(db, 'machine', machine.slug))[0]!.revision
+    await bring(db, [patch({ engine_hp: 46, ...prices(1), published_at: null })])
+    await events()
+    const revert = { type: 'machine', key: machine.slug, author: ASHA, now: Date.now() } as const
+    assert.deepEqual(await revertRecord(db, { ...revert, to }), { restored: 1, removed: 0, kept: [] })
+    assert.deepEqual(await record(db, machine.slug), before)
+    assert.deepEqual(
+      (await events()).map(({ type, data }) => [type, data.version]),
+      [['variant.published', 3]],
+    )
+    assert.deepEqual((await revertRecord(db, { ...revert, to }))!.restored, 0, 'it is so already')
+    assert.equal(await revertRecord(db, { ...revert, key: 'nobody', to }), undefined)
+    const makerGoes = revertRecord(db, { ...revert, type: 'manufacturer', key: maker.slug, to: 0 })
+    await assert.rejects(makerGoes, /manufacturer mahindra has machine mahindra-575-di/)
+    await agrees(db)
+  })
+
+  it('takes an import back, or says what stands on it', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, machine, listing])
+    const before = await exported(db)
+    const wrong = await bring(db, [
+      { type: 'manufacturer', slug: 'wrong', name: 'Wrong' },
+      { ...machine, slug: 'wrong-1', name: 'Wrong 1', manufacturer: 'wrong' },
+      { ...machine, slug: 'wrong-2', name: 'Wrong 2', manufacturer: 'wrong' },
+      { ...implement, manufacturer: 'wrong' },
+      patch({ ...prices(1) }),
+      { type: 'class', key: 'tractor', patch: true, label: 'Wrong' },
+      { ...listing, price_inr: 1_000 },
+    ])
+    const after = await exported(db)
+    const undo = (force = false) => undoImport(db, wrong, { force, author: ASHA, now: Date.now() })
+    await bring(db, [{ type: 'machine', slug: 'wrong-2', patch: true, engine_hp: 99 }])
+    await assert.rejects(undo(), (error: UndoRefused) => {
+      assert.equal(error.records.length, 2)
+      assert.match(error.records[0]!, /^machine wrong-2 was changed since, by imp_/)
+      assert.equal(error.records[1], 'manufacturer wrong has machine wrong-2')
+      return error instanceof UndoRefused
+    })
+    assert.equal((await exported(db)).length, after.length, 'nothing was taken back')
+    const done = await undo(true)
+    assert.deepEqual([done!.restored, done!.removed, done!.kept.length], [3, 2, 2])
+    const left = (await exported(db)).filter(({ slug }) => slug !== 'wrong' && slug !== 'wrong-2')
+    assert.deepEqual(left, before)
+    await assert.rejects(undo(), UndoRefused)
+    assert.equal(await undoImport(db, 'imp_unknown', { author: ASHA, now: 0 }), undefined)
+    await agrees(db)
+  })
+
+  it('is pruned from the oldest, and the rest and every record stay told', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, machine, implement])
+    for (let price = 1; price < 100; price++) await bring(db, [patch(prices(price))])
+    const { start_hash } = await readHead(db)
+    assert.equal(await keepHistory(db, 30, Date.now() + 29 * DAY_MS), 0)
+    const middle = (await recordHistory(db, 'machine', machine.slug))[20]!
+    await db
+      .updateTable('history')
+      .set({ at: middle.at - DAY_MS })
+      .where('revision', '<=', middle.revision)
+      .execute()
+    assert.ok((await keepHistory(db, 30, middle.at + 30 * DAY_MS - 1)) > 80)
+    const head = await readHead(db)
+    assert.notEqual(head.start_hash, start_hash)
+    assert.equal(head.start_revision, middle.revision)
+    await agrees(db)
+    assert.equal((await recordHistory(db, 'machine', machine.slug)).length, 20)
+    // The implement has no entry any more; the mark tells of it.
+    await db.updateTable('implements').set({ hp_min: 36 }).execute()
+    assert.equal((await verifyHistory(db)).findings.length, 1)
+  })
+
+  it('knows the records at every revision', async (t) => {
+    const db = await backend.newDatabase(t)
+    await bring(db, [maker, machine])
+    const states = new Map<number, unknown>()
+    for (let price = 1; price < 20; price++) {
+      await bring(db, [patch(prices(price)), { ...machine, slug: `other-${price}` }])
+      const row = await db.selectFrom('machines').selectAll().where('slug', '=', machine.slug).executeTakeFirstOrThrow()
+      states.set((await readHead(db)).revision, { ...row })
+    }
+    for (const [revision, row] of states) {
+      const states = await statesAt(db, 'machine', [machine.slug], { revision })
+      assert.deepEqual({ ...states.get(machine.slug) }, row)
+    }
+  })
+})
+
+async function statesText(db: Db, type: RecordType, key: string): Promise<{ rows: string[] }> {
+  const { readBefore } = await import('../../src/history/entries.ts')
+  const entries = await db.selectFrom('history').selectAll().where('type', '=', type).where('key', '=', key).execute()
+  return { rows: (await readBefore(db, entries)).filter((text) => text !== undefined) }
+}
+
+async function firstRevision(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('history')
+    .select('revision')
+    .where('type', '=', 'machine')
+    .orderBy('revision')
+    .limit(1)
+    .executeTakeFirstOrThrow()
+  return row.revision
+}
