@@ -8,7 +8,7 @@ import { openDatabase } from '../src/database/open.ts'
 import { type Access, createAccess } from '../src/http/access.ts'
 import { createAnswer } from '../src/http/answers.ts'
 import { requestIds } from '../src/http/app.ts'
-import { clientAddress } from '../src/http/client-address.ts'
+import { createAddressOf } from '../src/http/client-address.ts'
 import { createFastPath } from '../src/http/fast-path.ts'
 import { createHttpServer } from '../src/http/http-server.ts'
 import { createShedding } from '../src/http/shedding.ts'
@@ -63,7 +63,7 @@ async function listen(access: Access): Promise<number> {
     access,
     baseUrl: '',
     nextRequestId: requestIds(),
-    addressOf: (request) => clientAddress(request, false),
+    addressOf: createAddressOf(false),
   })
   const shedding = createShedding({ maxEventLoopDelayMs: 500, maxMemoryMb: 0 })
   const parts = { baseUrl: '', prefix: '', nextRequestId: requestIds(), shedding }

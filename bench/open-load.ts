@@ -8,6 +8,8 @@ export interface OpenLoad {
   targets: string[]
   rate: number
   patienceMs: number
+  /** Where the requests come from, such as 127.0.0.2. */
+  from?: string
 }
 
 export interface OpenResult {
@@ -17,7 +19,7 @@ export interface OpenResult {
 }
 
 /** Requests come at their own pace, however late the answers are, as those of many strangers do. */
-export async function openLoad({ url, targets, rate, patienceMs }: OpenLoad): Promise<OpenResult> {
+export async function openLoad({ url, targets, rate, patienceMs, from: localAddress }: OpenLoad): Promise<OpenResult> {
   const times: Record<string, number[]> = {}
   const start = performance.now()
   let done = 0
@@ -40,12 +42,16 @@ export async function openLoad({ url, targets, rate, patienceMs }: OpenLoad): Pr
         if (!over) take(status, from)
         over = true
       }
-      const request = get(url + target, { agent: false, timeout: patienceMs }, (response) => {
-        response
-          .resume()
-          .on('end', () => end(response.statusCode!))
-          .on('error', () => end(0))
-      })
+      const request = get(
+        url + target,
+        { agent: false, timeout: patienceMs, ...(localAddress ? { localAddress } : {}) },
+        (response) => {
+          response
+            .resume()
+            .on('end', () => end(response.statusCode!))
+            .on('error', () => end(0))
+        },
+      )
       request.on('timeout', () => request.destroy()).on('error', () => end(0))
     }
   })

@@ -7,7 +7,7 @@ import type { Db } from '../src/database/schema.ts'
 import { createAccess } from '../src/http/access.ts'
 import { createAnswer, createOnce } from '../src/http/answers.ts'
 import { createApp, requestIds } from '../src/http/app.ts'
-import { clientAddress, toTrust } from '../src/http/client-address.ts'
+import { createAddressOf } from '../src/http/client-address.ts'
 import { createHttpServer, type Timeouts } from '../src/http/http-server.ts'
 import { type AccessParts, mount } from '../src/http/mount.ts'
 import { createShedding } from '../src/http/shedding.ts'
@@ -41,8 +41,7 @@ export async function startAccessApp(env: Record<string, string>, options: Acces
     ? await createRedisLimiter(config.redisUrl, log, env.REDIS_PATIENCE_MS ? Number(env.REDIS_PATIENCE_MS) : undefined)
     : createOwnLimiter()
   const access = createAccess({ keyring, limiter, requireKey: config.requireKey, rateLimits: config.rateLimits })
-  const trust = toTrust(config.trustProxy)
-  const parts: AccessParts = { access, addressOf: (request) => clientAddress(request, trust) }
+  const parts: AccessParts = { access, addressOf: createAddressOf(config.trustProxy) }
   const shedding = createShedding(config.shedding)
   const app = createApp({
     config,

@@ -11,6 +11,7 @@ import { descriptors } from './42-descriptors.ts'
 import { unread } from './43-unread.ts'
 import { pipelining } from './44-pipelining.ts'
 import { overloadOnNewConnections } from './45-overload-new-connections.ts'
+import { searchesFromOneAddress } from './51-searches-from-one-address.ts'
 import type { Fault, Form, Outcome } from './fault.ts'
 import { PROVEN } from './proven.ts'
 import { SCRIPTS } from './scripts.ts'
@@ -34,6 +35,7 @@ const MEASURED: readonly Fault[] = [
   unread,
   pipelining,
   overloadOnNewConnections,
+  searchesFromOneAddress,
 ]
 
 const { values, positionals } = parseArgs({ options: { quick: { type: 'boolean' } }, allowPositionals: true })

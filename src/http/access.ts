@@ -1,9 +1,8 @@
 import type { Access as AccessTier } from '../contract/operations.ts'
 import { Problem } from '../errors.ts'
-import { countedAddress } from '../keys/address.ts'
-import type { Offer } from '../keys/bearer.ts'
+import type { Credentials } from '../keys/bearer.ts'
 import type { Caller, Keyring } from '../keys/keyring.ts'
-import { type Limiter, type Policy, policyField, secondsLeft, stateField, type Take } from '../keys/limiter.ts'
+import { type Limiter, type LimitState, type Policy, policyField, secondsLeft, stateField } from '../keys/limiter.ts'
 
 /** A request that was let in: who calls, and what remains of their limit. */
 export interface Admission {
@@ -19,7 +18,7 @@ export interface LimitFields {
 
 export interface Access {
   /** Lets a request in, or throws the problem to answer with. */
-  admit(offer: Offer, address: string | undefined, tier: AccessTier): Promise<Admission>
+  admit(credentials: Credentials, address: string, tier: AccessTier): Promise<Admission>
   /** Takes a request off the count and returns the new limit fields. */
   refund(admission: Admission): LimitFields | undefined
 }
@@ -38,13 +37,11 @@ interface AccessOptions {
 interface CountedAdmission extends Admission {
   name: string
   policy: Policy
-  take: Take | undefined
+  state: LimitState | undefined
 }
 
 /** Marks addresses in the limiter, where keys are counted by their ids. */
 const ADDRESS = 'address:'
-const MAX_NAMES = 10_000
-const ADDRESS_LENGTH = 45
 
 export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimited }: AccessOptions): Access {
   const policies: Record<Policy, string> = {
@@ -53,29 +50,15 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
     enterprise: policyField('enterprise', rateLimits.enterprise),
   }
 
-  /** Parsing an address costs more than counting it, and most addresses repeat. */
-  const names = new Map<string | undefined, string>()
-
-  function nameOf(address: string | undefined): string {
-    let name = names.get(address)
-    if (name === undefined) {
-      name = ADDRESS + countedAddress(address)
-      if (names.size >= MAX_NAMES) names.clear()
-      // A proxy may pass on an address of any length.
-      if (address === undefined || address.length <= ADDRESS_LENGTH) names.set(address, name)
-    }
-    return name
-  }
-
-  async function admit(offer: Offer, address: string | undefined, tier: AccessTier): Promise<Admission> {
-    if (offer.kind === 'key') {
-      const caller = await keyring.verify(offer.key, offer.hash)
+  async function admit(credentials: Credentials, address: string, tier: AccessTier): Promise<Admission> {
+    if (credentials.kind === 'key') {
+      const caller = await keyring.verify(credentials.key, credentials.hash)
       return caller ? admitCaller(caller, tier) : refuse(address, badKey())
     }
-    if (offer.kind === 'twice') return refuse(address, twoHeaders())
-    if (offer.kind === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
+    if (credentials.kind === 'twice') return refuse(address, twoHeaders())
+    if (credentials.kind === 'other') return refuse(address, noKey('The Authorization header holds no Bearer key.'))
     if (tier === 'enterprise' || requireKey) return refuse(address, noKey('This operation needs an API key.'))
-    return withinLimit(await count(nameOf(address), 'anonymous', undefined))
+    return withinLimit(await count(ADDRESS + address, 'anonymous', undefined))
   }
 
   async function admitCaller(caller: Caller, tier: AccessTier): Promise<Admission> {
@@ -88,43 +71,43 @@ export function createAccess({ keyring, limiter, requireKey, rateLimits, onLimit
   }
 
   /** A request without a valid key counts against its address. It learns what is wrong even past the limit. */
-  async function refuse(address: string | undefined, problem: Problem): Promise<never> {
-    const { limit } = await count(nameOf(address), 'anonymous', undefined)
+  async function refuse(address: string, problem: Problem): Promise<never> {
+    const { limit } = await count(ADDRESS + address, 'anonymous', undefined)
     Object.assign(problem.headers, limit)
     throw problem
   }
 
   async function count(name: string, policy: Policy, caller: Caller | undefined): Promise<CountedAdmission> {
     const limit = rateLimits[policy]
-    if (limit === 0) return { caller, limit: undefined, name, policy, take: undefined }
-    const take = await limiter.take(name, limit)
-    return { caller, limit: fields(policy, take), name, policy, take }
+    if (limit === 0) return { caller, limit: undefined, name, policy, state: undefined }
+    const state = await limiter.take(name, limit)
+    return { caller, limit: fields(policy, state), name, policy, state }
   }
 
   function withinLimit(admission: CountedAdmission): Admission {
-    const { take, limit, policy } = admission
-    if (!take || take.allowed) return admission
+    const { state, limit, policy } = admission
+    if (!state || state.allowed) return admission
     onLimited?.(policy)
-    throw rateLimited(take, limit)
+    throw rateLimited(state, limit)
   }
 
-  function fields(policy: Policy, take: Take): LimitFields {
-    return { 'ratelimit-policy': policies[policy], ratelimit: stateField(policy, take) }
+  function fields(policy: Policy, state: LimitState): LimitFields {
+    return { 'ratelimit-policy': policies[policy], ratelimit: stateField(policy, state) }
   }
 
   return {
     admit,
     refund(admission) {
-      const { name, policy, take } = admission as CountedAdmission
-      if (!take) return undefined
+      const { name, policy, state } = admission as CountedAdmission
+      if (!state) return undefined
       limiter.refund(name)
-      return fields(policy, { ...take, remaining: take.remaining + 1 })
+      return fields(policy, { ...state, remaining: state.remaining + 1 })
     },
   }
 }
 
-export function rateLimited(take: Take, limit?: LimitFields): Problem {
-  const seconds = secondsLeft(take)
+export function rateLimited(state: LimitState, limit?: LimitFields): Problem {
+  const seconds = secondsLeft(state)
   return new Problem('rate-limited', `The limit is reached; try again in ${seconds} s.`, {
     headers: { 'retry-after': String(seconds), ...limit },
   })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage } from 'node:http'
 import { describe, it } from 'node:test'
 import { type Config, ConfigError } from '../config.ts'
-import { clientAddress, toTrust } from './client-address.ts'
+import { clientAddress, createAddressOf, toTrust } from './client-address.ts'
 
 function seen(setting: Config['trustProxy'], remoteAddress: string, forwarded?: string): string | undefined {
   const headers = forwarded === undefined ? {} : { 'x-forwarded-for': forwarded }
@@ -40,4 +40,16 @@ describe('the address of a client', () => {
   it('is not looked for with a setting that cannot be read', () => {
     for (const setting of ['somewhere', '10.0.0.0/99', '10.0.0.1,']) assert.throws(() => toTrust(setting), ConfigError)
   })
+})
+
+it('names a client by its address behind the proxy, an IPv6 one by its first 64 bits, again and again the same', () => {
+  const addressOf = createAddressOf(1)
+  const name = (forwarded: string) =>
+    addressOf({ socket: { remoteAddress: '127.0.0.1' }, headers: { 'x-forwarded-for': forwarded } } as never)
+  for (const _ of [1, 2]) {
+    assert.equal(name('2001:db8:1:2::1'), '2001:db8:1:2::/64')
+    assert.equal(name('2001:db8:1:2:3::9'), '2001:db8:1:2::/64')
+    assert.equal(name('x'.repeat(5_000)), 'unknown')
+    assert.equal(addressOf({ socket: {}, headers: {} } as never), 'unknown')
+  }
 })

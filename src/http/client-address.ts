@@ -1,6 +1,15 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
 import { type Config, ConfigError } from '../config.ts'
+import { countedAddress } from '../keys/address.ts'
+import { kept } from '../running/kept.ts'
+
+/** The name under which a client is counted and takes its turns. */
+export type AddressOf = (request: IncomingMessage) => string
+
+const MAX_NAMES = 10_000
+/** A proxy may pass on an address of any length; longer ones are not kept. */
+const ADDRESS_LENGTH = 45
 
 /** Whether to believe the proxy at an address; hop 0 is the connected one. */
 type Trust = (address: string, hop: number) => boolean
@@ -31,6 +40,17 @@ function toSubnet(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
     return [address, address.kind() === 'ipv4' ? 32 : 128]
   } catch {
     throw new ConfigError('TRUST_PROXY must be true, false, a number of hops, or addresses joined by commas')
+  }
+}
+
+/** Parsing an address costs more than counting it, and most addresses repeat. */
+export function createAddressOf(setting: Config['trustProxy']): AddressOf {
+  const trust = toTrust(setting)
+  const names = kept<string, string>(MAX_NAMES)
+  return (request) => {
+    const address = clientAddress(request, trust)
+    if (address === undefined || address.length > ADDRESS_LENGTH) return countedAddress(address)
+    return names.getOrMake(address, () => countedAddress(address))
   }
 }
 

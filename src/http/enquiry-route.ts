@@ -1,6 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { notFound, Problem } from '../errors.ts'
-import { countedAddress } from '../keys/address.ts'
 import type { TakenEnquiry } from '../market/enquiries/enquiry-store.ts'
 import { type EnquiryForm, readForm } from '../market/enquiries/input.ts'
 import { LANGUAGES, type Language } from '../site/language.ts'
@@ -14,7 +14,12 @@ export interface EnquiryRouteParts {
   site: Site
   baseUrl: string
   /** Takes the form; undefined when the listing does not exist. */
-  take(form: EnquiryForm, listingId: number, language: Language, address: string): Promise<TakenEnquiry | undefined>
+  take(
+    form: EnquiryForm,
+    listingId: number,
+    language: Language,
+    from: IncomingMessage,
+  ): Promise<TakenEnquiry | undefined>
 }
 
 /** The form through which a buyer reaches a seller. Only our own pages may send it. */
@@ -26,7 +31,7 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
       checkForm(request.headers)
       if (!/^[1-9]\d{0,15}$/.test(id)) throw notFound('such listing')
       const form = readForm(new URLSearchParams(String(request.body ?? '')))
-      const taken = await take(form, Number(id), language, countedAddress(request.ip))
+      const taken = await take(form, Number(id), language, request.raw)
       if (!taken) throw notFound('such listing')
       const reader = site.readers[language]
       const { page, status, headers } = await outcome(taken)

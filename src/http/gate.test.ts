@@ -5,6 +5,8 @@ import { it } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { createGate, type Lane } from './gate.ts'
 
+const of = (lane: Lane, address = '192.0.2.1') => ({ lane, address })
+
 /** A clock of its own: how busy the machine is must not count. */
 let clock = 0
 const now = () => clock
@@ -26,7 +28,7 @@ it('does light work at once', () => {
   let done = 0
   for (let at = 0; at < 100; at++)
     gate.enter(
-      'api',
+      of('api'),
       piece(() => done++),
     )
   assert.equal(done, 100)
@@ -35,14 +37,14 @@ it('does light work at once', () => {
 it('tells whether work waits', async () => {
   const gate = createGate(500, now)
   gate.enter(
-    'api',
+    of('api'),
     piece(() => hold(10)),
   )
   assert.equal(gate.hasWaiting(), false)
   await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
   let done = false
   gate.enter(
-    'pages',
+    of('pages'),
     piece(() => {
       done = true
     }),
@@ -56,12 +58,12 @@ it('looks at what has arrived before it goes on with heavy work', async () => {
   const gate = createGate(500, now)
   const order: string[] = []
   gate.enter(
-    'api',
+    of('api'),
     piece(() => hold(10)),
   )
   await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
   gate.enter(
-    'api',
+    of('api'),
     piece(() => order.push('work')),
   )
   order.push('seen')
@@ -88,14 +90,14 @@ it('looks once more where everything arrives, and not only in the turn of the wo
     gate.arrived()
     if (String(data) === 'second') return void order.push('second')
     gate.enter(
-      'api',
+      of('api'),
       piece(() => hold(10)),
     )
     clients[1]!.write('second')
     queueMicrotask(() =>
       process.nextTick(() =>
         gate.enter(
-          'api',
+          of('api'),
           piece(() => order.push('work')),
         ),
       ),
@@ -109,13 +111,13 @@ it('turns away what would wait too long, takes the rest in order, and takes all 
   let refused = 0
   for (let round = 0; round < 5; round++) {
     gate.enter(
-      'api',
+      of('api'),
       piece(() => hold(20)),
     )
     await turn()
   }
   gate.enter(
-    'api',
+    of('api'),
     piece(() => hold(20)),
   )
   await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
@@ -123,7 +125,7 @@ it('turns away what would wait too long, takes the rest in order, and takes all 
     for (let at = 0; at < count; at++)
       if (
         !gate.enter(
-          'api',
+          of('api'),
           piece(() => done.push(at)),
         )
       )
@@ -141,7 +143,7 @@ it('turns away what would wait too long, takes the rest in order, and takes all 
   )
   assert.ok(
     gate.enter(
-      'api',
+      of('api'),
       piece(() => {}),
     ),
   )
@@ -151,17 +153,17 @@ it('lets no lane wait for the other, and leaves out what nobody waits for any mo
   const gate = createGate(0, now)
   const done: Lane[] = []
   gate.enter(
-    'api',
+    of('api'),
     piece(() => hold(10)),
   )
   await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
   for (let at = 0; at < 3; at++)
     gate.enter(
-      'pages',
+      of('pages'),
       piece(() => done.push('pages')),
     )
   gate.enter(
-    'pages',
+    of('pages'),
     piece(
       () => assert.fail('nobody waits for it'),
       () => false,
@@ -169,9 +171,62 @@ it('lets no lane wait for the other, and leaves out what nobody waits for any mo
   )
   for (let at = 0; at < 3; at++)
     gate.enter(
-      'api',
+      of('api'),
       piece(() => done.push('api')),
     )
   await until(() => done.length === 6)
   assert.deepEqual(done.slice(0, 4).sort(), ['api', 'api', 'pages', 'pages'])
+})
+
+/** A gate at which one address has this many pieces waiting. */
+async function crowded(pieces: number, ms: number, done: string[], mostWaitMs = 0) {
+  const gate = createGate(mostWaitMs, now)
+  const enter = (address: string) =>
+    gate.enter(
+      of('pages', address),
+      piece(() => {
+        hold(ms)
+        done.push(address)
+      }),
+    )
+  enter('much')
+  await new Promise<void>((resolve) => queueMicrotask(() => process.nextTick(() => process.nextTick(resolve))))
+  for (let at = 0; at < pieces; at++) enter('much')
+  return { gate, enter }
+}
+
+it('takes turns by address, so that whoever asks much waits and the others do not', async () => {
+  const done: string[] = []
+  const { enter } = await crowded(50, 10, done)
+  for (const address of ['a', 'b', 'a', 'c']) enter(address)
+  await until(() => done.length === 55)
+  const before = (address: string) => done.slice(0, done.indexOf(address)).length
+  for (const address of ['a', 'b', 'c']) assert.ok(before(address) <= 5, `${address} came after ${before(address)}`)
+  assert.deepEqual(
+    done.filter((address) => address !== 'much'),
+    ['a', 'b', 'c', 'a'],
+  )
+  assert.equal(done.filter((address) => address === 'much').length, 51)
+})
+
+it('refuses whoever asks too much, and nobody else', async () => {
+  const done: string[] = []
+  const { enter } = await crowded(50, 10, done, 100)
+  // The pieces that ran meanwhile have shown how long they take.
+  await until(() => done.length >= 10)
+  hold(150)
+  assert.equal(enter('much'), false)
+  for (const address of ['a', 'b', 'c', 'a']) assert.equal(enter(address), true, address)
+  assert.equal(enter('much'), false)
+  await until(() => done.length === 55)
+  assert.equal(enter('much'), true)
+})
+
+it('counts all who wait when each asks little', async () => {
+  const done: string[] = []
+  const { enter } = await crowded(20, 10, done, 100)
+  await until(() => done.length >= 10)
+  for (let at = 0; at < 30; at++) enter(`few ${at}`)
+  hold(150)
+  assert.equal(enter('new'), false)
 })

@@ -5,15 +5,20 @@
  */
 export interface Gate {
   /** Runs the work now or later. Returns false and does nothing if it would wait too long. */
-  enter(lane: Lane, work: Work): boolean
+  enter(place: { lane: Lane; address: string }, work: Work): boolean
   /** Called for every connection and request. */
   arrived(): void
   /** Whether any work waits for its turn. */
   hasWaiting(): boolean
 }
 
-/** The API and everything else never wait for each other. */
+/** The API and everything else never wait for each other. Within a lane the addresses take turns. */
 export type Lane = 'api' | 'pages'
+
+interface Waiting {
+  work: Work
+  since: number
+}
 
 interface Work {
   run(): void
@@ -36,7 +41,7 @@ const WEIGHT = 0.1
 /** `mostWaitMs`: how long work may wait; 0 means no limit. */
 export function createGate(mostWaitMs: number, now = () => performance.now()): Gate {
   const most = mostWaitMs || Number.POSITIVE_INFINITY
-  const lanes: Record<Lane, { work: Work; since: number }[]> = { api: [], pages: [] }
+  const lanes: Record<Lane, Queue> = { api: createQueue(), pages: createQueue() }
   let next: Lane = 'api'
   let arrivals = 0
   let seen = 0
@@ -93,28 +98,34 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
 
   /** Takes from both lanes in turn. */
   function take(): Work | undefined {
-    const lane = lanes[next].length > 0 ? next : other(next)
+    const lane = lanes[next].count > 0 ? next : other(next)
     next = other(lane)
-    return lanes[lane].shift()?.work
+    return takeTurn(lanes[lane])?.work
   }
 
-  const hasWaiting = () => lanes.api.length + lanes.pages.length > 0
+  const hasWaiting = () => lanes.api.count + lanes.pages.count > 0
 
   return {
     hasWaiting,
     arrived() {
       arrivals++
     },
-    enter(lane, work) {
+    enter({ lane, address }, work) {
       if (!isPausing && !hasWaiting()) {
         run(work)
         return true
       }
-      const waiting = lanes[lane]
+      const queue = lanes[lane]
+      const own = queue.byAddress.get(address)
       const since = now()
-      const isLong = waiting.length * usual * WITH_PAUSES > most
-      if (isLong && since - waiting[0]!.since > PATIENCE_MS) return false
-      waiting.push({ work, since })
+      const ahead = Math.min(queue.count, ((own?.length ?? 0) + 1) * queue.byAddress.size)
+      if (ahead * usual * WITH_PAUSES > most) {
+        const [first] = own ?? nextUp(queue)!
+        if (since - first!.since > PATIENCE_MS) return false
+      }
+      if (own) own.push({ work, since })
+      else queue.byAddress.set(address, [{ work, since }])
+      queue.count++
       return true
     },
   }
@@ -122,4 +133,28 @@ export function createGate(mostWaitMs: number, now = () => performance.now()): G
 
 function other(lane: Lane): Lane {
   return lane === 'api' ? 'pages' : 'api'
+}
+
+/** What waits in a lane, by address in the order of their turns: whoever asks much waits, and not the others. */
+interface Queue {
+  byAddress: Map<string, Waiting[]>
+  count: number
+}
+
+function createQueue(): Queue {
+  return { byAddress: new Map(), count: 0 }
+}
+
+function nextUp({ byAddress }: Queue): Waiting[] | undefined {
+  return byAddress.values().next().value
+}
+
+function takeTurn(queue: Queue): Waiting | undefined {
+  for (const [address, own] of queue.byAddress) {
+    queue.byAddress.delete(address)
+    if (own.length > 1) queue.byAddress.set(address, own)
+    queue.count--
+    return own.shift()
+  }
+  return undefined
 }

@@ -4,6 +4,7 @@ import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import { inTraceOf, traceRequest } from '../tracing.ts'
 import { areaOf, isOfPages } from './area.ts'
+import type { AddressOf } from './client-address.ts'
 import { holdConnections, maxConnections } from './connections.ts'
 import type { FastPath } from './fast-path.ts'
 import type { Gate } from './gate.ts'
@@ -23,7 +24,9 @@ interface ServerParts {
   /** Comes first and answers what is cached. */
   fastPath?: FastPath
   shedding?: Shedding
+  /** `addressOf` says whose turn a request takes. */
   gate?: Gate
+  addressOf?: AddressOf
   /** Gets the status of each problem that this server answers itself. */
   onEarly?: (status: number) => void
   /** What the replies of the API are signed with when asked. */
@@ -75,7 +78,7 @@ const CLIENT_ERRORS: Record<string, [ProblemCode, string]> = {
 
 /** The HTTP server in front of the app: its limits, its answers to malformed requests, and refusal under overload. */
 export function createHttpServer(handler: RequestListener, parts: ServerParts): Server {
-  const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate, signingKeys } = parts
+  const { baseUrl, prefix, nextRequestId, fastPath, shedding, gate, addressOf, signingKeys } = parts
   const timeouts = { ...TIMEOUTS, ...parts.timeouts }
   const upload = `${prefix}/console/imports`
   const server = createServer({
@@ -136,7 +139,8 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
         return
       }
       const work = { run, isWanted: () => !request.socket.destroyed }
-      if (!gate.enter(isOfPages(area) ? 'pages' : 'api', work)) answer(request, response, overloaded())
+      const place = { lane: isOfPages(area) ? 'pages' : 'api', address: addressOf?.(request) ?? '' } as const
+      if (!gate.enter(place, work)) answer(request, response, overloaded())
     }
   }
 

@@ -5,13 +5,14 @@ import { readAuthorization } from '../keys/bearer.ts'
 import type { Caller } from '../keys/keyring.ts'
 import type { Access, Admission, LimitFields } from './access.ts'
 import type { Answer, Choice } from './answers.ts'
+import type { AddressOf } from './client-address.ts'
 import { queryParser, queryString } from './parameters.ts'
 import { sendAnswer } from './reply.ts'
 
 /** Who may call, and the caller's address behind trusted proxies. */
 export interface AccessParts {
   access: Access
-  addressOf(request: IncomingMessage): string | undefined
+  addressOf: AddressOf
 }
 
 /** A request to an operation that was let in and has a valid query. */
@@ -68,8 +69,8 @@ export function mount<Query = object>(
 }
 
 export function admit(parts: AccessParts, request: IncomingMessage, tier: Operation['access']): Promise<Admission> {
-  const offer = readAuthorization(request.headers.authorization, request.rawHeaders, request.socket)
-  return parts.access.admit(offer, parts.addressOf(request), tier)
+  const credentials = readAuthorization(request.headers.authorization, request.rawHeaders, request.socket)
+  return parts.access.admit(credentials, parts.addressOf(request), tier)
 }
 
 /** The limit fields after this answer. A 304 to a caller with a key does not count. */

@@ -1,22 +1,35 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import { countedAddress } from '../keys/address.ts'
-import { createMemoryLimiter, type Take } from '../keys/limiter.ts'
+import { createMemoryLimiter, type LimitState } from '../keys/limiter.ts'
 import { rateLimited } from './access.ts'
+import { areaOf } from './area.ts'
+import type { AddressOf } from './client-address.ts'
 
 /** Counts a request for a page against its address. */
-export type PageLimit = (request: IncomingMessage) => Take | undefined
+export type PageLimit = (request: IncomingMessage) => LimitState | undefined
 
 interface PageLimitParts {
-  /** Requests a minute from one address; 0 means no limit. */
+  /** Searched pages a minute for one address, as reads of the API; 0 means no limit. */
   perMinute: number
-  addressOf(request: IncomingMessage): string | undefined
+  addressOf: AddressOf
+  prefix: string
 }
 
-export function createPageLimit({ perMinute, addressOf }: PageLimitParts): PageLimit {
+/** All else may be asked for this many times as often: a page needs several files, and most of it is kept. */
+const OTHERS_A_SEARCH = 10
+
+/** A page with a query is searched for: it costs as much as a read of the API, and is counted apart from files. */
+export function createPageLimit({ perMinute, addressOf, prefix }: PageLimitParts): PageLimit {
   if (perMinute === 0) return () => undefined
-  const limiter = createMemoryLimiter()
-  return (request) => limiter.take(countedAddress(addressOf(request)), perMinute)
+  const searches = createMemoryLimiter()
+  const others = createMemoryLimiter()
+  return (request) => {
+    const address = addressOf(request)
+    const isSearch = request.url!.includes('?') && areaOf(request.url!, prefix) === 'pages'
+    return isSearch
+      ? searches.take(address, Math.ceil(perMinute))
+      : others.take(address, Math.ceil(perMinute * OTHERS_A_SEARCH))
+  }
 }
 
 /**
@@ -28,9 +41,9 @@ export function addPageLimit(
   { limit, apart, onLimited }: { limit: PageLimit; apart: (route: string) => boolean; onLimited: () => void },
 ): void {
   app.addHook('onRequest', (request, _reply, done) => {
-    const take = apart(request.routeOptions.url ?? '') ? undefined : limit(request.raw)
-    if (!take || take.allowed) return done()
+    const state = apart(request.routeOptions.url ?? '') ? undefined : limit(request.raw)
+    if (!state || state.allowed) return done()
     onLimited()
-    done(rateLimited(take))
+    done(rateLimited(state))
   })
 }

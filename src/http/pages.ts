@@ -41,7 +41,8 @@ export function createPages(parts: PagesParts): FastifyInstance {
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
   const { limits, mail } = config.enquiries
   const mailed = mail !== undefined
-  const take: EnquiryRouteParts['take'] = async (form, listingId, language, address) => {
+  const take: EnquiryRouteParts['take'] = async (form, listingId, language, from) => {
+    const address = parts.addressOf(from)
     const source = { listingId, language, address, network: countedNetwork(address), mailed, now: Date.now() }
     const taken = await takeEnquiry(db, form, limits, source)
     parts.countEnquiry(taken)

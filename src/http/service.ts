@@ -12,7 +12,7 @@ import { createAccess } from './access.ts'
 import { createApp, type Routes, requestIds } from './app.ts'
 import { type Area, areaOf, isOfPages } from './area.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
-import { clientAddress, toTrust } from './client-address.ts'
+import { createAddressOf } from './client-address.ts'
 import { addCors } from './cors.ts'
 import { createFastPath } from './fast-path.ts'
 import { createGate } from './gate.ts'
@@ -34,8 +34,6 @@ import { addWebhookRoutes } from './webhook-routes.ts'
 const DATABASE_PATIENCE_MS = 2_000
 /** These have their own limits, by key or address, or none. */
 const COUNTED_APART: ReadonlySet<Area> = new Set(['api', 'mcp', 'health'])
-/** Pages may be requested this many times as often as reads. */
-const PAGES_A_READ = 10
 
 /**
  * All of HTTP: the API on the server that protects it, and the pages behind it once they are loaded.
@@ -63,12 +61,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const gate = createGate(config.shedding.maxEventLoopDelayMs)
   catalogue.follower.giveWayWhile(gate.hasWaiting)
   const nextRequestId = requestIds()
-  const trust = toTrust(config.trustProxy)
-  const addressOf = (request: IncomingMessage) => clientAddress(request, trust)
-  const pageLimit = createPageLimit({
-    perMinute: Math.ceil((rateLimits.anonymous * PAGES_A_READ) / config.workers),
-    addressOf,
-  })
+  const addressOf = createAddressOf(config.trustProxy)
+  const pageLimit = createPageLimit({ perMinute: rateLimits.anonymous / config.workers, addressOf, prefix })
   const isApart = (route: string) => COUNTED_APART.has(areaOf(route, prefix))
   const accessParts = { access, addressOf }
   const { observe } = http
@@ -99,6 +93,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
         fastPath,
         shedding,
         gate,
+        addressOf,
         onEarly: http.observeEarly,
         signingKeys,
       })

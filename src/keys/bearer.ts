@@ -1,9 +1,9 @@
 import { hashKey } from './key-string.ts'
 
-/** What an Authorization header offers: nothing, a Bearer key, or something else. */
-export type Offer = { kind: 'none' } | KeyOffer | { kind: 'other' } | { kind: 'twice' }
+/** What an Authorization header brings: nothing, a Bearer key, or something else. */
+export type Credentials = { kind: 'none' } | KeyCredentials | { kind: 'other' } | { kind: 'twice' }
 
-interface KeyOffer {
+interface KeyCredentials {
   kind: 'key'
   key: string
   /** The stored form of the key, computed once. */
@@ -18,14 +18,14 @@ const BEARER = /^bearer +(\S.*)$/i
 /**
  * The last header of each connection, which is usually the next one too. Comparing with it reveals nothing to others.
  */
-const lastOffers = new WeakMap<object, { value: string; offer: Offer }>()
+const lastRead = new WeakMap<object, { value: string; credentials: Credentials }>()
 
 /** Reads the raw header: `value` is the first one, which Node keeps; `rawHeaders` shows whether there was another. */
 export function readAuthorization(
   value: string | undefined,
   rawHeaders: readonly string[],
   connection?: object,
-): Offer {
+): Credentials {
   if (value === undefined) return NONE
   let seen = 0
   for (let i = 0; i < rawHeaders.length; i += 2) {
@@ -34,14 +34,14 @@ export function readAuthorization(
   }
   if (seen > 1) return TWICE
   if (!connection) return parse(value)
-  const last = lastOffers.get(connection)
-  if (last?.value === value) return last.offer
-  const offer = parse(value)
-  lastOffers.set(connection, { value, offer })
-  return offer
+  const last = lastRead.get(connection)
+  if (last?.value === value) return last.credentials
+  const credentials = parse(value)
+  lastRead.set(connection, { value, credentials })
+  return credentials
 }
 
-function parse(value: string): Offer {
+function parse(value: string): Credentials {
   const key = BEARER.exec(value)?.[1]
   return key === undefined ? OTHER : { kind: 'key', key, hash: hashKey(key) }
 }

@@ -3,9 +3,9 @@ import type { Tier } from '../contract/values.ts'
 /**
  * Words used in this room:
  * - key: what a caller shows; its string is seen once and stored as a hash. A rotated key has several strings.
- * - offer: what an Authorization header brings. caller: who calls with a good key.
+ * - credentials: what an Authorization header brings. caller: who calls with a valid key.
  * - keyring: the keys in use, kept in memory.
- * - window: the minute in which a name's requests are counted. take: one request, counted or refused.
+ * - window: the minute in which a name's requests are counted. limit state: what is left of it after a request.
  * - policy: whose limit counts: anonymous, standard or enterprise.
  * - shared: counted in one place for many processes, in Redis or in the primary of several workers.
  */
@@ -14,7 +14,7 @@ import type { Tier } from '../contract/values.ts'
 export const WINDOW_MS = 60_000
 
 /** The state of a window after one more request. */
-export interface Take {
+export interface LimitState {
   allowed: boolean
   remaining: number
   /** Until the window ends. */
@@ -24,7 +24,7 @@ export interface Take {
 /** Counts requests a minute. A window begins with its first request. */
 export interface Limiter {
   /** Counts a request under a name unless the limit is reached. */
-  take(name: string, limit: number): Promise<Take>
+  take(name: string, limit: number): Promise<LimitState>
   /** Takes one request off the count. */
   refund(name: string): void
   close(): Promise<void>
@@ -39,7 +39,7 @@ const MAX_WINDOWS = 100_000
 
 /** Counts in the memory of this process, at once. */
 export interface MemoryLimiter {
-  take(name: string, limit: number): Take
+  take(name: string, limit: number): LimitState
   refund(name: string): void
   /** How many windows are kept. */
   size(): number
@@ -98,11 +98,11 @@ export function policyField(policy: Policy, limit: number): string {
 }
 
 /** What remains of the policy: `r` requests for `t` seconds. */
-export function stateField(policy: Policy, take: Take): string {
-  return `"${policy}";r=${take.remaining};t=${secondsLeft(take)}`
+export function stateField(policy: Policy, state: LimitState): string {
+  return `"${policy}";r=${state.remaining};t=${secondsLeft(state)}`
 }
 
 /** Rounded up, so that after this wait there is a new window. */
-export function secondsLeft(take: Take): number {
-  return Math.max(1, Math.ceil(take.resetMs / 1_000))
+export function secondsLeft(state: LimitState): number {
+  return Math.max(1, Math.ceil(state.resetMs / 1_000))
 }

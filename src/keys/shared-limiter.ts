@@ -1,5 +1,5 @@
 import { every } from '../running/loops.ts'
-import { createMemoryLimiter, type Limiter, type MemoryLimiter, type Take, WINDOW_MS } from './limiter.ts'
+import { createMemoryLimiter, type Limiter, type LimitState, type MemoryLimiter, WINDOW_MS } from './limiter.ts'
 
 /** Requests of one name, counted together: how many to take off, how many to add, and the limit. */
 export interface Asked {
@@ -29,7 +29,7 @@ interface SharedLimiter extends Limiter {
 }
 
 interface Ask extends Asked {
-  takers: ((take: Take) => void)[]
+  takers: ((state: LimitState) => void)[]
 }
 
 /** Counted now and then as a test; never near its limit. */

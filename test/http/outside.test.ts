@@ -49,6 +49,21 @@ describe('what lies outside the API', () => {
     assert.equal((await ask(`${url}/readyz`)).status, 200)
     assert.equal((await ask(`${url}/v1/machines/classes`)).status, 200)
   })
+
+  it('counts searched pages as reads, apart from files, by the address behind a proxy', async (t) => {
+    const settings = { DATABASE_URL: await sqlite.newUrl(t), RATE_LIMIT_ANONYMOUS: '3', TRUST_PROXY: '1' }
+    const { url } = await startService(t, settings)
+    const from = (address: string, path: string) => ask(url + path, { 'x-forwarded-for': address })
+    const statuses: number[] = []
+    for (let at = 0; at < 4; at++) statuses.push((await from('2001:db8:1:2::1', `/en/machines?q=${at}`)).status)
+    assert.deepEqual(statuses, [200, 200, 200, 429])
+    const refused = await from('2001:db8:1:2::2', '/hi/machines?q=x')
+    assert.equal(refused.status, 429, 'the same 64 bits')
+    assert.match(refused.headers['retry-after']!, /^\d+$/)
+    assert.equal((await from('2001:db8:1:2::1', '/en/machines')).status, 200, 'a page without a query')
+    assert.equal((await from('2001:db8:1:2::1', '/favicon.svg?q=x')).status, 200, 'a file')
+    assert.equal((await from('2001:db8:1:3::1', '/en/machines?q=x')).status, 200, 'another address')
+  })
 })
 
 describe('GET /metrics', () => {

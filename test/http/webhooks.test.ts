@@ -57,9 +57,7 @@ async function open(t: TestContext, backend: Backend, { wrongKey = false, allowP
     config: { baseUrl: '', prefix: '', trustProxy: false },
     log: pino({ level: 'silent' }),
     createServer,
-    routes: [
-      (scope) => addWebhookRoutes(scope, { access, addressOf: (request) => request.socket.remoteAddress }, parts),
-    ],
+    routes: [(scope) => addWebhookRoutes(scope, { access, addressOf: () => '127.0.0.1' }, parts)],
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
   t.after(() => app.close())

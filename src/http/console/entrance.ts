@@ -1,12 +1,11 @@
-import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
-import { countedAddress } from '../../keys/address.ts'
 import { createMemoryLimiter } from '../../keys/limiter.ts'
 import { endSession, openSession } from '../../operator/sessions.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
+import type { AddressOf } from '../client-address.ts'
 import { queryString } from '../parameters.ts'
 import type { ConsoleFrame } from './console-routes.ts'
 import { CONSOLE_HEADERS } from './headers.ts'
@@ -18,7 +17,7 @@ const DEAD_LINK = 'This link does not open the console: it was used, it has expi
 export interface EntranceParts {
   db: Db
   baseUrl: string
-  addressOf(request: IncomingMessage): string | undefined
+  addressOf: AddressOf
 }
 
 /** The login by link, the logout, and everything under `/console` that is not a page. */
@@ -36,7 +35,7 @@ export function addEntrance(
     const token = await openSession(db, link, Date.now())
     if (token === undefined) {
       // Only what fails is counted: whoever guesses from the same address keeps nobody out.
-      const state = guesses.take(countedAddress(addressOf(request.raw)), GUESSES)
+      const state = guesses.take(addressOf(request.raw), GUESSES)
       if (!state.allowed) throw rateLimited(state)
       return frame.signIn(reply, DEAD_LINK)
     }
