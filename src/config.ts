@@ -29,6 +29,8 @@ export interface Config {
   /** Whether to serve the operator's console. */
   console: boolean
   requireKey: boolean
+  /** Listings about which the contact guard is in doubt wait for an operator. */
+  guardReview: boolean
   /** How many proxies to trust, or their addresses; false for none. */
   trustProxy: boolean | number | string
   /** Requests a minute; 0 means no limit. */
@@ -103,6 +105,7 @@ export function toConfig(env: Environment): Config {
     site: flag(env, 'SITE', true),
     console: flag(env, 'CONSOLE', true),
     requireKey: flag(env, 'REQUIRE_KEY'),
+    guardReview: toGuardReview(env),
     trustProxy: toTrustProxy(env.TRUST_PROXY),
     rateLimits: {
       anonymous: integer(env, 'RATE_LIMIT_ANONYMOUS', 600),
@@ -249,6 +252,11 @@ function isProxy(part: string): boolean {
 
 function integer(env: Environment, name: string, fallback: number, most?: number, least?: number): number {
   return read(env, name, wholeNumber({ least, most })) ?? fallback
+}
+
+/** Also for a command that needs no other setting. */
+export function toGuardReview(env: Environment): boolean {
+  return flag(env, 'GUARD_REVIEW', true)
 }
 
 function flag(env: Environment, name: string, fallback = false): boolean {

@@ -253,4 +253,10 @@ export const PROVEN: readonly Proven[] = [
     bar: 'search, used, gaps and pages as after a fresh start within 5 s',
     proofs: [['test/faults/restored.test.ts', 'shows on each of them as after a fresh start']],
   },
+  {
+    number: 54,
+    what: 'contacts split over two to four fields of a listing, in every pair of places',
+    bar: 'none can be read together on page, API or for agents; honest figures stay',
+    proofs: [['test/faults/split-contacts.test.ts', 'a contact that is split over fields']],
+  },
 ]

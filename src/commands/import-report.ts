@@ -73,7 +73,7 @@ function table(reasons: readonly ReasonCount[]): string {
 
 /** The summary for people. */
 export function summaryText(summary: ImportSummary): string {
-  const { read, created, changed, unchanged, rejected, repeated, removed, emptied } = summary
+  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied } = summary
   const counts = { read, created, changed, unchanged, rejected, repeated }
   const line = Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
@@ -82,6 +82,7 @@ export function summaryText(summary: ImportSummary): string {
   const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
   const notes = [
     ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
+    ...(to_review > 0 ? [`in review, since they may hold a contact: ${to_review}\n`] : []),
     ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),
   ]
   return `${notes.join('')}${line}\n`

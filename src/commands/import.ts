@@ -2,6 +2,7 @@ import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { audit, type Change, commandActor } from '../audit/audit.ts'
+import { toGuardReview } from '../config.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { recordedImport } from '../intake/import-rows.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
@@ -57,6 +58,7 @@ export const importCommand = command({
           ...commandActor(io.env),
           strict: values.strict,
           dryRun: values['dry-run'],
+          review: toGuardReview(io.env),
           signal: interrupt.signal,
           async tell(event) {
             if (event.type === 'read') {

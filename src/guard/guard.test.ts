@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
 import {
+  doubtOf,
+  doubtOfListing,
   guardFreeForm,
   guardListing,
   guardText,
@@ -282,6 +284,39 @@ describe('isContactSlug', () => {
       'maker-709-02t9fe3r6x57',
     ])
       assert.equal(isContactSlug(slug), false, slug)
+  })
+})
+
+describe('doubtOf', () => {
+  const doubted: [string, string][] = [
+    ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
+    ['Registration: 9671203348. Ring this registration', 'a labelled number beside words for calling'],
+    ['99 6 5 and 4 hatao 3 0 2 1', 'digits, and words that tell how to read them'],
+    ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],
+    ['Price 4 lakh, call 98155...', 'what may be a part of a telephone number'],
+  ]
+  for (const [text, doubt] of doubted) test(text, () => assert.equal(doubtOf(guardText(text)), doubt))
+
+  test('figures, counts and labelled numbers leave no doubt', () => {
+    for (const text of [
+      'Gears one two three four five six seven eight all ok',
+      'Speeds 2.8, 3.9, 5.6, 7.4, 9.8, 13.2, 19.5, 29.1 km/h',
+      'Engine no 9 7 8 1 2 3 4 5 6 2 read by torch',
+      'Mobile crane 2012, 4,50,000, 2200 hours, call at the site',
+      'Good tractor',
+    ])
+      assert.equal(doubtOf(text), undefined, text)
+  })
+
+  test('bare digits in several fields that make a mobile number leave doubt; figures of the machine do not', () => {
+    const bare = { dealer_name: 'Gill 9815', inspection_note: 'Good 500', description: 'Fine 321' }
+    assert.equal(doubtOfListing(bare), 'several fields hold what may be parts of a telephone number')
+    const figures = {
+      variant_name: '855',
+      description: '2018, 6543 hours',
+      inspection_note: 'TN 38 BQ 6612, Hosur 635109',
+    }
+    assert.equal(doubtOfListing(figures), undefined)
   })
 })
 

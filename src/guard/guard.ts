@@ -11,7 +11,8 @@
 // mark       what stands in a text in place of a contact
 
 export { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
-export { guardListing, splitContacts } from './listing.ts'
+export { doubtOf } from './doubt.ts'
+export { doubtOfListing, guardListing, splitContacts } from './listing.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
 export { contactSpans, removeContacts as guardText } from './remove.ts'
 export { REMOVED } from './text/fold.ts'

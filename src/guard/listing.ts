@@ -1,6 +1,7 @@
 import { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
+import { doubtOf } from './doubt.ts'
 import type { Span } from './text/fold.ts'
-import { crossingSpans, guardTogether, type Piece } from './together.ts'
+import { crossingSpans, guardTogether, mayBeSplit, type Piece } from './together.ts'
 import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue } from './values.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
@@ -88,13 +89,23 @@ export function splitContacts(listing: object): Map<string, Span[]> {
   return new Map(Array.from(found, ([{ path }, spans]) => [path, spans]))
 }
 
+/** Why a person should look at a guarded listing before buyers do, if one should. */
+export function doubtOfListing(listing: object): string | undefined {
+  const pieces = piecesOf(listing as { [key: string]: JsonValue })
+  for (const { path, text } of pieces) {
+    const doubt = doubtOf(text)
+    if (doubt !== undefined) return `${path} holds ${doubt}`
+  }
+  return mayBeSplit(pieces) ? 'several fields hold what may be parts of a telephone number' : undefined
+}
+
 /** The fields that the page shows, in its order; the others follow. */
 const PAGE = 'photo_rows maker_name variant_name district dealer_name inspection_note description condition updates'
 const ORDER = PAGE.split(' ')
 const URL_PATH = /^(?:video_url$|photos\[|photo_rows\[[0-9]+\]\.url$)/
 
 /** The texts of a listing as a buyer reads them, each key of a free-form object before its value. */
-function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
+export function piecesOf(listing: { [key: string]: JsonValue }): Piece[] {
   type Place = Omit<Piece, 'text'> & { name: string; value: JsonValue | undefined }
   const pieces: Piece[] = []
   const fields = [...ORDER, ...Object.keys(listing).filter((field) => !ORDER.includes(field))]

@@ -16,6 +16,7 @@ const MAX_ROUNDS = 6
 const LONGEST = 200
 const MAX_OPEN = 12
 const NAMES = /^(?:maker|variant)_name$/
+const PLACE = /^[1-8][0-9]{5}$/
 const SIGN = bitsOf('at', 'mail-host')
 const NAMING = bitsOf('unit', 'money-word', 'currency', 'label', 'soft-label', 'spare')
 
@@ -73,21 +74,36 @@ function inSource({ folded }: Tokens, { start, end }: Span): Span {
 
 /** Parts of a number in fields that may stand far apart. */
 function addParts(pieces: readonly Piece[], add: Add): void {
-  let open: (Part & { piece: Piece; place: Span })[] = []
+  // What may be a figure of the machine stays: without the others it tells nothing.
+  for (const whole of wholes(pieces, true)) for (const { sign, piece, place } of whole) if (sign > 0) add(piece, place)
+}
+
+/** Whether bare digits of several fields would make a mobile number, though nothing tells that they are parts of one. */
+export function mayBeSplit(pieces: readonly Piece[]): boolean {
+  return !wholes(pieces, false).next().done
+}
+
+type Placed = Part & { piece: Piece; place: Span }
+
+/** The numbers whose parts stand in several pieces; `told`, where one part at least is told as such. */
+function* wholes(pieces: readonly Piece[], told: boolean): Generator<readonly Placed[]> {
+  let open: Placed[] = []
   for (const piece of pieces) {
     if (!mayHoldPart(piece)) continue
     const tokens = tokenise(piece.text)
     for (const found of looseParts(readScene(tokens))) {
       const { first, last } = found.span
-      // "855" alone is a model where the model is told.
-      const part = NAMES.test(piece.path) && found.sign < 2 ? { ...found, sign: 0 } : found
+      if (told && found.sign < 0) continue
+      const isModel = NAMES.test(piece.path) && found.sign < 2
+      // "855" alone is a model where the model is told, and six digits after a word are the code of a place.
+      if (!told && ((isModel && first === 0) || (found.sign === 0 && PLACE.test(found.digits)))) continue
+      const sign = told ? (isModel ? 0 : found.sign) : 1
       const place = inSource(tokens, { start: at(tokens, first).start, end: at(tokens, last).end })
-      open = [...open, { ...part, piece, place }].slice(-MAX_OPEN)
+      open = [...open, { ...found, sign, piece, place }].slice(-MAX_OPEN)
       const whole = wholeOf(open)
       const isSplit = new Set(whole?.map((its) => its.piece)).size > 1 && /^[6-9]/.test(whole?.[0]?.digits ?? '')
       if (whole === undefined || !isSplit) continue
-      // What may be a figure of the machine stays: without the others it tells nothing.
-      for (const its of whole) if (its.sign > 0) add(its.piece, its.place)
+      yield whole
       open = []
     }
   }

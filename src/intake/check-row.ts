@@ -42,6 +42,10 @@ export interface CheckedRow {
   content?: MachineContent
   /** How many contacts and links the guard removed, by field; absent for none. */
   removed?: Record<string, number>
+  /** Why an operator should look at the listing before buyers do. */
+  doubt?: string
+  /** For that reason the listing waits in review. */
+  waits?: boolean
   /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
@@ -105,6 +109,7 @@ export function checkRow(
   }
   if (type === 'listing' && report.faults.length === 0) {
     guardFields(checked)
+    if (checked.fields.status === 'live') noteDoubt(checked)
     keepSent(checked, row)
   }
   return checked
@@ -120,10 +125,15 @@ function guardFields(checked: CheckedRow): void {
   }
 }
 
+function noteDoubt(checked: CheckedRow): void {
+  const doubt = guard().doubtOfListing(checked.fields)
+  if (doubt !== undefined) checked.doubt = doubt
+}
+
 /** Only a patch without a status may belong to a listing of any status. */
 function keepSent(checked: CheckedRow, row: JsonObject): void {
-  const { removed, fields, patch } = checked
-  const status = fields.status as ListingStatus | undefined
+  const { removed, fields, patch, doubt } = checked
+  const status = (doubt === undefined ? fields.status : 'review') as ListingStatus | undefined
   if (!removed || !(status === undefined ? patch : awaitsDecision(status))) return
   checked.sent = Object.fromEntries(Object.keys(removed).map((name) => [name, row[name]]))
 }

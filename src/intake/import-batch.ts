@@ -36,6 +36,8 @@ export interface BatchResult {
   warned: CheckedRow[]
   /** Rows whose record came before in the same input. */
   repeated: number
+  /** Listings that wait in review because the guard is in doubt, instead of going live. */
+  toReview: number
   /** How many contacts and links the guard removed from accepted rows, by field. */
   removed: Record<string, number>
   /** How many records lost a field that their row leaves out, by field. */
@@ -52,6 +54,8 @@ interface BatchOptions {
   seen?: SeenRows | undefined
   /** Whether to reject a row whose record came before. */
   refuseRepeated?: boolean
+  /** Whether listings about which the guard is in doubt wait for an operator. */
+  review?: boolean
   /** How many of the differences to tell. */
   maxDifferences?: number
 }
@@ -61,8 +65,9 @@ export async function importBatch(
   trx: Db,
   lock: RevisionLock,
   rows: readonly CheckedRow[],
-  { today, now, author = SERVICE, seen, refuseRepeated = false, maxDifferences = 0 }: BatchOptions,
+  options: BatchOptions,
 ): Promise<BatchResult> {
+  const { today, now, author = SERVICE, seen, refuseRepeated = false, review = false, maxDifferences = 0 } = options
   const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
   const events: NewEvent[] = []
   const result = newResult()
@@ -76,7 +81,7 @@ export async function importBatch(
     if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
     const differences = result.differences.length < maxDifferences ? result.differences : undefined
-    const outcome = applyRow(set, row, { today, now, events }, result.emptied, differences)
+    const outcome = applyRow(set, row, { today, now, events, review }, result.emptied, differences)
     if (outcome === undefined) {
       result.rejected.push(row)
       continue
@@ -90,6 +95,7 @@ export async function importBatch(
     }
     if (row.warnings) result.warned.push(row)
     if (row.removed) addCounts(result.removed, row.removed)
+    if (row.waits) result.toReview++
   }
   await writeChanges(trx, lock, set, { author, now })
   await recordEvents(trx, events)
@@ -98,7 +104,7 @@ export async function importBatch(
 
 export function newResult(): BatchResult {
   return {
-    ...{ created: 0, changed: 0, unchanged: 0, repeated: 0 },
+    ...{ created: 0, changed: 0, unchanged: 0, repeated: 0, toReview: 0 },
     ...{ rejected: [], warned: [], removed: {}, emptied: {}, differences: [] },
   }
 }

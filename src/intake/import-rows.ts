@@ -43,6 +43,8 @@ export interface ImportOptions {
   strict?: boolean
   /** Keep nothing at all. */
   dryRun?: boolean
+  /** Whether listings about which the guard is in doubt wait for an operator; so they do unless told otherwise. */
+  review?: boolean
   /** How many differences each batch tells. */
   maxDifferences?: number
   now?: () => number
@@ -62,22 +64,15 @@ export async function importRows(
   batches: AsyncIterable<readonly CheckedRow[]>,
   options: ImportOptions = {},
 ): Promise<ImportSummary> {
-  const {
-    strict = false,
-    dryRun = false,
-    maxDifferences = 0,
-    now = Date.now,
-    author,
-    signal,
-    tell = () => {},
-  } = options
+  const { strict = false, dryRun = false, review = true, maxDifferences = 0, now = Date.now } = options
+  const { author, signal, tell = () => {} } = options
   const tally = createTally()
   const seen = createSeenRows()
 
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
-    const settings = { today: kolkataDate(moment), now: moment, author, seen, refuseRepeated: strict, maxDifferences }
-    return importBatch(trx, lock, rows, settings)
+    const settings = { today: kolkataDate(moment), now: moment, author, seen, review, maxDifferences }
+    return importBatch(trx, lock, rows, { ...settings, refuseRepeated: strict })
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows.length, result)
@@ -134,7 +129,7 @@ export async function recordedImport(
   let signedAt = performance.now()
 
   function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
-    const { reasons, removed, emptied: _, ...counts } = summary
+    const { reasons, removed, to_review: _, emptied: __, ...counts } = summary
     const named = knownFields(removed)
     return updateImport(db, id, { ...counts, removed: named, reasons: examples.of(reasons), state, seen_at: now() })
   }

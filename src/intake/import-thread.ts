@@ -14,7 +14,7 @@ import { type ImportTask, uploadPath } from './uploads.ts'
 
 const MAX_DIFFERENCES = 100
 
-answerQuestions(async ({ target, upload, who, dryRun }: ImportTask, tell: (importId: string) => void) =>
+answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell: (importId: string) => void) =>
   withDatabase(target, { poolSize: 2, applicationName: 'yantra console import' }, async (db) => {
     await ensureBuiltinClasses(db)
     const differences: Difference[] = []
@@ -24,6 +24,7 @@ answerQuestions(async ({ target, upload, who, dryRun }: ImportTask, tell: (impor
       by: 'console',
       who,
       dryRun,
+      review,
       maxDifferences: dryRun ? MAX_DIFFERENCES : 0,
       tell(event) {
         if (event.type === 'begun') tell(event.id)

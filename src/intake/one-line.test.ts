@@ -13,8 +13,14 @@ function check(value: unknown) {
 it('decodes entities, however often they were written', () => {
   assert.equal(decodeEntities('Mahindra &amp; Mahindra'), 'Mahindra & Mahindra')
   assert.equal(decodeEntities('Mahindra &amp;amp; Mahindra'), 'Mahindra & Mahindra')
+  assert.equal(decodeEntities('&am&#112&#59;; &#x26&#x3b;lt&#59;'), '& <')
+  assert.equal(decodeEntities('🚜 &#128668; &amp;#128668;'), '🚜 🚜 🚜')
   assert.equal(decodeEntities('5&#39; &#x2F; 6&quot;'), `5' / 6"`)
   assert.equal(decodeEntities('R&D; &unknown; &#0; &#xD800; AT&T'), 'R&D; &unknown; &#0; &#xD800; AT&T')
+})
+
+it('decodes what was written over and over in one walk over the text', () => {
+  assert.equal(decodeEntities(`&${'amp;'.repeat(250_000)}lt;`), '<')
 })
 
 it('takes names of one line without markup', () => {

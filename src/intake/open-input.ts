@@ -7,6 +7,9 @@ import { InputError } from './report.ts'
 /** Limits how much one compressed chunk can expand in memory. */
 const READ_BYTES = 64 * 1024
 const GZIP_PIECE_BYTES = 8 * 1024
+/** No file of rows unfolds to more times its size; a small one may. */
+const MAX_UNFOLDING = 200
+const UNFOLDS_FREELY_BYTES = 64 * 1024 * 1024
 
 /** Why a file cannot be read; asked before any is read. */
 export async function whyUnreadable(path: string): Promise<string | undefined> {
@@ -97,10 +100,20 @@ async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenera
 }
 
 async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  let [packed, unfolded] = [0, 0]
+  const counted = inPieces(chunks, (bytes) => {
+    packed += bytes
+  })
   try {
-    for await (const made of pump<Buffer>(inPieces(chunks), createGunzip({ chunkSize: READ_BYTES }))) {
+    for await (const made of pump<Buffer>(counted, createGunzip({ chunkSize: READ_BYTES }))) {
       // One chunk may expand a thousandfold, so it is passed on in small parts.
-      yield* made
+      for (const part of made) {
+        unfolded += part.length
+        if (unfolded > Math.max(UNFOLDS_FREELY_BYTES, MAX_UNFOLDING * packed)) {
+          throw new InputError(`the gzip unfolds to more than ${MAX_UNFOLDING} times its size: the rest is not read`)
+        }
+        yield part
+      }
     }
   } catch (error) {
     if (error instanceof InputError) throw error
@@ -109,9 +122,13 @@ async function* gunzip(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-async function* inPieces(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* inPieces(chunks: AsyncIterable<Buffer>, onPiece: (bytes: number) => void): AsyncGenerator<Buffer> {
   for await (const chunk of chunks) {
-    for (let at = 0; at < chunk.length; at += GZIP_PIECE_BYTES) yield chunk.subarray(at, at + GZIP_PIECE_BYTES)
+    for (let at = 0; at < chunk.length; at += GZIP_PIECE_BYTES) {
+      const piece = chunk.subarray(at, at + GZIP_PIECE_BYTES)
+      onPiece(piece.length)
+      yield piece
+    }
   }
 }
 

@@ -19,6 +19,8 @@ export interface ImportSummary {
   rejected: number
   /** Rows whose record came before in the same input. */
   repeated: number
+  /** Listings that wait in review because the guard is in doubt, instead of going live. */
+  to_review: number
   /** How many contacts and links the guard removed, by field. */
   removed: Record<string, number>
   /** How many records lost a field that their whole row leaves out, by field. */
@@ -39,7 +41,7 @@ interface Tally {
 }
 
 export function createTally(): Tally {
-  const counts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0 }
+  const counts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
   const removed: Record<string, number> = {}
   const emptied: Record<string, number> = {}
   const reasons = new Map<string, ReasonCount>()
@@ -52,13 +54,14 @@ export function createTally(): Tally {
   }
 
   return {
-    add(read, { created, changed, unchanged, rejected, repeated, removed: taken, emptied: lost }) {
+    add(read, { created, changed, unchanged, rejected, repeated, toReview, removed: taken, emptied: lost }) {
       counts.read += read
       counts.created += created
       counts.changed += changed
       counts.unchanged += unchanged
       counts.rejected += rejected.length
       counts.repeated += repeated
+      counts.to_review += toReview
       addCounts(removed, taken)
       addCounts(emptied, lost)
       for (const { faults } of rejected) {

@@ -69,6 +69,8 @@ export async function sweepUploads(now: number): Promise<void> {
 export interface UploadOutcome extends ImportOutcome {
   /** How many records would lose a field that their row leaves out, by field. */
   emptied?: Record<string, number>
+  /** Listings that wait in review because the guard is in doubt. */
+  to_review?: number
   differences: Difference[]
   failure?: string
 }
@@ -136,6 +138,8 @@ export interface ImportTask {
   /** Who applies it. */
   who: string
   dryRun: boolean
+  /** As in `ImportOptions`. */
+  review: boolean
 }
 
 /** Imports or tries an upload in a thread. */

@@ -21,7 +21,7 @@ export const listings: Noun<DeskListing> = {
   name: 'listings',
   one: 'listing',
   idOf: ({ id }) => String(id),
-  json({ id, status, listing, removed, sent, decision }) {
+  json({ id, status, listing, removed, sent, doubt, decision }) {
     const asSent = sent.map(({ field, parts }) => ({
       field,
       text: parts.map(({ text }) => text).join(''),
@@ -33,6 +33,7 @@ export const listings: Noun<DeskListing> = {
       ...listing,
       removed,
       sent: asSent,
+      doubt: doubt ?? null,
       decision: decision ? { ...decision, at: iso(decision.at) } : null,
     }
   },
@@ -53,6 +54,7 @@ export const listings: Noun<DeskListing> = {
     { name: 'id', of: ({ id }) => String(id) },
     { name: 'state', of: ({ status, decision }) => (decision?.reason ? `${status}: ${decision.reason}` : status) },
     { name: 'removed', of: ({ removed }) => fromFields(removed) || undefined },
+    { name: 'in doubt', of: ({ doubt }) => doubt },
   ],
   words: ({ listing, sent }) =>
     [

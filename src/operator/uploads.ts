@@ -21,13 +21,15 @@ import { bringParts, dropParts, hasParts, keepParts, sweepParts } from './upload
 interface UploadParts {
   db: Db
   target: DatabaseTarget
+  /** Whether listings about which the contact guard is in doubt wait for an operator. */
+  review: boolean
   onFailure(error: unknown): void
 }
 
 const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, reasons: [] }
 
 /** The operator's files: tried first, applied once, removed after an hour. */
-export function createUploads({ db, target, onFailure }: UploadParts) {
+export function createUploads({ db, target, review, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
   // A killed process left its files.
   void sweepUploads(Date.now()).catch(onFailure)
@@ -43,7 +45,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
   async function dryRun(upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>): Promise<void> {
     let outcome: UploadOutcome
     try {
-      outcome = await runImport({ target, upload, who: '', dryRun: true })
+      outcome = await runImport({ target, upload, who: '', review, dryRun: true })
     } catch (error) {
       onFailure(error)
       outcome = { ...NOTHING, differences: [], failure: 'The dry run failed. The log of the service says why.' }
@@ -57,7 +59,7 @@ export function createUploads({ db, target, onFailure }: UploadParts) {
   async function apply(upload: UploadTable, actor: Actor): Promise<void> {
     try {
       if (!(await bringParts(db, upload.id))) throw new Error('the bytes of the upload are gone')
-      const done = await runImport({ target, upload, who: actor.who, dryRun: false }, (id) =>
+      const done = await runImport({ target, upload, who: actor.who, review, dryRun: false }, (id) =>
         noteImportOf(db, upload.id, id),
       )
       const { read, created, changed, rejected } = done

@@ -45,6 +45,41 @@ onEachBackend('the desk for listings', (backend) => {
     )
   })
 
+  it('has listings about which the guard is in doubt wait, once, and says why', async (t) => {
+    const db = await backend.newDatabase(t)
+    const riddle = 'Mine is 9 galat 8 sahi 7 tha 2 hai 0 na 1 bhi 4 or 3, phone karo'
+    const doubtful = { ...listing, description: riddle, inspection_note: 'mail a@example.in' }
+    const first = await take(db, [doubtful, { ...listing, id: 8 }])
+    assert.deepEqual([first.created, first.to_review], [2, 1])
+    const shown = await readDeskListing(db, 7)
+    assert.deepEqual([shown?.status, shown?.doubt], ['review', 'description holds many digits one by one'])
+    assert.deepEqual(
+      shown?.sent.map(({ field }) => field),
+      ['inspection_note'],
+    )
+    assert.deepEqual((await readDeskListing(db, 8))?.doubt, undefined)
+    // The same row again neither changes the listing nor ends its review.
+    const again = await take(db, [doubtful])
+    assert.deepEqual([again.unchanged, again.to_review], [1, 1])
+    assert.equal((await approve(db, 7)).outcome, 'done')
+    const decided = await take(db, [{ ...doubtful, price_inr: 1_000 }])
+    assert.deepEqual([decided.changed, decided.to_review], [1, 0])
+    assert.equal((await readDeskListing(db, 7))?.status, 'live')
+  })
+
+  it('lets a listing go live that leaves doubt where doubts are not reviewed, or once it leaves none', async (t) => {
+    const db = await backend.newDatabase(t)
+    const parts = { dealer_name: 'Gill 9815', inspection_note: 'Good 500', description: 'Fine 321' }
+    const taken = await take(db, [{ ...listing, ...parts }], { review: false })
+    assert.deepEqual([taken.created, taken.to_review], [1, 0])
+    assert.equal((await readDeskListing(db, 7))?.status, 'live')
+    const other = { ...listing, id: 8 }
+    assert.equal((await take(db, [{ ...other, ...parts }])).to_review, 1)
+    assert.match((await readDeskListing(db, 8))?.doubt ?? '', /^several fields hold/)
+    assert.deepEqual((await take(db, [other])).to_review, 0)
+    assert.equal((await readDeskListing(db, 8))?.status, 'live')
+  })
+
   it('keeps texts through a patch and drops those that it replaces; they leave with no contact beside them', async (t) => {
     const db = await backend.newDatabase(t)
     const { contact: _, ...alone } = waiting

@@ -9,7 +9,8 @@ import { implement, listing, machine, maker } from './take.ts'
 
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
-const NO_REASONS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, removed: {}, emptied: {} }
+const COUNTS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
+const NO_REASONS = { ...COUNTS, removed: {}, emptied: {} }
 const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
 
@@ -123,6 +124,16 @@ it('keeps what a truncated or damaged gzip held, and says so', async (t) => {
   assert.match(broken.said, /row: the gzip data are damaged\n$/)
   assert.equal(broken.code, 1)
   assert.equal((await take('cut.ndjson.gz', whole)).code, 0)
+})
+
+it('refuses the rest of a small gzip that unfolds without end', async (t) => {
+  const { take } = await bench(t)
+  const bomb = gzipSync(Buffer.concat([Buffer.from(lines(named('a'))), Buffer.alloc(80_000_000, 0x20)]))
+  assert.ok(bomb.length < 100_000)
+  const { code, said, summary } = await take('bomb.ndjson.gz', bomb)
+  const reason = 'the gzip unfolds to more than 200 times its size: the rest is not read'
+  assert.deepEqual([code, said], [1, `bomb.ndjson.gz:2: row: ${reason}\n`])
+  assert.deepEqual([summary.created, summary.rejected], [1, 1])
 })
 
 it('reads a byte order mark and CRLF, and names lines in another encoding', async (t) => {

@@ -21,7 +21,11 @@ export interface Taken extends ImportSummary {
 export async function take(
   db: Db,
   rows: readonly object[],
-  { now = NOW, batch = 100, ...options }: { now?: number; batch?: number; strict?: boolean; dryRun?: boolean } = {},
+  {
+    now = NOW,
+    batch = 100,
+    ...options
+  }: { now?: number; batch?: number; strict?: boolean; dryRun?: boolean; review?: boolean } = {},
 ): Promise<Taken> {
   await ensureBuiltinClasses(db, now)
   const faults: string[] = []

@@ -113,7 +113,7 @@ ${rows.length > 0 && table('What would be emptied', ['Record', 'Field', { name: 
 }
 
 function found(outcome: UploadOutcome): Html {
-  const { differences, reasons, read, created, changed, unchanged, rejected, removed } = outcome
+  const { differences, reasons, read, created, changed, unchanged, rejected, removed, to_review = 0 } = outcome
   const counts = { read, 'would be created': created, 'would change': changed, unchanged, rejected }
   const taken = Object.entries(removed).map(([name, count]) => `${figure(count)} from ${name}`)
   const rows = differences.map(({ type, key, outcome, fields }) => [
@@ -126,6 +126,7 @@ function found(outcome: UploadOutcome): Html {
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
 ${emptiedFields(outcome)}
 ${taken.length > 0 && html`<p>Contacts and links that would be removed: ${taken.join(', ')}.</p>`}
+${to_review > 0 && html`<p>Listings that would wait in review, since they may hold a contact: ${figure(to_review)}.</p>`}
 ${rows.length > 0 && html`<h2>What would change: ${shown}</h2>${table('What would change', ['Type', 'Record', 'Outcome', { name: 'Fields', is: 'wide' }], rows)}`}
 ${rejects(reasons)}`
 }

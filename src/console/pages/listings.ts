@@ -9,7 +9,7 @@ import { figure } from '../../site/words/figures.ts'
 import { states } from '../../site/words/values.ts'
 import { actForm, cellOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { counted, field, filters, moment, nothing, pager } from '../parts.ts'
+import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
 
 const MAX_PHOTOS = 12
 /** Replaces a removed contact in a text. */
@@ -73,6 +73,7 @@ export function listingPage(context: ListingContext, one: DeskListing): ConsoleP
 <article class="panel listing"><p>${cellOf(context, LISTING_STATE.of(one, now))} ${factsOf(one, now)}</p>
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
+${doubtOf(one)}
 ${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
 ${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
   return { title: `${one.id}: ${nameOf(one)}`, body, menu: 'listings' }
@@ -103,7 +104,12 @@ function review(one: DeskListing, context: ListingContext, back: string): Html {
 <p class="quiet">${factsOf(one, context.now)}</p>
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
+${doubtOf(one)}
 ${decisionOf(one, context, back)}</article>`
+}
+
+function doubtOf({ doubt }: DeskListing): Html {
+  return html`${doubt && html`<p>${mark('in doubt', 'warn')} ${doubt}.</p>`}`
 }
 
 /** Price, place and age on one line. */

@@ -22,7 +22,7 @@ const LABEL = bitsOf('label', 'soft-label', 'spare')
 
 /**
  * Digits that stand together: the numeral that ends them, their tokens, and what tells that they are a part: 2, the words
- * or signs beside them; 1, that they are nothing else; 0, no more than where they stand.
+ * or signs beside them; 1, that they are nothing else; 0, no more than where they stand; -1, not even that: a round figure.
  */
 export type Part = { last: number; digits: string; span: TokenSpan; sign: number }
 
@@ -91,7 +91,8 @@ export function looseParts(scene: Scene): Part[] {
   const { tokens, numerals } = scene
   const parts: Part[] = []
   for (let n = 0; n < numerals.length; n++) {
-    const part = partAt(scene, n)
+    // No part begins with a year: "Gill Tractors 1998 98155".
+    const part = YEAR.test(numerals[n]?.digits ?? '') ? undefined : partAt(scene, n)
     if (part === undefined) continue
     n = part.last
     const size = part.digits.length
@@ -103,10 +104,12 @@ export function looseParts(scene: Scene): Part[] {
     const goesOn =
       (isLast && /(?:\.\.|…|[-–_+&])\s*$/.test(at(tokens, last + 1).gap)) ||
       (isFirst && /^\s*(?:\.\.|…|[-–_+&])/.test(at(tokens, first).gap))
-    const isFigure = own.some(({ digits }) => YEAR.test(digits)) || /[1-9]00+$/.test(part.digits)
+    const isYear = own.some(({ digits }) => YEAR.test(digits))
+    const isRound = /[1-9]00+$/.test(part.digits)
     const isOdd = size === 5 || size > 6 || said > 2 || (size > 2 && part.digits.startsWith('0'))
     if (goesOn || said > 3 || isCalled(tokens, first, 'call')) parts.push({ ...part, sign: 2 })
-    else if (isFigure) continue
+    else if (isYear) continue
+    else if (isRound) parts.push({ ...part, sign: -1 })
     else if (isOdd || (isFirst && isLast) || isCalled(tokens, first, 'number-name')) parts.push({ ...part, sign: 1 })
     else if (isFirst || isLast) parts.push({ ...part, sign: 0 })
   }
@@ -128,7 +131,10 @@ function isExplained(tokens: Tokens, { span: { first, last } }: Part): boolean {
   if (/^[ -]?$/.test(next.gap) && (next.word.hints & MEASURE) !== 0) return true
   const isNear = /^[ :.-]{0,2}$/.test(gap) && !gap.startsWith('. ')
   if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
-  return labelsBefore(tokens, first, true) > 0
+  // "TN 38 BQ 6612" is a plate.
+  const isPlate =
+    means(before, 'state') || (means(at(tokens, first - 3), 'state') && at(tokens, first - 2).kind === 'number')
+  return isPlate || labelsBefore(tokens, first, true) > 0
 }
 
 // "9876543210 / 11 / 12": further numbers given by their last digits.

@@ -68,7 +68,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
 /** Imports that began here finish before the service stops. */
 function openUploads(scope: FastifyInstance, { db, config }: Pick<ConsoleParts, 'db' | 'config'>): Uploads {
   const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
-  const uploads = createUploads({ db, target: config.database, onFailure })
+  const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
   scope.addHook('onClose', uploads.ended)
   return uploads
 }

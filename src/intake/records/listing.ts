@@ -20,9 +20,9 @@ const DOC_FIELDS = Object.keys(MarketListing.properties).filter((name) => name !
 export const listingRecord: RecordDescription<'listing'> = {
   compared: ['status', 'doc'],
   fieldsOf: ({ status, doc }) => ({ status, ...JSON.parse(doc) }),
-  make({ set, row, key, known, fields: given }) {
+  make({ set, row, key, known, fields: given, context: { review } }) {
     const id = key as number
-    const fields = asDecided(set, row, known, given)
+    const fields = asDecided(set, row, known, review ? asDoubted(row, known, given) : given)
     const told = new Set(row.faults.map(({ path }) => path))
     row.faults.push(...faultsTogether(set, known, fields).filter(({ path }) => !told.has(path)))
     if (row.faults.length > 0) return undefined
@@ -45,6 +45,14 @@ export function hasContact(set: WorkingSet, { id }: ListingTable): boolean {
 
 function contactOf(set: WorkingSet, id: number): ListingContactTable {
   return set.contacts.byKey.get(id) ?? { listing_id: id, doc: '', texts: '' }
+}
+
+/** A listing about which the guard is in doubt waits for an operator, unless buyers see it or one decided already. */
+function asDoubted(row: CheckedRow, known: ListingTable | undefined, fields: JsonObject): JsonObject {
+  row.waits = row.doubt !== undefined && fields.status === 'live' && (!known || known.status === 'review')
+  if (!row.waits) return fields
+  warn(row, { path: 'status', reason: `becomes review instead of live: ${row.doubt}` })
+  return { ...fields, status: 'review' }
 }
 
 /**

@@ -8,6 +8,8 @@ export interface ApplyContext {
   today: string
   now: number
   events: NewEvent[]
+  /** Whether listings about which the guard is in doubt wait for an operator. */
+  review: boolean
 }
 
 /** A row that is being applied. */

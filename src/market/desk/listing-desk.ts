@@ -31,6 +31,8 @@ export interface DeskListing {
   removed: Record<string, number>
   /** Texts as sent, with the removed parts; empty once the listing is live. */
   sent: SentText[]
+  /** Why the guard would have a person look at a listing in review. */
+  doubt: string | undefined
   /** An operator's decision, while it holds. */
   decision: Pick<ListingDecisionTable, 'reason' | 'at' | 'by'> | undefined
 }
@@ -128,17 +130,22 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
     .where(among(db, 'l.id', ids))
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
-  const { sentTexts } = await import('./sent-texts.ts')
+  const [{ sentTexts }, { doubtOfListing }] = await Promise.all([
+    import('./sent-texts.ts'),
+    import('../../guard/guard.ts'),
+  ])
   return ids.flatMap((id) => {
     const row = byId.get(id)
     if (!row) return []
+    const listing: DeskListing['listing'] = JSON.parse(row.doc)
     const contact: unknown = row.contact ? JSON.parse(row.contact) : undefined
     return {
       id,
       status: row.status as ListingStatus,
-      listing: JSON.parse(row.doc),
+      listing,
       removed: row.removed === '' ? {} : JSON.parse(row.removed),
       sent: row.texts ? sentTexts(JSON.parse(row.texts), contact) : [],
+      doubt: row.status === 'review' ? doubtOfListing(listing) : undefined,
       decision: row.at === null ? undefined : { reason: row.reason!, at: row.at, by: row.by! },
     }
   })

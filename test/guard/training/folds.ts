@@ -1,3 +1,4 @@
+import { doubtOf } from '../../../src/guard/doubt.ts'
 import type { Trees } from '../../../src/guard/phones/trees.ts'
 import { removeContacts } from '../../../src/guard/remove.ts'
 import { type Entry, isMissed, readCorpus } from '../corpus.ts'
@@ -23,23 +24,29 @@ export function trainOn(examples: Example[], settings: Settings = SETTINGS, bann
   )
 }
 
-/** The texts that are judged wrongly by trees that have seen none of their author's. */
+/** A text as trees judge it that have seen none of its author's: whether wrongly, and whether it would wait for a person. */
+export type Judged = { entry: Entry; isWrong: boolean; isDoubted: boolean }
+
 export function crossValidate(
   entries: Entry[],
   folds: number,
   settings: Settings = SETTINGS,
   banned?: ReadonlySet<number>,
   examples: Example[] = allExamples(entries),
-): Entry[] {
-  const missed: Entry[] = []
+): Judged[] {
+  const judged: Judged[] = []
   for (let fold = 0; fold < folds; fold++) {
     const trees = trainOn(
       examples.filter(({ set }) => set % folds !== fold),
       settings,
       banned,
     )
-    for (const entry of entries)
-      if ((entry.set ?? 0) % folds === fold && isMissed(entry, removeContacts(entry.text, trees))) missed.push(entry)
+    for (const entry of entries) {
+      if ((entry.set ?? 0) % folds !== fold) continue
+      const guarded = removeContacts(entry.text, trees)
+      const isDoubted = doubtOf(guarded, trees) !== undefined
+      judged.push({ entry, isWrong: isMissed(entry, guarded), isDoubted })
+    }
   }
-  return missed
+  return judged
 }

@@ -1,6 +1,6 @@
 import { FEATURES } from '../../../src/guard/phones/features.ts'
 import { score, WEIGHTS } from '../../../src/guard/phones/trees.ts'
-import { type Entry, isContact } from '../corpus.ts'
+import { isContact } from '../corpus.ts'
 import { SETTINGS } from './boost.ts'
 import { allExamples, crossValidate, readAll } from './folds.ts'
 
@@ -11,18 +11,21 @@ const FOLDS = 4
 const entries = readAll()
 const examples = allExamples(entries)
 
-function print(name: string, missed: Entry[]): void {
-  const contacts = entries.filter(isContact).length
-  const leaked = missed.filter(isContact).length
-  const touched = missed.length - leaked
-  const recall = (100 - (100 * leaked) / contacts).toFixed(2)
-  const rate = ((100 * touched) / (entries.length - contacts)).toFixed(2)
-  console.log(`${name.padEnd(22)} recall ${recall} % (${leaked} missed), false positives ${rate} % (${touched})`)
-}
-
-const whole = crossValidate(entries, FOLDS, SETTINGS, undefined, examples)
-print('all features', whole)
-if (process.argv.includes('--misses')) for (const entry of whole) console.log(JSON.stringify(entry))
+const judged = crossValidate(entries, FOLDS, SETTINGS, undefined, examples)
+const contacts = judged.filter(({ entry }) => isContact(entry))
+const clean = judged.filter(({ entry }) => !isContact(entry))
+const missed = contacts.filter(({ isWrong }) => isWrong)
+const touched = clean.filter(({ isWrong }) => isWrong)
+const waiting = clean.filter(({ isDoubted }) => isDoubted)
+const percent = (part: object[], whole: object[]): string => ((100 * part.length) / whole.length).toFixed(2)
+console.log(`texts with a contact: ${contacts.length}, clean: ${clean.length}`)
+console.log(`recall ${(100 - Number(percent(missed, contacts))).toFixed(2)} % (${missed.length} missed)`)
+console.log(`false positives ${percent(touched, clean)} % (${touched.length})`)
+console.log(
+  `left in doubt: ${missed.filter(({ isDoubted }) => isDoubted).length} of the missed, ${percent(waiting, clean)} % of the clean (${waiting.length})`,
+)
+if (process.argv.includes('--misses'))
+  for (const { entry } of [...missed, ...touched]) console.log(JSON.stringify(entry))
 
 /** For each figure, how many windows more are judged wrongly when it tells nothing; the trees stay as they are. */
 if (process.argv.includes('--ablation')) {
