@@ -34,7 +34,7 @@ const ROOMS = {
   intake: 'contract memory text reading database guard webhooks catalogue history market',
   operator: 'contract reading database config.ts audit keys webhooks history market intake',
   mcp: 'contract text reading catalogue search read-model',
-  site: 'contract catalogue search read-model market',
+  site: 'contract text catalogue search read-model market',
   guides: 'contract site',
   console: 'contract audit keys webhooks catalogue market intake operator site',
   http: 'contract text reading database following config.ts audit keys webhooks catalogue search read-model market intake operator mcp site guides console',

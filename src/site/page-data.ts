@@ -9,7 +9,10 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { Reading } from '../search/reading/read-query.ts'
+import { implementNames } from '../search/reading/vocabulary.ts'
+import { type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
 import { EMPTY_QUERY, type SearchEngine, type SearchQuery } from '../search/types.ts'
+import { foldText } from '../text/fold.ts'
 import type { Language } from './language.ts'
 import { aliasInScript } from './reader.ts'
 
@@ -35,6 +38,12 @@ export interface PageData {
   makers(): CountedMaker[]
   makerName(slug: string, language: Language): string | undefined
   implements(): ImplementSummary[]
+  /** Each with its folded names: its own, its maker's, its kind's. */
+  implementTexts(): { implement: ImplementSummary; text: string }[]
+  /** The class and the maker that a text names. */
+  named(text: string): { class?: string | undefined; maker?: string | undefined }
+  /** What a half-typed text may become. */
+  suggest(text: string): Suggestion[]
   used(query: UsedQuery): Promise<UsedAnswer>
   /** A listing that is visible now. */
   listing(id: number): Promise<MarketListing | undefined>
@@ -59,13 +68,25 @@ export interface PageDataParts {
 export function createPageData({ catalogue, engine, used, listing }: PageDataParts): PageData {
   const searched = catalogueSearch(catalogue, engine, asValue)
   const names = new Map<string, string | undefined>()
-  const kept: { classes?: MachineClass[]; makers?: CountedMaker[]; implements?: ImplementSummary[] } = {}
+  const kept: {
+    classes?: MachineClass[]
+    makers?: CountedMaker[]
+    implements?: ImplementSummary[]
+    known?: Suggestible[]
+    texts?: ReturnType<PageData['implementTexts']>
+  } = {}
   catalogue.onChange(() => {
     names.clear()
     for (const key of Object.keys(kept)) delete kept[key as keyof typeof kept]
   })
 
-  return {
+  /** The values of the catalogue by their names, the most frequent first. */
+  function known(): Suggestible[] {
+    kept.known ??= suggestibles(data.classes(), data.makers(), catalogue.model.makers(), data.implements())
+    return kept.known
+  }
+
+  const data: PageData = {
     async search(query) {
       const { page, isCurrent } = await searched(query)
       return { found: page, isCurrent }
@@ -102,6 +123,29 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
       kept.implements ??= catalogue.model.implements()
       return kept.implements
     },
+    implementTexts() {
+      kept.texts ??= data.implements().map((implement) => {
+        const { name, kind, manufacturer } = implement
+        const names = [name, manufacturer.name, kind.replaceAll('_', ' '), ...(implementNames.get(kind) ?? [])]
+        return { implement, text: ` ${foldText(names.join(' '))}` }
+      })
+      return kept.texts
+    },
+    named(text) {
+      const words = ` ${text} `
+      const find = (kind: Suggestion['kind']) =>
+        known().find((one) => one.kind === kind && one.names.some((name) => words.includes(` ${foldText(name)} `)))?.key
+      return { class: find('class'), maker: find('maker') }
+    },
+    suggest(text) {
+      const { model } = catalogue
+      return suggest(text, known(), (q, limit) =>
+        model.index.find({ ...EMPTY_QUERY, q, limit }).rows.map((row) => {
+          const { slug, name } = model.summaryOf(row)
+          return { kind: 'model', key: slug, label: name }
+        }),
+      )
+    },
     used: (query) => used.search(query),
     listing,
     async sizes() {
@@ -124,6 +168,32 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
       return rows && { machines: rows.slice(0, most).map(catalogue.model.summaryOf), total: rows.length }
     },
   }
+  return data
+}
+
+function suggestibles(
+  classes: readonly MachineClass[],
+  counted: readonly CountedMaker[],
+  makers: readonly { slug: string; aliases: readonly string[] }[],
+  held: readonly ImplementSummary[],
+): Suggestible[] {
+  const aliases = new Map(makers.map((maker) => [maker.slug, maker.aliases]))
+  const kinds = Map.groupBy(held, ({ kind }) => kind)
+  const list: (Suggestible & { count: number })[] = [
+    ...classes.flatMap(({ key, label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms, count = 0 }) => {
+      const names = [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]
+      return count > 0 ? [{ kind: 'class' as const, key, label, names, count }] : []
+    }),
+    ...counted.map(({ slug, name, count }) => {
+      const names = [name, slug, ...(aliases.get(slug) ?? [])]
+      return { kind: 'maker' as const, key: slug, label: name, names, count }
+    }),
+    ...Array.from(kinds, ([key, of]) => {
+      const names = [key.replaceAll('_', ' '), ...(implementNames.get(key) ?? [])]
+      return { kind: 'implement' as const, key, label: key, names, count: of.length }
+    }),
+  ]
+  return list.sort((a, b) => b.count - a.count)
 }
 
 function countMakers({ model }: Catalogue): CountedMaker[] {

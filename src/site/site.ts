@@ -10,6 +10,7 @@ import { listingRoute } from './pages/listing.ts'
 import { makerRoute, makersRoute } from './pages/makers.ts'
 import { searchRoute } from './pages/search.ts'
 import { sheetRoute } from './pages/sheet.ts'
+import { suggestionsRoute } from './pages/suggestions.ts'
 import { aboutRoute, developersRoute, offlineRoute } from './pages/text-pages.ts'
 import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
@@ -63,6 +64,7 @@ export function pageHeaders(styleSource = "'self'"): Record<string, string> {
 export const PAGE_ROUTES: readonly PageRoute<never>[] = [
   homeRoute,
   searchRoute,
+  suggestionsRoute,
   sheetRoute,
   compareRoute,
   classesRoute,

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import type { Page } from 'playwright-core'
 import { sqlite } from '../backends.ts'
 import { startService } from '../service.ts'
-import { executablePath, openBrowser, watchedPage } from './open-browser.ts'
+import { accessibilityFaults, executablePath, openBrowser, watchedPage } from './open-browser.ts'
 
 /** Presses Tab until the element has the focus. */
 async function tabTo(page: Page, selector: string): Promise<void> {
@@ -74,6 +74,28 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
     assert.deepEqual(faults(), [])
   })
 
+  await t.test('suggests while typing, and a suggestion is taken with the arrow keys', async () => {
+    const { page, faults } = await watchedPage(browser, service.url, { viewport })
+    await page.goto(`${service.url}/en/`)
+    const field = page.getByRole('combobox')
+    await field.pressSequentially('mahi')
+    await page.getByRole('option').first().waitFor()
+    assert.equal(await field.getAttribute('aria-expanded'), 'true')
+    assert.deepEqual(await accessibilityFaults(page), [])
+    await page.keyboard.press('Escape')
+    assert.equal(await field.getAttribute('aria-expanded'), 'false')
+    assert.equal(await field.inputValue(), 'mahi')
+    await page.keyboard.type('n')
+    await page.getByRole('option').nth(1).waitFor()
+    await page.keyboard.press('ArrowDown')
+    await page.keyboard.press('ArrowDown')
+    const active = await field.getAttribute('aria-activedescendant')
+    assert.equal(await page.locator(`#${active}`).getAttribute('aria-selected'), 'true')
+    await page.keyboard.press('Enter')
+    await page.waitForURL(/\/en\/machines\/mahindra-/)
+    assert.deepEqual(faults(), [])
+  })
+
   await t.test('shows a typed bound in its field, follows further typing, and lets the field change it', async () => {
     const { page, faults } = await watchedPage(browser, service.url, { viewport })
     await page.goto(`${service.url}/en/machines`)
@@ -84,6 +106,7 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
     await page.locator('#q').fill('tractor under 8 lakh')
     await budget(800_000).waitFor({ state: 'attached' })
     assert.equal(await page.locator('#q').inputValue(), 'tractor under 8 lakh')
+    await page.locator('select[name=price_max]').focus()
     await page.locator('select[name=price_max]').selectOption('1000000')
     await page.waitForURL(/\?q=tractor&price_max=1000000$/)
     assert.equal(await page.locator('#q').inputValue(), 'tractor')

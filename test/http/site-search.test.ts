@@ -83,6 +83,54 @@ it('the list of machines', async (t) => {
     assert.doesNotMatch(await page('machine_class=tractor'), /class="note mixed"/)
   })
 
+  await t.test('answers with implements and used machines too, what was asked for first', async () => {
+    const answersOf = (text: string) =>
+      Array.from(
+        (/<nav class="answers"[\s\S]*?<\/nav>/.exec(text)?.[0] ?? '').matchAll(/href="([^"]*)"[^>]*>([^<]*)</g),
+        ([, address, label]) => ({ address: address!.replaceAll('&amp;', '&'), label: label! }),
+      )
+    const totalOf = async (address: string) => {
+      const found = await (await service.get(address, HTML)).text()
+      return found.includes('results-title') ? foundIn(found) : namesIn(found).length
+    }
+    for (const [q, first] of [
+      ['rotavator', /^17 implements$/],
+      ['रोटावेटर', /^17 implements$/],
+      ['second hand tractor punjab', /^\d+ used machines?: Tractors, Punjab$/],
+      ['purana swaraj', /^\d+ used machines?: Swaraj$/],
+      ['swaraj 744', /^\d+ machines$/],
+    ] as const) {
+      const given = answersOf(await page(new URLSearchParams({ q })))
+      assert.match(given[0]!.label, first, q)
+      for (const { address, label } of given) {
+        if (address.startsWith('/')) assert.equal(await totalOf(address), Number.parseInt(label, 10), address)
+      }
+    }
+    const rotavator = await page('q=rotavator')
+    assert.equal(foundIn(rotavator), 0)
+    assert.doesNotMatch(rotavator, /class="empty"|used machines</)
+    assert.ok(namesIn(rotavator).length > 0)
+    assert.match(await page('q=nothing-like-this-zz'), /class="empty"/)
+  })
+
+  await t.test('suggests at most eight makers, models, classes and kinds of implement', async () => {
+    const suggested = async (language: string, q: string) => {
+      const headers = { ...HTML, 'yantra-part': 'suggestions' }
+      const text = await (await service.get(`/${language}/suggestions?q=${encodeURIComponent(q)}`, headers)).text()
+      return Array.from(text.matchAll(/data-address="([^"]*)"[^>]*>([^<]*)</g), ([, address, label]) => [
+        address,
+        label!.trim(),
+      ])
+    }
+    const mah = await suggested('en', 'mah')
+    assert.equal(mah.length, 8)
+    assert.deepEqual(mah[0], ['/en/machines?manufacturer=mahindra', 'Mahindra'])
+    assert.match(mah[1]![0]!, /^\/en\/machines\/mahindra-/)
+    assert.deepEqual((await suggested('hi', 'rotav'))[0], ['/hi/implements#rotavator', 'रोटावेटर'])
+    assert.deepEqual((await suggested('en', 'ट्रैक्ट'))[0], ['/en/machines?machine_class=tractor', 'Tractors'])
+    assert.deepEqual(await suggested('en', ''), [])
+  })
+
   await t.test('puts the prices of a state first, and says how many there are', async () => {
     for (const query of ['machine_class=tractor&state=pb', 'q=tractor+price+in+punjab']) {
       const text = await page(query)

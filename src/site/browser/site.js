@@ -24,6 +24,7 @@ if (share instanceof HTMLElement && 'share' in navigator) {
   share.addEventListener('click', () => navigator.share({ title: document.title, url: location.href }).catch(() => {}))
 }
 
+if (document.querySelector('#ask')) import('./suggestions.js')
 if (document.querySelector('#filters')) import('./live-results.js')
 if (document.querySelector('#compare')) import('./compare-tray.js')
 if (document.querySelector('.slides')) import('./gallery.js')

@@ -1,9 +1,12 @@
 import type { ImplementSummary } from '../../contract/implement.ts'
+import { Type } from '../../contract/type.ts'
+import { MAX_QUERY_CODE_POINTS } from '../../contract/values.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
-import { compareForm, fitText, implementCard, machineCards } from '../parts/cards.ts'
+import { findImplements } from '../parts/answers.ts'
+import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
-import { count, crumbs, picture, price } from '../parts/small.ts'
+import { count, crumbs, empty, picture, price } from '../parts/small.ts'
 import { breadcrumbs, implementProduct } from '../structured.ts'
 
 const SHOWN = 24
@@ -18,21 +21,25 @@ const FIGURES = [
   'impact_energy_j',
 ] as const satisfies readonly (keyof ImplementSummary)[]
 
-export const implementsRoute = pageRoute({
+export const implementsRoute = pageRoute<{ q: string }>({
   path: 'implements',
-  async make(data, reader) {
+  query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
+  async make(data, reader, { query: { q } }) {
     const { w } = reader
-    const held = data.implements()
+    const reading = data.read(q)
+    const held = q === '' ? data.implements() : findImplements(data, reading, reading.said)
+    const title = q === '' ? w.implements : `${w.implements}: “${q}”`
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
-    const body = html`<div class="wide">${crumbs(reader, [[w.implements]])}<h1>${w.implements}</h1><p class="lead">${w.implementsLead}</p>
+    const body = html`<div class="wide">${crumbs(reader, [[w.implements]])}<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
 <nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, list]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${list.length}</small></a> `)}</nav>
 <div class="stack spaced">${kinds.map(
       ([kind, list]) =>
-        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2><ul class="rows">${list.map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul></section>`,
-    )}</div></div>`
+        html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2>${implementRows(data, reader, list)}</section>`,
+    )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, reader.to('implements')]])}</div>`
     return {
-      title: w.implements,
+      title,
+      isUnlisted: q !== '',
       description: reader.sentences(count(reader, 'implement', held.length), w.implementsLead),
       body,
       menu: 'implements',

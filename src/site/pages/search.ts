@@ -7,6 +7,7 @@ import type { SearchQuery } from '../../search/types.ts'
 import { type Html, html } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
+import { answers, findAnswers } from '../parts/answers.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import {
   filters,
@@ -62,14 +63,12 @@ async function searchPage(data: PageData, reader: Reader, { state, ...query }: L
       ? reader.say('pricesOf', { name: subject })
       : w.searchTitle
   const there = await pricesIn(data, plain.state, found.hits)
-  const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts(reader, plain)}</div>
+  const beside = await findAnswers(data, reader, sent, plain)
+  const isElsewhere = beside.implements.found.length > 0 || (reading.beside.used && beside.used.found.total > 0)
+  const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts(reader, plain)}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
-${
-  found.hits.length > 0
-    ? machineCards(reader, found.hits, there)
-    : empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])
-}
+${found.hits.length > 0 ? machineCards(reader, found.hits, there) : !isElsewhere && empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])}
 ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, { offset }) })}${hidden(sent, 'ask', ['q'])}`
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>

@@ -4,7 +4,7 @@ import { Type } from '../../contract/type.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
-import { compareForm, implementCard, machineCards, usedCards } from '../parts/cards.ts'
+import { compareForm, implementRows, machineCards, usedCards } from '../parts/cards.ts'
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
 import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
@@ -129,9 +129,9 @@ function pictures(reader: Reader, machine: Machine): Html {
 function fitting(data: PageData, reader: Reader, machine: Machine): Html | null {
   const held = data.fittingImplements(machine.slug)
   if (held.length === 0) return machine.machine_class === 'tractor' ? html`<p>${reader.w.noImplements}</p>` : null
-  return html`<ul class="rows">${held.slice(0, IMPLEMENTS).map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul>${
+  return html`${implementRows(data, reader, held.slice(0, IMPLEMENTS))}${
     held.length > IMPLEMENTS &&
-    html`<details><summary>${reader.w.more} (${held.length - IMPLEMENTS})</summary><ul class="rows">${held.slice(IMPLEMENTS).map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul></details>`
+    html`<details><summary>${reader.w.more} (${held.length - IMPLEMENTS})</summary>${implementRows(data, reader, held.slice(IMPLEMENTS))}</details>`
   }`
 }
 

@@ -5,6 +5,7 @@ import type { MachineClass } from '../../contract/machine-class.ts'
 import { LINKAGES } from '../../contract/values.ts'
 import type { UsedSummary } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
+import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
 import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
@@ -53,7 +54,12 @@ export function fitText(reader: Reader, fit: Fitting | undefined): string | null
   return band === '' ? null : reader.say('fitsBand', { band })
 }
 
-export function implementCard(reader: Reader, implement: ImplementSummary, fit: Fitting | undefined): Html {
+/** Implements as rows, with what decides their fit. */
+export function implementRows(data: PageData, reader: Reader, list: readonly ImplementSummary[]): Html {
+  return html`<ul class="rows">${list.map((implement) => implementCard(reader, implement, data.fitOf(implement.slug)))}</ul>`
+}
+
+function implementCard(reader: Reader, implement: ImplementSummary, fit: Fitting | undefined): Html {
   const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
   const fitted = fitText(reader, fit)
   return html`<li class="row"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
