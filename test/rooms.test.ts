@@ -30,7 +30,7 @@ const ROOMS = {
   history: 'database catalogue webhooks',
   search: 'contract memory text database catalogue',
   'read-model': 'contract memory database following catalogue search',
-  market: 'contract text database following config.ts guard catalogue history',
+  market: 'contract memory text database following config.ts guard catalogue search history',
   intake: 'contract memory text reading database guard webhooks catalogue history market',
   operator: 'contract reading database config.ts audit keys webhooks history market intake',
   mcp: 'contract text reading catalogue search read-model',

@@ -82,7 +82,83 @@ export interface ListingPhoto {
   caption?: string
 }
 
+/** A page of used listings, with counts for narrowing. */
+export interface ListingSearchOut {
+  /** The text query as it was sent. */
+  query: string
+  /** The matches on this page. */
+  hits: ListingSummary[]
+  /** How many match, exactly. */
+  total: number
+  /** How many matches lie before this page. */
+  offset: number
+  /** The most a page holds: the paging in force. */
+  limit: number
+  /** For each facet the number of matches by value. Each leaves its own filter aside, so that the other choices stay visible; zero counts are left out. */
+  facets: Record<string, Record<string, number>>
+  /** The sort in force. Null without one. */
+  sort: ListingSort | null
+}
+
+export type ListingSort = 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc'
+
 export type ListingStatus = 'draft' | 'review' | 'live' | 'sold' | 'expired' | 'withdrawn' | 'rejected'
+
+/** A used machine in a list. Figures that are unknown are absent. */
+export interface ListingSummary {
+  /** Number of the listing, as its address takes it. */
+  id: number
+  /** `live`, or `sold` within the last 90 days; a listing of any other status is not found. */
+  status: ListingStatus
+  /** What is for sale. */
+  kind: ListingKind
+  /** What it is, as the seller’s form has it. */
+  vehicle_class: string
+  /** Key of the machine class; an empty string when it has none. */
+  machine_class: string
+  /** Slug of the machine in the catalogue; an empty string when it is not there. */
+  machine_slug: string
+  /** Slug of the maker; it need not be in the catalogue. */
+  maker_slug: string
+  /** Name of the maker, as the seller gave it. */
+  maker_name: string
+  /** Slug of the model; it need not be in the catalogue. */
+  variant_slug: string
+  /** Name of the model, as the seller gave it. */
+  variant_name: string
+  /** Year of make. */
+  year: number
+  /** Hours on the meter; absent when unknown. */
+  hours?: number
+  /** Kilometres driven; 0 where hours are counted instead. */
+  km: number
+  /** Owners so far, the seller included. */
+  owners: number
+  /** Price asked, in rupees. */
+  price_inr: number
+  /** Lowest price of the same machine when new; absent when unknown. */
+  comparable_new_inr?: number
+  /** State where it stands: ISO 3166-2:IN without the country. */
+  state_code: StateCode
+  /** District where it stands. */
+  district: string
+  /** Who sells. */
+  seller: Seller
+  /** Name of the dealer; an empty string when an owner sells. */
+  dealer_name: string
+  /** True when the dealer’s papers were checked. */
+  dealer_verified: boolean
+  /** How its condition was judged: as declared, from photos, or seen in person. */
+  inspection_mode: InspectionMode
+  /** When it was made. */
+  created_at: string
+  /** When it was sold; absent until then. */
+  sold_at?: string
+  /** Price it was sold for, in rupees; absent until then, or when nobody said. */
+  sold_price_inr?: number
+  /** Address of the first photo; absent without one. */
+  photo?: string
+}
 
 /** Something that changed in a listing. */
 export interface ListingUpdate {
@@ -264,9 +340,9 @@ export interface MachineClass {
 export interface MachineSearchOut {
   /** The text query as it was sent. */
   query: string
-  /** The machines on this page. */
+  /** The matches on this page. */
   hits: MachineSummary[]
-  /** How many machines match, exactly. */
+  /** How many match, exactly. */
   total: number
   /** How many matches lie before this page. */
   offset: number

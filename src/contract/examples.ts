@@ -2,6 +2,7 @@ import type { ImplementSummary } from './implement.ts'
 import type { MarketListing } from './listing.ts'
 import { type Machine, MachineSummary, type PlateCell, type PriceItem } from './machine.ts'
 import type { MachineClass } from './machine-class.ts'
+import type { ListingSearchOut } from './market.ts'
 import type { MachineSearchOut } from './search.ts'
 import { shape } from './shape.ts'
 
@@ -130,9 +131,11 @@ const listing: MarketListing = {
   description:
     'Dealer-serviced every 250 hours, service book available. Power steering, oil immersed brakes. Price 6.4 lakh, finance can be arranged.',
   hours: 1650,
+  machine_class: 'tractor',
   machine_slug: 'john-deere-5050-d',
   seller: 'dealer',
 }
+const { description: _, condition: _c, pin: _p, ...listed } = listing
 
 const tractors: MachineClass = {
   key: 'tractor',
@@ -177,6 +180,22 @@ export const EXAMPLES: Record<string, unknown> = {
   searchTractors: search,
   getTractor: sheet,
   listImplements: [rotavator],
+  searchListings: {
+    query: 'john deere',
+    hits: [listed],
+    total: 1,
+    offset: 0,
+    limit: 20,
+    facets: {
+      maker: { 'john-deere': 1 },
+      machine_class: { tractor: 1 },
+      state: { MP: 1 },
+      seller: { dealer: 1 },
+      inspection_mode: { photo: 1 },
+      year: { 2021: 1 },
+    },
+    sort: null,
+  } satisfies ListingSearchOut,
   getListing: listing,
   listClasses: [tractors],
   'createWebhook.body': { url: subscription.url, events: subscription.events },

@@ -231,13 +231,18 @@ export const NOTES: Readonly<Record<string, readonly [text: string, example: unk
   video_url: ['Address of a video; an empty string without one.', ''],
   'ListingUpdate.at': ['When.', '2026-11-06T06:10:00.000Z'],
   'ListingUpdate.text': ['What changed.', 'Price reduced from ₹6,60,000 to ₹6,40,000.'],
+  photo: ['Address of the first photo; absent without one.', '/pictures/tractor.svg'],
+  'ListingSummary.id': ['Number of the listing, as its address takes it.', 3],
+  'ListingSummary.kind': ['What is for sale.', 'vehicle'],
+  'ListingSummary.machine_class': ['Key of the machine class; an empty string when it has none.', 'tractor'],
   'ListingPhoto.url': ['Where it is.', '/pictures/tractor.svg'],
   'ListingPhoto.caption': ['What it shows; absent when nobody said.', 'Front left'],
 
   // A search's answer
   query: ['The text query as it was sent.', 'mahindra 575'],
-  hits: ['The machines on this page.', []],
-  total: ['How many machines match, exactly.', 5],
+  hits: ['The matches on this page.', []],
+  total: ['How many match, exactly.', 5],
+  'ListingSearchOut.sort': ['The sort in force. Null without one.', null],
   offset: ['How many matches lie before this page.', 0],
   limit: ['The most a page holds: the paging in force.', 20],
   facets: [

@@ -138,7 +138,6 @@ const SEARCH_HEADERS = {
   'X-Query-Read': header('XQueryRead'),
   'X-Query-Left-Out': header('XQueryLeftOut'),
   'X-Query-Hint': header('XQueryHint'),
-  'X-Price-Kinds': header('XPriceKinds'),
 }
 const limitHeaders = { RateLimit: header('RateLimit'), 'RateLimit-Policy': header('RateLimitPolicy') }
 
@@ -148,7 +147,8 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
     'X-Request-Id': header('RequestId'),
     ...limitHeaders,
     ...(statuses.includes(304) ? { ETag: header('ETag') } : {}),
-    ...(id === 'searchTractors' ? SEARCH_HEADERS : {}),
+    ...(id === 'searchTractors' ? { ...SEARCH_HEADERS, 'X-Price-Kinds': header('XPriceKinds') } : {}),
+    ...(id === 'searchListings' ? SEARCH_HEADERS : {}),
   }
   const also = [...EVERYWHERE, ...statuses, ...(access === 'enterprise' ? [403] : [])].sort((a, b) => a - b)
   return {
@@ -231,6 +231,7 @@ const LISTS = new Map(
     Engine: values.ENGINES,
     EventName: EVENTS,
     SortInForce: values.RESPONSE_SORTS,
+    ListingSort: values.LISTING_SORTS,
   }).map(([name, list]) => [list.join(), { name, list }]),
 )
 

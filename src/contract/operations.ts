@@ -3,6 +3,7 @@ import { ImplementSummary } from './implement.ts'
 import { MarketListing } from './listing.ts'
 import { Machine } from './machine.ts'
 import { MachineClass } from './machine-class.ts'
+import { ListingParameters, ListingSearchOut } from './market.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
 import { Type } from './type.ts'
 import { MAX_LIMIT } from './values.ts'
@@ -99,6 +100,21 @@ export const listImplements = {
   query: none,
   response: Type.Array(ImplementSummary),
   statuses: [304, 404],
+} satisfies Operation
+
+export const searchListings = {
+  id: 'searchListings',
+  method: 'GET',
+  path: '/v1/market/listings',
+  tag: 'Market',
+  summary: 'Search the used listings',
+  description:
+    'Addition. Live listings, or with `status=sold` those sold within the last 90 days. Parameters, facets, paging and headers follow the rules of `GET /v1/tractors`. Counts of `state` ignore the chosen state and district; `district` is counted once a state is given.',
+  access: 'read',
+  parameters: none,
+  query: ListingParameters,
+  response: ListingSearchOut,
+  statuses: [304],
 } satisfies Operation
 
 export const getListing = {
@@ -271,6 +287,7 @@ export const OPERATIONS: readonly Operation[] = [
   searchTractors,
   getTractor,
   listImplements,
+  searchListings,
   getListing,
   listClasses,
   createWebhook,

@@ -14,7 +14,7 @@ import {
   WHEEL_DRIVES,
 } from './values.ts'
 
-const filter = (description: string, example: string) =>
+export const filter = (description: string, example: string) =>
   Type.String({
     default: '',
     description: `${description} One value, or several joined by commas.`,
@@ -22,8 +22,24 @@ const filter = (description: string, example: string) =>
   })
 const bound = (description: string, example: number) =>
   nullable(Type.Number({ minimum: 0 }), { default: null, description, examples: [example] })
-const wholeBound = (description: string, example: number) =>
+export const wholeBound = (description: string, example: number) =>
   nullable(Type.Integer({ minimum: 0 }), { default: null, description, examples: [example] })
+
+export const paging = {
+  limit: Type.Integer({
+    default: 20,
+    minimum: 0,
+    'x-clamp': MAX_LIMIT,
+    description: `Hits on a page; above ${MAX_LIMIT} it is ${MAX_LIMIT}.`,
+    examples: [20],
+  }),
+  offset: Type.Integer({
+    default: 0,
+    minimum: 0,
+    description: 'Matches to leave out before the page begins; past the end the page is empty.',
+    examples: [0],
+  }),
+}
 
 /** The examples agree: alone and all together they find something in the sample. */
 export const SearchParameters = Type.Object(
@@ -63,19 +79,7 @@ export const SearchParameters = Type.Object(
       description: 'Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`.',
       examples: ['price_asc'],
     }),
-    limit: Type.Integer({
-      default: 20,
-      minimum: 0,
-      'x-clamp': MAX_LIMIT,
-      description: `Hits on a page; above ${MAX_LIMIT} it is ${MAX_LIMIT}.`,
-      examples: [20],
-    }),
-    offset: Type.Integer({
-      default: 0,
-      minimum: 0,
-      description: 'Matches to leave out before the page begins; past the end the page is empty.',
-      examples: [0],
-    }),
+    ...paging,
   },
   { additionalProperties: false },
 )

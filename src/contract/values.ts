@@ -98,6 +98,20 @@ export const FACETS = [
   'price_kind',
 ] as const
 
+/** What a search of listings is sorted and counted by, and which it shows. */
+export const LISTING_SORTS = ['newest', 'price_asc', 'price_desc', 'year_desc', 'hours_asc'] as const
+export type ListingSort = (typeof LISTING_SORTS)[number]
+export const LISTING_FACETS = [
+  'maker',
+  'machine_class',
+  'state',
+  'district',
+  'seller',
+  'inspection_mode',
+  'year',
+] as const
+export const SHOWN_STATUSES = ['live', 'sold'] as const
+
 export const MAX_LIMIT = 100
 export const MAX_QUERY_CODE_POINTS = 200
 export const MAX_SUBSCRIPTIONS = 20

@@ -1,5 +1,5 @@
 /** Values of these keys are addresses; so are the items of `photos`. */
-const ADDRESS = /"(?:image|url|thumb_url|video_url)":"\/(?!\/)/g
+const ADDRESS = /"(?:image|url|thumb_url|video_url|photo)":"\/(?!\/)/g
 const PHOTOS = /"photos":\["(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\]/g
 const PHOTO = /(?<=[[,])"\/(?!\/)/g
 

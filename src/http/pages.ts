@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { countedNetwork } from '../keys/address.ts'
 import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/enquiry-store.ts'
-import { createUsedMarket } from '../market/used.ts'
+import type { UsedMarket } from '../market/used.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'
 import type { Site } from '../site/site.ts'
@@ -20,6 +20,7 @@ import { addSiteRoutes } from './site-routes.ts'
 
 export interface PagesParts extends ServiceParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
+  used: UsedMarket
   shelf: Shelf
   addressOf: ConsoleParts['addressOf']
   countEnquiry: (taken: TakenEnquiry | undefined) => void
@@ -27,7 +28,7 @@ export interface PagesParts extends ServiceParts {
 
 /** What people look at: the site, the guides, the console. */
 export function createPages(parts: PagesParts): FastifyInstance {
-  const { config, db, catalogue, engine, shelf } = parts
+  const { config, db, catalogue, engine, used, shelf } = parts
   const { baseUrl, prefix } = config
   const hasSite = config.site
   const routes: Routes[] = [
@@ -37,7 +38,6 @@ export function createPages(parts: PagesParts): FastifyInstance {
   if (config.console) routes.push((scope) => addConsoleRoutes(scope, { ...parts, follower: catalogue.follower }))
   if (!hasSite) return createApp({ ...parts.around, routes })
 
-  const used = createUsedMarket(db, catalogue.follower)
   const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
   const { limits, mail } = config.enquiries
   const mailed = mail !== undefined

@@ -7,6 +7,7 @@ import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { createSigningKeys } from '../keys/signing-keys.ts'
 import { createEnquiryMetrics } from '../market/enquiries/outbox.ts'
+import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createAccess } from './access.ts'
 import { createApp, type Routes, requestIds } from './app.ts'
@@ -19,7 +20,7 @@ import { createGate } from './gate.ts'
 import { addHealthRoutes, type Readiness } from './health-routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { laterPages } from './later-pages.ts'
-import { addMarketRoutes } from './market-routes.ts'
+import { addMarketRoutes, newPriceIn } from './market-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { mcpSources } from './mcp-sources.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
@@ -54,6 +55,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const { keyring, limiter, secrets, targetGuard, engine } = parts
   const { requireKey, rateLimits } = config
   const http = createHttpMetrics(metrics, parts.traffic)
+  const used = createUsedMarket(db, catalogue.follower, newPriceIn(catalogue))
   const countEnquiry = createEnquiryMetrics(metrics)
   const access = createAccess({ keyring, limiter, requireKey, rateLimits, onLimited: http.limited })
   const shelf = parts.shelf ?? createShelf(catalogue)
@@ -79,7 +81,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const later = laterPages(async () => {
     const { createPages } = await import('./pages.ts')
     return (createServer) =>
-      createPages({ ...parts, around: { ...around, createServer }, shelf, addressOf, countEnquiry })
+      createPages({ ...parts, around: { ...around, createServer }, used, shelf, addressOf, countEnquiry })
   }, refusePage)
   const app = createApp({
     ...around,
@@ -100,7 +102,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
     },
     routes: [
       (scope) => addCatalogueRoutes(scope, accessParts, { catalogue, shelf, baseUrl, ...(engine ? { engine } : {}) }),
-      (scope) => addMarketRoutes(scope, accessParts, { db, shelf, baseUrl }),
+      (scope) => addMarketRoutes(scope, accessParts, { db, used, shelf, baseUrl }),
       (scope) => addSigningDirectory(scope, signingKeys),
       (scope) => addWebhookRoutes(scope, accessParts, { db, secrets, targetGuard }),
       (scope) =>

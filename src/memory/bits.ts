@@ -74,3 +74,18 @@ export function drainBits(set: Uint32Array, within: Uint32Array, words: number, 
   }
   return count
 }
+
+/** Keeps the rows of the set that are in the other. */
+export function intersect(set: Uint32Array, other: Uint32Array): void {
+  for (let at = 0; at < set.length; at++) set[at]! &= other[at]!
+}
+
+/** Takes the rows of the other out of the set. */
+export function subtract(set: Uint32Array, other: Uint32Array): void {
+  for (let at = 0; at < set.length; at++) set[at]! &= ~other[at]!
+}
+
+export function isWithin(set: Uint32Array, other: Uint32Array): boolean {
+  for (let at = 0; at < set.length; at++) if ((set[at]! & ~other[at]!) !== 0) return false
+  return true
+}

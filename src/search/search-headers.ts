@@ -1,7 +1,7 @@
 import { LIFECYCLES, POWER_SOURCES, PRICE_KINDS, WHEEL_DRIVES } from '../contract/values.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
-import { asRead, filterValues, readBack } from './search-request.ts'
+import { asRead, filterValues, type ReadBack, readBack } from './search-request.ts'
 import type { Facet, SearchAnswer, SearchIndex, SearchQuery } from './types.ts'
 
 const CLOSED: Partial<Record<Facet, readonly string[]>> = {
@@ -21,18 +21,41 @@ export function searchHeaders(
 ): Record<string, string> {
   const reading = index.read(given.q)
   const query = asRead(given, reading)
-  const { read, leftOut } = readBack(given, reading)
-  const left = leftOut.map(encodeURIComponent).join(',')
-  const hint = hints(index, query).join('; ').slice(0, MAX_HEADER)
+  const filters = LIST_FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
   const kinds = mixedPriceKinds(query, facets)
     .map(([kind, count]) => `${kind}=${count}`)
     .join(', ')
   return {
-    ...(query.sort !== null && { 'x-sort': query.sort }),
+    ...readingHeaders(query.sort, readBack(given, reading), filters, index.valuesOf),
+    ...(kinds !== '' && { 'x-price-kinds': kinds }),
+  }
+}
+
+interface SentFilter<Name> {
+  name: Name
+  /** One value or several joined by commas. */
+  sent: string
+  /** The allowed values of a closed list. */
+  closed: readonly string[] | undefined
+}
+
+/** The sort in force, how the text was read, and what is wrong with filter values that nothing can have. */
+export function readingHeaders<Name extends string>(
+  sort: string | null,
+  { read, leftOut }: ReadBack,
+  filters: readonly SentFilter<Name>[],
+  valuesOf: (name: Name) => readonly string[],
+): Record<string, string> {
+  const left = leftOut.map(encodeURIComponent).join(',')
+  const hint = filters
+    .flatMap((filter) => hints(filter, valuesOf))
+    .join('; ')
+    .slice(0, MAX_HEADER)
+  return {
+    ...(sort && { 'x-sort': sort }),
     ...(read !== undefined && { 'x-query-read': read }),
     ...(left !== '' && { 'x-query-left-out': left }),
     ...(hint !== '' && { 'x-query-hint': hint }),
-    ...(kinds !== '' && { 'x-price-kinds': kinds }),
   }
 }
 
@@ -45,17 +68,17 @@ export function mixedPriceKinds(query: SearchQuery, facets: SearchAnswer['facets
   return counts.length < 2 ? [] : counts.sort(([, a], [, b]) => b - a)
 }
 
-/** What is wrong with filter values that no machine can have. */
-function hints(index: SearchIndex, query: SearchQuery): string[] {
-  return LIST_FILTERS.flatMap((name) => {
-    if (query[name] === '') return []
-    const known = CLOSED[name] ?? index.valuesOf(name)
-    return filterValues(query[name], name).flatMap((value) => {
-      if (known.includes(value)) return []
-      const told = `${name}=${encodeURIComponent(value)} is not known`
-      const nearest = nearestName(value, known)
-      if (CLOSED[name]) return [`${told}; ${nearest ? `nearest: ${nearest}; ` : ''}allowed: ${known.join(', ')}`]
-      return [nearest ? `${told}; nearest: ${nearest}` : told]
-    })
+function hints<Name extends string>(
+  { name, sent, closed }: SentFilter<Name>,
+  valuesOf: (name: Name) => readonly string[],
+): string[] {
+  if (sent === '') return []
+  const known = closed ?? valuesOf(name)
+  return filterValues(sent, name).flatMap((value) => {
+    if (known.includes(value)) return []
+    const told = `${name}=${encodeURIComponent(value)} is not known`
+    const nearest = nearestName(value, known)
+    if (closed) return [`${told}; ${nearest ? `nearest: ${nearest}; ` : ''}allowed: ${known.join(', ')}`]
+    return [nearest ? `${told}; nearest: ${encodeURIComponent(nearest)}` : told]
   })
 }

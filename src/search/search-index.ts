@@ -2,7 +2,7 @@ import { hasBit } from '../memory/bits.ts'
 import { narrow } from '../text/fold.ts'
 import { attributeNumber, CLASS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
-import { typosAllowed, typosTogether } from './index/costs.ts'
+import { NO_MATCH, typosAllowed, typosTogether } from './index/costs.ts'
 import { canJoin } from './index/field-tokens.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
@@ -52,10 +52,33 @@ export function createSearchIndex(today: string): SearchIndex {
     // A driver leads to few rows; without one, whole cells are decided at once.
     const found =
       text?.driver !== undefined
-        ? listSearch(query, filters, within, text, text.driver)
+        ? listSearch.search(query, filters, within, text, text.driver)
         : cellSearch.search(query, filters, within, text)
     text?.finish()
     return { rows: found.page, total: found.total, facets: readFacets(found.counts, filters, store), state }
+  }
+
+  function match(sides: Reading['sides'], visit: (row: number, cost: number) => void): void {
+    const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
+    if (text === undefined) return
+    const visible = store.visibleBits()
+    const costs = new Map<number, number>()
+    const take = (row: number) => {
+      if (hasBit(visible, row) && !costs.has(row)) costs.set(row, text.costOf(row))
+    }
+    if (text.driver) listSearch.visitPostings(text.driver, take)
+    else {
+      text.visitOwnMatches(take)
+      const ofCell = new Int32Array(store.cells.bound).fill(-1)
+      for (let row = 0; row < store.rows(); row++) {
+        if (!hasBit(visible, row) || costs.has(row)) continue
+        const cell = store.columns.cell[row]!
+        if (ofCell[cell] === -1) ofCell[cell] = text.costOfCell(cell)
+        if (ofCell[cell] !== NO_MATCH) visit(row, ofCell[cell]!)
+      }
+    }
+    text.finish()
+    for (const [row, cost] of costs) if (cost !== NO_MATCH) visit(row, cost)
   }
 
   function nothing(filters: Filters): FoundRows {
@@ -80,7 +103,9 @@ export function createSearchIndex(today: string): SearchIndex {
     settle: forgettingAfter(store.settle),
     setToday: forgettingAfter(store.setToday),
     read,
+    known,
     find,
+    match,
     search(query) {
       const { rows, total, facets } = find(query)
       return { ids: rows.map(idOf), total, facets }

@@ -4,6 +4,7 @@ import type { ENGINES, FACETS, Sort } from '../contract/values.ts'
 import type { LIST_FILTERS, TermName } from './index/attributes.ts'
 import type { Columns, DateName, FigureName, Load } from './index/figures.ts'
 import type { SearchBatch } from './index/search-batch.ts'
+import type { KnownWords } from './reading/known-words.ts'
 import type { Reading } from './reading/read-query.ts'
 
 /**
@@ -112,7 +113,11 @@ export interface SearchIndex {
   setToday(date: string): void
   /** How `q` is understood. */
   read(q: string): Reading
+  /** The words that it holds. */
+  readonly known: KnownWords
   find(query: SearchQuery): FoundRows
+  /** Visits each visible row that matches one of these sides, with its cost. */
+  match(sides: Reading['sides'], visit: (row: number, cost: number) => void): void
   /** The same with ids instead of rows. */
   search(query: SearchQuery): SearchAnswer
   readonly columns: Readonly<Columns>

@@ -45,6 +45,8 @@ export interface PageData {
   /** What a half-typed text may become. */
   suggest(text: string): Suggestion[]
   used(query: UsedQuery): Promise<UsedAnswer>
+  /** The name of a maker that listings have. */
+  usedMaker(slug: string): Promise<string>
   /** A listing that is visible now. */
   listing(id: number): Promise<MarketListing | undefined>
   /** How many machines and live listings there are. */
@@ -147,6 +149,7 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
       )
     },
     used: (query) => used.search(query),
+    usedMaker: (slug) => used.makerName(slug),
     listing,
     async sizes() {
       const machines = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 0 }).total

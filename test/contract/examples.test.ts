@@ -1,27 +1,35 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { EXAMPLES } from '../../src/contract/examples.ts'
-import { getListing, getTractor, listClasses, listImplements, searchTractors } from '../../src/contract/operations.ts'
+import {
+  getListing,
+  getTractor,
+  listClasses,
+  listImplements,
+  searchListings,
+  searchTractors,
+} from '../../src/contract/operations.ts'
 import { sqlite } from '../backends.ts'
 import { startService } from '../service.ts'
 
 type Examples = Record<string, { examples: [string | number] }>
-const parameters = searchTractors.query.properties as unknown as Examples
 
 describe('the examples of the reference', () => {
-  it('of a search find something, each alone and all together', async (t) => {
-    const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
-    const found = async (query: Record<string, string>) => {
-      const answer = await service.get(`/v1/tractors?${new URLSearchParams(query)}`)
-      assert.equal(answer.status, 200, JSON.stringify(query))
-      return ((await answer.json()) as { total: number }).total
-    }
-    const all = Object.fromEntries(
-      Object.entries(parameters).map(([name, { examples }]) => [name, String(examples[0])]),
-    )
-    for (const [name, value] of Object.entries(all)) assert.ok((await found({ [name]: value })) > 0, name)
-    assert.ok((await found(all)) > 0, 'all together')
-  })
+  for (const { id, path, query } of [searchTractors, searchListings])
+    it(`of ${id} find something, each alone and all together`, async (t) => {
+      const parameters = query.properties as unknown as Examples
+      const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+      const found = async (query: Record<string, string>) => {
+        const answer = await service.get(`${path}?${new URLSearchParams(query)}`)
+        assert.equal(answer.status, 200, JSON.stringify(query))
+        return ((await answer.json()) as { total: number }).total
+      }
+      const all = Object.fromEntries(
+        Object.entries(parameters).map(([name, { examples }]) => [name, String(examples[0])]),
+      )
+      for (const [name, value] of Object.entries(all)) assert.ok((await found({ [name]: value })) > 0, name)
+      assert.ok((await found(all)) > 0, 'all together')
+    })
 
   it('are what the sample answers', async (t) => {
     const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
@@ -29,6 +37,7 @@ describe('the examples of the reference', () => {
       searchTractors: '/v1/tractors?q=mahindra+575&limit=1',
       [getTractor.id]: '/v1/tractors/mahindra-575-di',
       [listImplements.id]: '/v1/tractors/mahindra-575-di/implements',
+      [searchListings.id]: '/v1/market/listings?q=john+deere&machine_slug=john-deere-5050-d',
       [getListing.id]: '/v1/market/listings/3',
       [listClasses.id]: listClasses.path,
     }

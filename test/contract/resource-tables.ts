@@ -81,6 +81,12 @@ export const OPERATION_TABLE: Record<string, string> = {
   'GET /v1/webhooks': '',
   'DELETE /v1/webhooks/{webhook_id}': 'webhook_id string!',
   // Additions
+  'GET /v1/market/listings': `
+    q string ="", maker string ="", machine_class string ="", machine_slug string ="", state string ="",
+    district string ="", price_min integer? =null, price_max integer? =null, year_min integer? =null,
+    year_max integer? =null, hours_max integer? =null, km_max integer? =null, owners_max integer? =null,
+    seller string ="", inspection_mode string ="", status string ="live", sort string ="", limit integer =20,
+    offset integer =0`,
   'GET /v1/webhooks/{webhook_id}': 'webhook_id string!',
   'GET /v1/webhooks/{webhook_id}/deliveries': 'webhook_id string!, limit integer =20, offset integer =0',
   'POST /v1/webhooks/{webhook_id}/ping': 'webhook_id string!',

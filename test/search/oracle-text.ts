@@ -310,7 +310,7 @@ const ways = new Map<string, Map<string, Cost | undefined>>()
 let waysKnown = 0
 
 /** Few words are compared very often. */
-function wayCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
+export function wayCost(typed: string, held: string, typos: number, isLast: boolean): Cost | undefined {
   const known = ways.getOrInsertComputed(`${typed} ${typos}${isLast}`, () => new Map())
   if (known.has(held)) return known.get(held)
   if (++waysKnown % MOST_KNOWN === 0) ways.clear()

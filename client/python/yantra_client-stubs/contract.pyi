@@ -50,7 +50,46 @@ class ListingPhoto(TypedDict):
     url: str
     caption: NotRequired[str]
 
+class ListingSearchOut(TypedDict):
+    query: str
+    hits: list[ListingSummary]
+    total: int
+    offset: int
+    limit: int
+    facets: dict[str, dict[str, int]]
+    sort: ListingSort | None
+
+ListingSort: TypeAlias = Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc"]
+
 ListingStatus: TypeAlias = Literal["draft", "review", "live", "sold", "expired", "withdrawn", "rejected"]
+
+class ListingSummary(TypedDict):
+    id: int
+    status: ListingStatus
+    kind: ListingKind
+    vehicle_class: str
+    machine_class: str
+    machine_slug: str
+    maker_slug: str
+    maker_name: str
+    variant_slug: str
+    variant_name: str
+    year: int
+    hours: NotRequired[int]
+    km: int
+    owners: int
+    price_inr: int
+    comparable_new_inr: NotRequired[int]
+    state_code: StateCode
+    district: str
+    seller: Seller
+    dealer_name: str
+    dealer_verified: bool
+    inspection_mode: InspectionMode
+    created_at: str
+    sold_at: NotRequired[str]
+    sold_price_inr: NotRequired[int]
+    photo: NotRequired[str]
 
 class ListingUpdate(TypedDict):
     at: str

@@ -12,15 +12,16 @@ export interface Profiles {
   readonly bound: number
 }
 
-export function createProfiles(): Profiles {
-  const values = (ATTRIBUTES as readonly Attribute[]).map(({ read }) =>
-    createValueList(read.bands?.map((band) => band.name)),
-  )
+const attributeValues = () =>
+  (ATTRIBUTES as readonly Attribute[]).map(({ read }) => createValueList(read.bands?.map((band) => band.name)))
+
+/** By default of the attributes of machines. */
+export function createProfiles(values: readonly ValueList[] = attributeValues()): Profiles {
   /** Profiles by the numbers of their values. */
   const numbers = new Map<string, number>()
   const keys: string[] = []
   const reusable: number[] = []
-  let columns = ATTRIBUTES.map(() => new Uint32Array(64))
+  let columns = values.map(() => new Uint32Array(64))
   let holders = new Uint32Array(64)
 
   return {

@@ -21,22 +21,27 @@ export function createListSearch(store: CatalogueStore) {
   let set = new Uint32Array(0)
   let list = new Uint32Array(0)
 
-  /** The driver's rows within the set, ascending: columns are then read from front to back. */
-  function gather(driver: Driver, within: Uint32Array): Uint32Array {
+  /** Visits the driver's rows, some of them twice. */
+  function visitPostings(driver: Driver, visit: (row: number) => void): void {
     const { postings } = store.machineText
     const rows = postings.rows()
-    const words = wordsFor(store.rows())
-    set = grow(set, words)
-    list = grow(list, store.rows())
     for (const token of driver.tokens) {
       const start = postings.start(token)
       const end = start + postings.length(token)
-      for (let at = start; at < end; at++) setBit(set, rows[at]!)
+      for (let at = start; at < end; at++) visit(rows[at]!)
     }
+  }
+
+  /** The driver's rows within the set, ascending: columns are then read from front to back. */
+  function gather(driver: Driver, within: Uint32Array): Uint32Array {
+    const words = wordsFor(store.rows())
+    set = grow(set, words)
+    list = grow(list, store.rows())
+    visitPostings(driver, (row) => setBit(set, row))
     return list.subarray(0, drainBits(set, within, words, list))
   }
 
-  return (query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch, driver: Driver): Found => {
+  function search(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch, driver: Driver): Found {
     const visible = store.visibleBits()
     const within = bounds.all ?? visible
     const { cells, columns } = store
@@ -69,4 +74,6 @@ export function createListSearch(store: CatalogueStore) {
         : pageOfList(store, orderingOf(query.sort), Uint32Array.from(hits), query.offset, query.limit)
     return { page, total: hits.length, counts }
   }
+
+  return { search, visitPostings }
 }

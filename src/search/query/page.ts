@@ -2,15 +2,21 @@ import type { Sort } from '../../contract/values.ts'
 import { hasBit, setBit, wordsFor } from '../../memory/bits.ts'
 import type { RowOrder } from '../../memory/row-order.ts'
 import { selectSmallest } from '../../memory/select-smallest.ts'
-import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { MISSING, SORT_ORDERS } from '../index/figures.ts'
-import { hasNewestFirst, type OrderName } from '../index/orders.ts'
+import { hasNewestFirst } from '../index/orders.ts'
+
+/** Rows with an id each, in several orders. */
+export interface OrderedRows {
+  orders: Readonly<Record<string, RowOrder>>
+  rows(): number
+  columns: { readonly id: Float64Array }
+}
 
 export const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 
 /** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
 export function pageByCost(
-  store: CatalogueStore,
+  store: OrderedRows,
   rows: readonly number[],
   costs: readonly number[],
   offset: number,
@@ -43,7 +49,7 @@ export function pageByCost(
 }
 
 export interface Ordering {
-  order: OrderName
+  order: string
   descending: boolean
 }
 
@@ -93,7 +99,7 @@ export function walkingLimit(rows: number, passing: number, wanted: number): num
 
 /** One page of the passing rows, found by walking; undefined when the limit was reached. */
 export function pageByWalking(
-  store: CatalogueStore,
+  store: OrderedRows,
   ordering: Ordering,
   passes: (row: number) => boolean,
   skip: number,
@@ -102,7 +108,7 @@ export function pageByWalking(
 ): number[] | undefined {
   const page: number[] = []
   let left = skip
-  const isUnfinished = walk(store.orders[ordering.order], ordering.descending, limit, (row) => {
+  const isUnfinished = walk(store.orders[ordering.order]!, ordering.descending, limit, (row) => {
     if (!passes(row)) return false
     if (left > 0) left--
     else page.push(row)
@@ -113,14 +119,14 @@ export function pageByWalking(
 
 /** One page of a list of rows. */
 export function pageOfList(
-  store: CatalogueStore,
+  store: OrderedRows,
   ordering: Ordering,
   list: Uint32Array,
   skip: number,
   take: number,
 ): number[] {
   if (take <= 0 || skip >= list.length) return []
-  const order = store.orders[ordering.order]
+  const order = store.orders[ordering.order]!
   const wanted = Math.min(skip + take, list.length)
   if (isSortingCostlier(order.length, list.length, wanted)) {
     const set = new Uint32Array(wordsFor(store.rows()))

@@ -1,6 +1,6 @@
+import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
-import type { UsedAnswer, UsedQuery } from '../../market/used.ts'
-import { USED_SORTS, type UsedSort } from '../../market/used-index.ts'
+import { LISTING_SORTS, type ListingSort } from '../../contract/values.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
@@ -9,31 +9,9 @@ import { count, crumbs, empty, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
 
-const text = () => Type.String({ default: '', maxLength: 100 })
-const bound = () => Type.Unsafe<number | null>({ type: ['integer', 'null'], default: null, minimum: 0 })
-const UsedParameters = Type.Object({
-  state: text(),
-  district: text(),
-  machine_class: text(),
-  maker: text(),
-  price_max: bound(),
-  year_min: bound(),
-  hours_max: bound(),
-  sort: Type.Unsafe<UsedSort | ''>({ type: 'string', enum: ['', ...USED_SORTS], default: '' }),
-  offset: Type.Unsafe<number>({ type: 'integer', default: 0, minimum: 0 }),
-})
-
-interface Asked {
-  state: string
-  district: string
-  machine_class: string
-  maker: string
-  price_max: number | null
-  year_min: number | null
-  hours_max: number | null
-  sort: UsedSort | ''
-  offset: number
-}
+const { limit: _limit, status: _status, ...asked } = ListingParameters.properties
+const UsedParameters = Type.Object(asked)
+type Asked = Omit<ListingParameters, 'limit' | 'status'>
 
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
 const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
@@ -44,9 +22,11 @@ export const usedRoute = pageRoute<Asked>({
   query: UsedParameters,
   async make(data, reader, { query }) {
     const { w } = reader
-    const found = await data.used(toUsedQuery(query))
+    const found = await data.used({ ...query, limit: HITS })
     const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
-    const nameOf = names(reader, classNames)
+    const makers = new Map<string, string>()
+    for (const slug of Object.keys(found.facets.maker)) makers.set(slug, await data.usedMaker(slug))
+    const nameOf = names(reader, classNames, (slug) => makers.get(slug) ?? slug)
     const place =
       (query.district && reader.district(query.district)) ||
       (query.state && reader.value('state', query.state.toUpperCase()))
@@ -71,7 +51,7 @@ ${
     ? usedCards(reader, found.hits)
     : empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
 }
-${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
+${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
 </section></div>`
     const body = html`<div class="wide">${crumbs(reader, [[w.used]])}<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}</div>`
     const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
@@ -89,17 +69,6 @@ ${pager(reader, { ...found, addressAt: (offset) => reader.to('used', parameters(
   },
 })
 
-function toUsedQuery({ sort, price_max, year_min, hours_max, ...rest }: Asked): UsedQuery {
-  return {
-    ...rest,
-    limit: HITS,
-    ...(sort === '' ? {} : { sort }),
-    ...(price_max === null ? {} : { price_max }),
-    ...(year_min === null ? {} : { year_min }),
-    ...(hours_max === null ? {} : { hours_max }),
-  }
-}
-
 function parameters(query: Asked, offset: number): Parameters {
   return { ...query, offset: offset || null }
 }
@@ -109,29 +78,28 @@ function years(): number[] {
   return Array.from({ length: YEARS_BACK }, (_, at) => now - at)
 }
 
-function names(reader: Reader, classNames: ReadonlyMap<string, string>) {
+function names(reader: Reader, classNames: ReadonlyMap<string, string>, makerName: (slug: string) => string) {
   return {
     state: (value: string) => reader.value('state', value),
     district: (value: string) => reader.district(value),
-    machine_class: (value: string, label: string) => classNames.get(value) ?? label,
-    maker: (value: string, label: string) => reader.maker({ slug: value, name: label }),
+    machine_class: (value: string) => classNames.get(value) ?? value,
+    maker: (value: string) => reader.maker({ slug: value, name: makerName(value) }),
   }
 }
-
-type Facet = UsedAnswer['facets']['state']
 
 function choice(
   label: string,
   name: string,
   chosen: string,
-  values: Facet,
-  nameOf: (value: string, label: string) => string,
+  counts: Readonly<Record<string, number>> = {},
+  nameOf: (value: string) => string,
   any: string,
 ): Html {
   const isChosen = (value: string) => value.toLowerCase() === chosen.toLowerCase()
-  const unlisted = chosen !== '' && !values.some(({ value }) => isChosen(value))
-  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, nameOf(chosen, chosen), true)}${values.map(
-    ({ value, label, count }) => option(value, `${nameOf(value, label)} (${count})`, isChosen(value)),
+  const values = Object.entries(counts).sort(([a, m], [b, n]) => n - m || nameOf(a).localeCompare(nameOf(b)))
+  const unlisted = chosen !== '' && !values.some(([value]) => isChosen(value))
+  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, nameOf(chosen), true)}${values.map(
+    ([value, count]) => option(value, `${nameOf(value)} (${count})`, isChosen(value)),
   )}</select></label>`
 }
 
@@ -147,14 +115,14 @@ function steps(
   return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
 }
 
-function sorts(reader: Reader, chosen: UsedSort | ''): Html {
+function sorts(reader: Reader, chosen: ListingSort | ''): Html {
   const { w } = reader
-  const words: Record<UsedSort, string> = {
+  const words: Record<ListingSort, string> = {
     newest: w.sortNewest,
     price_asc: w.sortPriceAsc,
     price_desc: w.sortPriceDesc,
     year_desc: w.sortYear,
     hours_asc: w.sortHours,
   }
-  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${USED_SORTS.map((sort) => option(sort === 'newest' ? '' : sort, words[sort], sort === (chosen || 'newest')))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
+  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${LISTING_SORTS.map((sort) => option(sort === 'newest' ? '' : sort, words[sort], sort === (chosen || 'newest')))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
 }

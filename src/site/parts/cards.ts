@@ -2,8 +2,8 @@ import type { Fitting } from '../../catalogue/fitting.ts'
 import type { ImplementSummary } from '../../contract/implement.ts'
 import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import type { MachineClass } from '../../contract/machine-class.ts'
+import type { ListingSummary } from '../../contract/market.ts'
 import { LINKAGES } from '../../contract/values.ts'
-import type { UsedSummary } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
@@ -68,7 +68,7 @@ ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> 
 }
 
 /** A used machine in a list. */
-function usedCard(reader: Reader, listing: UsedSummary): Html {
+function usedCard(reader: Reader, listing: ListingSummary): Html {
   const { id, maker_name, year, hours, price_inr, district, state_code, seller, inspection_mode } = listing
   const name = usedName(listing)
   return html`<li class="card">
@@ -81,7 +81,7 @@ function usedCard(reader: Reader, listing: UsedSummary): Html {
 </div></li>`
 }
 
-export function usedCards(reader: Reader, listings: readonly UsedSummary[]): Html {
+export function usedCards(reader: Reader, listings: readonly ListingSummary[]): Html {
   return html`<ul class="cards">${listings.map((listing) => usedCard(reader, listing))}</ul>`
 }
 

@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { DISTRICT_NAMES } from '../../market/places.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import { frameTerms, textTerms } from './frame-terms.ts'
 import { marketTerms } from './market-terms.ts'
@@ -15,14 +15,8 @@ const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms
 if (Object.keys(pageTerms).length < TERM_LISTS.flatMap((list) => Object.keys(list)).length) {
   throw new TypeError('A term of the pages stands in two lists.')
 }
-/** Districts and towns, one on a line. The list is open: another name stays unchanged. */
-const districts = Object.fromEntries(
-  readFileSync(new URL('./districts.txt', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-    .map((row) => row.split('|') as unknown as Term)
-    .map((term) => [term[0], term]),
-)
+/** Another name stays unchanged. */
+const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0], term]))
 const lists = {
   power_source: values.powerSources,
   wheel_drive: values.wheelDrives,

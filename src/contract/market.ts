@@ -1,0 +1,102 @@
+import type { Static } from 'typebox'
+import { MarketListing } from './listing.ts'
+import { filter, paging, wholeBound } from './search.ts'
+import { named, nullable, oneOf } from './shapes.ts'
+import { Type } from './type.ts'
+import { INSPECTION_MODES, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SELLERS, SHOWN_STATUSES } from './values.ts'
+
+/** The examples agree: alone and all together they find something in the sample. */
+export const ListingParameters = Type.Object(
+  {
+    q: Type.String({
+      default: '',
+      maxLength: MAX_QUERY_CODE_POINTS,
+      description:
+        'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
+      examples: ['mahindra'],
+    }),
+    maker: filter('Slug of a maker.', 'mahindra'),
+    machine_class: filter('Key of a machine class; a listing without one is found by its `vehicle_class`.', 'tractor'),
+    machine_slug: filter('Slug of a machine of the catalogue.', 'mahindra-575-di'),
+    state: filter('Code of a state, as in `state_code`.', 'PB'),
+    district: filter('Name of a district, as listings write it.', 'Ludhiana'),
+    price_min: wholeBound('Lowest asking price in rupees.', 100_000),
+    price_max: wholeBound('Highest asking price in rupees.', 900_000),
+    year_min: wholeBound('Earliest year of manufacture.', 2010),
+    year_max: wholeBound('Latest year of manufacture.', 2026),
+    hours_max: wholeBound('Most hours run. A listing without the figure does not match.', 9_000),
+    km_max: wholeBound('Most kilometres run.', 100_000),
+    owners_max: wholeBound('Most owners so far, the present one included.', 3),
+    seller: filter(`Who sells: ${SELLERS.join(', ')}.`, 'owner,dealer'),
+    inspection_mode: filter(`How it was inspected: ${INSPECTION_MODES.join(', ')}.`, 'declared,photo,physical'),
+    status: oneOf(SHOWN_STATUSES, {
+      default: 'live',
+      description: 'Listings for sale (`live`, the default), or those sold within the last 90 days.',
+      examples: ['live'],
+    }),
+    sort: oneOf(['', ...LISTING_SORTS] as const, {
+      default: '',
+      description:
+        'Without it: by relevance with words in `q`, else newest first. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending.',
+      examples: ['price_asc'],
+    }),
+    ...paging,
+  },
+  { additionalProperties: false },
+)
+export type ListingParameters = Static<typeof ListingParameters>
+
+const all = MarketListing.properties
+
+export const ListingSummary = named(
+  'ListingSummary',
+  Type.Object(
+    {
+      id: all.id,
+      status: all.status,
+      kind: all.kind,
+      vehicle_class: all.vehicle_class,
+      machine_class: all.machine_class,
+      machine_slug: all.machine_slug,
+      maker_slug: all.maker_slug,
+      maker_name: all.maker_name,
+      variant_slug: all.variant_slug,
+      variant_name: all.variant_name,
+      year: all.year,
+      hours: all.hours,
+      km: all.km,
+      owners: all.owners,
+      price_inr: all.price_inr,
+      comparable_new_inr: all.comparable_new_inr,
+      state_code: all.state_code,
+      district: all.district,
+      seller: all.seller,
+      dealer_name: all.dealer_name,
+      dealer_verified: all.dealer_verified,
+      inspection_mode: all.inspection_mode,
+      created_at: all.created_at,
+      sold_at: all.sold_at,
+      sold_price_inr: all.sold_price_inr,
+      photo: Type.Optional(Type.String()),
+    },
+    { additionalProperties: false, description: 'A used machine in a list. Figures that are unknown are absent.' },
+  ),
+)
+export type ListingSummary = Static<typeof ListingSummary>
+
+export const ListingSearchOut = named(
+  'ListingSearchOut',
+  Type.Object(
+    {
+      query: Type.String(),
+      hits: Type.Array(ListingSummary),
+      total: Type.Integer(),
+      offset: Type.Integer(),
+      limit: Type.Integer(),
+      facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+      sort: nullable(oneOf(LISTING_SORTS)),
+    },
+    { additionalProperties: false, description: 'A page of used listings, with counts for narrowing.' },
+  ),
+)
+export type ListingSearchOut = Static<typeof ListingSearchOut>

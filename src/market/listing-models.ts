@@ -1,0 +1,79 @@
+import { builtinClasses } from '../catalogue/classes.ts'
+import type { ClassRecord, Maker } from '../catalogue/records.ts'
+import { ATTRIBUTES } from '../search/index/attributes.ts'
+import { FIGURES, MISSING } from '../search/index/figures.ts'
+import { createBatchWriter } from '../search/index/search-batch.ts'
+import { toSearchClass } from '../search/search-class.ts'
+import { createSearchIndex } from '../search/search-index.ts'
+
+/** What listings of one machine have in common, for words to match. */
+interface Model {
+  maker_slug: string
+  maker_name: string
+  variant_name: string
+  machine_class: string | null
+  listings: number
+}
+
+export type ModelName = Omit<Model, 'listings'>
+export type ListingModels = ReturnType<typeof createListingModels>
+
+/** Every model is visible on this day. */
+const TODAY = '9999-12-31'
+
+/**
+ * The models of all listings in an index of their own, where words are matched as in the catalogue. A seller's other
+ * texts are not in it. A model that no listing has any longer keeps its number, but not its words.
+ */
+export function createListingModels() {
+  const index = createSearchIndex(TODAY)
+  index.apply({ classes: builtinClasses().map(toSearchClass) })
+  const models: Model[] = []
+  const numbers = new Map<string, number>()
+  const changed = new Set<number>()
+
+  function settle(): void {
+    if (changed.size === 0) return
+    const writer = createBatchWriter(changed.size)
+    const makers: string[] = []
+    for (const number of changed) {
+      const { maker_slug, maker_name, variant_name, machine_class, listings } = models[number]!
+      writer.nameText(listings > 0 ? `${maker_name} ${variant_name}` : '')
+      const profile = ATTRIBUTES.map(({ name }) => (name === 'machine_class' ? machine_class : null))
+      const figures = Float64Array.from(FIGURES, ({ name, kind }) => {
+        return name === 'published_at' && listings > 0 ? 1 : kind === 'date' ? 0 : MISSING
+      })
+      writer.add(number + 1, writer.addCell({ maker: makers.push(maker_slug) - 1, profile }), figures)
+    }
+    index.taker((maker) => makers[maker]!)(writer.take())
+    index.settle()
+    changed.clear()
+  }
+
+  return {
+    nameMakers: (makers: readonly Maker[]) => index.apply({ makers }),
+    nameClasses: (classes: readonly ClassRecord[]) => index.apply({ classes: classes.map(toSearchClass) }),
+    /** The number of a model. It is held until it is released as often. */
+    hold(name: ModelName): number {
+      const key = JSON.stringify([name.maker_slug, name.maker_name, name.variant_name, name.machine_class])
+      const number = numbers.getOrInsertComputed(key, () => models.push({ ...name, listings: 0 }) - 1)
+      if (models[number]!.listings++ === 0) changed.add(number)
+      return number
+    },
+    release(number: number): void {
+      if (--models[number]!.listings === 0) changed.add(number)
+    },
+    /** The index, up to date. */
+    get index() {
+      settle()
+      return index
+    },
+    /** The models that match one of the sides, with their costs. */
+    match(sides: readonly (readonly string[])[]): Map<number, number> {
+      settle()
+      const costs = new Map<number, number>()
+      index.match(sides, (row, cost) => costs.set(index.columns.id[row]! - 1, cost))
+      return costs
+    },
+  }
+}

@@ -1,0 +1,144 @@
+import type { LISTING_FACETS } from '../contract/values.ts'
+import { clearBit, setBit, wordsFor } from '../memory/bits.ts'
+import { grow } from '../memory/growable.ts'
+import { createRowOrder, type RowOrder } from '../memory/row-order.ts'
+import { createProfiles, createValueList } from '../search/index/cells.ts'
+import { createRangeBits } from '../search/index/orders.ts'
+
+export type ListingFacet = (typeof LISTING_FACETS)[number]
+
+/** What a listing is filtered, counted, sorted and found by. Unknown figures are infinite, moments are milliseconds. */
+export interface ListingFacts extends Record<Exclude<ListingFacet, 'year'>, string | null> {
+  id: number
+  revision: number
+  isSold: boolean
+  /** The number of its model: maker, name and class. */
+  model: number
+  machine_slug: string
+  year: number
+  price: number
+  hours: number
+  km: number
+  owners: number
+  created: number
+  soldAt: number
+}
+
+/** Facets that are kept together: one number for each combination of their values, so that one pass counts them all. */
+const GROUPS = [['machine_class', 'seller', 'inspection_mode', 'year'], ['state', 'district'], ['maker']] as const
+/** The group of a facet and its place there. */
+export const PLACES = new Map(
+  GROUPS.flatMap((facets, group) => facets.map((facet, at) => [facet, { group, at }] as const)),
+)
+const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
+const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'revision'] as const
+/** A figure that is unknown, or of a row that nothing has. */
+export const GONE = Number.POSITIVE_INFINITY
+
+export type ListingRows = ReturnType<typeof createListingRows>
+
+/** The listings for sale and the sold ones in columns. A row is a listing's number in them. */
+export function createListingRows() {
+  const groups = GROUPS.map((facets) => createProfiles(facets.map(() => createValueList())))
+  const columns = Object.fromEntries(NUMBERS.map((name) => [name, new Float64Array(64)])) as Record<
+    (typeof NUMBERS)[number],
+    Float64Array<ArrayBuffer>
+  >
+  /** For each group the number of the row's combination. */
+  let profileOf = GROUPS.map(() => new Uint32Array(64))
+  let modelOf = new Uint32Array(64)
+  let live = new Uint32Array(2)
+  let sold = new Uint32Array(2)
+  const rowsById = new Map<number, number>()
+  const rowsByModel: number[][] = []
+  const slugs = new Map<string, Set<number>>()
+  const slugOf: string[] = []
+  const reusable: number[] = []
+  let bound = 0
+  let changed: number[] = []
+
+  const orderOf = (name: (typeof NUMBERS)[number], tie: 'id' | 'newer') =>
+    createRowOrder(
+      (row) => columns[name][row]!,
+      (row) => columns[tie][row]!,
+      () => columns[name],
+    )
+  const orders: Record<string, RowOrder> = {
+    newest: orderOf('newest', 'newer'),
+    price: orderOf('price', 'id'),
+    year: orderOf('year', 'id'),
+    hours: orderOf('hours', 'id'),
+  }
+  const ranges = { price: createRangeBits(orders.price!), hours: createRangeBits(orders.hours!) }
+  function remove(id: number): void {
+    const row = rowsById.get(id)
+    if (row === undefined) return
+    rowsById.delete(id)
+    for (const [group, profiles] of groups.entries()) profiles.release(profileOf[group]![row]!)
+    const sisters = rowsByModel[modelOf[row]!]!
+    sisters[sisters.indexOf(row)] = sisters.at(-1)!
+    sisters.pop()
+    slugs.get(slugOf[row]!)?.delete(row)
+    for (const name of ['newest', ...FIGURES] as const) columns[name][row] = GONE
+    clearBit(live, row)
+    clearBit(sold, row)
+    reusable.push(row)
+    changed.push(row)
+  }
+
+  function put(facts: ListingFacts): void {
+    remove(facts.id)
+    const row = reusable.pop() ?? bound++
+    for (const name of NUMBERS) columns[name] = grow(columns[name], bound)
+    profileOf = profileOf.map((column) => grow(column, bound))
+    modelOf = grow(modelOf, bound)
+    live = grow(live, wordsFor(columns.id.length))
+    sold = grow(sold, wordsFor(columns.id.length))
+    rowsById.set(facts.id, row)
+    for (const name of [...FIGURES, 'id', 'soldAt', 'revision'] as const) columns[name][row] = facts[name]
+    columns.newer[row] = -facts.id
+    columns.newest[row] = -facts.created
+    GROUPS.forEach((facets, group) => {
+      profileOf[group]![row] = groups[group]!.hold(
+        facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet])),
+      )
+    })
+    modelOf[row] = facts.model
+    rowsByModel[facts.model] ??= []
+    rowsByModel[facts.model]!.push(row)
+    slugOf[row] = facts.machine_slug
+    slugs.getOrInsertComputed(facts.machine_slug, () => new Set()).add(row)
+    setBit(facts.isSold ? sold : live, row)
+    changed.push(row)
+  }
+
+  /** Brings orders and ranges up to date; whether anything had changed. */
+  function settle(): boolean {
+    if (changed.length === 0) return false
+    const rows = Uint32Array.from(changed)
+    const scratch = new Uint8Array(bound)
+    for (const order of Object.values(orders)) order.update(rows, scratch, (row) => columns.newest[row] !== GONE)
+    for (const range of Object.values(ranges)) range.refresh(rows, live.length * 32)
+    changed = []
+    return true
+  }
+
+  return {
+    ...{ put, remove, settle, groups, columns, orders, ranges, rowsById, rowsByModel },
+    /** For each group the number of the row's combination. */
+    profilesOf: (group: number) => profileOf[group]!,
+    modelOf: (row: number) => modelOf[row]!,
+    /** The rows that name a machine of the catalogue. */
+    ofMachine: (slug: string): Iterable<number> => slugs.get(slug) ?? [],
+    get live() {
+      return live
+    },
+    get sold() {
+      return sold
+    },
+    /** One more than the highest row. */
+    get bound() {
+      return bound
+    },
+  }
+}

@@ -1,0 +1,272 @@
+import type { ListingParameters } from '../contract/market.ts'
+import type { ListingSort } from '../contract/values.ts'
+import { amountAt } from '../search/reading/amounts.ts'
+import type { KnownWords } from '../search/reading/known-words.ts'
+import { type Lexeme, toLexemes } from '../search/reading/lexemes.ts'
+import { isYear } from '../search/reading/pieces.ts'
+import { figureAt } from '../search/reading/read-figure.ts'
+import { type Reading, textOf } from '../search/reading/read-query.ts'
+import { stricter } from '../search/reading/said.ts'
+import { type Meaning, phraseAt, type Sense } from '../search/reading/vocabulary.ts'
+import { filterValues, type ReadBack } from '../search/search-request.ts'
+import type { SearchIndex } from '../search/types.ts'
+import { DISTRICTS_BY_NAME } from './places.ts'
+
+/** What a text can say beside words, by the names of the parameters. */
+const LISTS = ['state', 'district', 'machine_class', 'maker'] as const
+const LEAST = ['price_min', 'year_min'] as const
+const MOST = ['price_max', 'year_max', 'hours_max', 'km_max', 'owners_max'] as const
+type Said = {
+  [K in (typeof LISTS)[number]]?: string | undefined
+} & { [K in (typeof LEAST)[number] | (typeof MOST)[number]]?: number | undefined }
+
+/** How a text about used machines is understood. */
+export interface ListingReading {
+  sides: Reading['sides']
+  said: Said
+  sort: ListingSort | null
+  leftOut: readonly string[]
+  wish: readonly string[]
+  isPlain: boolean
+}
+
+/** Asks whether listings are in a district that is written so; lexemes are joined by blanks. */
+type DistrictNamed = (words: string) => string | undefined
+
+const MAX_ROUNDS = 8
+const MAX_PLACE_WORDS = 3
+const UNITS = phrases({
+  hours_max:
+    'hours, hour, hrs, hr, hours run, hours used, ghante, ghanta, ghnte, घंटे, घंटा, घण्टे, घंटों, மணி நேரம், மணிநேரம், மணி, மணிநேரத்திற்குள், மணி நேரத்திற்குள், மணிநேரத்துக்குள், mani neram, manineram',
+  km_max: 'km, kms, kilometer, kilometers, kilometre, kilometres, किमी, किलोमीटर, கிமீ, கிலோமீட்டர்',
+})
+const COUNTS = phrases({
+  1: '1, 1st, 1 st, first, single, one, only one, ek, pehla, pehle, pahla, पहला, पहले, एक, முதல், ஒரே, ஒரு, oru, mudhal',
+  2: '2, 2nd, 2 nd, second, two, do, dusra, doosra, दो, दूसरा, दूसरे, இரண்டு, இரண்டாம், irandu',
+  3: '3, 3rd, 3 rd, third, three, teen, tisra, teesra, तीन, तीसरा, மூன்று, மூன்றாம், moondru',
+})
+const OWNERS = phrases({ owner: 'owner, owners, ownership, malik, maalik, मालिक, உரிமையாளர், urimaiyalar' })
+const MAX_PHRASE = 4
+
+function phrases(lists: Record<string, string>): Map<string, string> {
+  const spelled = (phrase: string) => toLexemes(phrase).map(({ text }) => text)
+  return new Map(
+    Object.entries(lists).flatMap(([value, list]) => list.split(', ').map((one) => [spelled(one).join(' '), value])),
+  )
+}
+
+/** The longest phrase from here that the look-up knows. */
+function longest<T>(lexemes: readonly Lexeme[], at: number, most: number, find: (words: string) => T | undefined) {
+  for (let end = Math.min(lexemes.length, at + most); end > at; end--) {
+    const value = find(
+      lexemes
+        .slice(at, end)
+        .map(({ text }) => text)
+        .join(' '),
+    )
+    if (value !== undefined) return { value, end }
+  }
+  return undefined
+}
+
+/** Reads a text by what listings and the index of their models know. What is left of it reads as itself. */
+export function readListingQuery(q: string, index: SearchIndex, districtNamed: DistrictNamed): ListingReading {
+  const reading = { said: {} as Said, sort: null as ListingSort | null, leftOut: [] as string[], wish: [] as string[] }
+  let sides: Reading['sides'] = []
+  let text = q
+  let isPlain = true
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const taken = takeOut(toLexemes(text), index.known, districtNamed)
+    const inner = index.read(taken.rest ?? text)
+    sides = inner.sides
+    if (round > 0 && taken.rest === undefined && textOf(inner) === text) break
+    isPlain &&= taken.rest === undefined && inner.isPlain
+    const { price_min, price_max, manufacturer: maker, machine_class } = inner.said
+    for (const said of [taken.said, { price_min, price_max, maker, machine_class }]) combine(reading.said, said)
+    reading.leftOut.push(...taken.leftOut, ...inner.leftOut)
+    const sort = inner.sort && SORTS[inner.sort]
+    if (sort && reading.sort === null) {
+      reading.sort = sort
+      reading.wish.push(...inner.wish)
+    } else reading.leftOut.push(...inner.wish)
+    text = textOf(inner)
+    if (isPlain) break
+  }
+  return { ...reading, sides, isPlain }
+}
+
+/** The wishes of the catalogue that listings can fulfil. */
+const SORTS: Readonly<Record<string, ListingSort>> = {
+  price_asc: 'price_asc',
+  price_desc: 'price_desc',
+  launched: 'year_desc',
+}
+
+function combine(into: Said, said: Said): void {
+  for (const name of LEAST) if (said[name] !== undefined) into[name] = stricter(into[name], said[name], 'min')!
+  for (const name of MOST) if (said[name] !== undefined) into[name] = stricter(into[name], said[name], 'max')!
+  // A listing is in one place: of two places either will do.
+  for (const name of LISTS)
+    if (said[name]) into[name] = [...new Set([...(into[name]?.split(',') ?? []), said[name]])].join()
+}
+
+interface Taken {
+  said: Said
+  leftOut: string[]
+  /** The text without what was taken; undefined when nothing was. */
+  rest: string | undefined
+}
+
+/** Takes places, years, hours, kilometres and owners out of a text, and figures that listings have no parameter for. */
+function takeOut(lexemes: readonly Lexeme[], known: KnownWords, districtNamed: DistrictNamed): Taken {
+  const said: Said = {}
+  const leftOut: string[] = []
+  const rest: Lexeme[] = []
+  let isTaken = false
+  for (let at = 0; at < lexemes.length; ) {
+    const found =
+      runAt(lexemes, at) ??
+      ownersAt(lexemes, at) ??
+      placeAt(lexemes, at, known, districtNamed) ??
+      yearAt(lexemes, at, known)
+    const figure = found ? undefined : figureAt(lexemes, at, known)
+    const isOther = figure !== undefined && !('price_min' in figure.said || 'price_max' in figure.said)
+    const end = found?.end ?? (isOther ? figure.end : at + 1)
+    const words = lexemes.slice(at, end)
+    if (found?.said) combine(said, found.said)
+    else if (found || isOther) leftOut.push(...words.flatMap((lexeme) => lexeme.words))
+    else if (figure) {
+      rest.push(...lexemes.slice(at, figure.end))
+      at = figure.end
+      continue
+    } else rest.push(...words)
+    isTaken ||= found !== undefined || isOther
+    at = end
+  }
+  return { said, leftOut, rest: isTaken ? rest.map(written).join('').trim() : undefined }
+}
+
+/** A lexeme as text; a number keeps its grouping, which tells a price. */
+function written({ text, words, isGlued }: Lexeme): string {
+  const isGrouped = words.length > 1 && words.join('') === text
+  return `${isGlued ? '' : ' '}${isGrouped ? words.join(',') : text}`
+}
+
+/** Something that was read: what it says; without that it cannot be asked for and is left out. */
+interface Found {
+  said?: Said
+  end: number
+}
+
+const senseBefore = (lexemes: readonly Lexeme[], at: number) =>
+  phraseAt(lexemes, at, ({ before }) => before !== undefined)
+const senseAfter = (lexemes: readonly Lexeme[], at: number) => phraseAt(lexemes, at, ({ after }) => after !== undefined)
+
+/** Hours or kilometres: "under 2000 hours", "1500-2500 ghante", "50000 km se kam". No parameter bounds them from below. */
+function runAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
+  const opening = senseBefore(lexemes, at)
+  const first = amountAt(lexemes, opening?.end ?? at)
+  if (first === undefined || first.isMoney) return undefined
+  const joint = lexemes[first.end]?.text === '-' ? first.end + 1 : phraseAt(lexemes, first.end, isRange)?.end
+  const second = joint === undefined ? undefined : amountAt(lexemes, joint)
+  const early = second ? undefined : senseAfter(lexemes, first.end)
+  const unit = longest(lexemes, second?.end ?? early?.end ?? first.end, MAX_PHRASE, (words) => UNITS.get(words))
+  if (!unit) return undefined
+  const late = early ? undefined : senseAfter(lexemes, unit.end)
+  const sense: Sense | undefined = opening?.meaning.before ?? (early ?? late)?.meaning.after
+  const end = late?.end ?? unit.end
+  if ((sense === 'min' || sense === 'from') && !second) return { end }
+  return { end, said: { [unit.value]: Math.round((second ?? first).value) } }
+}
+
+const isRange = ({ range }: Meaning) => range !== undefined
+
+function ownersAt(lexemes: readonly Lexeme[], at: number): Found | undefined {
+  const count = longest(lexemes, at, MAX_PHRASE, (words) => COUNTS.get(words))
+  const owner = count && longest(lexemes, count.end, 1, (words) => OWNERS.get(words))
+  return owner && { end: owner.end, said: { owners_max: Number(count.value) } }
+}
+
+/** A state or district, unless the word names a maker or is part of a model's name. */
+function placeAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  known: KnownWords,
+  districtNamed: DistrictNamed,
+): Found | undefined {
+  if (lexemes[at]!.kind !== 'word' || lexemes[at]!.isGlued) return undefined
+  const state = phraseAt(lexemes, at, (meaning) => meaning.state !== undefined)
+  const named = longest(lexemes, at, MAX_PLACE_WORDS, (words) => districtNamed(words) ?? DISTRICTS_BY_NAME.get(words))
+  if (!state && !named) return undefined
+  const end = Math.max(state?.end ?? 0, named?.end ?? 0)
+  const words = lexemes.slice(at, end).map(({ text }) => text)
+  const [before, after] = [lexemes[at - 1]?.text, lexemes[end]?.text]
+  if (known.isMaker(words.join(' '))) return undefined
+  if (before !== undefined && known.has(words[0]!) && known.hasPair(before, words[0]!)) return undefined
+  if (after !== undefined && known.has(words.at(-1)!) && known.hasPair(words.at(-1)!, after)) return undefined
+  if (state?.end === end) return { end, said: { state: state.meaning.state! } }
+  return { end, said: { district: named!.value } }
+}
+
+const SINCE = /^since/
+const isOpening = ({ role, before }: Meaning) => role === 'since' || role === 'until' || before !== undefined
+const isClosing = ({ role, after }: Meaning) =>
+  role === 'since_before' || role === 'until_before' || after !== undefined
+
+/** "2019", "2018-2020", "after 2015", "2015 ke baad", "before 2020". */
+function yearAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Found | undefined {
+  const opening = phraseAt(lexemes, at, isOpening)
+  const place = opening?.end ?? at
+  const isSpan = lexemes[place + 1]?.text === '-' && isYearNumber(lexemes[place]) && isYearNumber(lexemes[place + 2])
+  if (lexemes[place]?.isGlued || !(isSpan || isYear(lexemes, place))) return undefined
+  const year = lexemes[place]!.value
+  const before = lexemes[place - 1]
+  if (before && !opening && known.hasPair(before.text, lexemes[place]!.text)) return undefined
+  const joint = lexemes[place + 1]?.text === '-' ? place + 2 : phraseAt(lexemes, place + 1, isRange)?.end
+  const last = joint !== undefined && isYearNumber(lexemes[joint]) ? lexemes[joint]!.value : undefined
+  if (last !== undefined && last >= year) {
+    const closing = phraseAt(lexemes, joint! + 1, ({ after }) => after === 'between')
+    return { end: closing?.end ?? joint! + 1, said: { year_min: year, year_max: last } }
+  }
+  const closing = opening ? undefined : phraseAt(lexemes, place + 1, isClosing)
+  const end = closing?.end ?? place + 1
+  const { role, before: sense } = opening?.meaning ?? {}
+  const said = role ?? closing?.meaning.role ?? sense ?? closing?.meaning.after
+  if (said === undefined || said === 'near' || said === 'between')
+    return { end, said: { year_min: year, year_max: year } }
+  return { end, said: SINCE.test(said) || said === 'min' || said === 'from' ? { year_min: year } : { year_max: year } }
+}
+
+const isYearNumber = (lexeme: Lexeme | undefined) => lexeme !== undefined && isYear([{ ...lexeme, isGlued: false }], 0)
+
+/** No value is written so: two values contradict each other. */
+const NO_VALUE = '-'
+
+/** The query with what its text says as parameters, beside those that were sent. */
+export function asListingRead(query: ListingParameters, { said, sort }: ListingReading): ListingParameters {
+  const asked: ListingParameters = { ...query, sort: query.sort || sort || '' }
+  for (const name of LISTS) {
+    const told = said[name]?.split(',')
+    if (told === undefined) continue
+    const sent = filterValues(query[name])
+    const both = sent.length === 0 ? told : told.filter((value) => sent.includes(value.toLowerCase()))
+    asked[name] = both.join() || NO_VALUE
+  }
+  for (const name of LEAST) asked[name] = stricter(query[name], said[name], 'min') ?? null
+  for (const name of MOST) asked[name] = stricter(query[name], said[name], 'max') ?? null
+  return asked
+}
+
+/** How the text was read, for headers. */
+export function listingReadBack(query: ListingParameters, reading: ListingReading): ReadBack {
+  const { said, sort, wish, isPlain } = reading
+  const hasOtherSort = sort !== null && query.sort !== '' && query.sort !== sort
+  const leftOut = hasOtherSort ? [...reading.leftOut, ...wish] : reading.leftOut
+  if (isPlain) return { read: undefined, leftOut }
+  const asked = asListingRead(query, reading)
+  const told = new URLSearchParams()
+  if (reading.sides.length > 0) told.set('q', textOf(reading))
+  for (const name of Object.keys(said) as (keyof Said)[]) told.set(name, String(asked[name]))
+  if (sort !== null && query.sort === '') told.set('sort', sort)
+  return { read: told.toString() || 'q=', leftOut }
+}

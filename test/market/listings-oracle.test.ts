@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { createRandom, generateMachines, generateMakers } from '../../bench/generate.ts'
+import { type GeneratedListing, generateListings, insertListings } from '../../bench/generate-listings.ts'
+import { insertRows, type Row } from '../../bench/insert.ts'
+import type { ListingParameters } from '../../src/contract/market.ts'
+import { LISTING_SORTS } from '../../src/contract/values.ts'
+import { ANY_LISTING, createUsedMarket } from '../../src/market/used.ts'
+import { tokenize } from '../../src/text/fold.ts'
+import { onEachBackend } from '../backends.ts'
+import { newFollower } from '../catalogue-app.ts'
+import { answerPlainly } from './listings-oracle.ts'
+
+const LISTINGS = 20_000
+const QUESTIONS = 2_000
+const PAGE = 37
+const WALKED = 400
+
+interface Question {
+  sent: Partial<ListingParameters>
+  words: string[]
+  /** What the text says beside words. */
+  said: Partial<ListingParameters>
+}
+
+/** A random question about some of these listings, with what its text is to be read as. */
+function questionFrom(random: () => number, listings: readonly GeneratedListing[]): Question {
+  const pick = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
+  const about = pick(listings)
+  const sent: Partial<ListingParameters> = {}
+  const said: Partial<ListingParameters> = {}
+  const maybe = (chance: number, make: () => void) => {
+    if (random() < chance) make()
+  }
+  maybe(
+    0.2,
+    () => (sent.maker = random() < 0.3 ? `${about.maker_slug},${pick(listings).maker_slug}` : about.maker_slug),
+  )
+  maybe(0.15, () => (sent.machine_class = about.machine_class!))
+  maybe(0.3, () => {
+    sent.state = about.state_code.toLowerCase()
+    maybe(0.4, () => (sent.district = about.district))
+  })
+  maybe(0.05, () => (sent.machine_slug = about.machine_slug!))
+  maybe(0.2, () => (sent.price_max = Math.round(about.price_inr * (0.8 + random()))))
+  maybe(0.1, () => (sent.price_min = Math.round(about.price_inr * random())))
+  maybe(0.15, () => (sent.year_min = about.year - 3))
+  maybe(0.1, () => (sent.year_max = about.year + 2))
+  maybe(0.1, () => (sent.hours_max = about.hours ?? 4_000))
+  maybe(0.05, () => (sent.km_max = 20_000))
+  maybe(0.05, () => (sent.owners_max = 2))
+  maybe(0.1, () => (sent.seller = about.seller!))
+  maybe(0.1, () => (sent.inspection_mode = about.inspection_mode!))
+  maybe(0.1, () => (sent.status = 'sold'))
+  maybe(0.6, () => (sent.sort = pick(LISTING_SORTS)))
+  const words: string[] = []
+  const text: string[] = []
+  maybe(0.5, () => {
+    words.push(...tokenize(about.maker_name))
+    maybe(0.6, () => words.push(...tokenize(about.variant_name)))
+    text.push(words.join(' '))
+    maybe(0.4, () => {
+      text.push(`in ${about.district}`)
+      said.district = about.district
+    })
+    maybe(0.3, () => {
+      text.push('under 5 lakh')
+      said.price_max = 500_000
+    })
+    maybe(0.2, () => {
+      text.push(`after ${about.year}`)
+      said.year_min = about.year
+    })
+    maybe(0.2, () => {
+      text.push('3000 hours')
+      said.hours_max = 3_000
+    })
+    sent.q = text.join(' ')
+  })
+  return { sent, words, said }
+}
+
+/** The parameters in force: of two bounds the stricter one, of two lists what is in both. */
+function inForce({ sent, said }: Question): ListingParameters {
+  const asked: ListingParameters = { ...ANY_LISTING, ...sent }
+  if (said.price_max) asked.price_max = Math.min(asked.price_max ?? Infinity, said.price_max)
+  if (said.hours_max) asked.hours_max = Math.min(asked.hours_max ?? Infinity, said.hours_max)
+  if (said.year_min) asked.year_min = Math.max(asked.year_min ?? 0, said.year_min)
+  if (said.district)
+    asked.district = sent.district && sent.district.toLowerCase() !== said.district.toLowerCase() ? '-' : said.district
+  return asked
+}
+
+const now = Date.now()
+const machines = [...generateMachines(400, 3)]
+const listings = [...generateListings(LISTINGS, machines, { now })]
+/** Made once for all backends. */
+const expected = (() => {
+  const random = createRandom(23)
+  return Array.from({ length: QUESTIONS }, () => {
+    const question = questionFrom(random, listings)
+    const { matches, ...plain } = answerPlainly(listings, { words: question.words, parameters: inForce(question) }, now)
+    return { question, ...plain, ids: matches.map(({ id }) => id) }
+  })
+})()
+
+onEachBackend('the search of listings', (backend) => {
+  test('answers as a plain look at every listing does, and its pages are complete without repeats', async (t) => {
+    const db = await backend.newDatabase(t)
+    await insertRows(db, [...generateMakers(), ...machines] as Row[])
+    await insertListings(db, listings)
+    const used = createUsedMarket(db, newFollower(t, db))
+    for (const [number, { question, ...plain }] of expected.entries()) {
+      const told = JSON.stringify(question)
+      const { total, facets, hits } = await used.search({ ...question.sent, limit: 100 })
+      assert.equal(total, plain.total, told)
+      assert.deepEqual(facets, plain.facets, told)
+      const ids = hits.map(({ id }) => id)
+      if (question.words.length === 0 || question.sent.sort) {
+        assert.deepEqual(ids, plain.ids.slice(0, 100), told)
+      }
+      if (number % 10 > 0 || total > WALKED) continue
+      const walked: number[] = []
+      for (let offset = 0; offset <= total; offset += PAGE) {
+        const page = await used.search({ ...question.sent, offset, limit: PAGE })
+        walked.push(...page.hits.map(({ id }) => id))
+      }
+      assert.deepEqual(walked.slice(0, 100), ids, told)
+      const sorted = (list: number[]) => list.toSorted((a, b) => a - b)
+      assert.deepEqual(sorted(walked), sorted(plain.ids), told)
+    }
+  })
+})

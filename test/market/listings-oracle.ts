@@ -1,0 +1,105 @@
+import { generateMakers } from '../../bench/generate.ts'
+import type { GeneratedListing } from '../../bench/generate-listings.ts'
+import { builtinClasses, classWords } from '../../src/catalogue/classes.ts'
+import type { ListingParameters } from '../../src/contract/market.ts'
+import { allowance, type Held, heldInAlias, heldWords, wayCost } from '../search/oracle-text.ts'
+
+const SHOWN_MS = 90 * 86_400_000
+const classTexts = new Map(builtinClasses().map((record) => [record.key, classWords(record).flatMap(heldWords)]))
+const makerTexts = new Map(
+  generateMakers().map(({ slug, name, aliases }) => [slug, [...heldWords(name), ...aliases.flatMap(heldInAlias)]]),
+)
+
+interface Asked {
+  /** Words that all must be among those of maker, model and class; the last one may be a beginning. */
+  words: string[]
+  parameters: ListingParameters
+}
+
+type Facet = 'maker' | 'machine_class' | 'state' | 'district' | 'seller' | 'inspection_mode' | 'year'
+const FACETS: Facet[] = ['maker', 'machine_class', 'state', 'district', 'seller', 'inspection_mode', 'year']
+
+/** What a search must answer, found plainly: every listing looked at for every count. */
+export function answerPlainly(listings: readonly GeneratedListing[], { words, parameters }: Asked, now: number) {
+  const base = listings.filter((listing) => isAsked(listing, words, parameters, now))
+  const choices = FACETS.map((facet) => ({ facet, isChosen: chosenBy(facet, parameters) }))
+  const failed = new Map(
+    base.map((listing) => [listing, choices.flatMap(({ facet, isChosen }) => (isChosen(listing) ? [] : facet))]),
+  )
+  const passes = (listing: GeneratedListing, without: readonly Facet[]) =>
+    failed.get(listing)!.every((facet) => without.includes(facet))
+  const matches = base.filter((listing) => passes(listing, []))
+  const facets: Record<string, Record<string, number>> = {}
+  for (const facet of FACETS) {
+    if (facet === 'district' && parameters.state === '') continue
+    const without: Facet[] = facet === 'state' ? ['state', 'district'] : [facet]
+    facets[facet] = counted(
+      base.filter((listing) => passes(listing, without)).map((listing) => valueIn(listing, facet)),
+    )
+  }
+  return { total: matches.length, facets, matches: matches.sort(orderOf(parameters.sort || 'newest')) }
+}
+
+function isAsked(listing: GeneratedListing, words: string[], parameters: ListingParameters, now: number): boolean {
+  if (listing.status !== parameters.status) return false
+  if (listing.status === 'sold' && listing.sold! + SHOWN_MS < now) return false
+  const { price_min, price_max, hours_max, km_max, owners_max, machine_slug } = parameters
+  if (machine_slug !== '' && listing.machine_slug !== machine_slug) return false
+  if (price_min !== null && listing.price_inr < price_min) return false
+  if (price_max !== null && listing.price_inr > price_max) return false
+  if (hours_max !== null && !(listing.hours !== undefined && listing.hours <= hours_max)) return false
+  if (km_max !== null && listing.km > km_max) return false
+  if (owners_max !== null && listing.owners > owners_max) return false
+  if (words.length === 0) return true
+  return words.every((word, at) => isMet(listing, word, at === words.length - 1))
+}
+
+const met = new Map<string, Map<string, boolean>>()
+
+/** Whether a word stands in maker, model or class, with the typos that are forgiven. */
+function isMet(listing: GeneratedListing, word: string, isLast: boolean): boolean {
+  const ofWord = met.getOrInsertComputed(`${word} ${isLast}`, () => new Map())
+  return ofWord.getOrInsertComputed(listing.machine_slug!, () => {
+    const held: Held[] = [
+      ...heldWords(`${listing.maker_name} ${listing.variant_name}`),
+      ...makerTexts.get(listing.maker_slug)!,
+      ...classTexts.get(listing.machine_class!)!,
+    ]
+    return held.some((other) => wayCost(word, other.word, allowance(word), isLast) !== undefined)
+  })
+}
+
+const valueIn = (listing: GeneratedListing, facet: Facet) =>
+  String(facet === 'maker' ? listing.maker_slug : facet === 'state' ? listing.state_code : listing[facet])
+
+function chosenBy(facet: Facet, parameters: ListingParameters): (listing: GeneratedListing) => boolean {
+  if (facet === 'year') {
+    const { year_min, year_max } = parameters
+    return ({ year }) => year >= (year_min ?? 0) && year <= (year_max ?? 9_999)
+  }
+  const wanted = parameters[facet].toLowerCase().split(',')
+  return (listing) => wanted[0] === '' || wanted.includes(valueIn(listing, facet).toLowerCase())
+}
+
+/** Spellings that differ in case are one value, as most write it. */
+function counted(values: readonly string[]): Record<string, number> {
+  const exact = Map.groupBy(values, (value) => value)
+  const folded = Map.groupBy(exact.keys(), (value) => value.toLowerCase())
+  const entries = [...folded.values()].map((spellings) => {
+    const sizes = spellings.sort().map((value) => exact.get(value)!.length)
+    return [spellings[sizes.indexOf(Math.max(...sizes))]!, sizes.reduce((a, b) => a + b)] as const
+  })
+  return Object.fromEntries(entries)
+}
+
+function orderOf(sort: string): (a: GeneratedListing, b: GeneratedListing) => number {
+  const newest = (a: GeneratedListing, b: GeneratedListing) =>
+    Date.parse(b.created_at) - Date.parse(a.created_at) || b.id - a.id
+  const byId = (a: GeneratedListing, b: GeneratedListing) => a.id - b.id
+  const hours = ({ hours }: GeneratedListing) => hours ?? Number.MAX_SAFE_INTEGER
+  if (sort === 'price_asc') return (a, b) => a.price_inr - b.price_inr || byId(a, b)
+  if (sort === 'price_desc') return (a, b) => b.price_inr - a.price_inr || byId(a, b)
+  if (sort === 'year_desc') return (a, b) => b.year - a.year || byId(a, b)
+  if (sort === 'hours_asc') return (a, b) => hours(a) - hours(b) || byId(a, b)
+  return newest
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import fc from 'fast-check'
+import { guardText } from '../../src/guard/guard.ts'
+import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+import { createUsedMarket, type UsedMarket, type UsedQuery } from '../../src/market/used.ts'
+import { sqlite } from '../backends.ts'
+import { importAll, newFollower } from '../catalogue-app.ts'
+import { readCorpus, survivors } from '../guard/corpus.ts'
+import { LEAST_LISTING } from './least-listing.ts'
+
+const PARTS = [
+  ...['mahindra', 'swaraj 744', 'john deere', 'tractor', 'jcb', '575', 'di', 'महिंद्रा', 'ट्रैक्टर', 'மஹிந்திரா', 'டிராக்டர்'],
+  ...['punjab', 'पंजाब', 'பஞ்சாப்', 'ludhiana', 'अमृतसर', 'கோயம்புத்தூர்', 'tamil nadu', 'in', 'or', 'haryana', 'new', 'nadu'],
+  ...['2019', 'after 2018', 'before 2022', '2017-2020', '2018 ke baad', '2020 से पहले', 'model'],
+  ...['under 2000 hours', '3000 ghante se kam', '2500 घंटे', 'above 1000 hours', 'under 20000 km', '1500 to 2500 hrs'],
+  ...['first owner', 'single owner', '2 owner', 'पहला मालिक', 'under 5 lakh', '4-6 lakh', '₹3,50,000', '5 लाख तक'],
+  ...[
+    '45 hp',
+    'above 2 ton',
+    'cheapest',
+    'latest',
+    'most powerful',
+    'used',
+    'second hand',
+    'purana',
+    'xyzzy',
+    'vs',
+    'sasta',
+  ],
+]
+const sent = fc.record(
+  {
+    state: fc.constantFrom('PB', 'mh,pb', 'XX'),
+    maker: fc.constantFrom('mahindra', 'swaraj,mahindra'),
+    price_max: fc.constantFrom(400_000, 900_000),
+    year_min: fc.constantFrom(2015, 2020),
+    sort: fc.constantFrom('price_desc' as const, 'newest' as const),
+  },
+  { requiredKeys: [] },
+)
+
+async function sampleMarket(t: Parameters<typeof sqlite.newDatabase>[0]): Promise<UsedMarket> {
+  const db = await sqlite.newDatabase(t)
+  await loadSampleWhenEmpty(db)
+  return createUsedMarket(db, newFollower(t, db))
+}
+
+/** What a header names, as parameters that are sent in its place. */
+function parametersOf(header: string): UsedQuery {
+  const named = Object.fromEntries(new URLSearchParams(header))
+  return Object.fromEntries(
+    Object.entries(named).map(([name, value]) => [name, /_(?:min|max)$/.test(name) ? Number(value) : value]),
+  )
+}
+
+test('what a text was read as gives the same answer in its place', async (t) => {
+  const used = await sampleMarket(t)
+  const question = fc.tuple(fc.array(fc.constantFrom(...PARTS), { minLength: 1, maxLength: 5 }), sent)
+  await fc.assert(
+    fc.asyncProperty(question, async ([parts, beside]) => {
+      const asked = { ...beside, q: parts.join(' ').slice(0, 200) }
+      const { headers, ...answer } = await used.search(asked)
+      const read = headers['x-query-read']
+      if (read === undefined) return
+      const again = await used.search({ ...beside, q: '', ...parametersOf(read) })
+      const told = `${JSON.stringify(asked)} was read as ${read}`
+      assert.deepEqual([again.total, again.hits, again.facets], [answer.total, answer.hits, answer.facets], told)
+      assert.equal(again.headers['x-query-left-out'], undefined, told)
+    }),
+    { numRuns: 1_500 },
+  )
+})
+
+test('places, years, hours, owners and prices are read in three scripts', async (t) => {
+  const used = await sampleMarket(t)
+  const read = async (q: string) => decodeURIComponent((await used.search({ q })).headers['x-query-read'] ?? '')
+  assert.equal(await read('used swaraj 744 in punjab under 4 lakh'), 'q=swaraj+744&state=PB&price_max=400000')
+  assert.equal(await read('पंजाब में महिंद्रा 575 5 लाख तक'), 'q=महिंद्रा+575&state=PB&price_max=500000')
+  assert.equal(await read('பஞ்சாப் மஹிந்திரா'), 'q=மஹிந்திரா&state=PB')
+  assert.equal(await read('अमृतसर'), 'district=amritsar')
+  assert.equal(await read('tractor after 2018 under 3000 hours'), 'q=tractor&year_min=2018&hours_max=3000')
+  assert.equal(await read('2017-2020 tractor first owner'), 'q=tractor&year_min=2017&year_max=2020&owners_max=1')
+  assert.equal(await read('cheapest tractor punjab or haryana'), 'state=PB,HR&machine_class=tractor&sort=price_asc')
+  const { headers, total } = await used.search({ q: '45 hp mahindra' })
+  assert.equal(headers['x-query-left-out'], '45,hp', 'no parameter says it')
+  assert.equal(total, (await used.search({ q: 'mahindra' })).total)
+  assert.equal((await used.search({ q: 'serviced' })).total, 0, 'a description is not searched')
+})
+
+test('an unknown value is told with the nearest known one', async (t) => {
+  const used = await sampleMarket(t)
+  const hint = async (query: UsedQuery) => (await used.search(query)).headers['x-query-hint']
+  assert.equal(await hint({ maker: 'mahindr' }), 'maker=mahindr is not known; nearest: mahindra')
+  assert.equal(await hint({ seller: 'broker' }), 'seller=broker is not known; allowed: owner, dealer')
+  assert.equal(await hint({ maker: 'Mahindra' }), undefined)
+})
+
+test('no hit and no facet carries a contact, whatever stands in the table', async (t) => {
+  const entries = readCorpus('contacts').filter(({ text }) => text.length <= 120 && !text.includes('\n'))
+  const known = new Set(readCorpus('known-misses').map(({ text }) => text))
+  const chosen = entries.filter((entry, at) => at % 3 === 0 && !known.has(entry.text))
+  assert.ok(chosen.length > 300)
+  const db = await sqlite.newDatabase(t)
+  await importAll(db, chosen.map((_, at) => ({ ...LEAST_LISTING, id: at + 1 }))) // biome-ignore format: one call
+  const rows = await db.selectFrom('listings').select(['id', 'doc']).execute()
+  const fields = ['dealer_name', 'district', 'variant_name', 'maker_name'] as const
+  for (const { id, doc } of rows) {
+    const told = { ...JSON.parse(doc), [fields[id % fields.length]!]: chosen[id - 1]!.text }
+    await db
+      .updateTable('listings')
+      .set({ doc: JSON.stringify(told) })
+      .where('id', '=', id)
+      .execute()
+  }
+  const used = createUsedMarket(db, newFollower(t, db))
+  const guarded = new Set(['Nashik', ...chosen.map(({ text }) => guardText(text))])
+  const seen = new Set<number>()
+  for (let offset = 0; offset < chosen.length; offset += 100) {
+    const { hits, facets } = await used.search({ offset, limit: 100, state: 'MH' })
+    for (const hit of hits) {
+      seen.add(hit.id)
+      const field = fields[hit.id % fields.length]!
+      assert.deepEqual(survivors(chosen[hit.id - 1]!, String(hit[field])), [], `${field}: ${chosen[hit.id - 1]!.text}`)
+    }
+    for (const district of Object.keys(facets.district!)) assert.ok(guarded.has(district), district)
+  }
+  assert.equal(seen.size, chosen.length)
+})
