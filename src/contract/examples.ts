@@ -191,7 +191,7 @@ export const EXAMPLES: Record<string, unknown> = {
       machine_class: { tractor: 1 },
       state: { MP: 1 },
       seller: { dealer: 1 },
-      inspection_mode: { photo: 1 },
+      inspection_mode: { physical: 1 },
       year: { 2021: 1 },
     },
     sort: null,

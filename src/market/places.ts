@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { toLexemes } from '../search/reading/lexemes.ts'
+import { toLexemes } from '../search/reading/vocabulary.ts'
 
 /** A name in English, Hindi and Tamil. */
 type PlaceName = readonly [en: string, hi: string, ta: string]

@@ -2,12 +2,12 @@ import type { ListingParameters } from '../contract/market.ts'
 import type { ListingSort } from '../contract/values.ts'
 import { amountAt } from '../search/reading/amounts.ts'
 import type { KnownWords } from '../search/reading/known-words.ts'
-import { type Lexeme, toLexemes } from '../search/reading/lexemes.ts'
+import type { Lexeme } from '../search/reading/lexemes.ts'
+import type { Meaning, Sense } from '../search/reading/meaning.ts'
 import { isYear } from '../search/reading/pieces.ts'
 import { figureAt } from '../search/reading/read-figure.ts'
 import { type Reading, textOf } from '../search/reading/read-query.ts'
-import { stricter } from '../search/reading/said.ts'
-import { type Meaning, phraseAt, type Sense } from '../search/reading/vocabulary.ts'
+import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { filterValues, type ReadBack } from '../search/search-request.ts'
 import type { SearchIndex } from '../search/types.ts'
 import { DISTRICTS_BY_NAME } from './places.ts'
@@ -103,8 +103,8 @@ const SORTS: Readonly<Record<string, ListingSort>> = {
 }
 
 function combine(into: Said, said: Said): void {
-  for (const name of LEAST) if (said[name] !== undefined) into[name] = stricter(into[name], said[name], 'min')!
-  for (const name of MOST) if (said[name] !== undefined) into[name] = stricter(into[name], said[name], 'max')!
+  for (const name of LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
+  for (const name of MOST) if (said[name] !== undefined) into[name] = Math.min(into[name] ?? Infinity, said[name])
   // A listing is in one place: of two places either will do.
   for (const name of LISTS)
     if (said[name]) into[name] = [...new Set([...(into[name]?.split(',') ?? []), said[name]])].join()
@@ -252,8 +252,8 @@ export function asListingRead(query: ListingParameters, { said, sort }: ListingR
     const both = sent.length === 0 ? told : told.filter((value) => sent.includes(value.toLowerCase()))
     asked[name] = both.join() || NO_VALUE
   }
-  for (const name of LEAST) asked[name] = stricter(query[name], said[name], 'min') ?? null
-  for (const name of MOST) asked[name] = stricter(query[name], said[name], 'max') ?? null
+  for (const name of LEAST) if (said[name] !== undefined) asked[name] = Math.max(query[name] ?? 0, said[name])
+  for (const name of MOST) if (said[name] !== undefined) asked[name] = Math.min(query[name] ?? Infinity, said[name])
   return asked
 }
 
