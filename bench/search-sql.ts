@@ -10,16 +10,6 @@ export interface SqlSearch {
   close(): void
 }
 
-const COLUMNS = [
-  'machine_class',
-  'manufacturer',
-  'kind',
-  'power_source',
-  'wheel_drive',
-  'lifecycle',
-  'section',
-  'hp_band',
-]
 const FIGURES = ['engine_hp', 'operating_weight_kg', 'lift_capacity_kg', 'price_from_inr']
 const DATES = ['launched_at', 'published_at']
 
@@ -42,9 +32,9 @@ export function createSqlSearch(
   classes: ReadonlyMap<string, SearchClass>,
 ): SqlSearch {
   const database = new DatabaseSync(':memory:')
-  const names = [...COLUMNS, ...FIGURES, ...DATES]
+  const names = [...FACETS, ...FIGURES, ...DATES]
   database.exec(
-    `CREATE TABLE machine (id INTEGER PRIMARY KEY, ${COLUMNS.join(' TEXT, ')} TEXT, ${FIGURES.join(' REAL, ')} REAL, ${DATES.join(' TEXT, ')} TEXT)`,
+    `CREATE TABLE machine (id INTEGER PRIMARY KEY, ${FACETS.join(' TEXT, ')} TEXT, ${FIGURES.join(' REAL, ')} REAL, ${DATES.join(' TEXT, ')} TEXT)`,
   )
   database.exec(`CREATE VIRTUAL TABLE words USING fts5(text, content='', prefix='2 3 4')`)
   const insert = database.prepare(`INSERT INTO machine VALUES (?${', ?'.repeat(names.length)})`)

@@ -96,7 +96,7 @@ export function misspeltSettings(env: Environment): { name: string; meant: strin
 }
 
 function isSlip(typed: string, setting: string): boolean {
-  return Math.abs(typed.length - setting.length) <= 1 && editDistance(typed, setting) === 1
+  return editDistance(typed, setting, 1) === 1
 }
 
 /** With its `_`. */

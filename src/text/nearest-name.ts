@@ -7,7 +7,7 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
   let bestDistance = folded.length < 3 ? 1 : Math.max(1, Math.floor(folded.length / 3)) + 1
   for (const name of known) {
     if (Math.abs(name.length - folded.length) >= bestDistance) continue
-    const distance = editDistance(folded, name)
+    const distance = editDistance(folded, name, bestDistance - 1)
     if (distance < bestDistance) {
       best = name
       bestDistance = distance
@@ -16,21 +16,49 @@ export function nearestName(typed: string, known: Iterable<string>): string | un
   return best
 }
 
-/** How many insertions, deletions, replacements and swaps of neighbours turn one word into the other. */
-export function editDistance(a: string, b: string): number {
-  let beforeLast: number[] = []
-  let last = Array.from({ length: b.length + 1 }, (_, j) => j)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      let least = Math.min(replaced, last[j]! + 1, row[j - 1]! + 1)
-      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
-        least = Math.min(least, beforeLast[j - 2]! + 1)
-      row.push(least)
+/** Three rows of distances: of the current letter and the two before it. */
+let rows = new Uint8Array(3 * 64)
+
+/**
+ * How many insertions, deletions, replacements and swaps of neighbours turn the typed word into the other one, or with
+ * `asPrefix` into some beginning of it. More than `most` is told as one more; distances beyond it are not computed.
+ */
+export function editDistance(typed: string, word: string, most: number, asPrefix = false): number {
+  const far = most + 1
+  const width = typed.length + 1
+  if (typed.length > word.length + most || (!asPrefix && word.length > typed.length + most)) return far
+  if (rows.length < 3 * width) rows = new Uint8Array(6 * width)
+  for (let column = 0; column < width && column <= far; column++) rows[column] = column
+  const end = Math.min(word.length, typed.length + most)
+  let best = typed.length <= most ? typed.length : far
+  for (let depth = 1; depth <= end; depth++) {
+    const base = (depth % 3) * width
+    const above = ((depth + 2) % 3) * width
+    const twoAbove = ((depth + 1) % 3) * width
+    const letter = word.charCodeAt(depth - 1)
+    const before = depth > 1 ? word.charCodeAt(depth - 2) : -1
+    // Only columns beside the diagonal can be small enough; those around them are far.
+    const first = Math.max(0, depth - most)
+    const last = Math.min(width - 1, depth + most)
+    if (first > 0) rows[base + first - 1] = far
+    let smallest = far
+    for (let column = first; column <= last; column++) {
+      let distance = column === 0 ? depth : far
+      if (column > 0) {
+        const typedLetter = typed.charCodeAt(column - 1)
+        distance = rows[above + column - 1]! + (typedLetter === letter ? 0 : 1)
+        if (rows[base + column - 1]! + 1 < distance) distance = rows[base + column - 1]! + 1
+        if (column > 1 && typedLetter === before && typed.charCodeAt(column - 2) === letter)
+          distance = Math.min(distance, rows[twoAbove + column - 2]! + 1)
+        if (rows[above + column]! + 1 < distance) distance = rows[above + column]! + 1
+      }
+      rows[base + column] = distance
+      if (distance < smallest) smallest = distance
     }
-    beforeLast = last
-    last = row
+    if (last < width - 1) rows[base + last + 1] = far
+    else if (rows[base + last]! < best) best = rows[base + last]!
+    // The smallest distance grows by at most one from row to row, so a swap cannot bring a word back either.
+    if (smallest > most) return asPrefix ? best : far
   }
-  return last[b.length]!
+  return asPrefix ? best : Math.min(far, rows[(word.length % 3) * width + typed.length]!)
 }

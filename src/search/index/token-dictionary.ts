@@ -1,10 +1,10 @@
 import { grow } from '../../memory/growable.ts'
 import { isDigits } from '../../text/fold.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
+import { editDistance } from '../../text/nearest-name.ts'
 import { createSoundList } from '../../text/sounds.ts'
 import { FIRST_LETTER_COUNTS, NO_MATCH, PREFIX, SPELLED, TYPO } from './costs.ts'
 import { AGAIN } from './field-tokens.ts'
-import { type SortedWords, visitNearWords } from './near-words.ts'
 
 export interface TokenMatches {
   tokens: number[]
@@ -29,7 +29,7 @@ export interface TokenDictionary {
 
 const REMEMBERED_WORDS = 2048
 const REMEMBERED_MATCHES = 256
-const FIRST_LETTER = ':'
+const FIRST_LETTER = ':'.charCodeAt(0)
 const FEW = 64
 
 export function createTokenDictionary(): TokenDictionary {
@@ -39,10 +39,13 @@ export function createTokenDictionary(): TokenDictionary {
   let holders = new Uint32Array(64)
   let sorted = new Uint32Array(0)
   let count = 0
-  let shared = new Uint8Array(0)
   let added: number[] = []
   let orphans: number[] = []
-  let firstLetter = 0
+  /** The letters of each token as bits, and its length, to rule out most words at a glance. */
+  let letters = new Uint32Array(64)
+  let lengths = new Uint8Array(64)
+  /** Made when first asked for after a change. */
+  let byLength: TokensByLength | undefined
   const remembered = new Map<string, TokenMatches>()
   const sounds = createSoundList()
 
@@ -53,6 +56,10 @@ export function createTokenDictionary(): TokenDictionary {
       texts[token] = text
       numbers.set(text, token)
       holders = grow(holders, token + 1)
+      letters = grow(letters, token + 1)
+      lengths = grow(lengths, token + 1)
+      letters[token] = lettersOf(text)
+      lengths[token] = Math.min(text.length, LONGEST)
       holders[token] = 0
       added.push(token)
       sounds.add(token, text)
@@ -74,6 +81,7 @@ export function createTokenDictionary(): TokenDictionary {
     added = []
     if (gone.size === 0 && arrivals.length === 0) return
     remembered.clear()
+    byLength = undefined
     if (arrivals.length + leaving.length <= FEW) {
       for (const token of leaving) takeOut(lowerBound(texts[token]!))
       for (const token of arrivals) putIn(lowerBound(texts[token]!), token)
@@ -82,27 +90,21 @@ export function createTokenDictionary(): TokenDictionary {
       sounds.remove(token, texts[token]!)
       numbers.delete(texts[token]!)
       texts[token] = ''
+      lengths[token] = 0
       reusable.push(token)
     }
-    firstLetter = lowerBound(FIRST_LETTER)
   }
 
   function takeOut(position: number): void {
     sorted.copyWithin(position, position + 1, count)
-    shared.copyWithin(position, position + 1, count)
     count--
-    compareWithBefore(position)
   }
 
   function putIn(position: number, token: number): void {
     sorted = grow(sorted, count + 1)
-    shared = grow(shared, count + 1)
     sorted.copyWithin(position + 1, position, count)
-    shared.copyWithin(position + 1, position, count)
     sorted[position] = token
     count++
-    compareWithBefore(position)
-    compareWithBefore(position + 1)
   }
 
   function mergeAll(added: number[], gone: ReadonlySet<number>): void {
@@ -120,13 +122,6 @@ export function createTokenDictionary(): TokenDictionary {
     while (arrival < arrivals.length) merged[next++] = arrivals[arrival++]!
     sorted = merged
     count = next
-    shared = new Uint8Array(count)
-    for (let position = 1; position < count; position++) compareWithBefore(position)
-  }
-
-  function compareWithBefore(position: number): void {
-    if (position >= count) return
-    shared[position] = position === 0 ? 0 : sharedLength(texts[sorted[position - 1]!]!, texts[sorted[position]!]!)
   }
 
   function lowerBound(text: string): number {
@@ -140,11 +135,27 @@ export function createTokenDictionary(): TokenDictionary {
     return low
   }
 
-  const words: SortedWords = {
-    get shared() {
-      return shared
-    },
-    wordAt: (position) => texts[sorted[position]!]!,
+  /** Adds every word within so many typos, and with `asPrefix` every word that begins so. */
+  function matchNear(word: string, typos: number, asPrefix: boolean, add: (token: number, cost: number) => void): void {
+    byLength ??= sortByLength(lengths.subarray(0, texts.length), letters)
+    const { tokens, starts, letters: bits } = byLength
+    const wanted = lettersOf(word)
+    const first = word.length <= FIRST_LETTER_COUNTS ? word.charCodeAt(0) : 0
+    const longest = Math.min(word.length + typos, LONGEST)
+    const end = starts[asPrefix ? LONGEST + 1 : longest + 1]!
+    for (let at = starts[Math.min(word.length - typos, LONGEST)]!; at < end; at++) {
+      // Each typo brings in at most one letter.
+      let missing = wanted & ~bits[at]!
+      for (let typo = 0; typo < typos; typo++) missing &= missing - 1
+      if (missing !== 0) continue
+      const text = texts[tokens[at]!]!
+      const start = text.charCodeAt(0)
+      if (start < FIRST_LETTER || (first !== 0 && start !== first) || isAgain(text)) continue
+      const whole = editDistance(word, text, typos)
+      const begun = asPrefix && whole > 0 ? editDistance(word, text, typos, true) : typos + 1
+      if (whole <= begun && whole <= typos) add(tokens[at]!, whole * TYPO)
+      else if (begun <= typos) add(tokens[at]!, begun * TYPO + PREFIX)
+    }
   }
 
   function matchInto(word: string, typos: number, asPrefix: boolean, extra: number, matches: TokenMatches): void {
@@ -153,12 +164,7 @@ export function createTokenDictionary(): TokenDictionary {
       matches.costs.push(cost + extra)
     }
     if (typos > 0 && !isDigits(word)) {
-      const isShort = word.length <= FIRST_LETTER_COUNTS
-      const from = isShort ? lowerBound(word[0]!) : firstLetter
-      const to = isShort ? lowerBound(String.fromCharCode(word.charCodeAt(0) + 1)) : count
-      visitNearWords(words, from, to, word, typos, asPrefix, (position, cost) => {
-        if (!isAgain(texts[sorted[position]!]!)) add(sorted[position]!, cost)
-      })
+      matchNear(word, typos, asPrefix, add)
       return
     }
     const exact = numbers.get(word)
@@ -210,11 +216,35 @@ export function createTokenDictionary(): TokenDictionary {
 /** A repeated word with its mark is no longer word. */
 const isAgain = (text: string) => text.charCodeAt(text.length - 1) === AGAIN.charCodeAt(0)
 
-function sharedLength(a: string, b: string): number {
-  const end = Math.min(a.length, b.length, 255)
-  let at = 0
-  while (at < end && a.charCodeAt(at) === b.charCodeAt(at)) at++
-  return at
+/** Longer words count as so long. */
+const LONGEST = 63
+
+/** All tokens, the shorter ones first, with their letters; and where those of each length start. */
+interface TokensByLength {
+  tokens: Uint32Array
+  letters: Uint32Array
+  starts: Uint32Array
+}
+
+function sortByLength(lengths: Uint8Array, letters: Uint32Array): TokensByLength {
+  const sorted = { tokens: new Uint32Array(lengths.length), letters: new Uint32Array(lengths.length) }
+  const starts = new Uint32Array(LONGEST + 2)
+  for (const length of lengths) starts[length + 1]!++
+  for (let length = 0; length <= LONGEST; length++) starts[length + 1]! += starts[length]!
+  const next = starts.slice()
+  for (let token = 0; token < lengths.length; token++) {
+    const at = next[lengths[token]!]!++
+    sorted.tokens[at] = token
+    sorted.letters[at] = letters[token]!
+  }
+  return { ...sorted, starts }
+}
+
+/** One bit for each letter; letters far apart in their script may share one. */
+function lettersOf(text: string): number {
+  let bits = 0
+  for (let at = 0; at < text.length; at++) bits |= 1 << (text.charCodeAt(at) & 31)
+  return bits
 }
 
 function cheapest(matches: TokenMatches): TokenMatches {

@@ -7,8 +7,10 @@ import { MAKER } from './shared-text.ts'
 
 /** Longer names are not looked for within a query. */
 const MAX_NAME = 24
+/** Nor after so many words. */
+const MAX_TYPED = 32
 /** So many rows are looked at for one query, and for one pair of words. */
-const MAX_ROWS = 16_384
+const MAX_ROWS = 8_192
 const MAX_PAIR_ROWS = 4_096
 
 const NO_ROWS = new Uint32Array(0)
@@ -48,15 +50,14 @@ export function createWholeNames(store: CatalogueStore) {
     return true
   }
 
-  /** The tokens of the words, one that repeats with its mark; undefined when one is unknown. */
-  function tokensOf(words: readonly string[]): number[] | undefined {
-    const tokens: number[] = []
-    for (let at = 0; at < words.length; at++) {
-      let word = words[at]!
-      for (let before = 0; before < at; before++) if (words[before] === words[at]) word += AGAIN
-      const token = dictionary.find(word)
-      if (token < 0) return undefined
-      tokens.push(token)
+  /** The tokens of a run of words, one that repeats in it with its mark; undefined when there is no such token. */
+  function tokensOf(words: readonly string[], all: readonly number[], start: number, end: number) {
+    const tokens = all.slice(start, end)
+    for (let at = 1; at < tokens.length; at++) {
+      if (all.indexOf(tokens[at]!, start) >= start + at) continue
+      const before = words.slice(start, start + at).filter((word) => word === words[start + at])
+      tokens[at] = dictionary.find(words[start + at]! + AGAIN.repeat(before.length))
+      if (tokens[at]! < 0) return undefined
     }
     return tokens
   }
@@ -76,24 +77,27 @@ export function createWholeNames(store: CatalogueStore) {
 
   return {
     /** See KnownWords. */
-    longest(words: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
-      /** For each word, where the run of known words that it belongs to ends. */
-      const runs = new Array<number>(words.length)
-      for (let at = words.length - 1; at >= 0; at--)
-        runs[at] =
-          dictionary.find(words[at]!) < 0 ? at : at + 1 < words.length ? Math.max(runs[at + 1]!, at + 1) : at + 1
+    longest(typed: readonly string[], use: (at: number) => WordUse): readonly [number, number] | undefined {
+      const words = typed.length > MAX_TYPED ? typed.slice(0, MAX_TYPED) : typed
+      const all = words.map(dictionary.find)
       let left = MAX_ROWS
       for (let length = Math.min(words.length, MAX_NAME); length > 1; length--) {
-        for (let start = 0; start + length <= words.length; start++) {
-          const end = start + length
-          if (runs[start]! < end) continue
+        for (let start = 0, end = length; end <= words.length; start++, end++) {
           let hasRead = false
           let hasOwn = false
-          for (let at = start; at < end; at++) {
-            hasRead ||= use(at) !== 'word'
-            hasOwn ||= use(at) !== 'figure'
+          let at = start
+          for (; at < end && all[at]! >= 0; at++) {
+            const used = use(at)
+            hasRead ||= used !== 'word'
+            hasOwn ||= used !== 'figure'
           }
-          const tokens = hasRead && hasOwn ? tokensOf(words.slice(start, end)) : undefined
+          if (at < end) {
+            // No name spans an unknown word.
+            end += at - start
+            start = at
+            continue
+          }
+          const tokens = hasRead && hasOwn ? tokensOf(words, all, start, end) : undefined
           if (tokens === undefined) continue
           const rows = fewestRows(tokens)
           left -= rows.length

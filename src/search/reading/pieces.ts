@@ -72,7 +72,9 @@ const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'either' || 
 /** Typos are looked for in so many unknown words. */
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
-const MAX_SIDES = 8
+const MAX_SIDES = 4
+/** So many years are looked for in names; more are left out. */
+const MAX_YEARS = 2
 
 /** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". A maker's name is none. */
 export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
@@ -142,6 +144,7 @@ function leaveOutOfSide(
 
 /** A bare year is a word of a name that the other words fit too, or left out. */
 export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMore: boolean): void {
+  let years = 0
   for (const piece of pieces) {
     if (piece.kind !== 'year' || !piece.isKept) continue
     const kept = pieces.filter(({ isKept }) => isKept)
@@ -150,7 +153,8 @@ export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMo
     if (words.length === 1 && !hasMore) continue
     const isBeside = (other: string | undefined) => other !== undefined && known.hasPair(other, piece.word)
     const isNamed = words.some((word) => word !== piece.word && !isClassWord(word) && !known.isMaker(word))
-    const isPart = isBeside(words[at - 1]) || (words.length > 1 && isNamed && known.finds(words))
+    const isPart =
+      isBeside(words[at - 1]) || (words.length > 1 && isNamed && ++years <= MAX_YEARS && known.finds(words))
     if (!isPart) piece.isKept = false
   }
 }
