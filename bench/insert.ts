@@ -56,7 +56,14 @@ export async function insertRows(db: Db, rows: Iterable<Row>, batch = 5_000): Pr
   function toMaker({ slug, name, aliases }: Row, revision: number) {
     const id = makerIds.get(String(slug)) ?? makerIds.size + 1
     makerIds.set(String(slug), id)
-    return { id, slug: String(slug), name: String(name), aliases: JSON.stringify(aliases ?? []), revision }
+    return {
+      id,
+      slug: String(slug),
+      name: String(name),
+      aliases: JSON.stringify(aliases ?? []),
+      colour: null,
+      revision,
+    }
   }
 
   function toMachine(row: Row, revision: number) {

@@ -85,7 +85,7 @@ export const MACHINE_SHEETS = {
 } satisfies Table<object>
 
 export async function makersAfter(db: Db, revision: number): Promise<Maker[]> {
-  const query = db.selectFrom('manufacturers').select(['id', 'slug', 'name', 'aliases'])
+  const query = db.selectFrom('manufacturers').select(['id', 'slug', 'name', 'aliases', 'colour'])
   const rows = await query.where('revision', '>', revision).orderBy('id').execute()
   return rows.map((row) => ({ ...row, aliases: JSON.parse(row.aliases) }))
 }

@@ -47,6 +47,8 @@ export interface Maker {
   slug: string
   name: string
   aliases: string[]
+  /** Of its machines, as #rrggbb; only drawings use it. */
+  colour?: string | null
 }
 
 export const UNKNOWN_MAKER: Maker = { id: 0, slug: '', name: '', aliases: [] }

@@ -1,7 +1,12 @@
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
-import { catalogueMigration, sampleMigration, searchSyncMigration } from './migrations/catalogue.ts'
+import {
+  catalogueMigration,
+  makerColourMigration,
+  sampleMigration,
+  searchSyncMigration,
+} from './migrations/catalogue.ts'
 import { historyMigration } from './migrations/history.ts'
 import {
   consoleLooksMigration,
@@ -40,6 +45,7 @@ const MIGRATIONS: readonly Migration[] = [
   peopleMigration,
   enquiryLimitsMigration,
   historyMigration,
+  makerColourMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

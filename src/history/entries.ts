@@ -38,7 +38,7 @@ export interface RecordChange {
 
 /** What of each record is history: not what is stored apart from it, such as contacts and sources. */
 const COLUMNS: { [T in RecordType]: readonly (keyof StoredOf<T> & string)[] } = {
-  manufacturer: ['id', 'slug', 'name', 'aliases', 'revision'],
+  manufacturer: ['id', 'slug', 'name', 'aliases', 'colour', 'revision'],
   class: ['key', 'doc', 'revision'],
   machine: [
     ...(['id', 'slug', 'manufacturer_id', 'class_key', 'published_at', 'facts', 'detail', 'price_from_inr'] as const),

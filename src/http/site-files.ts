@@ -43,8 +43,10 @@ export function addSiteFiles(app: FastifyInstance, { assets, drawing }: Site, sh
   })
   app.get('/pictures/drawn/:name', async (request, reply) => {
     const { name } = request.params as { name: string }
-    const answer = await shelf.untilChange(`drawn ${name}`, request.url, async () => {
-      const asset = name.endsWith('.svg') ? await drawing(name.slice(0, -4)) : undefined
+    const { scale = '' } = request.query as { scale?: string }
+    const at = /^[1-9]\d?$/.test(scale) ? Number(scale) : undefined
+    const answer = await shelf.untilChange(`drawn ${name} ${at}`, request.url, async () => {
+      const asset = name.endsWith('.svg') ? await drawing(name.slice(0, -4), at) : undefined
       if (!asset) throw notFound('such file')
       return { answer: { ...(await pack(asset)), caching: FOR_A_DAY }, mayKeep: true }
     })

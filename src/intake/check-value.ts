@@ -29,6 +29,12 @@ export const anyText: Check = (value, report) => {
   return isStorable(value, report) ? visible(value) : undefined
 }
 
+/** A colour as #rrggbb. */
+export const colour: Check = (value, report) =>
+  typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value)
+    ? value.toLowerCase()
+    : refuse(report, 'must be a colour such as #367c2b')
+
 export const filledText: Check = (value, report) => {
   const kept = anyText(value, report)
   if (typeof kept === 'string' && kept.trim() === '') return refuse(report, 'must not be empty')

@@ -188,6 +188,7 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
     { name: 'slug', check: value.slug, required: true },
     { name: 'name', check: name, required: true },
     aliases,
+    optional('colour', value.colour),
   ]),
   class: shape(
     'class',

@@ -37,6 +37,8 @@ export interface PageData {
   /** Makers of published machines, by name. */
   makers(): CountedMaker[]
   makerName(slug: string, language: Language): string | undefined
+  /** The colour of a maker's machines, such as #367c2b. */
+  makerColour(slug: string): string | undefined
   implements(): ImplementSummary[]
   /** Each with its folded names: its own, its maker's, its kind's. */
   implementTexts(): { implement: ImplementSummary; text: string }[]
@@ -113,6 +115,7 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
       kept.makers ??= countMakers(catalogue)
       return kept.makers
     },
+    makerColour: (slug) => catalogue.model.makers().find((maker) => maker.slug === slug)?.colour ?? undefined,
     makerName(slug, language) {
       const key = `${language} ${slug}`
       if (!names.has(key)) {

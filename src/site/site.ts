@@ -14,8 +14,8 @@ import { suggestionsRoute } from './pages/suggestions.ts'
 import { aboutRoute, developersRoute, offlineRoute } from './pages/text-pages.ts'
 import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
+import { drawMachine } from './pictures/machine.ts'
 import { asFile } from './pictures/pictures.ts'
-import { DRAWN_CLASS, drawTractor } from './pictures/tractor.ts'
 import { createReader, type Reader } from './reader.ts'
 
 interface SiteParts extends PageDataParts {
@@ -36,11 +36,11 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
     assets,
     data,
     readers,
-    /** The drawing of a machine to its own measure; undefined for a class that is drawn as a whole. */
-    async drawing(slug: string): Promise<Asset | undefined> {
+    /** The drawing of a machine to its own measure, in its maker's colour; `scale` is in units to a metre. */
+    async drawing(slug: string, scale?: number): Promise<Asset | undefined> {
       const sheet = (await data.sheet(slug))?.sheet
-      if (sheet?.machine_class !== DRAWN_CLASS) return undefined
-      return { body: Buffer.from(asFile(drawTractor(sheet))), type: 'image/svg+xml' }
+      const svg = sheet && drawMachine(sheet, data.makerColour(sheet.manufacturer.slug), scale)
+      return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
     },
     headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */

@@ -45,7 +45,12 @@ describe('a PostgreSQL connection that is cut between two statements of a transa
     const write = () =>
       writeTransaction(db, async (trx, lock) => {
         const revision = lock.next()
-        await upsertRows(trx, 'manufacturers', ['slug'], [{ id: 1, slug: 'a', name: 'A', aliases: '[]', revision }])
+        await upsertRows(
+          trx,
+          'manufacturers',
+          ['slug'],
+          [{ id: 1, slug: 'a', name: 'A', aliases: '[]', colour: null, revision }],
+        )
         await trx.selectFrom('manufacturers').select('id').execute()
       })
     await assert.rejects(write(), (error) => error instanceof DatabaseUnavailable && error.reason === 'connection')

@@ -9,7 +9,7 @@ import type { Db } from '../../src/database/schema.ts'
 import { onEachBackend, target } from '../backends.ts'
 
 function maker(id: number, revision: number, name = `Maker ${id}`) {
-  return { id, slug: `maker-${id}`, name, aliases: '[]', revision }
+  return { id, slug: `maker-${id}`, name, aliases: '[]', colour: null, revision }
 }
 
 async function writeMaker(db: Db, id: number): Promise<void> {

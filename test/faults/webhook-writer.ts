@@ -13,7 +13,7 @@ for (;;) {
       trx,
       'manufacturers',
       ['slug'],
-      [{ id, slug: `maker-${id}`, name: `Maker ${id}`, aliases: '[]', revision: id }],
+      [{ id, slug: `maker-${id}`, name: `Maker ${id}`, aliases: '[]', colour: null, revision: id }],
     )
     await recordEvents(trx, [{ type: 'price.updated', created_at: Date.now(), data: { change: id } }])
     return id

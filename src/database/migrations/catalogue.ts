@@ -110,6 +110,10 @@ export async function searchSyncMigration(trx: Db): Promise<void> {
 }
 
 /** Marks sample records, and tells readers of the catalogue when records were removed. */
+export async function makerColourMigration(trx: Db): Promise<void> {
+  await trx.schema.alterTable('manufacturers').addColumn('colour', 'text').execute()
+}
+
 export async function sampleMigration(trx: Db): Promise<void> {
   await trx.schema
     .createTable('sample_records')

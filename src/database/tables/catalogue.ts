@@ -9,6 +9,8 @@ export interface ManufacturerTable extends Revised {
   name: string
   /** JSON list of strings. */
   aliases: string
+  /** Of its machines, as #rrggbb. */
+  colour: string | null
 }
 
 export interface ClassTable extends Revised {

@@ -5,14 +5,15 @@ import { makerSlug, put, recordId, type WorkingSet } from '../working-set.ts'
 import type { RecordDescription } from './record.ts'
 
 export const manufacturerRecord: RecordDescription<'manufacturer'> = {
-  compared: ['name', 'aliases'],
-  fieldsOf: ({ name, aliases }) => ({ name, aliases: JSON.parse(aliases) }),
+  compared: ['name', 'aliases', 'colour'],
+  fieldsOf: ({ name, aliases, colour }) => ({ name, aliases: JSON.parse(aliases), ...(colour && { colour }) }),
   make({ set, row, key, known, fields }) {
     const slug = key as string
     const id = recordId(set.manufacturer, slug, row.fields.id, row.faults)
     if (row.faults.length > 0) return undefined
     const aliases = JSON.stringify(fields.aliases ?? [])
-    return { record: { id, slug, name: fields.name as string, aliases, revision: known?.revision ?? 0 } }
+    const colour = (fields.colour as string | undefined) ?? null
+    return { record: { id, slug, name: fields.name as string, aliases, colour, revision: known?.revision ?? 0 } }
   },
 }
 
@@ -29,7 +30,7 @@ export function namedMaker(set: WorkingSet, named: unknown, faults: Fault[]): Ma
     return undefined
   }
   const id = recordId(set.manufacturer, slug, undefined, faults)
-  return { id, slug, name: (named as { name: string }).name, aliases: '[]', revision: 0 }
+  return { id, slug, name: (named as { name: string }).name, aliases: '[]', colour: null, revision: 0 }
 }
 
 /** Later rows find a maker that came with a machine or implement. */

@@ -7,6 +7,7 @@ import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
 import { crumbs, empty, picture, price, ribbon, stateChooser } from '../parts/small.ts'
+import { commonScale } from '../pictures/machine.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
 
@@ -92,6 +93,7 @@ function adding(reader: Reader, sheets: readonly Machine[], add: string): Html {
 function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
   const { w } = reader
   const slugs = sheets.map(({ slug }) => slug)
+  const scale = commonScale(sheets)
   const isShort = query.only === 'differences'
   const rows = FURTHER.flatMap((field) => {
     const texts = sheets.map((sheet) => fieldText(reader, sheet, field))
@@ -120,7 +122,7 @@ ${!like && sheets.length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
 ${sheets.length > 2 && html`<p class="quiet more-columns">${reader.say('moreColumns', { n: sheets.length })} <span aria-hidden="true">→</span></p>`}
 <div class="scroll comparing of-${sheets.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${sheets.map(
     (sheet) =>
-      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true, sheet.slug)}${ribbon(reader, sheet.is_sample)}</div></td>`,
+      html`<td role="cell"><div class="tile">${picture(reader, sheet.image, sheet.machine_class, '', true, sheet.slug, scale)}${ribbon(reader, sheet.is_sample)}</div></td>`,
   )}</tr><tr role="row" class="heads"><td></td>${sheets.map(
     (
       sheet,

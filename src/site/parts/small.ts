@@ -1,8 +1,7 @@
 import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
-import { DRAWN_CLASS } from '../pictures/tractor.ts'
-import type { Reader } from '../reader.ts'
+import { queryOf, type Reader } from '../reader.ts'
 
 /** The path from the home page; the last item is the page itself. */
 export function crumbs(reader: Reader, trail: readonly [label: string, path?: string][]): Html {
@@ -23,9 +22,11 @@ export function picture(
   alt: string,
   eager = false,
   slug?: string,
+  scale?: number,
 ): Html {
   const drawing = drawingOf(reader, classKey)
-  const own = slug && classKey === DRAWN_CLASS ? reader.file(`/pictures/drawn/${slug}.svg`) : drawing
+  const hasOwn = slug && pictureKeys.includes(classKey)
+  const own = hasOwn ? reader.file(`/pictures/drawn/${slug}.svg${queryOf({ scale })}`) : drawing
   const source = image && !(slug && isDrawing(image)) ? reader.file(image) : own
   return html`<img src="${source}" data-drawing="${drawing}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',

@@ -11,11 +11,9 @@ export interface TractorFigures {
   kind?: string | null
 }
 
-/** The class whose machines are drawn each to its own measure. */
-export const DRAWN_CLASS = 'tractor'
-
-/** All tractors are drawn at one scale: 48 units to a metre. */
-const UNIT = 0.048
+/** All tractors are drawn at one scale: so many units to a metre. */
+export const TRACTOR_UNIT = 48
+const UNIT = TRACTOR_UNIT / 1_000
 const GROUND = 138
 const INCH_MM = 25.4
 
@@ -44,8 +42,11 @@ export function isDrawnFromFigures({ wheelbase_mm, tyre_front, tyre_rear }: Trac
   return Boolean(wheelbase_mm && tyreDiameter(tyre_front ?? '') && tyreDiameter(tyre_rear ?? ''))
 }
 
-/** A tractor to its own measure: wheelbase, tyres, power, weight, drive and kind; the line below it is one metre. */
-export function drawTractor(figures: TractorFigures): string {
+/** The drawing of a tractor by itself. */
+export const drawTractor = (figures: TractorFigures) => picture(tractorShapes(figures))
+
+/** A tractor to its own measure: wheelbase, tyres, power, weight, drive and kind. */
+export function tractorShapes(figures: TractorFigures): string {
   const { kind, wheel_drive } = figures
   const hp = Math.min(Math.max(figures.engine_hp ?? 40, 8), 130)
   const [, rear, front, driven] = USUAL.find(([upTo]) => hp <= upTo)!
@@ -80,18 +81,17 @@ export function drawTractor(figures: TractorFigures): string {
   )
   const weights = weight > 2_300 ? panel(`M${end} ${at(belly - 16)}h7v14h-7z`) : ''
   const hitch = line(`M${at(x - R - 12)} ${at(GROUND - R * 0.75)}H${at(x - R * 0.4)}m-${at(R * 0.6 + 12)}-6v12`)
-  return picture(
+  return (
     hitch +
-      cab +
-      exhaust +
-      panel(`M${seat} ${bonnet}H${at(end - 8)}q8 0 9 10L${at(end + 2)} ${belly}H${seat}z`) +
-      grille +
-      weights +
-      panel(
-        `M${at(x - R)} ${at(GROUND - R * 1.35)}A${at(R * 1.18)} ${at(R * 1.18)} 0 0 1 ${at(x + R * 1.05)} ${at(GROUND - R * 1.2)}L${at(x + R * 0.4)} ${at(GROUND - R)}z`,
-      ) +
-      lugWheel(x, R) +
-      (isDriven ? lugWheel(nose, r) : wheel(nose, r)),
-    `M10 ${GROUND + 2}H230M182 145v4h48v-4`,
+    cab +
+    exhaust +
+    panel(`M${seat} ${bonnet}H${at(end - 8)}q8 0 9 10L${at(end + 2)} ${belly}H${seat}z`) +
+    grille +
+    weights +
+    panel(
+      `M${at(x - R)} ${at(GROUND - R * 1.35)}A${at(R * 1.18)} ${at(R * 1.18)} 0 0 1 ${at(x + R * 1.05)} ${at(GROUND - R * 1.2)}L${at(x + R * 0.4)} ${at(GROUND - R)}z`,
+    ) +
+    lugWheel(x, R) +
+    (isDriven ? lugWheel(nose, r) : wheel(nose, r))
   )
 }
