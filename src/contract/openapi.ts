@@ -1,13 +1,10 @@
 import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
+import { type Json, toReference } from './components.ts'
 import { EXAMPLES } from './examples.ts'
-import { NOTES } from './notes.ts'
 import { OPERATIONS, type Operation } from './operations.ts'
 import { ProblemDocument } from './shapes.ts'
-import * as values from './values.ts'
-import { EVENTS, WEBHOOK_EVENTS } from './webhook.ts'
-
-type Json = Record<string, unknown>
+import { WEBHOOK_EVENTS } from './webhook.ts'
 
 const STATUSES: Record<number, string> = {
   304: 'What the caller has is current.',
@@ -15,7 +12,7 @@ const STATUSES: Record<number, string> = {
   401: 'The key is missing or not good.',
   403: 'The key is of another tier.',
   404: 'There is nothing here.',
-  405: 'The path does not know that method; `Allow` lists those it knows.',
+  405: 'The path does not support that method; `Allow` lists those it does.',
   408: 'The request took too long to arrive.',
   409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used with another body.',
   413: 'The body has more than 64 kB.',
@@ -176,12 +173,23 @@ function toOperation(operation: Operation, components: Map<string, Json>): Json 
 function toParameters({ parameters, query, headers }: Operation, where: 'path' | 'query' | 'header'): Json[] {
   const { properties = {} } = { path: parameters, query, header: headers }[where] ?? {}
   return Object.entries(properties).map(([name, property]) => {
-    const { description, examples, ...schema } = property as { description: string; examples: unknown[] }
+    const { description, examples, ...own } = property as { description: string; examples: unknown[]; type: unknown }
+    const { type, ...rest } = own
+    // The generator of Go clients writes `= null` for a number whose type is a list with null in it.
+    const schema = Array.isArray(type) ? { anyOf: type.map((one) => withBounds(one, rest)), default: null } : own
     return { name, in: where, required: where === 'path', description, schema, example: examples[0] }
   })
 }
 
-function toEvent(type: string, schema: TSchema & { description?: string }, components: Map<string, Json>): Json {
+function withBounds(type: string, { default: _, ...bounds }: Json): Json {
+  return type === 'null' ? { type } : { type, ...bounds }
+}
+
+function toEvent(
+  type: string,
+  schema: TSchema & { description?: string; 'x-name'?: string },
+  components: Map<string, Json>,
+): Json {
   return {
     post: {
       operationId: type.replace(/\.(.)/, (_, letter: string) => letter.toUpperCase()),
@@ -190,7 +198,12 @@ function toEvent(type: string, schema: TSchema & { description?: string }, compo
       security: [],
       // A tag of their own: generators make one class of each tag.
       tags: ['Events'],
-      requestBody: { required: true, content: json(schema, EXAMPLES[type], components) },
+      // The generator of Python clients has no type of its own for a body that is received.
+      requestBody: {
+        required: true,
+        content: json(schema, EXAMPLES[type], components),
+        'x-py-typing': schema['x-name'],
+      },
       responses: { '2XX': { description: 'Taken.' }, '4XX': { description: 'Not taken: it is sent again later.' } },
     },
   }
@@ -210,81 +223,4 @@ function toProblemResponse(status: number, description: string, components: Map<
 
 function json(schema: TSchema, example: unknown, components: Map<string, Json>): Json {
   return { 'application/json': { schema: toReference(schema, components), ...(example ? { example } : {}) } }
-}
-
-/** Closed lists that are components of their own, so generated clients have one type for each. */
-const LISTS = new Map(
-  Object.entries({
-    Section: values.SECTIONS,
-    Lifecycle: values.LIFECYCLES,
-    PowerSource: values.POWER_SOURCES,
-    WheelDrive: values.WHEEL_DRIVES,
-    PriceKind: values.PRICE_KINDS,
-    SourceKind: values.SOURCE_KINDS,
-    MediaKind: values.MEDIA_KINDS,
-    ListingStatus: values.LISTING_STATUSES,
-    ListingKind: values.LISTING_KINDS,
-    Seller: values.SELLERS,
-    InspectionMode: values.INSPECTION_MODES,
-    StateCode: values.STATE_CODES,
-    PriceStateCode: values.PRICE_STATE_CODES,
-    Engine: values.ENGINES,
-    EventName: EVENTS,
-    SortInForce: values.RESPONSE_SORTS,
-    ListingSort: values.LISTING_SORTS,
-  }).map(([name, list]) => [list.join(), { name, list }]),
-)
-
-const refTo = (name: string) => ({ $ref: `#/components/schemas/${name}` })
-
-/** Moves every named schema and closed list, at any depth, to the components, and adds each field's description. */
-function toReference(schema: unknown, components: Map<string, Json>, owner = ''): unknown {
-  if (Array.isArray(schema)) return schema.map((item) => toReference(item, components, owner))
-  if (typeof schema !== 'object' || schema === null) return schema
-  const { 'x-name': name, ...rest } = schema as { 'x-name'?: string }
-  const within = name ?? owner
-  const list = toList(rest, components)
-  if (list) return list
-  const plain = () =>
-    Object.fromEntries(
-      Object.entries(rest).map(([key, value]) => [
-        key,
-        key === 'properties'
-          ? toProperties(value as object, components, within)
-          : toReference(value, components, within),
-      ]),
-    )
-  if (name === undefined) return plain()
-  if (!components.has(name)) {
-    components.set(name, {})
-    components.set(name, plain())
-  }
-  return refTo(name)
-}
-
-function toProperties(properties: object, components: Map<string, Json>, owner: string): Json {
-  return Object.fromEntries(
-    Object.entries(properties).map(([key, property]) => {
-      const [description, example] = NOTES[`${owner}.${key}`] ?? NOTES[key] ?? []
-      const said = {
-        ...(description ? { description } : {}),
-        ...(example === undefined ? {} : { examples: [example] }),
-      }
-      const own = toReference(property, components, owner) as Json
-      return [key, 'description' in own ? own : { ...own, ...said }]
-    }),
-  )
-}
-
-/** A closed list as a reference; a nullable one as a choice between it and null. */
-function toList(
-  { enum: allowed, ...rest }: { enum?: readonly unknown[]; type?: unknown },
-  components: Map<string, Json>,
-) {
-  const known = allowed && LISTS.get(allowed.filter((value) => value !== null).join())
-  if (!known) return undefined
-  components.set(known.name, { type: 'string', enum: known.list })
-  const { type: _, ...more } = rest
-  const ref = refTo(known.name)
-  return allowed.includes(null) ? { anyOf: [ref, { type: 'null' }], ...more } : { ...ref, ...more }
 }
