@@ -1,6 +1,6 @@
 /**
- * Two foreign generators make clients from openapi.json; both must do so without a warning, compile, and read every
- * sheet of the sample: `npm run generators`. They are fetched from their registries, so the tests do without them.
+ * Foreign generators make clients from openapi.json as it stands; each must compile and read all sheets, implements and
+ * listings of the sample: `npm run generators`. They are fetched from their registries, so the tests do without them.
  */
 import { execFile } from 'node:child_process'
 import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
@@ -13,6 +13,8 @@ import { start } from '../src/commands/serve.ts'
 import { toConfig } from '../src/config.ts'
 
 const PYTHON_GENERATOR = 'openapi-python-client==0.29.1'
+/** Its package carries the Java program. */
+const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0'
 const TYPESCRIPT_GENERATOR = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0']
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const run = promisify(execFile)
@@ -119,6 +121,169 @@ async function withTypeScript(folder: string, address: string): Promise<string> 
   return `${TYPESCRIPT_GENERATOR.join(', ')}: compiles, ${stdout.trim()} sheets read`
 }
 
+/** Everything a reader has to read, by address: `slug` lines, then listing ids. */
+async function readWhat(address: string): Promise<{ slugs: string[]; listings: number[] }> {
+  const read = async (path: string) => (await fetch(address + path)).json() as Promise<never>
+  const slugs: string[] = []
+  for (let offset = 0, total = 1; offset < total; offset += 100) {
+    const page = (await read(`/v1/tractors?limit=100&offset=${offset}`)) as {
+      hits: { slug: string }[]
+      total: number
+    }
+    slugs.push(...page.hits.map(({ slug }) => slug))
+    total = page.total
+  }
+  const ids = Array.from({ length: 100 }, (_, at) => at + 1)
+  const found = await Promise.all(ids.map(async (id) => (await fetch(`${address}/v1/market/listings/${id}`)).ok))
+  return { slugs, listings: ids.filter((_, at) => found[at]) }
+}
+
+const PYTHON_CLIENT_READER = `
+import sys, openapi_client as made
+client = made.ApiClient(made.Configuration(host=sys.argv[1]))
+catalogue, market = made.CatalogueApi(client), made.MarketApi(client)
+slugs, listings = sys.argv[2].split(","), sys.argv[3].split(",")
+for slug in slugs:
+    assert catalogue.get_tractor(slug).slug == slug
+    catalogue.list_implements(slug)
+for id in listings:
+    assert market.get_listing(int(id)).id == int(id)
+assert len(catalogue.list_classes()) > 30
+print(len(slugs), len(listings))
+`
+
+const TYPESCRIPT_CLIENT_READER = `
+import { CatalogueApi, Configuration, MarketApi } from './made/index.ts'
+const [address, slugs, listings] = process.argv.slice(2)
+const configuration = new Configuration({ basePath: address! })
+const catalogue = new CatalogueApi(configuration)
+const market = new MarketApi(configuration)
+for (const slug of slugs!.split(',')) {
+  const sheet = await catalogue.getTractor({ slug })
+  if (sheet.slug !== slug) throw new Error(slug)
+  await catalogue.listImplements({ slug })
+}
+for (const id of listings!.split(',')) await market.getListing({ listingId: Number(id) })
+console.log(slugs!.split(',').length, listings!.split(',').length)
+`
+
+const GO_READER = `package made
+
+import ("context"; "fmt"; "os"; "strconv"; "strings"; "testing")
+
+func TestRead(t *testing.T) {
+	configuration := NewConfiguration()
+	configuration.Servers = ServerConfigurations{{URL: os.Getenv("ADDRESS")}}
+	client := NewAPIClient(configuration)
+	ctx := context.Background()
+	slugs, listings := strings.Split(os.Getenv("SLUGS"), ","), strings.Split(os.Getenv("LISTINGS"), ",")
+	for _, slug := range slugs {
+		sheet, _, err := client.CatalogueAPI.GetTractor(ctx, slug).Execute()
+		if err != nil || sheet.Slug != slug { t.Fatal(slug, err) }
+		if _, _, err := client.CatalogueAPI.ListImplements(ctx, slug).Execute(); err != nil { t.Fatal(slug, err) }
+	}
+	for _, text := range listings {
+		id, _ := strconv.Atoi(text)
+		if _, _, err := client.MarketAPI.GetListing(ctx, int32(id)).Execute(); err != nil { t.Fatal(text, err) }
+	}
+	fmt.Println("read", len(slugs), len(listings))
+}
+`
+
+const JAVA_READER = `
+import org.openapitools.client.*;
+import org.openapitools.client.api.*;
+public class Reader {
+  public static void main(String[] args) throws Exception {
+    ApiClient client = new ApiClient().setBasePath(args[0]);
+    CatalogueApi catalogue = new CatalogueApi(client);
+    MarketApi market = new MarketApi(client);
+    for (String slug : args[1].split(",")) {
+      if (!catalogue.getTractor(slug).getSlug().equals(slug)) throw new Exception(slug);
+      catalogue.listImplements(slug);
+    }
+    for (String id : args[2].split(",")) market.getListing(Integer.valueOf(id));
+    System.out.println(args[1].split(",").length + " " + args[2].split(",").length);
+  }
+}
+`
+
+/** Clients by openapi-generator, in four languages. */
+async function* withOpenApiGenerator(folder: string, address: string): AsyncGenerator<string> {
+  const bin = join(folder, 'venv', 'bin')
+  try {
+    await run('java', ['-version'])
+    await run('python3', ['-m', 'venv', join(folder, 'venv')])
+    await run(join(bin, 'pip'), ['install', '--quiet', OPENAPI_GENERATOR], { timeout: 300_000 })
+  } catch (error) {
+    return yield skipped(OPENAPI_GENERATOR, error)
+  }
+  const { slugs, listings } = await readWhat(address)
+  const what = [address, slugs.join(), listings.join()]
+  const [ADDRESS, SLUGS, LISTINGS] = what
+  const big = { timeout: 600_000, maxBuffer: 2 ** 26 }
+  const languages: Record<string, { needs: [string, ...string[]]; read(cwd: string): Promise<string> }> = {
+    'typescript-fetch': {
+      needs: ['npm', '--version'],
+      async read(cwd) {
+        writeFileSync(join(cwd, '../reader.ts'), TYPESCRIPT_CLIENT_READER.replace('./made', cwd))
+        writeFileSync(join(cwd, 'package.json'), '{"type":"module"}')
+        const options = ['--outDir', '../out', '--strict', '--target', 'esnext', '--module', 'esnext']
+        const more = ['--moduleResolution', 'bundler', '--lib', 'esnext,dom', '--types', '']
+        await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, ...more, 'index.ts'], { cwd, ...big })
+        await run('npm', ['install', '--silent', '--no-audit', '--no-fund', 'tsx@4'], { cwd: join(cwd, '..'), ...big })
+        const { stdout } = await run('npx', ['tsx', '../reader.ts', ...what], { cwd, ...big })
+        return stdout
+      },
+    },
+    python: {
+      needs: ['python3', '--version'],
+      async read(cwd) {
+        await run(join(bin, 'pip'), ['install', '--quiet', cwd], big)
+        writeFileSync(join(cwd, 'reader.py'), PYTHON_CLIENT_READER)
+        return (await run(join(bin, 'python'), ['reader.py', ...what], { cwd, ...big })).stdout
+      },
+    },
+    go: {
+      needs: ['go', 'version'],
+      async read(cwd) {
+        rmSync(join(cwd, 'test'), { recursive: true })
+        writeFileSync(join(cwd, 'read_test.go'), GO_READER.replace('package made', 'package openapi'))
+        const env = { ...process.env, GOFLAGS: '-mod=mod', ADDRESS, SLUGS, LISTINGS } as NodeJS.ProcessEnv
+        const { stdout } = await run('go', ['test', '-v', '-run', 'TestRead', '.'], { cwd, env, ...big })
+        return /read (.*)/.exec(stdout)![1]!
+      },
+    },
+    java: {
+      needs: ['mvn', '--version'],
+      async read(cwd) {
+        await run('mvn', ['-q', '-DskipTests', 'compile', 'dependency:copy-dependencies'], { cwd, ...big })
+        writeFileSync(join(cwd, 'Reader.java'), JAVA_READER)
+        const path = 'target/classes:target/dependency/*'
+        await run('javac', ['-cp', path, 'Reader.java'], { cwd, ...big })
+        return (await run('java', ['-cp', `${path}:.`, 'Reader', ...what], { cwd, ...big })).stdout
+      },
+    },
+  }
+  for (const [language, { needs, read }] of Object.entries(languages)) {
+    const [program, ...args] = needs
+    const isThere = await run(program, args).then(
+      () => true,
+      () => false,
+    )
+    if (!isThere) {
+      yield `!! SKIPPED: ${OPENAPI_GENERATOR}, ${language}: ${program} was not found`
+      continue
+    }
+    const cwd = join(mkdtempSync(join(folder, `${language}-`)), 'made')
+    const options = ['generate', '-i', join(ROOT, 'openapi.json'), '-g', language, '-o', cwd]
+    await run(join(bin, 'openapi-generator-cli'), options, big)
+    const [sheets, used] = (await read(cwd)).trim().split(' ')
+    const all = `of ${slugs.length} sheets with their implements ${sheets}, of ${listings.length} listings ${used}`
+    yield `${OPENAPI_GENERATOR}, ${language}: compiles; read ${all}`
+  }
+}
+
 function skipped(what: string, error: unknown): string {
   return `!! SKIPPED: ${what} could not be installed (${String(error).split('\n')[0]})`
 }
@@ -130,6 +295,7 @@ const service = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0', SECRET
 try {
   console.log(await withPython(mkdtempSync(join(folder, 'python-')), service.url))
   console.log(await withTypeScript(mkdtempSync(join(folder, 'typescript-')), service.url))
+  for await (const line of withOpenApiGenerator(folder, service.url)) console.log(line)
 } finally {
   await service.stop()
   rmSync(folder, { recursive: true, force: true })

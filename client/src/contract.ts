@@ -809,7 +809,7 @@ export interface WebhookDeleted {
   /** Id of the subscription that is gone. */
   id: string
   /** Always true. */
-  deleted: true
+  deleted: boolean
 }
 
 /** A page of deliveries, newest first. */

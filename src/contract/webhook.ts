@@ -106,7 +106,7 @@ export type WebhookCreated = Static<typeof WebhookCreated>
 export const WebhookDeleted = named(
   'WebhookDeleted',
   Type.Object(
-    { id: Type.String(), deleted: Type.Literal(true) },
+    { id: Type.String(), deleted: Type.Boolean() },
     { additionalProperties: false, description: 'A subscription that is gone.' },
   ),
 )

@@ -433,7 +433,7 @@ class WebhookCreated(TypedDict):
 
 class WebhookDeleted(TypedDict):
     id: str
-    deleted: Literal[True]
+    deleted: bool
 
 class WebhookDeliveries(TypedDict):
     deliveries: list[WebhookDelivery]
