@@ -1,19 +1,21 @@
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
-import pino from 'pino'
+import type { FastifyInstance } from 'fastify'
+import pino, { type Logger } from 'pino'
 import { Registry } from 'prom-client'
 import { kolkataDate } from '../src/calendar.ts'
 import { toConfig } from '../src/config.ts'
 import { writeTransaction } from '../src/database/revision.ts'
 import type { Db } from '../src/database/schema.ts'
 import { createFollower, type Follower } from '../src/following/follower.ts'
+import type { Timeouts } from '../src/http/http-server.ts'
 import { createService } from '../src/http/service.ts'
 import { createShelf } from '../src/http/shelf.ts'
 import { checkRow } from '../src/intake/check-row.ts'
 import { ensureBuiltinClasses } from '../src/intake/ensure-classes.ts'
 import { importBatch } from '../src/intake/import-batch.ts'
 import { createKeyring } from '../src/keys/keyring.ts'
-import { createOwnLimiter } from '../src/keys/limiter.ts'
+import { createOwnLimiter, type Limiter } from '../src/keys/limiter.ts'
 import { type Catalogue, createCatalogue } from '../src/read-model/catalogue.ts'
 import type { SearchEngine } from '../src/search/types.ts'
 import { openSecrets } from '../src/webhooks/secret-key.ts'
@@ -37,6 +39,11 @@ export interface CatalogueAppOptions {
   engine?: SearchEngine
   listenUrl?: string
   pollMs?: number
+  log?: Logger
+  limiter?: Limiter
+  timeouts?: Partial<Timeouts>
+  /** Adds to what the service answers. */
+  addRoutes?: (app: FastifyInstance) => void
 }
 
 /** The service over a database of the test, with the catalogue's clock in its hand. */
@@ -47,13 +54,12 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     LOG_LEVEL: 'silent',
     ...options.env,
   })
-  const log = pino({ level: config.logLevel })
-  const { clock, listenUrl, pollMs, engine } = options
+  const { clock, listenUrl, pollMs, engine, timeouts } = options
+  const { log = pino({ level: config.logLevel }), limiter = createOwnLimiter() } = options
   const times = { ...(clock ? { clock } : {}), ...(pollMs === undefined ? {} : { pollMs }) }
   const catalogue = createCatalogue(db, { log, listenUrl, ...times })
   await catalogue.ready
   const keyring = createKeyring(db, { log })
-  const limiter = createOwnLimiter()
   let [forgotten, fastAnswers] = [0, 0]
   const shown = {
     get generation() {
@@ -69,6 +75,7 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     secrets: await openSecrets(db, { ...config, secretKey: 'k'.repeat(32), warn() {} }),
     targetGuard: createTargetGuard(config.webhooks),
     ...(engine ? { engine } : {}),
+    ...(timeouts ? { timeouts } : {}),
     shelf: {
       ...shelf,
       find(address) {
@@ -78,7 +85,8 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
       },
     },
   })
-  await app.listen({ host: '127.0.0.1', port: 0 })
+  options.addRoutes?.(app)
+  await app.listen({ host: '127.0.0.1', port: 0, backlog: 4_096 })
   const { port } = app.server.address() as AddressInfo
   const url = `http://127.0.0.1:${port}`
   return {

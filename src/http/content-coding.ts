@@ -1,13 +1,15 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
+import { kept } from '../running/kept.ts'
 
 export type Coding = 'identity' | 'br' | 'gzip'
 
 /** A smaller body is not worth compressing. */
 const MIN_COMPRESSED = 1_000
 
-const MAX_REMEMBERED = 200
-const remembered = new Map<string, Record<Coding, number>>()
+const remembered = kept<string, Record<Coding, number>>(200)
+/** Longer headers are not remembered. */
+const MAX_REMEMBERED_LENGTH = 200
 
 /** The coding the caller prefers, the smallest of equals; identity when nothing matches. */
 export function chooseCoding(accepted: string | undefined, bodyLength: number): Coding {
@@ -21,12 +23,8 @@ export function chooseCoding(accepted: string | undefined, bodyLength: number): 
 }
 
 function weights(accepted: string): Record<Coding, number> {
-  const known = remembered.get(accepted)
-  if (known) return known
-  const found = parseWeights(accepted)
-  if (remembered.size >= MAX_REMEMBERED) remembered.clear()
-  if (accepted.length < 200) remembered.set(accepted, found)
-  return found
+  if (accepted.length > MAX_REMEMBERED_LENGTH) return parseWeights(accepted)
+  return remembered.getOrMake(accepted, () => parseWeights(accepted))
 }
 
 function parseWeights(accepted: string): Record<Coding, number> {

@@ -1,4 +1,5 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
+import { every } from '../running/loops.ts'
 import { areaOf } from './area.ts'
 
 /** After `/readyz` refused or a connection closed, a load balancer sends nothing more for this long. */
@@ -18,11 +19,11 @@ export function drain(server: Server, { prefix = '', quietMs = QUIET_MS, maxMs =
     if (areaOf(request.url!, prefix) !== 'health') last = performance.now()
   })
   return new Promise((resolve) => {
-    const timer = setInterval(() => {
+    const loop = every(CHECK_MS, () => {
       const now = performance.now()
       if (now - last < quietMs && now < end) return
-      clearInterval(timer)
+      void loop.stop()
       resolve()
-    }, CHECK_MS)
+    })
   })
 }

@@ -9,6 +9,7 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
+import type { Timeouts } from './http-server.ts'
 import type { Shelf } from './shelf.ts'
 
 export interface ServiceParts {
@@ -30,6 +31,7 @@ export interface ServiceParts {
   workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
   /** Where answers are kept; by default a shelf of its own. */
   shelf?: Shelf
+  timeouts?: Partial<Timeouts>
   /** Counts answers for the operator. */
   traffic?: Traffic
 }

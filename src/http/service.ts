@@ -97,6 +97,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
         gate,
         addressOf,
         onEarly: http.observeEarly,
+        ...(parts.timeouts ? { timeouts: parts.timeouts } : {}),
         signingKeys,
       })
     },

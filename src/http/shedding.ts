@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { every, type Loop } from '../running/loops.ts'
 
 /** Tells when to refuse new work so that current work can finish. */
 export interface Shedding {
@@ -17,7 +18,7 @@ const MEGABYTE = 1024 * 1024
 export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['shedding']): Shedding {
   const maxDelay = maxEventLoopDelayMs || Number.POSITIVE_INFINITY
   const maxMemory = (maxMemoryMb || Number.POSITIVE_INFINITY) * MEGABYTE
-  let timer: NodeJS.Timeout | undefined
+  let loop: Loop | undefined
   let due = 0
   let late = false
   let full = false
@@ -32,14 +33,14 @@ export function createShedding({ maxEventLoopDelayMs, maxMemoryMb }: Config['she
 
   return {
     overloaded() {
-      if (timer === undefined) {
+      if (loop === undefined) {
         // Starts with the first request: a start is slow for other reasons.
-        timer = setInterval(sample, SAMPLE_MS).unref()
+        loop = every(SAMPLE_MS, sample)
         due = performance.now() + SAMPLE_MS
       }
       return full || (late && performance.now() - due > maxDelay)
     },
-    close: () => clearInterval(timer),
+    close: () => void loop?.stop(),
   }
 }
 

@@ -167,7 +167,7 @@ describe('load shedding', () => {
       while (!shed) check(await fetch(url + path))
     }
     const all = Array.from({ length: 10 }, () => [
-      repeat('/block?ms=30', () => {}),
+      repeat('/healthz/block?ms=30', () => {}),
       repeat('/healthz', (health) => assert.equal(health.status, 200)),
       repeat(SHEET, (sheet) => {
         if (sheet.status !== 200) shed = sheet
@@ -185,7 +185,7 @@ describe('load shedding', () => {
     while ((await fetch(small.url + SHEET)).status !== 503) await sleep(20)
     assert.equal((await fetch(`${small.url}/healthz`)).status, 200)
     const lifted = await open(t, { MAX_EVENT_LOOP_DELAY_MS: '0', MAX_MEMORY_MB: '0' })
-    const [, response] = await Promise.all([fetch(`${lifted.url}/block?ms=300`), fetch(lifted.url + SHEET)])
+    const [, response] = await Promise.all([fetch(`${lifted.url}/healthz/block?ms=300`), fetch(lifted.url + SHEET)])
     assert.equal(response.status, 200)
   })
 })
