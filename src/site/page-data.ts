@@ -42,8 +42,6 @@ export interface PageData {
   implements(): ImplementSummary[]
   /** Each with its folded names: its own, its maker's, its kind's. */
   implementTexts(): { implement: ImplementSummary; text: string }[]
-  /** The class and the maker that a text names. */
-  named(text: string): { class?: string | undefined; maker?: string | undefined }
   /** What a half-typed text may become. */
   suggest(text: string): Suggestion[]
   used(query: UsedQuery): Promise<UsedAnswer>
@@ -135,12 +133,6 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
         return { implement, text: ` ${foldText(names.join(' '))}` }
       })
       return kept.texts
-    },
-    named(text) {
-      const words = ` ${text} `
-      const find = (kind: Suggestion['kind']) =>
-        known().find((one) => one.kind === kind && one.names.some((name) => words.includes(` ${foldText(name)} `)))?.key
-      return { class: find('class'), maker: find('maker') }
     },
     suggest(text) {
       const { model } = catalogue

@@ -1,18 +1,17 @@
 import type { ImplementSummary } from '../../contract/implement.ts'
 import type { UsedAnswer } from '../../market/used.ts'
-import { type Reading, textOf } from '../../search/reading/read-query.ts'
+import type { Reading } from '../../search/reading/read-query.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
 import { implementRows, usedCards } from './cards.ts'
-import { type ListQuery, searchNames } from './filters.ts'
+import type { ListQuery } from './filters.ts'
 import { count } from './small.ts'
 
 /** What the one search field finds beside machines, each with the address of all of it. */
 export interface Answers {
   implements: { found: ImplementSummary[]; address: string }
-  /** `of` are the class, the maker, the place and the price that they are listings of. */
-  used: { found: UsedAnswer; address: string; of: string }
+  used: { found: UsedAnswer; address: string }
 }
 
 const SHOWN_IMPLEMENTS = 6
@@ -24,31 +23,14 @@ export async function findAnswers(
   query: ListQuery,
   plain: ListQuery,
 ): Promise<Answers> {
-  const reading = data.read(query.q)
-  const named = data.named(textOf(reading))
-  const one = (sent: string, said: string | undefined) => (sent.includes(',') ? '' : sent) || said || ''
-  const asked = {
-    state: plain.state,
-    machine_class: one(plain.machine_class, named.class),
-    maker: one(plain.manufacturer, named.maker),
-    ...(plain.price_max === null ? {} : { price_max: plain.price_max }),
-  }
-  const names = searchNames(data, reader)
-  const of = [
-    asked.machine_class && names.machine_class(asked.machine_class),
-    asked.maker && names.manufacturer(asked.maker),
-    asked.state && reader.value('state', asked.state),
-    asked.price_max && reader.say('upTo', { value: reader.money(asked.price_max) }),
-  ].filter(Boolean)
-  // A text that says nothing of them is not about listings.
-  const isAbout = query.q === '' || of.length > 0 || reading.beside.used
-  const used = await data.used(isAbout ? { ...asked, limit: SHOWN_USED } : { limit: 0 })
+  const { q, machine_class, manufacturer, state, price_min, price_max } = query
+  const asked = { q, machine_class, maker: manufacturer, state, price_min, price_max }
   return {
     implements: {
-      found: query.q === '' ? [] : findImplements(data, reading, plain),
-      address: reader.to('implements', { q: query.q }),
+      found: q === '' ? [] : findImplements(data, data.read(q), plain),
+      address: reader.to('implements', { q }),
     },
-    used: { found: isAbout ? used : { ...used, total: 0 }, address: reader.to('used', asked), of: of.join(', ') },
+    used: { found: await data.used({ ...asked, limit: SHOWN_USED }), address: reader.to('used', asked) },
   }
 }
 
@@ -96,7 +78,7 @@ export function answers(
       n: tools.found.length,
     },
     {
-      label: [count(reader, 'used', used.found.total), used.of].filter(Boolean).join(': '),
+      label: count(reader, 'used', used.found.total),
       address: used.address,
       isAsked: beside.used,
       n: used.found.total,
