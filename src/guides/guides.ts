@@ -30,6 +30,11 @@ const PYTHON_CLIENT = new URL('../../client/python/yantra_client.py', import.met
 export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
   const files = createGuideFiles()
   const frame: GuideFrame = { prefix, baseUrl, hasSite, file: files.path }
+  /** The text with this service's own address in its examples. */
+  const ownText = async (place: Place, name: string) => {
+    const text = await readText(place, name)
+    return baseUrl ? text.replaceAll('http://localhost:8080', baseUrl) : text
+  }
   const has = (place: Place, name: string) => (place === 'guides' ? TEXTS.has(name) : Object.hasOwn(PROBLEMS, name))
 
   return {
@@ -41,7 +46,7 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
         const body = guideDocument(frame, referencePage(frame))
         return { body, type: HTML_TYPE, headers: referenceHeaders(baseUrl) }
       }
-      const text = await readText(place, name)
+      const text = await ownText(place, name)
       const toAddress = (link: string) => {
         const address = servedAddress(link, place)
         return address.startsWith('/') ? prefix + address : address
@@ -53,7 +58,7 @@ export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
     },
     async markdown(place: Place, name: string): Promise<Served | undefined> {
       if (!has(place, name)) return undefined
-      const text = toMarkdown(await readText(place, name), place, prefix)
+      const text = toMarkdown(await ownText(place, name), place, prefix)
       return { body: text, type: MARKDOWN_TYPE, headers: { 'x-content-type-options': 'nosniff' } }
     },
     /** The Python module, for download. */

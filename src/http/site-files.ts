@@ -12,7 +12,7 @@ const FOR_A_DAY = 'public, max-age=86400'
 const PICTURE_POLICY = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 
 /** Styles, scripts and drawings. */
-export function addSiteFiles(app: FastifyInstance, { assets, drawing }: Site, shelf: Shelf): void {
+export function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }: Site, shelf: Shelf): void {
   async function pack({ body, type }: Asset) {
     const policy = type === 'image/svg+xml' ? { 'content-security-policy': PICTURE_POLICY } : {}
     const answer = createAnswer('', body, { type, headers: policy, vary: 'Accept-Encoding' })
@@ -52,6 +52,20 @@ export function addSiteFiles(app: FastifyInstance, { assets, drawing }: Site, sh
     })
     return sendAnswer(request, reply, answer)
   })
+  app.get('/pictures/shared.png', (request, reply) => sendPreview(request, reply))
+  app.get('/pictures/shared/:name', (request, reply) => {
+    const { name } = request.params as { name: string }
+    return sendPreview(request, reply, name.endsWith('.png') ? name.slice(0, -4) : '')
+  })
+  async function sendPreview(request: FastifyRequest, reply: FastifyReply, slug?: string) {
+    const answer = await shelf.untilChange(`preview ${slug}`, request.url, async () => {
+      const asset = await preview(slug)
+      if (!asset) throw notFound('such file')
+      const { body, type } = asset
+      return { answer: createAnswer('', body, { type, caching: FOR_A_DAY }), mayKeep: true }
+    })
+    return sendAnswer(request, reply, answer)
+  }
   // At the root, because a service worker controls only paths below its own.
   app.get('/service-worker.js', async (request, reply) =>
     send(request, reply, 'service-worker.js', assets.file('service-worker.js'), 'no-cache'),

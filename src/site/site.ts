@@ -16,6 +16,7 @@ import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
 import { drawMachine } from './pictures/machine.ts'
 import { asFile } from './pictures/pictures.ts'
+import { previewOf, previewOfSite, toPng } from './pictures/preview.ts'
 import { createReader, type Reader } from './reader.ts'
 
 interface SiteParts extends PageDataParts {
@@ -41,6 +42,14 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
       const sheet = (await data.sheet(slug))?.sheet
       const svg = sheet && drawMachine(sheet, data.makerColour(sheet.manufacturer.slug), scale)
       return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
+    },
+    /** The picture of a shared link: to a machine, or without a slug to any other page. */
+    async preview(slug?: string): Promise<Asset | undefined> {
+      const reader = readers.en
+      const sheet = slug === undefined ? undefined : (await data.sheet(slug))?.sheet
+      if (slug !== undefined && !sheet) return undefined
+      const svg = sheet ? previewOf(reader, sheet, data.makerColour(sheet.manufacturer.slug)) : previewOfSite(reader)
+      return { body: await toPng(svg), type: 'image/png' }
     },
     headersOf: (page: Page) => pageHeaders(style(page).source),
     /** A page as a document; `path` is its address after the language. */

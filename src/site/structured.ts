@@ -1,6 +1,7 @@
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import type { Machine, MachineSummary } from '../contract/machine.ts'
+import { isDrawing } from './parts/small.ts'
 import type { Reader } from './reader.ts'
 
 const SCHEMA = 'https://schema.org'
@@ -60,7 +61,7 @@ export function product(reader: Reader, machine: Machine, className: string): ob
     url: reader.absolute(`machines/${slug}`),
     category: className,
     brand: { '@type': 'Brand', name: manufacturer.name },
-    ...(image ? { image: reader.absoluteFile(image) } : {}),
+    image: reader.absoluteFile(isDrawing(image) ? `/pictures/shared/${slug}.png` : image!),
     additionalProperty: plate.map((cell) => ({
       '@type': 'PropertyValue',
       name: reader.plateLabel(cell),

@@ -41,7 +41,11 @@ describe('the guides as they are served', () => {
       assert.equal(twin.headers['content-type'], 'text/markdown; charset=utf-8', path)
       const [, place, name = FRONT] = /^\/(docs|problems)(?:\/(.*))?$/.exec(path)!
       const own = await readText(place === 'docs' ? 'guides' : 'problems', name)
-      assert.equal(twin.body.toString().replace(LINKS, ''), own.replace(LINKS, ''), path)
+      assert.equal(
+        twin.body.toString().replace(LINKS, ''),
+        own.replaceAll('http://localhost:8080', base).replace(LINKS, ''),
+        path,
+      )
       for (const [, address] of twin.body.toString().matchAll(/\]\((\/[^)#]*)/g)) named.add(address!)
     }
     assert.ok(named.has('/machines/docs/errors') && named.has('/machines/problems/not-found.md'))

@@ -129,6 +129,20 @@ it('the site', async (t) => {
     assert.match(drawing.headers.get('content-security-policy') ?? '', /sandbox/)
   })
 
+  await t.test('gives a picture for shared links that every messenger shows', async () => {
+    for (const page of ['/hi/machines/mahindra-575-di', '/en/']) {
+      const text = await (await service.get(page, HTML)).text()
+      const image = /property="og:image" content="([^"]+)"/.exec(text)![1]!
+      const found = await service.get(image)
+      assert.equal(found.headers.get('content-type'), 'image/png')
+      const png = Buffer.from(await found.arrayBuffer())
+      assert.equal(png.subarray(1, 4).toString(), 'PNG')
+      assert.deepEqual([png.readUInt32BE(16), png.readUInt32BE(20)], [1200, 630])
+    }
+    assert.equal((await service.get('/pictures/shared/no-such-machine.png')).status, 404)
+    assert.equal((await service.get('/pictures/shared/mahindra-575-di.svg')).status, 404)
+  })
+
   await t.test('tells programs which pages there are', async () => {
     const index = await (await service.get('/sitemap.xml')).text()
     const parts = [...index.matchAll(/<loc>([^<]+)<\/loc>/g)].map(([, address]) => new URL(address!).pathname)

@@ -6,7 +6,7 @@ import { pageRoute } from '../page.ts'
 import { findImplements } from '../parts/answers.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
-import { count, crumbs, empty, picture, price } from '../parts/small.ts'
+import { count, crumbs, empty, isDrawing, picture, price } from '../parts/small.ts'
 import { breadcrumbs, implementProduct } from '../structured.ts'
 
 const SHOWN = 24
@@ -88,7 +88,7 @@ ${
       ),
       body,
       menu: 'implements',
-      ...(implement.image ? { image: implement.image } : {}),
+      ...(isDrawing(implement.image) ? {} : { image: implement.image! }),
       structured: [
         implementProduct(reader, implement),
         breadcrumbs(reader, [

@@ -62,7 +62,7 @@ ${compareForm(reader)}
       body,
       menu: 'machines',
       canonical: `machines/${sheet.slug}`,
-      ...(sheet.image ? { image: sheet.image } : {}),
+      image: isDrawing(sheet.image) ? `/pictures/shared/${sheet.slug}.png` : sheet.image!,
       structured: [
         product(reader, sheet, className),
         breadcrumbs(reader, [

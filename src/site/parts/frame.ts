@@ -28,7 +28,7 @@ export function frame(parts: FrameParts, reader: Reader, path: string, page: Pag
   const absolute = (language: Language) => `${parts.baseUrl || parts.prefix}/${language}/${known}`
   const title = page.title === w.siteName ? `${w.siteName}: ${w.tagline}` : `${page.title} · ${w.siteName}`
   const description = shorten(page.description, 300)
-  const image = page.image ?? '/favicon.svg'
+  const image = page.image ?? '/pictures/shared.png'
   return html`<!doctype html>
 <html lang="${language}">
 <head>
@@ -50,6 +50,12 @@ ${LANGUAGES.map(
 <meta property="og:site_name" content="${w.siteName}">
 <meta property="og:locale" content="${NAMES[language].locale}">
 <meta property="og:image" content="${image.startsWith('/') ? (parts.baseUrl || parts.prefix) + image : image}">
+${
+  !page.image?.startsWith('http') &&
+  html`<meta property="og:image:width" content="1200">
+<meta property="og:image:height" content="630">
+`
+}<meta name="twitter:card" content="summary_large_image">
 <link rel="icon" href="${parts.prefix}/favicon.svg" type="image/svg+xml">
 <link rel="manifest" href="${parts.prefix}/site.webmanifest">
 <meta name="color-scheme" content="light dark">
