@@ -1,9 +1,11 @@
 import { readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { FRONT, GUIDES } from '../../src/guides/pages.ts'
 
-/** A piece of code in a guide. */
+/** A piece of code in a page. */
 export interface Block {
-  guide: string
+  /** Its path in the repository. */
+  page: string
   line: number
   language: string
   /** What the fence says after the language. */
@@ -13,14 +15,18 @@ export interface Block {
 
 export const TEXTS = [FRONT, ...GUIDES.map(({ name }) => name)]
 
-export function guideText(name: string): string {
-  return readFileSync(new URL(`../../docs/guides/${name}.md`, import.meta.url), 'utf8')
+const pathOf = (guide: string) => `docs/guides/${guide}.md`
+export const guideText = (name: string) => pageText(pathOf(name))
+export const blocksOf = (guide: string) => blocksIn(pathOf(guide))
+
+export function pageText(page: string): string {
+  return readFileSync(new URL(`../../${page}`, import.meta.url), 'utf8')
 }
 
-export function blocksOf(guide: string): Block[] {
-  const text = guideText(guide)
-  return [...text.matchAll(/^```(\S+) ?(.*)\n([\s\S]*?)^```$/gm)].map((match) => ({
-    guide,
+export function blocksIn(page: string): Block[] {
+  const text = pageText(page)
+  return [...text.matchAll(/^ *```(\S*) ?(.*)\n([\s\S]*?)^ *```$/gm)].map((match) => ({
+    page,
     line: text.slice(0, match.index).split('\n').length,
     language: match[1]!,
     notes: Object.fromEntries(
@@ -36,15 +42,20 @@ export function blocksOf(guide: string): Block[] {
   }))
 }
 
-export const placeOf = ({ guide, line }: Block) => `docs/guides/${guide}.md:${line}`
+export const placeOf = ({ page, line }: Block) => `${page}:${line}`
+
+/** The file that a sample is written to when its fence names none. */
+export const fileOf = ({ page, line, language, notes }: Block) =>
+  notes.file ?? `${basename(page, '.md')}-${line}.${language === 'python' ? 'py' : 'ts'}`
 
 /**
- * Whether an output is the one that a guide shows. `…` stands for anything; in JSON blanks between values do not count.
+ * Whether an output is the one that a guide shows. `…` stands for anything; in JSON blanks between values do not
+ * count, and a line break in a string is a blank.
  */
 export function isShown(shown: string, output: string, language: string): boolean {
   const plain = (text: string) =>
     language === 'json'
-      ? text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, '$1')
+      ? text.replace(/("(?:[^"\\]|\\.)*")|\s+/g, (_, string = '') => string.replace(/\n\s*/g, ' '))
       : text
           .trim()
           .split('\n')

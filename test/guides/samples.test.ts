@@ -7,7 +7,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { newSecret, signedHeaders } from '../../src/webhooks/signing.ts'
 import { newFolder, sqlite } from '../backends.ts'
 import { startService, yantra } from '../service.ts'
-import { type Block, blocksOf, isShown, placeOf, TEXTS } from './blocks.ts'
+import { type Block, blocksOf, fileOf, isShown, placeOf, TEXTS } from './blocks.ts'
 import { type Background, background, finish, has, linkClient, makeBin, type Place, ROOT } from './shell.ts'
 
 /**
@@ -89,12 +89,12 @@ describe('every sample of the guides', () => {
   }
 
   async function runBlock(t: TestContext, block: Block, started: Map<string, Background>) {
-    const { language, notes, guide, line } = block
+    const { language, notes } = block
     const code = here(block.code)
     if ('verify' in notes || language === 'json') return undefined
     if ((language === 'python' && missing.has('python3')) || (/\bjq\b/.test(code) && missing.has('jq')))
       return undefined
-    const file = notes.file ?? `${guide}-${line}.${language === 'python' ? 'py' : 'ts'}`
+    const file = fileOf(block)
     try {
       if (language === 'sh') {
         if (!notes.background) return await finish('bash', ['-euo', 'pipefail', '-c', code], place)
@@ -136,7 +136,7 @@ describe('every sample of the guides', () => {
   it('has TypeScript that the compiler takes', async () => {
     const files = GUIDES_RUN.flatMap(blocksOf)
       .filter(({ language, notes }) => language === 'ts' && !('verify' in notes))
-      .map(({ guide, line, notes }) => notes.file ?? `${guide}-${line}.ts`)
+      .map(fileOf)
     assert.ok(files.length > 2)
     const settings = {
       compilerOptions: {

@@ -11,15 +11,16 @@ export const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
 export const has = (program: string, ...args: string[]) => spawnSync(program, args).status === 0
 
-/** A folder's bin/ in which `npx yantra` is this program, without npm in between; its path comes first in PATH. */
+/** A folder's bin/ in which `yantra` and `npx yantra` are this program, without npm in between; it comes first in PATH. */
 export function makeBin(folder: string): string {
   const bin = join(folder, 'bin')
   mkdirSync(bin)
-  writeFileSync(
-    join(bin, 'npx'),
-    `#!/bin/sh\n[ "$1" = yantra ] && shift && exec '${process.execPath}' --disable-warning=ExperimentalWarning '${join(ROOT, 'src/cli.ts')}' "$@"\nexit 127\n`,
-  )
-  chmodSync(join(bin, 'npx'), 0o755)
+  const program = `exec '${process.execPath}' --disable-warning=ExperimentalWarning '${join(ROOT, 'src/cli.ts')}' "$@"`
+  const scripts = { yantra: program, npx: `[ "$1" = yantra ] || exit 127\nshift\n${program}` }
+  for (const [name, script] of Object.entries(scripts)) {
+    writeFileSync(join(bin, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(bin, name), 0o755)
+  }
   return `${bin}:${dirname(process.execPath)}:${process.env.PATH}`
 }
 

@@ -147,9 +147,9 @@ export const textTerms = {
     '“மாதிரி” என்ற பட்டை, நிரலை முயன்று பார்க்க அதனுடன் வரும் பதிவுகளைக் குறிக்கிறது.',
   ],
   developersLead: [
-    'Everything on this site comes from an open read API: search, sheets, fitting implements, listings, classes, and webhooks for changes.',
-    'इस साइट की सारी जानकारी एक खुले API से आती है: खोज, पूरी जानकारी, सही उपकरण, पुरानी मशीनें, प्रकार, और बदलाव के लिए वेबहुक।',
-    'இந்தத் தளத்தின் அனைத்தும் ஒரு திறந்த API-யிலிருந்து வருகின்றன: தேடல், விவரங்கள், பொருந்தும் கருவிகள், விற்பனைப் பட்டியல், வகைகள், மாற்றங்களுக்கான வெப்ஹூக்.',
+    'Programs can read the machines, prices and used listings of this site through an API: search, sheets, fitting implements, listings, classes, and webhooks for changes.',
+    'इस साइट की मशीनें, दाम और पुरानी मशीनें प्रोग्राम भी API से पढ़ सकते हैं: खोज, पूरी जानकारी, सही उपकरण, पुरानी मशीनें, प्रकार, और बदलाव के लिए वेबहुक।',
+    'இந்தத் தளத்தின் இயந்திரங்கள், விலைகள், விற்பனைப் பட்டியல் ஆகியவற்றை நிரல்களும் API வழியாகப் படிக்கலாம்: தேடல், விவரங்கள், பொருந்தும் கருவிகள், விற்பனைப் பட்டியல், வகைகள், மாற்றங்களுக்கான வெப்ஹூக்.',
   ],
   developersTry: ['Try it', 'आज़माएँ', 'முயன்று பாருங்கள்'],
   developersTryText: [
