@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
 import { countRecords, exportRows, openReplacement } from '../intake/export-rows.ts'
-import { flag, InvalidInput, value } from '../operator/inputs.ts'
+import { RECORD_TYPES } from '../intake/row-shapes.ts'
+import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
+import { flag, InvalidInput, oneOf, value } from '../operator/inputs.ts'
 import { command } from './command.ts'
 import { createProgress } from './progress.ts'
 
@@ -13,11 +15,16 @@ export const exportCommand = command({
       'write to FILE instead of standard output, gzipped when its name ends in .gz; the file appears when it is complete, and --json prints the numbers of rows',
       readName,
     ),
+    type: oneOf(RECORD_TYPES, 'only records of this type; needed for a table, a FILE that ends in .csv or .xlsx'),
     private: flag('with the contacts of sellers and the sources, which are left out otherwise'),
   },
   database: 'read',
   async run({ db, values, io }) {
+    const { out = '', type: only } = values
+    if (isTable(out) && !only) throw new InvalidInput('a table holds records of one type: name it with --type')
     const file = values.out === undefined ? undefined : await openReplacement(values.out)
+    const put = (content: string | Uint8Array) => writeAll(file?.stream ?? io.stdout, content)
+    const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
     const counts: Record<string, number> = {}
     // Rows and progress on one terminal would be unreadable.
     const isSeen = io.stderr.isTTY && (file || !io.stdout.isTTY)
@@ -25,12 +32,15 @@ export const exportCommand = command({
     const progress = createProgress(io.stderr)
     let written = 0
     try {
+      const sheet = columns && (await writeTable(out, columns, put))
       for await (const { type, rows } of exportRows(db, { withPrivate: values.private })) {
+        if (only && type !== only) continue
         counts[type] = (counts[type] ?? 0) + rows.length
-        await writeAll(file?.stream ?? io.stdout, rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+        await (sheet ? sheet.write(rows) : put(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
         written += rows.length
         if (isSeen) progress.show({ what: 'rows written', count: written, share: Math.min(1, written / total) })
       }
+      await sheet?.end()
       await file?.complete()
     } catch (error) {
       await file?.discard()
@@ -48,7 +58,7 @@ function readName(given: string): string {
   return given
 }
 
-async function writeAll(stream: Writable, text: string): Promise<void> {
+async function writeAll(stream: Writable, text: string | Uint8Array): Promise<void> {
   if (!stream.write(text)) await once(stream, 'drain')
 }
 

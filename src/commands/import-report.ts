@@ -3,14 +3,14 @@ import type { CheckedRow } from '../intake/check-row.ts'
 import type { BatchResult } from '../intake/import-batch.ts'
 import { faultText, placeText } from '../intake/rejects.ts'
 import type { Fault } from '../intake/report.ts'
-import { type ImportSummary, type ReasonCount, reasonKey } from '../intake/tally.ts'
+import { type ImportSummary, type ReadingCount, type ReasonCount, reasonKey } from '../intake/tally.ts'
 import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
 
 /** How many rows are printed for one reason, with place and value; the others are counted. */
 const SHOWN_OF_EACH = 20
 const MAX_REASONS = 1_000
-const REASONS_LISTED = 25
+const REASONS_LISTED = 60
 
 /** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
 export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
@@ -51,21 +51,22 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
     },
     /** The totals by reason. */
-    end({ reasons, rejected }: ImportSummary): void {
+    end({ reasons, rejected, understood }: ImportSummary): void {
       progress.clear()
+      if (understood.length > 0) stderr.write(`\nUnderstood, with the first of each:\n${table(understood)}`)
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
       if (warned.size > 0) stderr.write(`\nTaken with a warning:\n${table([...warned.values()])}`)
     },
   }
 }
 
-function table(reasons: readonly ReasonCount[]): string {
+function table(reasons: readonly ReadingCount[]): string {
   const listed = reasons.slice(0, REASONS_LISTED)
   const counts = listed.map(({ rows }) => rows.toLocaleString('en-IN'))
   const width = Math.max(...counts.map((count) => count.length))
   const lines = listed.map(
-    ({ field, reason, rows }, at) =>
-      `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${faultText({ path: field, reason })}\n`,
+    ({ field, reason, rows, found }, at) =>
+      `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${faultText({ path: field, reason, ...(found && { found }) })}\n`,
   )
   const more = reasons.length - listed.length
   return lines.join('') + (more > 0 ? `  and ${more} more reasons\n` : '')

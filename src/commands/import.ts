@@ -4,11 +4,15 @@ import { basename, resolve } from 'node:path'
 import { audit, type Change, commandActor } from '../audit/audit.ts'
 import { toGuardReview } from '../config.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
+import { openReplacement } from '../intake/export-rows.ts'
 import { recordedImport } from '../intake/import-rows.ts'
+import { readKnownNames } from '../intake/known-names.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { readAhead } from '../intake/read-batches.ts'
 import { openRejects } from '../intake/rejects.ts'
-import { RECORD_TYPES } from '../intake/row-shapes.ts'
+import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
+import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
+import { readConstants } from '../intake/table-values.ts'
 import type { ImportSummary } from '../intake/tally.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
@@ -18,17 +22,24 @@ import { onDatabase } from './on-database.ts'
 
 export const importCommand = command({
   about:
-    'Reads NDJSON, or CSV from files named .csv or .tsv; both may be gzipped; - is standard input. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
+    'Reads NDJSON, or tables from files named .csv, .tsv, .xlsx or .ods; - is standard input, and NDJSON and CSV may be gzipped. What people write in tables is understood, and told. Good rows are kept, bad ones are reported on standard error as file:line: field: reason. What a row may hold: docs/importing.md.',
   rest: { takes: 'FILE...', says: 'the files to read, in this order' },
   options: {
     type: oneOf(RECORD_TYPES, 'the type of rows that do not name one'),
-    format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file'),
+    format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file; csv stands for every table'),
+    sheet: text('NAME', 'the sheet of a workbook, by its name or number; the first when absent'),
+    with: text('NAME=VALUE', 'what every row of a table has that lacks such a cell; several with ; between'),
+    'create-makers': flag('make makers that a table names and that are not known'),
+    'as-is': flag('take only names of fields and plain values from tables'),
     strict: flag('keep nothing unless every row is good'),
     'dry-run': flag('keep nothing, only report'),
+    template: oneOf(RECORD_TYPES, 'write an empty table for rows of this type to --out, and read nothing'),
+    out: text('FILE', 'where the template goes: a name that ends in .csv or .xlsx'),
     rejects: text('FILE', 'write the bad rows to FILE, each with its reasons'),
   },
   notes: 'Exit code: 0 all rows taken, 1 some rejected, 2 could not run, 130 interrupted.',
   async run({ values, rest: paths, io }) {
+    if (values.template) return writeTemplate(values.template, values.out, io)
     if (paths.length === 0) throw new InvalidInput('which file? (- reads standard input)')
     if (paths.filter((path) => path === '-').length > 1) throw new InvalidInput('standard input can be read only once')
     if (!(await allReadable(paths, io))) return 2
@@ -53,7 +64,11 @@ export const importCommand = command({
     try {
       const summary = await onDatabase(io, 'create', async (db) => {
         await ensureBuiltinClasses(db)
-        const summary = await recordedImport(db, readAhead(paths, reading), {
+        const table = {
+          ...{ names: await readKnownNames(db), asIs: values['as-is'], sheet: values.sheet },
+          ...{ createMakers: values['create-makers'], with: readConstants(values.with) },
+        }
+        const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
           ...commandActor(io.env),
           strict: values.strict,
@@ -86,6 +101,17 @@ export const importCommand = command({
     }
   },
 })
+
+async function writeTemplate(type: RecordType, out: string | undefined, io: Io): Promise<number> {
+  if (out === undefined || !isTable(out)) throw new InvalidInput('--out needs a name that ends in .csv or .xlsx')
+  const file = await openReplacement(out)
+  const sheet = await writeTable(out, tableColumns(type), async (content) => void file.stream.write(content))
+  await sheet.end()
+  await file.complete()
+  const needed = ROW_SHAPES[type].fields.filter(({ required }) => required).map(({ name }) => name)
+  io.stdout.write(`Wrote ${out}. A new ${type} needs ${needed.join(', ')}.\n`)
+  return 0
+}
 
 /** On the same machine, whoever answers requests goes first; where a sandbox forbids it, the import runs as it is. */
 function letOthersGoFirst(): void {

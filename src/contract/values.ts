@@ -118,3 +118,37 @@ export const MAX_SUBSCRIPTIONS = 20
 export const MAX_SLUG_LENGTH = 120
 export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 export const KEY_PATTERN = '^[a-z0-9]+(?:_[a-z0-9]+)*$'
+
+/** What no figure of a machine or implement exceeds, by its field or the unit at the end of its name. */
+const CEILINGS: Readonly<Record<string, number>> = {
+  cylinders: 24,
+  gears_fwd: 100,
+  gears_rev: 100,
+  rows: 100,
+  hours_a_year: 8_784,
+  warranty_hours: 100_000,
+  warranty_years: 50,
+  hp_min: 5_000,
+  hp_max: 5_000,
+  hp: 5_000,
+  kw: 5_000,
+  cc: 200_000,
+  lph: 2_000,
+  l: 100_000,
+  mm: 200_000,
+  m: 500,
+  kg: 2_000_000,
+  t: 20_000,
+  m3: 1_000,
+  m3h: 20_000,
+  acres_h: 1_000,
+  kn: 10_000,
+  lpm: 10_000,
+  bar: 10_000,
+  j: 1_000_000,
+}
+
+export function ceilingOf(field: string): number | undefined {
+  const unit = /_(acres_h|[a-z0-9]+)$/.exec(field)?.[1] ?? ''
+  return CEILINGS[field] ?? CEILINGS[unit]
+}

@@ -14,7 +14,13 @@ import {
   enquiryLimitsMigration,
   listingDeskMigration,
 } from './migrations/market.ts'
-import { importsMigration, operatorMigration, peopleMigration, trafficMigration } from './migrations/operator.ts'
+import {
+  importsMigration,
+  operatorMigration,
+  peopleMigration,
+  trafficMigration,
+  uploadOptionsMigration,
+} from './migrations/operator.ts'
 import {
   deliveryLooksMigration,
   keysMigration,
@@ -46,6 +52,7 @@ const MIGRATIONS: readonly Migration[] = [
   enquiryLimitsMigration,
   historyMigration,
   makerColourMigration,
+  uploadOptionsMigration,
 ]
 
 export const SCHEMA_VERSION = MIGRATIONS.length

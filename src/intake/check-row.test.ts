@@ -246,7 +246,9 @@ it('guards the texts of a listing and counts what it took out, but not the conta
 })
 
 it('needs a type, and an object', () => {
-  assert.deepEqual(faults({ slug: 'a' }), ['type: must be one of manufacturer, class, machine, implement, listing'])
+  assert.deepEqual(faults({ slug: 'a' }), [
+    'type: must be one of manufacturer, class, machine, implement, listing, price',
+  ])
   for (const row of [1, 'a', null, [machine]]) assert.deepEqual(faults(row), ['row: must be a JSON object'])
 })
 

@@ -49,6 +49,8 @@ export interface CheckedRow {
   /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
+  /** What was understood of a table's cells and columns as people write them. */
+  readings?: Fault[]
   /** What is odd but accepted. */
   warnings?: Fault[] | undefined
 }
@@ -74,8 +76,10 @@ export function checkRow(
   options: { today: string; defaultType?: RecordType | undefined },
 ): CheckedRow {
   if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
+  const given = row.type ?? options.defaultType
+  if (typeof given === 'string' && given.trim().toLowerCase() === 'price') return checkPriceRow(row, origin, options)
   const report = newReport(options.today)
-  const type = readType(row.type ?? options.defaultType)
+  const type = readType(given)
   const patch = row.patch === true || row.patch === PATCH_KNOWN
   if (row.patch !== undefined && row.patch !== null && !patch && row.patch !== false) {
     refuseField(report, 'patch', `must be true, false or "${PATCH_KNOWN}"`, { found: shown(row.patch) })
@@ -92,7 +96,7 @@ export function checkRow(
   }
   if (type === undefined) {
     const found = row.type === undefined ? {} : { found: shown(row.type) }
-    refuseField(report, 'type', `must be one of ${RECORD_TYPES.join(', ')}`, found)
+    refuseField(report, 'type', `must be one of ${RECORD_TYPES.join(', ')}, price`, found)
     return checked
   }
   checked.type = type
@@ -101,6 +105,7 @@ export function checkRow(
     return checked
   }
   checkFields(row, ROW_SHAPES[type], checked, report)
+  if (checked.fields.price && !patch) refuseField(report, 'price', 'belongs into prices: the row replaces the machine')
   if (type === 'machine') {
     report.faults.push(...specFaults(checked.fields))
     // A patch is checked later, together with its record.
@@ -113,6 +118,12 @@ export function checkRow(
     keepSent(checked, row)
   }
   return checked
+}
+
+/** A row of one price is a patch of its machine. */
+function checkPriceRow(row: JsonObject, origin: RowOrigin, options: { today: string }): CheckedRow {
+  const { type: _, slug, patch: __, _errors, _from, ...price } = row
+  return checkRow({ type: 'machine', patch: true, slug, price }, origin, options)
 }
 
 /** The contact itself is stored apart and not guarded. */

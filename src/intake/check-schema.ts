@@ -23,8 +23,8 @@ interface JsonSchema {
 export type Overrides = Readonly<Record<string, Check>>
 
 /** Makes the check for a schema of the contract. Required texts must not be empty. */
-function compile(given: JsonSchema, overrides: Overrides, required: boolean): Check {
-  const schema = withoutNull(given)
+export function compile(given: JsonSchema | TSchema, overrides: Overrides, required: boolean): Check {
+  const schema = withoutNull(given as JsonSchema)
   const type = typeOf(schema)
   if (schema.enum) return value.oneOf(schema.enum.filter((item) => item !== null))
   if (type === 'array') return value.list(compile(schema.items ?? {}, overrides, false))
@@ -71,11 +71,14 @@ function typeOf({ type }: JsonSchema): string | undefined {
   return Array.isArray(type) ? type.find((name) => name !== 'null') : type
 }
 
-export type CellKind = 'number' | 'flag' | 'json' | 'text'
+export type CellKind = 'number' | 'flag' | 'json' | 'date' | 'moment' | 'text'
 
 /** How to read a table's cell, by the type of its field. */
 export function cellKind(schema: TSchema | undefined): CellKind {
-  const name = typeOf(withoutNull((schema ?? {}) as JsonSchema))
+  const plain = withoutNull((schema ?? {}) as JsonSchema)
+  const name = typeOf(plain)
+  if (plain.format === 'date') return 'date'
+  if (plain.format === 'date-time') return 'moment'
   if (name === 'integer' || name === 'number') return 'number'
   if (name === 'boolean') return 'flag'
   return name === 'array' || name === 'object' ? 'json' : 'text'

@@ -14,7 +14,8 @@ it('suggests the field that was meant', () => {
     lift_capacity_lb: 'lift_capacity_kg',
     brand: 'manufacturer',
     fuel_type: 'power_source',
-    price: 'prices',
+    price: 'price',
+    price_from: 'prices',
     colour_of_the_bonnet: undefined,
     some_kg: undefined,
   }

@@ -1,3 +1,4 @@
+import type { PriceItem } from '../contract/machine.ts'
 import { jsonMember } from '../database/dialect.ts'
 import type { RevisionLock } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
@@ -131,6 +132,7 @@ function applyRow(
     if (row.faults.length > 0) return undefined
   }
   const fields = row.patch ? overlaid(known ? description.fieldsOf(known) : {}, row.fields) : row.fields
+  if (row.fields.price) putPrice(row, fields)
   const made = description.make({ set, row, key, known, fields, context })
   if (!made || row.faults.length > 0) return undefined
   const { record } = made
@@ -185,6 +187,24 @@ function isFilled(value: unknown): boolean {
 function differing(before: JsonObject, after: JsonObject): string[] {
   const names = new Set([...Object.keys(before), ...Object.keys(after)])
   return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
+}
+
+/** Puts a price in the place of one for the same kind, state, city and day, else behind the others. */
+function putPrice(row: CheckedRow, fields: JsonObject): void {
+  const price = row.fields.price as PriceItem
+  const prices = [...((fields.prices ?? []) as PriceItem[])]
+  const same = ({ kind, state_code, city, observed_at }: PriceItem) =>
+    [kind, state_code, city, observed_at].join('\u0000')
+  const known = prices.findIndex((one) => same(one) === same(price))
+  const at = known === -1 ? prices.length : known
+  prices[at] = price
+  fields.prices = prices
+  delete fields.price
+  // The sources of the other prices stay with them.
+  row.sources = row.sources.map(({ pointer, value }) => ({
+    pointer: pointer.replace(/^\/price\//, `/prices/${at}/`),
+    value,
+  }))
 }
 
 /** A null in a patch clears its field. */

@@ -75,7 +75,7 @@ export async function importRows(
     return importBatch(trx, lock, rows, { ...settings, refuseRepeated: strict })
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
-    tally.add(rows.length, result)
+    tally.add(rows, result)
     await tell({ type: 'batch', summary: tally.summary, result })
   }
 
@@ -129,7 +129,7 @@ export async function recordedImport(
   let signedAt = performance.now()
 
   function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
-    const { reasons, removed, to_review: _, emptied: __, ...counts } = summary
+    const { reasons, removed, to_review: _, emptied: __, understood: ___, ...counts } = summary
     const named = knownFields(removed)
     return updateImport(db, id, { ...counts, removed: named, reasons: examples.of(reasons), state, seen_at: now() })
   }

@@ -5,6 +5,7 @@ import type { CheckedRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import type { Difference } from './import-batch.ts'
 import { recordedImport } from './import-rows.ts'
+import { type KnownNames, readKnownNames } from './known-names.ts'
 import { readAhead } from './read-batches.ts'
 import type { RecordType } from './row-shapes.ts'
 import { createRejectExamples } from './tally.ts'
@@ -19,7 +20,7 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
     await ensureBuiltinClasses(db)
     const differences: Difference[] = []
     const examples = createRejectExamples()
-    const { reasons, ...counts } = await recordedImport(db, rowsOf(upload), {
+    const { reasons, ...counts } = await recordedImport(db, rowsOf(upload, await readKnownNames(db)), {
       file: upload.file,
       by: 'console',
       who,
@@ -38,12 +39,13 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
 )
 
 /** The rows carry the file's original name, not its name here. */
-async function* rowsOf(upload: ImportTask['upload']): AsyncGenerator<CheckedRow[]> {
+async function* rowsOf(upload: ImportTask['upload'], names: KnownNames): AsyncGenerator<CheckedRow[]> {
   const reading = {
     stdin: Readable.from([]),
     signal: new AbortController().signal,
     defaultType: (upload.type || undefined) as RecordType | undefined,
     format: upload.format,
+    table: { names, ...(upload.options && JSON.parse(upload.options)) },
   }
   for await (const batch of readAhead([uploadPath(upload.id)], reading)) {
     for (const { origin } of batch) origin.file = upload.file

@@ -18,6 +18,7 @@ const ELSEWHERE: readonly string[] = [
   'spec',
   'linkage',
   'aliases',
+  'price',
 ]
 
 /** The fields of `facts`, in stored order. */

@@ -28,19 +28,20 @@ export async function whyUnreadable(path: string): Promise<string | undefined> {
   }
 }
 
-/** The bytes of a file, or of standard input for `-`, unpacked if gzipped. */
+/** The bytes of a file, or of standard input for `-`, unpacked if gzipped. A table may be a workbook or UTF-16. */
 export async function* openInput(
   path: string,
   stdin: Readable,
   signal: AbortSignal,
   onBytes: (count: number) => void = () => {},
+  isTable = false,
 ): AsyncGenerator<Buffer> {
   const stream = path === '-' ? stdin : createReadStream(path, { highWaterMark: READ_BYTES })
   const stop = () => stream.destroy(new InputError('was interrupted'))
   if (signal.aborted) return
   signal.addEventListener('abort', stop, { once: true })
   try {
-    yield* unpack(readFailuresAsInput(stream, onBytes))
+    yield* unpack(readFailuresAsInput(stream, onBytes), isTable)
   } finally {
     signal.removeEventListener('abort', stop)
     stream.destroy()
@@ -59,25 +60,30 @@ async function* readFailuresAsInput(stream: Readable, onBytes: (count: number) =
   }
 }
 
-async function* unpack(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* unpack(chunks: AsyncGenerator<Buffer>, isTable: boolean): AsyncGenerator<Buffer> {
   const { head, all } = await peek(chunks)
-  if (head[0] === 0x1f && head[1] === 0x8b) yield* recognised(gunzip(all))
-  else yield* recognised(all)
+  if (head[0] === 0x1f && head[1] === 0x8b) yield* recognised(gunzip(all), isTable)
+  else yield* recognised(all, isTable)
 }
 
 /** Files that people take for tables or rows, by their first bytes. */
+/** The first bytes of workbooks and UTF-16, which tables may be. */
+const TABLE_FORMATS = [0x50, 0xff, 0xfe]
 const OTHER_FORMATS: readonly [bytes: readonly number[], reason: string][] = [
-  [[0x50, 0x4b, 0x03, 0x04], 'is an Excel workbook (.xlsx) or another zip archive: save the sheet as CSV (UTF-8)'],
-  [[0xd0, 0xcf, 0x11, 0xe0], 'is an old Excel workbook (.xls): save the sheet as CSV (UTF-8)'],
+  [[0x50, 0x4b, 0x03, 0x04], 'is a workbook (.xlsx, .ods) or another zip archive: if it is a table, say --format csv'],
+  [[0xd0, 0xcf, 0x11, 0xe0], 'is an old Excel workbook (.xls): save it as .xlsx'],
   [[0x25, 0x50, 0x44, 0x46], 'is a PDF'],
-  [[0xff, 0xfe], 'is UTF-16: write it as UTF-8'],
-  [[0xfe, 0xff], 'is UTF-16: write it as UTF-8'],
+  [[0xff, 0xfe], 'is UTF-16: write it as UTF-8, or say --format csv if it is a table'],
+  [[0xfe, 0xff], 'is UTF-16: write it as UTF-8, or say --format csv if it is a table'],
 ]
 
 /** Names the format of a file that is neither NDJSON nor CSV. */
-async function* recognised(chunks: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* recognised(chunks: AsyncGenerator<Buffer>, isTable: boolean): AsyncGenerator<Buffer> {
   const { head, all } = await peek(chunks)
-  const other = OTHER_FORMATS.find(([bytes]) => bytes.every((byte, at) => head[at] === byte))
+  const isRead = isTable ? TABLE_FORMATS : []
+  const other = OTHER_FORMATS.find(
+    ([bytes]) => !isRead.includes(bytes[0]!) && bytes.every((byte, at) => head[at] === byte),
+  )
   if (other) throw new InputError(other[1]).at(1)
   yield* all
 }

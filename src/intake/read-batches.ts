@@ -3,10 +3,12 @@ import type { Readable } from 'node:stream'
 import { kolkataDate } from '../calendar.ts'
 import { askThread } from '../running/threads.ts'
 import { type CheckedRow, checkRow, rejectedRow } from './check-row.ts'
+import { NO_NAMES } from './known-names.ts'
 import { type Line, readLines } from './lines.ts'
 import { openInput } from './open-input.ts'
 import { InputError } from './report.ts'
 import type { RecordType } from './row-shapes.ts'
+import type { TableSettings } from './table-values.ts'
 
 export const BATCH_ROWS = 1_000
 /** Long rows make small batches, so memory stays flat. */
@@ -25,6 +27,8 @@ export interface ReadOptions {
   /** Counts the bytes read, in memory that threads can share. */
   bytesRead?: Float64Array | undefined
   now?: () => number
+  /** How tables are read. */
+  table?: Omit<TableSettings, 'defaultType'> | undefined
 }
 
 /** Reads files one after another and checks their rows, batch by batch. */
@@ -51,10 +55,11 @@ export async function* readBatches(paths: readonly string[], options: ReadOption
 type RowOptions = ReadOptions & { today: string }
 
 async function* readRows(path: string, options: RowOptions): AsyncGenerator<CheckedRow[]> {
-  const bytes = openInput(path, options.stdin, options.signal, (count) => {
+  const format = options.format ?? formatOf(path)
+  const onBytes = (count: number) => {
     if (options.bytesRead) options.bytesRead[0]! += count
-  })
-  const format = options.format ?? (/\.[ct]sv(\.gz)?$/i.test(path) ? 'csv' : 'ndjson')
+  }
+  const bytes = openInput(path, options.stdin, options.signal, onBytes, format === 'csv')
   try {
     if (format === 'csv') yield* readTableRows(bytes, path, options)
     else for await (const lines of readLines(bytes)) yield lines.map((line) => toRow(refuseArray(line), path, options))
@@ -64,6 +69,11 @@ async function* readRows(path: string, options: RowOptions): AsyncGenerator<Chec
     // The rest of the file is lost and counts as one rejected row; the other files go on.
     yield [rejectedRow({ file: path, line: error.line ?? 1, raw: undefined }, ...error.faults)]
   }
+}
+
+/** Whether a file holds a table, a workbook included, by its name. */
+export function formatOf(path: string): 'csv' | 'ndjson' {
+  return /\.(?:[ct]sv(?:\.gz)?|xlsx|ods)$/i.test(path) ? 'csv' : 'ndjson'
 }
 
 function toRow({ number, text, problem }: Line, file: string, options: RowOptions): CheckedRow {
@@ -85,12 +95,15 @@ async function* readTableRows(
   file: string,
   options: RowOptions,
 ): AsyncGenerator<CheckedRow[]> {
-  const { readTable } = await import('./csv-rows.ts')
-  for await (const rows of readTable(bytes, options.defaultType)) {
-    yield rows.map(({ number, row, problem }) => {
+  const { readTable } = await import('./table-rows.ts')
+  const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
+  for await (const rows of readTable(bytes, settings)) {
+    yield rows.map(({ number, row, problems, readings }) => {
       const raw = JSON.stringify(row)
       const origin = { file, line: number, raw, size: raw.length }
-      return problem ? rejectedRow(origin, problem) : checkRow(row, origin, options)
+      const checked = problems.length > 0 ? rejectedRow(origin, ...problems) : checkRow(row, origin, options)
+      if (readings.length > 0) checked.readings = readings
+      return checked
     })
   }
 }
@@ -113,7 +126,7 @@ const YOUNG_MB = 16
 /** What the reading thread is given. */
 export interface ReadingTask {
   paths: readonly string[]
-  options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead'>
+  options: Pick<ReadOptions, 'defaultType' | 'keepTexts' | 'format' | 'bytesRead' | 'table'>
 }
 
 /** Batches of checked rows. Large files are read in a thread while earlier batches are written. */
@@ -138,10 +151,10 @@ async function worthThread(paths: readonly string[]): Promise<boolean> {
 /** The batches of `readBatches`, for files only. */
 export async function* readInThread(
   paths: readonly string[],
-  { signal, defaultType, keepTexts = false, format, bytesRead }: Omit<ReadOptions, 'stdin' | 'now'>,
+  { signal, defaultType, keepTexts = false, format, bytesRead, table }: Omit<ReadOptions, 'stdin' | 'now'>,
 ): AsyncGenerator<CheckedRow[]> {
   if (signal.aborted) return
-  const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead } }
+  const task: ReadingTask = { paths, options: { defaultType, keepTexts, format, bytesRead, table } }
   const script = new URL('./reading-thread.ts', import.meta.url)
   const thread = askThread<'next', CheckedRow[] | undefined>(script, { workerData: task, youngMb: YOUNG_MB })
   const asked: Promise<CheckedRow[] | undefined>[] = []

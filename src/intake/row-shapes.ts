@@ -1,12 +1,12 @@
 import type { TSchema } from 'typebox'
 import { ImplementSummary } from '../contract/implement.ts'
 import { MarketListing } from '../contract/listing.ts'
-import { Machine, MachineSummary } from '../contract/machine.ts'
+import { Machine, MachineSummary, PriceItem } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'
-import { LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
+import { ceilingOf, LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
 import { type RecordType, STORED } from '../database/records.ts'
 import { type Field, isObject, object, plainJson } from './check-object.ts'
-import { type CellKind, cellKind, fieldsOf, type Overrides } from './check-schema.ts'
+import { type CellKind, cellKind, compile, fieldsOf, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
 import { guard } from './guard.ts'
 import { oneLine } from './one-line.ts'
@@ -156,6 +156,7 @@ const privateCells: Readonly<Record<string, CellKind>> = {
   linkage: 'json',
   expects: 'json',
   contact: 'json',
+  price: 'json',
 }
 
 const id: Field = { name: 'id', check: value.id, required: false }
@@ -207,6 +208,8 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
       ...machineFields.map((field) => (LISTS.includes(field.name) ? { ...field, required: false } : field)),
       linkages,
       aliases,
+      // One price, put in its place among the others by a patch.
+      optional('price', compile(PriceItem, OVERRIDES, false)),
     ],
     { schema: Machine, computed: MACHINE_COMPUTED },
   ),
@@ -240,6 +243,10 @@ function shape(
     .filter(({ name }) => !computed.has(name))
     // Only a listing comes with its id; others get one.
     .map((field) => (field.name === 'id' ? { ...id, required: key === 'id' } : field))
+    .map((field) => {
+      const most = ceilingOf(field.name)
+      return most === undefined ? field : { ...field, check: value.between(0, most, field.check) }
+    })
     .map((field) => (field.name === 'photo_rows' ? { ...field, check: contactUrlsLeftOut(field.check) } : field))
   return {
     what,

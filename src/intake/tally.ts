@@ -11,6 +11,11 @@ export interface ReasonCount {
   rows: number
 }
 
+/** How many rows were understood alike, with the first of them. */
+export interface ReadingCount extends ReasonCount {
+  found?: string | undefined
+}
+
 export interface ImportSummary {
   read: number
   created: number
@@ -25,6 +30,8 @@ export interface ImportSummary {
   removed: Record<string, number>
   /** How many records lost a field that their whole row leaves out, by field. */
   emptied: Record<string, number>
+  /** What was understood of tables as people write them, the most frequent first. */
+  understood: ReadingCount[]
   /** The most frequent first. */
   reasons: ReasonCount[]
 }
@@ -34,7 +41,7 @@ const MAX_REASONS = 1_000
 
 /** Counts what happened to the rows. */
 interface Tally {
-  add(read: number, result: BatchResult): void
+  add(rows: readonly CheckedRow[], result: BatchResult): void
   /** Turns all changes into nothing kept. */
   keepNothing(): void
   readonly summary: ImportSummary
@@ -45,6 +52,7 @@ export function createTally(): Tally {
   const removed: Record<string, number> = {}
   const emptied: Record<string, number> = {}
   const reasons = new Map<string, ReasonCount>()
+  const understood = new Map<string, ReadingCount>()
 
   function count(key: string, field: string, reason: string): void {
     const known = reasons.get(key)
@@ -54,8 +62,16 @@ export function createTally(): Tally {
   }
 
   return {
-    add(read, { created, changed, unchanged, rejected, repeated, toReview, removed: taken, emptied: lost }) {
-      counts.read += read
+    add(rows, { created, changed, unchanged, rejected, repeated, toReview, removed: taken, emptied: lost }) {
+      counts.read += rows.length
+      for (const { readings = [] } of rows) {
+        for (const { path: field, reason, found } of readings) {
+          const known = understood.get(`${field}: ${reason}`)
+          if (known) known.rows++
+          else if (understood.size < MAX_REASONS)
+            understood.set(`${field}: ${reason}`, { field, reason, rows: 1, found })
+        }
+      }
       counts.created += created
       counts.changed += changed
       counts.unchanged += unchanged
@@ -76,7 +92,8 @@ export function createTally(): Tally {
     },
     get summary() {
       const byRows = [...reasons.values()].sort((a, b) => b.rows - a.rows)
-      return { ...counts, removed: { ...removed }, emptied: { ...emptied }, reasons: byRows }
+      const read = [...understood.values()].sort((a, b) => b.rows - a.rows)
+      return { ...counts, removed: { ...removed }, emptied: { ...emptied }, understood: read, reasons: byRows }
     },
   }
 }

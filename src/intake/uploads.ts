@@ -8,6 +8,7 @@ import type { DatabaseTarget } from '../database/target.ts'
 import { askThread } from '../running/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportOutcome } from './import-store.ts'
+import type { ReadingCount } from './tally.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
@@ -71,6 +72,7 @@ export interface UploadOutcome extends ImportOutcome {
   emptied?: Record<string, number>
   /** Listings that wait in review because the guard is in doubt. */
   to_review?: number
+  understood?: ReadingCount[]
   differences: Difference[]
   failure?: string
 }
@@ -85,7 +87,7 @@ export const UPLOAD_SILENT_MS = 600_000
 /** Records an upload whose dry run begins, and forgets expired ones. */
 export async function insertUpload(
   db: Db,
-  upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format'>,
+  upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
   now: number,
 ): Promise<void> {
   await db
@@ -134,7 +136,7 @@ export async function endApply(db: Db, id: string, state: 'applied' | 'failed', 
 
 export interface ImportTask {
   target: DatabaseTarget
-  upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>
+  upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format' | 'options'>
   /** Who applies it. */
   who: string
   dryRun: boolean

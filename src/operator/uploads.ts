@@ -42,7 +42,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
     return guarded
   }
 
-  async function dryRun(upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format'>): Promise<void> {
+  async function dryRun(upload: Pick<UploadTable, 'id' | 'file' | 'type' | 'format' | 'options'>): Promise<void> {
     let outcome: UploadOutcome
     try {
       outcome = await runImport({ target, upload, who: '', review, dryRun: true })
@@ -82,7 +82,7 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
   return {
     /** Begins the dry run of a received file. Resolves when it is recorded; `done` resolves at its end. */
     async take(
-      upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format'>,
+      upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
     ): Promise<{ done: Promise<void> }> {
       try {
         await keepParts(db, upload.id)

@@ -14,7 +14,16 @@ onEachBackend('import', (backend) => {
       { ...listing, contact: { phone: '98765 43210' }, source_url: 'https://s/7' },
     ]
     const first = await take(db, rows)
-    const none = { rejected: 0, repeated: 0, to_review: 0, removed: {}, emptied: {}, reasons: [], faults: [] }
+    const none = {
+      rejected: 0,
+      repeated: 0,
+      to_review: 0,
+      removed: {},
+      emptied: {},
+      understood: [],
+      reasons: [],
+      faults: [],
+    }
     assert.deepEqual({ ...first }, { read: 4, created: 4, changed: 0, unchanged: 0, ...none })
     const revision = await readRevision(db)
     const again = await take(db, rows)

@@ -10,7 +10,7 @@ import { implement, listing, machine, maker } from './take.ts'
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
 const COUNTS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
-const NO_REASONS = { ...COUNTS, removed: {}, emptied: {} }
+const NO_REASONS = { ...COUNTS, removed: {}, emptied: {}, understood: [] }
 const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
 
@@ -28,7 +28,7 @@ async function bench(t: TestContext) {
       const [said = '', totals = ''] = result.stderr
         .replace(/^Database: .*\n/, '')
         .replaceAll(`${folder}/`, '')
-        .split(/\n(?=Rejected, by reason|Taken with)/)
+        .split(/\n(?=Understood|Rejected, by reason|Taken with)/)
       const summary = result.stdout === '' ? undefined : JSON.parse(result.stdout.trim().split('\n').at(-1)!)
       return { code: result.code, said, totals, summary }
     },
@@ -147,7 +147,10 @@ it('reads a byte order mark and CRLF, and names lines in another encoding', asyn
   assert.equal(result.said, 'latin.ndjson:2: row: is not valid UTF-8\n')
   assert.equal(result.summary.created, 2)
   const wide = await take('wide.ndjson', Buffer.from(`\ufeff${lines(named('d'))}`, 'utf16le'))
-  assert.deepEqual([wide.code, wide.said], [1, 'wide.ndjson:1: row: is UTF-16: write it as UTF-8\n'])
+  assert.deepEqual(
+    [wide.code, wide.said],
+    [1, 'wide.ndjson:1: row: is UTF-16: write it as UTF-8, or say --format csv if it is a table\n'],
+  )
 })
 
 it('passes over a line of 50 MB', async (t) => {
@@ -199,7 +202,7 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   assert.equal(code, 1)
   assert.deepEqual(said.split('\n'), [
     'machines.csv:6: engine_hp: must be a number; found "many"',
-    'machines.csv:7: linkage: the cell holds broken JSON; found [broken',
+    'machines.csv:7: linkage: the cell holds broken JSON; found "[broken"',
     '',
   ])
   assert.deepEqual([summary.read, summary.created, summary.rejected], [4, 2, 2])
@@ -244,7 +247,10 @@ it('changes only the columns that a CSV has: an empty cell leaves a field, - cle
 it('says what is wrong with a table as a whole', async (t) => {
   const { take } = await bench(t)
   assert.match((await take('a.csv', 'slug,name\na,A\n')).said, /^a\.csv:1: row: has no column "type"/)
-  assert.match((await take('b.csv', 'slug,slug\na,A\n', '--type', 'manufacturer')).said, /names slug twice/)
+  assert.match(
+    (await take('b.csv', 'slug,slug\na,A\n', '--type', 'manufacturer')).said,
+    /^b\.csv:1: slug: is ambiguous: it is named by "slug" and by "slug"/,
+  )
   const open = await take('c.csv', 'slug,name\na,A\nb,"B\nc,C\n', '--type', 'manufacturer')
   assert.match(open.said, /^c\.csv:3: row: is not CSV: Quote Not Closed/)
   assert.deepEqual([open.summary.created, open.summary.rejected], [1, 1])
@@ -332,14 +338,14 @@ it('refuses a wrong header once, with what may have been meant', async (t) => {
   const { take } = await bench(t)
   const head = 'slug,name,manufacturer,machine_class,lifecycle,power_hp,hp_band'
   const body = Array.from({ length: 500 }, (_, at) => `a-${at},A,mahindra,tractor,current,45,x\n`).join('')
-  const wrong = await take('a.csv', `${head}\n${body}`, '--type', 'machine')
+  const wrong = await take('a.csv', `${head}\n${body}`, '--type', 'machine', '--as-is')
   assert.equal(
     wrong.said,
     'a.csv:1: power_hp: is not a field of a machine; did you mean engine_hp?\n' +
       'a.csv:1: hp_band: is computed and cannot be imported; leave the column out\n',
   )
   assert.deepEqual([wrong.summary.read, wrong.summary.rejected], [1, 1])
-  const short = await take('b.csv', 'title,aliases\nA,\n', '--type', 'manufacturer')
+  const short = await take('b.csv', 'title,aliases\nA,\n', '--type', 'manufacturer', '--as-is')
   assert.equal(
     short.said,
     'b.csv:1: title: is not a field of a manufacturer; did you mean name?\n' +
@@ -357,16 +363,27 @@ it('knows semicolons and tabs, and trims cells', async (t) => {
 it('gives a row that is not UTF-8 that reason alone', async (t) => {
   const { take } = await bench(t)
   const table = Buffer.concat([Buffer.from('slug,name\na,A\n'), Buffer.from('b,Citro\xebn\n', 'latin1')])
-  const { said, summary } = await take('a.csv', table, '--type', 'manufacturer')
+  const { said, summary } = await take('a.csv', table, '--type', 'manufacturer', '--as-is')
   assert.equal(said, 'a.csv:3: row: is not valid UTF-8\n')
   assert.deepEqual([summary.created, summary.rejected], [1, 1])
+  const read = await take('b.csv', table, '--type', 'manufacturer')
+  assert.deepEqual([read.summary.created, read.summary.unchanged], [1, 1])
+  assert.match(read.totals, /1 row {3}row: is read as Windows-1252, not UTF-8\n/)
+  // The character itself is no fault.
+  const odd = await take('c.csv', 'slug,name\nc,A \ufffd\n', '--type', 'manufacturer')
+  assert.deepEqual([odd.code, odd.summary.created], [0, 1])
 })
 
 it('says what a file is that holds no rows', async (t) => {
   const { take } = await bench(t)
   const workbook = Buffer.from('504b0304140006000800', 'hex')
-  assert.match((await take('a.xlsx', workbook)).said, /^a\.xlsx:1: row: is an Excel workbook \(\.xlsx\)/)
-  assert.match((await take('a.csv', workbook, '--type', 'machine')).said, /^a\.csv:1: row: is an Excel workbook/)
+  assert.match(
+    (await take('a.xlsx', workbook, '--type', 'machine')).said,
+    /^a\.xlsx:1: row: is no workbook that can be read/,
+  )
+  assert.match((await take('a.ndjson', workbook)).said, /^a\.ndjson:1: row: is a workbook \(\.xlsx, \.ods\)/)
+  const old = Buffer.from('d0cf11e0a1b11ae1', 'hex')
+  assert.match((await take('a.csv', old, '--type', 'machine')).said, /^a\.csv:1: row: is an old Excel workbook/)
   assert.match((await take('a.json', '[\n{}\n]\n')).said, /^a\.json:1: row: is a JSON array: write one object a line/)
   assert.match(
     (await take('a.txt', 'slug,name\n')).said,

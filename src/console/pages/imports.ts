@@ -1,6 +1,6 @@
 import type { ImportView } from '../../intake/import-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
-import type { KeptReason } from '../../intake/tally.ts'
+import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
@@ -22,7 +22,11 @@ function uploadForm(action: string): Html {
   return html`<section class="panel"><h2>Import a file</h2>
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
 ${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
-${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz" required>`, 'NDJSON or CSV, up to 64 MB')}
+${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
+${field('The same in all rows', html`<input name="with" maxlength="900" placeholder="lifecycle=current; price date=21/08/2026">`, 'for tables')}
+${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
+<label class="check"><input type="checkbox" name="create-makers" value="true"> Make makers that are not known</label>
+<label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
 }
@@ -112,6 +116,18 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
 ${rows.length > 0 && table('What would be emptied', ['Record', 'Field', { name: 'Now', is: 'wide' }], rows)}`
 }
 
+/** How a table was read, with the first cell of each kind. */
+function understood(readings: readonly ReadingCount[]): Html | null {
+  if (readings.length === 0) return null
+  const rows = readings.map(({ field, reason, rows, found }) => [
+    figure(rows),
+    html`<strong>${field}</strong> ${reason}`,
+    found,
+  ])
+  const columns = [{ name: 'Rows', is: 'number' }, 'Understood', { name: 'Such as', is: 'wide' }] as const
+  return html`<h2>What was understood</h2>${table('What was understood of the table', columns, rows)}`
+}
+
 function found(outcome: UploadOutcome): Html {
   const { differences, reasons, read, created, changed, unchanged, rejected, removed, to_review = 0 } = outcome
   const counts = { read, 'would be created': created, 'would change': changed, unchanged, rejected }
@@ -127,6 +143,7 @@ function found(outcome: UploadOutcome): Html {
 ${emptiedFields(outcome)}
 ${taken.length > 0 && html`<p>Contacts and links that would be removed: ${taken.join(', ')}.</p>`}
 ${to_review > 0 && html`<p>Listings that would wait in review, since they may hold a contact: ${figure(to_review)}.</p>`}
+${understood(outcome.understood ?? [])}
 ${rows.length > 0 && html`<h2>What would change: ${shown}</h2>${table('What would change', ['Type', 'Record', 'Outcome', { name: 'Fields', is: 'wide' }], rows)}`}
 ${rejects(reasons)}`
 }

@@ -121,3 +121,11 @@ export async function peopleMigration(trx: Db): Promise<void> {
     .addPrimaryKeyConstraint('upload_parts_key', ['upload_id', 'number'])
     .execute()
 }
+
+/** How the rows of an uploaded table are to be read. */
+export async function uploadOptionsMigration(trx: Db): Promise<void> {
+  await trx.schema
+    .alterTable('uploads')
+    .addColumn('options', 'text', (c) => c.notNull().defaultTo(''))
+    .execute()
+}

@@ -31,6 +31,8 @@ export interface UploadTable {
   /** The type of rows that name none; empty if not given. */
   type: string
   format: 'csv' | 'ndjson'
+  /** JSON of how its table is to be read; empty for the usual. */
+  options: string
   /** `checking`: the dry run is running. `applying` can be entered once. */
   state: 'checking' | 'checked' | 'applying' | 'applied' | 'failed'
   seen_at: number

@@ -4,7 +4,9 @@ import { importPage, importsPage, uploadPage } from '../../console/pages/imports
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
 import { countImports, findImport, listImports } from '../../intake/import-store.ts'
+import { formatOf } from '../../intake/read-batches.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
+import { readConstants } from '../../intake/table-values.ts'
 import {
   createUploadFile,
   findUpload,
@@ -39,8 +41,14 @@ export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { read
       if ('refused' in received) return { to: to('imports'), text: received.refused, isBad: true }
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
-      const format = /\.[ct]sv(\.gz)?$/i.test(file) ? 'csv' : 'ndjson'
-      await uploads.take({ id, file, size, type: given, format })
+      const options = {
+        ...{ createMakers: fields.get('create-makers') === 'true', with: readConstants(fields.get('with') ?? '') },
+        ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
+      }
+      await uploads.take({
+        ...{ id, file, size, type: given, format: formatOf(file) },
+        options: JSON.stringify(options),
+      })
       return { to: to(`imports/uploads/${id}`), text: 'Nothing is kept until you press Apply.' }
     },
     { takesUpload: true },

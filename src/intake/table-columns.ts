@@ -1,0 +1,167 @@
+import { editDistance } from '../text/nearest-name.ts'
+import { SOURCE_FIELDS } from './check-object.ts'
+import { REJECT_FIELDS } from './check-row.ts'
+import { suggestField } from './field-names.ts'
+import { guard } from './guard.ts'
+import { type Fault, InputError } from './report.ts'
+import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { COLUMN_WORDS, foldWords, meantBy } from './table-words.ts'
+import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
+
+/** A column of a table: what stands above it, and what it means. */
+export interface Column {
+  name: string
+  /** A field, or a part of one after a point; undefined for a column that is left out. */
+  target: string | undefined
+  /** The unit of numbers that name none. */
+  unit?: Unit | undefined
+}
+
+const MAX_COLUMNS = 1_000
+const ROW_COLUMNS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS, ...SOURCE_FIELDS]
+
+/** Parts of fields and pairs of fields that a column may stand for, by type. */
+const OTHER_TARGETS: Partial<Record<RecordType, RegExp>> = {
+  machine: /^(?:gears|warranty|price\..*)$/,
+  listing: /^contact\./,
+}
+
+/** The column of this name, or that means another one, in a table of this type. */
+export function columnOf(type: RecordType, name: string, means = name): Column {
+  if (ROW_COLUMNS.includes(means)) return { name, target: means }
+  const words = foldWords(means).split(' ')
+  // Names of a unit stand at the end: `Weight (kg)`, `Price in Rs. lakh`.
+  const units: Unit[][] = []
+  for (let end = words.length; end > 0; end--) {
+    const rest = words.slice(0, end).join(' ')
+    const target = chosen(targetsOf(type, rest), units)
+    if (target !== undefined) return { name, target, unit: unitFor(target, units) }
+    const found = words[end - 1] === 'in' && units.length > 0 ? [] : unitsOf(words[end - 1]!)
+    if (found.length > 0) units.push(found)
+    else if (words[end - 1] !== 'in') break
+  }
+  return { name, target: undefined }
+}
+
+function targetsOf(type: RecordType, words: string): string[] {
+  const { names } = ROW_SHAPES[type]
+  // A column of prices holds amounts, not whole price items.
+  const own = [...names].find((field) => foldWords(field) === words && field !== 'price')
+  if (own !== undefined) return [own]
+  return meantBy(words).filter((target) => names.has(target) || OTHER_TARGETS[type]?.test(target))
+}
+
+/** Of several fields the one in the unit of the column, else one of the same measure. */
+function chosen(targets: readonly string[], units: readonly Unit[][]): string | undefined {
+  if (units.length === 0) return targets[0]
+  const fits = (target: string, isExact: boolean) =>
+    units.every((one) =>
+      one.some(({ measure, size }) => {
+        const own = fieldUnit(target)
+        return own?.measure === measure && (!isExact || own.size === size)
+      }),
+    )
+  return targets.find((target) => fits(target, true)) ?? targets.find((target) => fits(target, false))
+}
+
+function unitFor(target: string, units: readonly Unit[][]): Unit | undefined {
+  const own = fieldUnit(target)
+  const fitting = units.flat().filter(({ measure }) => measure === own?.measure)
+  // `Rs. lakh` are lakh.
+  return fitting.find(({ size }) => size !== own?.size) ?? fitting[0]
+}
+
+/** How many cells of a line name a column. */
+export function countColumns(types: readonly RecordType[], cells: readonly string[]): number {
+  return cells.filter((cell) => cell.trim() !== '' && types.some((type) => columnOf(type, cell).target)).length
+}
+
+/** Reads the line of column names. What fits no row is refused once, not once for each row. */
+export function readColumns(
+  type: RecordType,
+  cells: readonly string[],
+  others: readonly RecordType[],
+  classAt: number,
+): { columns: Column[]; readings: Fault[] } {
+  // What people call a type is mostly a class.
+  const columns = cells.map((cell, at) => columnOf(type, cell.trim(), at === classAt ? 'class' : cell.trim()))
+  const readings: Fault[] = []
+  const faults: Fault[] = []
+  const seen = new Map<string, string>()
+  for (const { name, target } of columns) {
+    if (name === '') continue
+    if (target === undefined) {
+      const meant = nearColumn(type, name)
+      // A column of another type in the same table is none of this one's.
+      if (others.some((other) => columnOf(other, name).target)) continue
+      if (meant === undefined) readings.push(leftOut(type, name))
+      else faults.push({ path: name, reason: `is not a field of ${ROW_SHAPES[type].what}`, suggestion: meant })
+      continue
+    }
+    const twin = seen.get(target)
+    if (twin !== undefined)
+      faults.push({ path: target, reason: `is ambiguous: it is named by "${twin}" and by "${name}"` })
+    seen.set(target, name)
+    if (name !== target) readings.push({ path: target, reason: 'is the column of another name', found: name })
+  }
+  if (faults.length > 0) throw new InputError(faults)
+  return { columns, readings }
+}
+
+function leftOut(type: RecordType, name: string): Fault {
+  const isComputed = ROW_SHAPES[type].computed.has(foldWords(name).replaceAll(' ', '_'))
+  return { path: name, reason: `is a column that ${isComputed ? 'is computed' : 'means no field'}: it is left out` }
+}
+
+/** A name that is one or two letters off: it is not guessed. */
+function nearColumn(type: RecordType, name: string): string | undefined {
+  const folded = foldWords(name)
+  const most = folded.length >= 9 ? 2 : folded.length >= 5 ? 1 : 0
+  for (const word of [...[...ROW_SHAPES[type].names].map(foldWords), ...COLUMN_WORDS]) {
+    if (editDistance(folded, word, most) > most) continue
+    const target = columnOf(type, word).target
+    if (target !== undefined) return target
+  }
+  return undefined
+}
+
+/** The column names of a table that is taken as it is: fields, and nothing else. */
+export function readPlainHeader(cells: readonly string[], defaultType: RecordType | undefined): string[] {
+  const header = cells.map((name) => name.trim())
+  const seen = new Set<string>()
+  for (const [at, name] of header.entries()) {
+    if (name === '') throw new InputError(`column ${at + 1} of the header has no name`)
+    if (seen.has(name)) throw new InputError(`the header names ${name} twice`)
+    seen.add(name)
+  }
+  const faults = plainFaults(seen, defaultType)
+  if (faults.length > 0) throw new InputError(faults)
+  return header
+}
+
+function plainFaults(header: ReadonlySet<string>, defaultType: RecordType | undefined): Fault[] {
+  const types = header.has('type') ? RECORD_TYPES : [defaultType!]
+  const shapes = types.map((type) => ROW_SHAPES[type])
+  const what = shapes.length === 1 ? shapes[0]!.what : 'any record'
+  const known = new Set(shapes.flatMap((shape) => [...shape.names]))
+  const faults: Fault[] = []
+  for (const name of header) {
+    if (known.has(name) || ROW_COLUMNS.includes(name)) continue
+    if (shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)) continue
+    if (shapes.some((shape) => shape.computed.has(name))) {
+      faults.push({ path: name, reason: 'is computed and cannot be imported; leave the column out' })
+      continue
+    }
+    const suggestion = suggestField(name, known)
+    faults.push({ path: name, reason: `is not a field of ${what}`, ...(suggestion ? { suggestion } : {}) })
+  }
+  if (shapes.length > 1) return faults
+  const { key } = shapes[0]!
+  if (header.has(key) || faults.some(({ suggestion }) => suggestion === key)) return faults
+  return [...faults, { path: key, reason: `is a column that ${what} needs` }]
+}
+
+export function refuseWideHeader(cells: readonly string[]): void {
+  if (cells.length <= MAX_COLUMNS) return
+  throw new InputError(`the header has ${cells.length} columns, more than ${MAX_COLUMNS}`).at(1)
+}

@@ -1,0 +1,202 @@
+import { isUtf8 } from 'node:buffer'
+import { CsvError, type Info, parse } from 'csv-parse'
+import { MAX_LINE_BYTES } from './lines.ts'
+import { pump } from './open-input.ts'
+import { InputError } from './report.ts'
+
+/** A line of a table: its cells as texts. */
+export interface TableLine {
+  number: number
+  cells: string[]
+  /** Its bytes were not UTF-8. */
+  isForeign: boolean
+}
+
+const DELIMITERS = [',', ';', '\t'] as const
+const MAX_HEAD_BYTES = 64 * 1024
+const HEAD_LINES = 20
+const NEWLINE = 0x0a
+const MAX_WORKBOOK_BYTES = 64 * 1024 * 1024
+/** What a workbook may unfold to. */
+const MAX_SHEET_CELLS = 20_000_000
+
+interface Source {
+  lines: AsyncGenerator<TableLine[]>
+  /** What was recognised about the file, for people. */
+  notes: string[]
+}
+
+/** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
+export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<Source> {
+  const rest = chunks[Symbol.asyncIterator]()
+  const head = await readHead(rest)
+  if (head[0] === 0x50 && head[1] === 0x4b) return openWorkbook(head, rest, sheet)
+  if (sheet !== undefined) throw new InputError('is no workbook: it has no sheets').at(1)
+  const encoding = utf16Of(head)
+  const bytes = encoding ? inUtf8(head, rest, encoding) : joined(head, rest)
+  const text = encoding ? new TextDecoder(encoding).decode(head) : head.toString('utf8')
+  const notes = encoding ? [`is read as ${encoding.toUpperCase()}`] : []
+  return { lines: readCsv(bytes, delimiterOf(text)), notes }
+}
+
+/** As much as is needed to see the encoding and the sign between cells: at least one line. */
+async function readHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
+  let head = Buffer.alloc(0)
+  while (head.length < MAX_HEAD_BYTES) {
+    const next = await chunks.next()
+    if (next.done) return head
+    head = Buffer.concat([head, next.value])
+  }
+  const isZip = head[0] === 0x50 && head[1] === 0x4b
+  if (!isZip && head.indexOf(NEWLINE) === -1) {
+    throw new InputError(`the header is longer than ${MAX_HEAD_BYTES / 1024} kB`).at(1)
+  }
+  return head
+}
+
+/** UTF-16 by its mark, or by the zeros between Latin letters. */
+function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
+  if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le'
+  if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be'
+  if (head[0] !== 0 && head[1] === 0 && head[3] === 0) return 'utf-16le'
+  return head[0] === 0 && head[2] === 0 && head[1] !== 0 ? 'utf-16be' : undefined
+}
+
+async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
+  yield head
+  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
+}
+
+async function* inUtf8(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+  const decoder = new TextDecoder(encoding)
+  for await (const chunk of joined(head, rest)) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  yield Buffer.from(decoder.decode())
+}
+
+/** The sign that most often stands between the cells of the first lines; a comma if there is none. */
+export function delimiterOf(text: string): string {
+  const open = text
+    .replace(/"[^"]*"/g, '')
+    .split('\n')
+    .slice(0, HEAD_LINES)
+    .join('\n')
+  const counts = DELIMITERS.map((sign) => open.split(sign).length - 1)
+  return DELIMITERS[counts.indexOf(Math.max(...counts))]!
+}
+
+async function* readCsv(bytes: AsyncGenerator<Buffer>, delimiter: string): AsyncGenerator<TableLine[]> {
+  const parser = parse({
+    ...{ bom: true, info: true, delimiter, relax_column_count: true, skip_empty_lines: true },
+    ...{ record_delimiter: '\n', max_record_size: MAX_LINE_BYTES },
+  })
+  const foreign = new Set<number>()
+  let line = 1
+  try {
+    for await (const parsed of pump<{ record: string[]; info: Info }>(wholeLines(bytes, foreign), parser)) {
+      yield parsed.map(({ record: cells, info }) => {
+        // The parser counts up to the record's last line.
+        const number = info.lines - cells.reduce((sum, cell) => sum + cell.split('\n').length - 1, 0)
+        let isForeign = false
+        for (let one = number; foreign.size > 0 && one <= info.lines; one++)
+          isForeign = foreign.delete(one) || isForeign
+        line = info.lines + 1
+        return { number, cells, isForeign }
+      })
+    }
+  } catch (error) {
+    if (error instanceof InputError) throw error.at(line)
+    if (error instanceof CsvError) throw new InputError(`is not CSV: ${error.message}`).at(line)
+    throw error
+  }
+}
+
+/**
+ * Whole lines in UTF-8 with LF: the parser would count CRLF twice. A line in another encoding is taken for
+ * Windows-1252, which every line can be; its number is noted.
+ */
+async function* wholeLines(chunks: AsyncGenerator<Buffer>, foreign: Set<number>): AsyncGenerator<Buffer> {
+  let held: Buffer[] = []
+  let line = 1
+  const latin = new TextDecoder('windows-1252')
+
+  function toText(bytes: Buffer): Buffer {
+    let lines = bytes
+    if (!isUtf8(bytes)) {
+      const parts = bytes.toString('latin1').split('\n')
+      const decoded = parts.map((part, at) => {
+        const own = Buffer.from(part, 'latin1')
+        if (isUtf8(own)) return own.toString('utf8')
+        foreign.add(line + at)
+        return latin.decode(own)
+      })
+      lines = Buffer.from(decoded.join('\n'))
+    }
+    for (let at = bytes.indexOf(NEWLINE); at !== -1; at = bytes.indexOf(NEWLINE, at + 1)) line++
+    // Latin-1 keeps every byte unchanged.
+    return lines.includes('\r\n') ? Buffer.from(lines.toString('latin1').replaceAll('\r\n', '\n'), 'latin1') : lines
+  }
+
+  for await (const chunk of chunks) {
+    const end = chunk.lastIndexOf(NEWLINE) + 1
+    if (end > 0) yield toText(Buffer.concat([...held, chunk.subarray(0, end)]))
+    held = end > 0 ? [chunk.subarray(end)] : [...held, chunk]
+    // A line that never ends is the parser's to refuse.
+    if (held.reduce((sum, { length }) => sum + length, 0) > MAX_LINE_BYTES) {
+      yield Buffer.concat(held)
+      held = []
+    }
+  }
+  const last = Buffer.concat(held)
+  if (last.length > 0) yield toText(last)
+}
+
+/** A workbook is a zip whose directory stands at its end: it is read whole. */
+async function openWorkbook(head: Buffer, rest: AsyncIterator<Buffer>, wanted: string | undefined): Promise<Source> {
+  const parts: Buffer[] = []
+  let size = 0
+  for await (const part of joined(head, rest)) {
+    size += part.length
+    if (size > MAX_WORKBOOK_BYTES) throw new InputError('is larger than 64 MB, the most a workbook may have').at(1)
+    parts.push(part)
+  }
+  const bytes = Buffer.concat(parts)
+  const isOds = bytes.subarray(0, 200).includes('opendocument.spreadsheet')
+  // Loaded only for a workbook.
+  const read = isOds ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
+  let sheets: { name: string; rows: unknown[][] }[]
+  try {
+    sheets = (await read(bytes)).sheets
+  } catch (error) {
+    throw new InputError(`is no workbook that can be read: ${(error as Error).message}`).at(1)
+  }
+  const names = sheets.map(({ name }) => name)
+  const at = wanted === undefined ? 0 : names.includes(wanted) ? names.indexOf(wanted) : Number(wanted) - 1
+  const sheet = sheets[at]
+  if (!sheet) throw new InputError(`has no sheet ${wanted}: there are ${names.join(', ')}`).at(1)
+  if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS) {
+    throw new InputError('has more than 20,000,000 cells').at(1)
+  }
+  const others = names.filter((_, other) => other !== at)
+  const notes = others.length > 0 ? [`is read from its sheet ${sheet.name}; others are left: ${others.join(', ')}`] : []
+  return { lines: linesOf(sheet.rows), notes }
+}
+
+async function* linesOf(rows: readonly unknown[][]): AsyncGenerator<TableLine[]> {
+  for (let at = 0; at < rows.length; at += 500) {
+    yield rows
+      .slice(at, at + 500)
+      .map((cells, index) => ({ number: at + index + 1, cells: cells.map(cellText), isForeign: false }))
+      .filter(({ cells }) => cells.some((cell) => cell.trim() !== ''))
+  }
+}
+
+/** The value of a workbook's cell as it would stand in a CSV. */
+function cellText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  if (value instanceof Date) return value.toISOString().replace('T00:00:00.000Z', '')
+  // A spreadsheet shows 15 digits; more are remains of binary fractions.
+  if (typeof value === 'number') return String(Number(value.toPrecision(15)))
+  if (typeof value !== 'object') return String(value)
+  const { text, richText, result } = value as { text?: unknown; richText?: { text: string }[]; result?: unknown }
+  return richText ? richText.map((part) => part.text).join('') : cellText(text ?? result)
+}

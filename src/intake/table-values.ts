@@ -1,0 +1,216 @@
+import { SLUG_PATTERN } from '../contract/values.ts'
+import { type KnownNames, meaningOf, nearestMeaning } from './known-names.ts'
+import type { Fault } from './report.ts'
+import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { flagOf, foldWords, meantValue } from './table-words.ts'
+import {
+  readDay,
+  readGears,
+  readLinkage,
+  readNumber,
+  readOrdinal,
+  readWarranty,
+  readYear,
+  slugOf,
+  splitRange,
+  type Unit,
+  type Written,
+} from './written-values.ts'
+
+export interface TableSettings {
+  /** For rows that name no type. */
+  defaultType?: RecordType | undefined
+  /** Take only names of fields and plain values. */
+  asIs?: boolean | undefined
+  /** The name or number of a workbook's sheet; the first when absent. */
+  sheet?: string | undefined
+  /** `name=value`: what a column of that name would hold in every row that has no such cell. */
+  with?: readonly string[] | undefined
+  /** Make makers that are not known by their names. */
+  createMakers?: boolean | undefined
+  names: KnownNames
+}
+
+/** `lifecycle=current; price date=21/08/2026` as pairs, each for a column of its own. */
+export function readConstants(given = ''): string[] {
+  const pairs = given.split(';').map((pair) => pair.trim())
+  return pairs.filter((pair) => pair !== '')
+}
+
+/** The fields that a cell gives, with what was understood; or why it is refused. */
+export type CellReading =
+  | { values: Record<string, unknown>; told?: string | undefined }
+  | { reason: string; suggestion?: string | undefined }
+
+const SLUG = new RegExp(SLUG_PATTERN)
+const PLAIN_NUMBER = /^(?:0|[1-9]\d*)(?:\.\d+)?$/
+const HIGH: Readonly<Record<string, string>> = { 'price.price_inr': 'price.high_inr', price_inr: 'price_high_inr' }
+const INDIA = 'T00:00:00+05:30'
+
+/** Reads a cell for its column. */
+export function readTarget(
+  type: RecordType,
+  target: string,
+  cell: string,
+  unit: Unit | undefined,
+  settings: TableSettings,
+): CellReading {
+  if (target === 'manufacturer' || target === 'maker_name') return readMaker(target, cell, settings)
+  if (target === 'machine_class' || target === 'fits_classes') return readClass(target, cell, settings)
+  if (target === 'gears') return spread(readGears(cell), 'is read as forward and reverse gears')
+  if (target === 'warranty') return spread(readWarranty(cell), 'is read as years and hours')
+  if (target === 'year') return one(target, cell, readYear(cell), 'is read as a year')
+  if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
+  if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
+  switch (kindOf(type, target)) {
+    case 'number':
+      return readAmount(target, cell, unit)
+    case 'date':
+      return one(target, cell, readDay(cell), 'is read as a day, the day before the month')
+    case 'moment': {
+      const day = readDay(cell)
+      if (/\d\d:\d\d/.test(cell) || !('value' in day)) return { values: { [target]: cell } }
+      return { values: { [target]: day.value + INDIA }, told: 'is read as the beginning of a day in India' }
+    }
+    case 'flag': {
+      const plain = /^(?:true|false)$/i.test(cell) ? /^true$/i.test(cell) : undefined
+      const value = plain ?? flagOf(cell)
+      return { values: { [target]: value ?? cell }, told: plain === undefined ? 'is read as yes or no' : undefined }
+    }
+    case 'json':
+      return readList(target, cell)
+    default:
+      return text(target, cell, meantValue(target, cell) ?? cell)
+  }
+}
+
+const PRICE_KINDS: Readonly<Record<string, string>> = { price_inr: 'number', high_inr: 'number', observed_at: 'date' }
+
+function kindOf(type: RecordType, target: string): string {
+  const [field, inner] = target.split('.') as [string, string | undefined]
+  if (inner !== undefined) return (field === 'price' && PRICE_KINDS[inner]) || 'text'
+  return target === 'patch' ? 'flag' : (ROW_SHAPES[type].cells.get(target) ?? 'text')
+}
+
+function text(target: string, cell: string, value: string): CellReading {
+  return { values: { [target]: value }, told: value === cell ? undefined : 'is written in other words' }
+}
+
+function one(target: string, cell: string, read: Written<unknown>, told: string): CellReading {
+  if ('reason' in read) return read
+  return { values: { [target]: read.value }, told: String(read.value) === cell ? undefined : told }
+}
+
+function spread(read: Written<Record<string, unknown>>, told: string): CellReading {
+  return 'reason' in read ? read : { values: read.value, told }
+}
+
+function readAmount(target: string, cell: string, unit: Unit | undefined): CellReading {
+  const field = target.split('.').at(-1)!
+  const range = HIGH[target] && splitRange(cell)
+  const told = 'is read as a number'
+  if (range) {
+    const [low, high] = range.map((part) => readNumber(part, field, unit)) as [Written<number>, Written<number>]
+    if ('value' in low && 'value' in high) return { values: { [target]: low.value, [HIGH[target]!]: high.value }, told }
+  }
+  const read = readNumber(cell, field, unit)
+  if ('reason' in read) return read
+  return {
+    values: { [target]: read.value },
+    told: PLAIN_NUMBER.test(cell) && Number(cell) === read.value ? undefined : told,
+  }
+}
+
+function readList(target: string, cell: string): CellReading {
+  if (/^[[{]/.test(cell)) {
+    try {
+      return { values: { [target]: JSON.parse(cell) } }
+    } catch {
+      return { reason: 'the cell holds broken JSON' }
+    }
+  }
+  const told = 'is read as a list'
+  if (target === 'linkage') return { values: { linkage: readLinkage(cell) }, told }
+  const items = cell.split(/[;|\n]|,\s/).map((item) => item.trim())
+  return { values: { [target]: items.filter((item) => item !== '') }, told }
+}
+
+function readMaker(target: string, cell: string, { names, createMakers = false }: TableSettings): CellReading {
+  const isListing = target === 'maker_name'
+  if (cell.startsWith('{') && !isListing) return readList(target, cell)
+  const found = meaningOf(names.makers, cell)
+  if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
+  if (isListing) {
+    const own = found[0] ?? slugOf(cell)
+    const name = (found[0] !== undefined && names.makerNames.get(found[0])) || cell
+    const values = { maker_name: name, ...(own === undefined ? {} : { maker_slug: own }) }
+    return { values, told: found.length > 0 ? 'is read as a maker that is known' : 'is a maker that is not known' }
+  }
+  if (found[0] !== undefined) {
+    return { values: { [target]: found[0] }, told: found[0] === cell ? undefined : 'is read as a maker that is known' }
+  }
+  const made = slugOf(cell)
+  if (createMakers && made !== undefined)
+    return { values: { [target]: { slug: made, name: cell } }, told: 'is a maker that is made' }
+  // It may come earlier in the input.
+  if (SLUG.test(cell)) return { values: { [target]: cell } }
+  return {
+    reason: 'is a maker that is not known: import it first, or use --create-makers',
+    suggestion: nearestMeaning(names.makers, cell),
+  }
+}
+
+function readClass(target: string, cell: string, { names }: TableSettings): CellReading {
+  if (target === 'fits_classes') {
+    const parts = cell.startsWith('[')
+      ? (readList(target, cell) as { values: Record<string, string[]> }).values?.[target]
+      : cell.split(/[;,|]/)
+    const keys = (parts ?? []).map((part) => meaningOf(names.classes, part)[0] ?? part.trim())
+    return { values: { [target]: keys }, told: cell.startsWith('[') ? undefined : 'is read as a list' }
+  }
+  const found = meaningOf(names.classes, cell)
+  if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
+  return text(target, cell, found[0] ?? cell)
+}
+
+interface Made {
+  row: Record<string, unknown>
+  problems: Fault[]
+  readings: Fault[]
+}
+
+/** Makes what other cells say: slugs out of names, the class of a vehicle; drops a price without its amount. */
+export function withMadeFields(type: RecordType, { row, readings }: Made, { names }: TableSettings): void {
+  const make = (field: string, value: string | undefined) => {
+    if (row[field] !== undefined || value === undefined) return
+    row[field] = value
+    readings.push({ path: field, reason: 'is made from other cells', found: value })
+  }
+  const named = (maker: unknown, name: unknown) => {
+    const slug = typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
+    if (slug === undefined || typeof name !== 'string') return undefined
+    return slugOf(slug, withoutMaker(name, slug, names.makerNames.get(slug)))
+  }
+  if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
+  if (type === 'machine' || type === 'implement') make('slug', named(row.manufacturer, row.name))
+  if (type === 'listing') {
+    make('variant_slug', named(row.maker_slug, row.variant_name))
+    make('vehicle_class', row.machine_class as string | undefined)
+  }
+  const price = row.price as Record<string, unknown> | undefined
+  if (type === 'machine' && price && price.price_inr === undefined) {
+    delete row.price
+    readings.push({ path: 'price', reason: 'is left out: the row has no amount' })
+  }
+}
+
+/** `Mahindra 575 DI` of Mahindra is `575 DI` in a slug that begins with the maker. */
+function withoutMaker(name: string, slug: string, makerName: string | undefined): string {
+  const folded = foldWords(name)
+  for (const maker of [makerName ?? '', slug]) {
+    const lead = foldWords(maker)
+    const words = name.split(/[\s/_-]+/)
+    if (lead !== '' && folded.startsWith(`${lead} `)) return words.slice(lead.split(' ').length).join(' ')
+  }
+  return name
+}

@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { columnOf } from './table-columns.ts'
+import {
+  readDay,
+  readGears,
+  readLinkage,
+  readNumber,
+  readOrdinal,
+  readWarranty,
+  readYear,
+  slugOf,
+  splitRange,
+  unitsOf,
+} from './written-values.ts'
+
+it('reads numbers with units, groups of digits, lakh and crore', () => {
+  const table: [string, string, number | RegExp][] = [
+    ['45 HP', 'engine_hp', 45],
+    ['४५ एचपी', 'engine_hp', 45],
+    ['1,860 kg', 'operating_weight_kg', 1_860],
+    ['2.04 t', 'operating_weight_kg', 2_040],
+    ['1.945 m', 'wheelbase_mm', 1_945],
+    ['47.5 ltr', 'fuel_l', 47.5],
+    ['4,65,000', 'price_inr', 465_000],
+    ['₹ 4.65 lakh', 'price_inr', 465_000],
+    ['Rs. 4,65,000/-', 'price_inr', 465_000],
+    ['4.65 L', 'price_inr', 465_000],
+    ['1.2 Cr', 'price_inr', 12_000_000],
+    ['६.८२ लाख', 'price_inr', 682_000],
+    ['6.82 லட்சம்', 'price_inr', 682_000],
+    ['2,150 hrs', 'hours', 2_150],
+    ['1,86', 'engine_hp', /^is ambiguous: 1\.86 or 186$/],
+    ['5', 'price_inr', /^is ambiguous: 5 rupees or 5 lakh/],
+    ['33 kW', 'engine_hp', /^is in kw, and engine_hp is in hp$/],
+    ['5 ft', 'width_mm', /^is in ft, and width_mm is in mm$/],
+    ['45 parsec', 'engine_hp', /^has a unit that is not known here: parsec$/],
+    ['about 45', 'engine_hp', /^must be a number$/],
+    ['45-50', 'engine_hp', /./],
+    ['4 kg', 'cylinders', /counts$/],
+  ]
+  for (const [text, field, expected] of table) {
+    const read = readNumber(text, field)
+    if (typeof expected === 'number') assert.deepEqual(read, { value: expected }, text)
+    else assert.match('reason' in read ? read.reason : JSON.stringify(read), expected, text)
+  }
+  assert.deepEqual(readNumber('7.10', 'price_inr', unitsOf('lakh')[0]), { value: 710_000 })
+})
+
+it('reads days with the day first, and refuses what is none', () => {
+  const days: [string, string | undefined][] = [
+    ['21/08/2026', '2026-08-21'],
+    ['3/4/26', '2026-04-03'],
+    ['21-Aug-2026', '2026-08-21'],
+    ['21 August 2026', '2026-08-21'],
+    ['21.08.2026', '2026-08-21'],
+    ['2026-08-21', '2026-08-21'],
+    ['2026-08-21T00:00:00.000Z', '2026-08-21'],
+    ['08/21/2026', undefined],
+    ['30/02/2026', undefined],
+    ['August 2026', undefined],
+  ]
+  for (const [text, day] of days) {
+    const read = readDay(text)
+    assert.equal('value' in read ? read.value : undefined, day, text)
+  }
+  assert.match(JSON.stringify(readDay('08/21/2026')), /with the month first it is 2026-08-21/)
+})
+
+it('reads gears, warranties, owners, years, hitches and ranges', () => {
+  for (const text of ['8F+2R', '8 + 2', '8 forward + 2 reverse', '8F / 2R']) {
+    assert.deepEqual(readGears(text), { value: { gears_fwd: 8, gears_rev: 2 } }, text)
+  }
+  assert.deepEqual(readWarranty('2000 hours or 2 yr'), { value: { warranty_hours: 2_000, warranty_years: 2 } })
+  assert.deepEqual([readOrdinal('2nd owner'), readOrdinal('First')], [{ value: 2 }, { value: 1 }])
+  assert.deepEqual([readYear('Mar-2019'), readYear('2019')], [{ value: 2019 }, { value: 2019 }])
+  assert.deepEqual(readLinkage('Cat I & II'), ['cat-1', 'cat-2'])
+  assert.deepEqual(
+    splitRange('6.82 - 7.14 lakh')?.map((part) => readNumber(part, 'price_inr')),
+    [{ value: 682_000 }, { value: 714_000 }],
+  )
+  assert.deepEqual([slugOf('mahindra', '575 DI XP+'), slugOf('महिंद्रा')], ['mahindra-575-di-xp-plus', undefined])
+})
+
+it('knows columns by the names that people give them, in three languages, with units', () => {
+  const machine: Record<string, string | undefined> = {
+    Brand: 'manufacturer',
+    'ENGINE HP': 'engine_hp',
+    'Power (HP)': 'engine_hp',
+    'Power (kW)': 'power_kw',
+    'Weight in Kg': 'operating_weight_kg',
+    'Lifting Capacity (t)': 'lift_capacity_t',
+    'On Road Price (Rs. Lakh)': 'price.price_inr',
+    ब्रांड: 'manufacturer',
+    விலை: 'price.price_inr',
+    Wheel_Base: 'wheelbase_mm',
+    Remarks: undefined,
+    'Power (stars)': undefined,
+  }
+  for (const [name, target] of Object.entries(machine)) assert.equal(columnOf('machine', name).target, target, name)
+  assert.equal(columnOf('machine', 'Price in Rs. lakh').unit?.size, 100_000)
+  const listing = { Price: 'price_inr', 'Mobile No.': 'contact.phone', Location: 'district', Yr: undefined }
+  for (const [name, target] of Object.entries(listing)) assert.equal(columnOf('listing', name).target, target, name)
+})

@@ -1,0 +1,231 @@
+import { isDate } from '../calendar.ts'
+import { foldWords } from './table-words.ts'
+
+// Numbers, amounts and days as people write them.
+
+/** What was read, or why it is refused. */
+export type Written<T> = { value: T } | { reason: string }
+
+/** Each unit by its words: what it measures, and how many of the smallest unit it is. */
+const UNITS: readonly [measure: string, size: number, words: string][] = [
+  ['hp', 1, 'hp, bhp, h p, horsepower, horse power, एचपी, हॉर्सपावर, ஹெச்பி, எச்பி'],
+  ['kw', 1, 'kw, kilowatt, kilowatts'],
+  ['cc', 1, 'cc, cm3, ccm, cubic cm, cu cm, सीसी, சிசி'],
+  ['l', 1, 'l, lt, ltr, ltrs, litre, litres, liter, liters, lit, लीटर, லிட்டர்'],
+  ['lph', 1, 'lph, l h, ltr hr, litre hour'],
+  ['mm', 1, 'mm, millimetre, millimeter, मिमी, மிமீ'],
+  ['mm', 10, 'cm, centimetre, सेमी'],
+  ['mm', 1_000, 'm, mtr, mtrs, metre, metres, meter, meters, मीटर, மீட்டர்'],
+  ['ft', 1, 'ft, feet, foot, फीट, அடி'],
+  ['inch', 1, 'in, inch, inches, इंच'],
+  ['kg', 1, 'kg, kgs, kgf, kilogram, kilograms, kilo, किलो, किग्रा, கிலோ'],
+  ['kg', 100, 'quintal, quintals, qtl, क्विंटल'],
+  ['kg', 1_000, 't, ton, tons, tonne, tonnes, mt, टन, டன்'],
+  ['kn', 1, 'kn'],
+  ['m3', 1, 'm3, cum, cu m, cubic metre, cubic meter'],
+  ['h', 1, 'h, hr, hrs, hour, hours, घंटे, घंटा, மணி, மணிநேரம்'],
+  ['year', 1, 'y, yr, yrs, year, years, साल, वर्ष, ஆண்டு, வருடம்'],
+  ['km', 1, 'km, kms, kilometre, kilometres, kilometers, किमी, கிமீ'],
+  ['inr', 1, 'rs, inr, rupees, rupee, ₹, रु, रुपये, रुपए, ரூ, ரூபாய்'],
+  ['inr', 100_000, 'l, lakh, lakhs, lac, lacs, lk, लाख, லட்சம்'],
+  ['inr', 10_000_000, 'cr, crore, crores, करोड़, கோடி'],
+  ['inr', 1_000, 'k, thousand, हजार, हज़ार, ஆயிரம்'],
+]
+
+export interface Unit {
+  measure: string
+  size: number
+}
+
+/** The units that a word may mean. */
+export function unitsOf(word: string): Unit[] {
+  const folded = word === '₹' ? word : foldWords(word)
+  return UNITS.filter(([, , words]) => words.split(', ').includes(folded)).map(([measure, size]) => ({ measure, size }))
+}
+
+const FIELD_UNITS: readonly [RegExp, Unit][] = [
+  [/_inr$/, { measure: 'inr', size: 1 }],
+  [/_hp$|^hp_(?:min|max)$/, { measure: 'hp', size: 1 }],
+  [/_kw$/, { measure: 'kw', size: 1 }],
+  [/_cc$/, { measure: 'cc', size: 1 }],
+  [/_lph$/, { measure: 'lph', size: 1 }],
+  [/_l$/, { measure: 'l', size: 1 }],
+  [/_mm$/, { measure: 'mm', size: 1 }],
+  [/_m$/, { measure: 'mm', size: 1_000 }],
+  [/_kg$/, { measure: 'kg', size: 1 }],
+  [/_t$/, { measure: 'kg', size: 1_000 }],
+  [/_m3$/, { measure: 'm3', size: 1 }],
+  [/_kn$/, { measure: 'kn', size: 1 }],
+  [/^hours|_hours$/, { measure: 'h', size: 1 }],
+  [/_years$/, { measure: 'year', size: 1 }],
+  [/^km$/, { measure: 'km', size: 1 }],
+]
+
+/** The unit of a field, by its name; undefined for a count. */
+export function fieldUnit(field: string): Unit | undefined {
+  return FIELD_UNITS.find(([pattern]) => pattern.test(field))?.[1]
+}
+
+const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^\d]*)$/u
+const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
+const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
+/** A price below this without a unit is probably in lakh. */
+const LEAST_PRICE = 1_000
+
+/** A number with the unit that the cell names, else that of its column, else the field's own. */
+export function readNumber(text: string, field: string, columnUnit?: Unit): Written<number> {
+  const own = fieldUnit(field)
+  const { before = '', figure = '', after = '' } = NUMBER.exec(withWesternDigits(text))?.groups ?? {}
+  if (figure === '') return { reason: 'must be a number' }
+  const plain = /[, ]/.test(figure.trim()) ? ungrouped(figure.trim()) : Number(figure)
+  if (plain === undefined) {
+    const [whole, ...rest] = figure.trim().split(/[, ]/)
+    return { reason: `is ambiguous: ${whole}.${rest.join('')} or ${whole}${rest.join('')}` }
+  }
+  const lead = before.trim()
+  if (lead !== '' && !(own?.measure === 'inr' && isMoney(lead))) return { reason: 'must be a number' }
+  // `4,65,000/-` and `Rs. 4.65 lakh only` are usual.
+  const word = after
+    .replace(/^\s*\/-?|[/-]+\s*$|\bonly\b|\.$/gi, '')
+    .replace(/^\s*(?:rs\.?|inr)\s+/i, '')
+    .trim()
+  if (word === '') {
+    if (own?.measure === 'inr' && !columnUnit && plain < LEAST_PRICE) {
+      return {
+        reason: `is ambiguous: ${figure} rupees or ${figure} lakh; name the unit in the cell or above the column`,
+      }
+    }
+    return inUnit(plain, columnUnit ?? own, own, field)
+  }
+  const units = unitsOf(word)
+  const unit = units.find(({ measure }) => measure === own?.measure) ?? units[0]
+  if (!unit) return { reason: `has a unit that is not known here: ${word}` }
+  return inUnit(plain, unit, own, field)
+}
+
+function inUnit(plain: number, unit: Unit | undefined, own: Unit | undefined, field: string): Written<number> {
+  if (!unit || !own) return unit ? { reason: `is a number without a unit: ${field} counts` } : { value: plain }
+  if (unit.measure !== own.measure) return { reason: `is in ${unit.measure}, and ${field} is in ${own.measure}` }
+  // Without the last bits, which a factor may change.
+  return { value: Number(((plain * unit.size) / own.size).toPrecision(14)) }
+}
+
+function isMoney(word: string): boolean {
+  return unitsOf(word.replace(/[.\s]+$/, '')).some(({ measure, size }) => measure === 'inr' && size === 1)
+}
+
+/** A number with groups of digits; undefined where a comma may stand for the point. */
+function ungrouped(figure: string): number | undefined {
+  return INDIAN.test(figure) || WESTERN.test(figure) ? Number(figure.replace(/[, ]/g, '')) : undefined
+}
+
+/** Digits of Devanagari and Tamil as European ones. */
+function withWesternDigits(text: string): string {
+  return text.normalize('NFKC').replace(/[०-९௦-௯]/g, (digit) => {
+    const code = digit.charCodeAt(0)
+    return String(code - (code < 0x0b00 ? 0x0966 : 0x0be6))
+  })
+}
+
+/** `6.82 - 7.14 lakh`: the lower bound with the unit of the upper one. */
+export function splitRange(text: string): [string, string] | undefined {
+  const [, low, high] = /^(.*?\d[^\d]*?)\s*(?:-|–|—|\bto\b|से)\s*([^\d]*\d.*)$/iu.exec(text) ?? []
+  if (low === undefined || high === undefined || /[-–—]|\bto\b/.test(high.replace(/\/-/g, ''))) return undefined
+  const unit = /[^\d.,\s].*$/u.exec(high)?.[0] ?? ''
+  return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
+}
+
+const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+/** A day, written with the day first or with the name of the month. */
+export function readDay(text: string): Written<string> {
+  const given = withWesternDigits(text).trim()
+  const iso = given.replace(/[T ]\d\d:\d\d.*$/, '')
+  if (isDate(iso)) return { value: iso }
+  const [, first, second, third] = /^(\d{1,2})[\s./-]+(\d{1,2}|\p{L}{3,9})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(given) ?? []
+  if (first === undefined) return { reason: 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21' }
+  const named = MONTHS.indexOf(second!.slice(0, 3).toLowerCase()) + 1
+  const month = /^\d/.test(second!) ? Number(second) : named
+  const year = third!.length === 2 ? `20${third}` : third!
+  const day = `${year}-${String(month).padStart(2, '0')}-${first.padStart(2, '0')}`
+  if (isDate(day)) return { value: day }
+  const swapped = `${year}-${first.padStart(2, '0')}-${String(month).padStart(2, '0')}`
+  return {
+    reason: isDate(swapped)
+      ? `is no day with the day first; with the month first it is ${swapped}`
+      : 'is no day of the calendar',
+  }
+}
+
+/** `8F + 2R`, `8+2`, `8 forward, 2 reverse`. */
+export function readGears(text: string): Written<{ gears_fwd: number; gears_rev: number }> {
+  const [, forward, reverse] =
+    /^(\d+)\s*(?:f|fwd|forward)?\s*(?:gears)?\s*[+/,&]\s*(\d+)\s*(?:r|rev|reverse)?\.?\s*(?:gears|gear)?$/i.exec(
+      withWesternDigits(text),
+    ) ?? []
+  if (forward === undefined) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
+  return { value: { gears_fwd: Number(forward), gears_rev: Number(reverse) } }
+}
+
+/** `2 years / 2000 hours`, `2 yr`, `2000 hrs or 2 yrs`. */
+export function readWarranty(text: string): Written<Record<string, number>> {
+  const value: Record<string, number> = {}
+  for (const part of withWesternDigits(text).split(/\/|\bor\b|,(?!\d)|\+|&|और|या/i)) {
+    const years = readNumber(part.trim(), 'warranty_years')
+    const hours = readNumber(part.trim(), 'warranty_hours')
+    const isBare = /^\s*\d+\s*$/.test(part)
+    if ('value' in years && (isBare ? Number(part) <= 15 : true)) value.warranty_years = years.value
+    else if ('value' in hours && !isBare) value.warranty_hours = hours.value
+    else return { reason: 'is not understood: write 2 years, 2000 hours, or both with / between' }
+  }
+  return { value }
+}
+
+const ORDINALS: Readonly<Record<string, number>> = {
+  first: 1,
+  second: 2,
+  third: 3,
+  fourth: 4,
+  single: 1,
+  पहला: 1,
+  दूसरा: 2,
+  तीसरा: 3,
+  முதல்: 1,
+}
+
+/** `1st`, `2nd owner`, `first`. */
+export function readOrdinal(text: string): Written<number> {
+  const word = foldWords(withWesternDigits(text)).replace(/\s*(?:owners?|hand)$/, '')
+  const figure = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1]
+  const value = figure === undefined ? ORDINALS[word] : Number(figure)
+  return value === undefined ? { reason: 'must be a number' } : { value }
+}
+
+/** `2019`, `Mar 2019`, `03/2019`. */
+export function readYear(text: string): Written<number> {
+  const given = withWesternDigits(text).trim()
+  const [, year] = /^(?:(?:\d{1,2}|\p{L}{3,9})\.?[\s./-]+)?((?:19|20)\d\d)$/u.exec(given) ?? []
+  if (year !== undefined) return { value: Number(year) }
+  const day = readDay(given)
+  return 'value' in day ? { value: Number(day.value.slice(0, 4)) } : { reason: 'is no year: write 2019' }
+}
+
+/** `Cat II`, `CAT-2`, `category 1 & 2`. */
+export function readLinkage(text: string): string[] {
+  const roman: Readonly<Record<string, string>> = { iii: '3', ii: '2', i: '1', iv: '4' }
+  const parts = text.split(/[,;/&+]|\band\b/i).map((part) => foldWords(part).replace(/^(?:category|cat)\s*/, ''))
+  return parts.filter((part) => part !== '').map((part) => `cat-${(roman[part] ?? part).replace(' ', '')}`)
+}
+
+/** A slug out of names; undefined where letters of another script would be lost. */
+export function slugOf(...names: readonly string[]): string | undefined {
+  const text = names
+    .join(' ')
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replaceAll('&', ' and ')
+    .replaceAll('+', ' plus ')
+  const slug = text.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
+  return slug === '' || /[^\u0000-\u024f\s]/u.test(text.replace(/[^\p{L}]/gu, '')) ? undefined : slug
+}
