@@ -205,6 +205,8 @@ export interface Typed {
   isMaker(word: string): boolean
   /** Whether it is a word for a class. */
   isClass(word: string): boolean
+  /** Whether a class is called so. */
+  isClassName(text: string): boolean
 }
 
 interface Met {
@@ -217,12 +219,20 @@ interface Met {
 export function matchCost(
   typed: readonly string[],
   places: Places,
-  { isUnknown, isMaker, isClass }: Typed,
+  { isUnknown, isMaker, isClass, isClassName }: Typed,
 ): Cost | undefined {
   const { name, others, shared, beyondMaker } = places
   const corrected = typed.flatMap((word, at) => (isUnknown(word) ? [at] : [])).slice(0, 8)
   const mayErr = (at: number) => typed.length <= 8 || corrected.includes(at)
-  const hasClass = typed.some((word) => isClass(word) && !isMaker(word))
+  const runs = (length: number) => typed.map((_, start) => typed.slice(start, start + length))
+  const isInName = (at: number) =>
+    [2, 3].some((length) =>
+      runs(length).some(
+        (run, start) => start <= at && at < start + length && run.length > 1 && isClassName(run.join(' ')),
+      ),
+    )
+  const isMakers = (at: number) => isMaker(typed[at]!) && !isInName(at)
+  const hasClass = typed.some((word, at) => isClass(word) && !isMakers(at))
   const own = [{ held: heldWords(name), cost: 0 }, ...others]
 
   const meet = (word: string, typos: number, isLast: boolean, isSpan: boolean, noClass: boolean): Met | undefined => {
@@ -271,7 +281,7 @@ export function matchCost(
     const again = typed.slice(0, at).filter((word) => word === run[0]).length
     const mayAllErr = run.every((_, more) => mayErr(at + more))
     if (run.length > 1) return how(run.join(''), mayAllErr ? spanTypos(run) : 0, isLast, true, false)
-    const noClass = hasClass && isMaker(run[0]!)
+    const noClass = hasClass && isMakers(at)
     return again > 0
       ? how(run[0]! + '²'.repeat(again), 0, false, false, noClass)
       : how(run[0]!, mayErr(at) ? allowance(run[0]!) : 0, isLast, false, noClass)

@@ -116,10 +116,12 @@ function typedWords({ makers, classes }: Catalogue, has: (word: string) => boole
   const ofClasses = new Set(
     [...classes.values()].flatMap(({ words }) => words.flatMap((text) => heldWords(text)).map(({ word }) => word)),
   )
+  const classNames = new Set([...classes.values()].flatMap(({ words }) => words.map(whole)))
   return {
     isUnknown: (word) => !has(word),
     isMaker: (word) => called.has(word),
     isClass: (word) => ofClasses.has(word),
+    isClassName: (text) => classNames.has(text),
   }
 }
 

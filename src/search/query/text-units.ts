@@ -125,12 +125,23 @@ function correctable({ dictionary }: CatalogueStore, words: readonly string[]): 
   return (at) => unknown.includes(at)
 }
 
-/** Beside the name of a class, a maker's name is not another name of a class: "hitachi" before "excavator". */
+/**
+ * Beside the name of a class, a maker's name is not another name of a class: "hitachi" before "excavator". A word within
+ * the name of a class is not a maker: "mini" of "mini excavator", whoever else is called so.
+ */
 function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly string[]): (at: number) => boolean {
-  const isMaker = (word: string) => sharedText.valuesOf(MAKER, word).size > 0
-  const isClass = (word: string) =>
-    !isMaker(word) && sharedText.places(dictionary.find(word)).some(({ field }) => field === fieldOf(CLASS))
-  const makers = words.map(isMaker)
+  const isName = (start: number, length: number) =>
+    start >= 0 &&
+    start + length <= words.length &&
+    sharedText.valuesOf(fieldOf(CLASS), words.slice(start, start + length).join(' ')).size > 0
+  const makers = words.map(
+    (word, at) =>
+      sharedText.valuesOf(MAKER, word).size > 0 &&
+      ![at - 1, at].some((start) => isName(start, 2)) &&
+      ![at - 2, at - 1, at].some((start) => isName(start, 3)),
+  )
+  const isClass = (word: string, at: number) =>
+    !makers[at] && sharedText.places(dictionary.find(word)).some(({ field }) => field === fieldOf(CLASS))
   const isNeeded = makers.includes(true) && words.some(isClass)
   return (at) => isNeeded && makers[at]!
 }

@@ -1,0 +1,174 @@
+import { readFileSync } from 'node:fs'
+import { gunzipSync } from 'node:zlib'
+import { builtinClasses } from '../../src/catalogue/classes.ts'
+import type { ClassRecord } from '../../src/catalogue/records.ts'
+import { toSearchClass } from '../../src/search/search-class.ts'
+import { createSearchIndex } from '../../src/search/search-index.ts'
+import { EMPTY_QUERY, type SearchClass, type SearchDocument, type SearchMaker } from '../../src/search/types.ts'
+import { tokenize } from '../../src/text/fold.ts'
+import { openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
+import { createFilledIndex } from './meilisearch-index.ts'
+import type { Catalogue } from './oracle.ts'
+import { readSampleCatalogue } from './sample-catalogue.ts'
+import { takeDocuments } from './take-documents.ts'
+
+/**
+ * Whether machines are found first by their own names, on both engines: as written, in lower case, with "price" or the
+ * name of their class behind. `node test/search/name-score.ts FILE…` scores rows of import files, gzipped or not; a number in place
+ * of a file makes so many names, `sample` takes the bundled catalogue.
+ */
+const FORMS: ((name: string, itsClass: string) => string)[] = [
+  (name) => name,
+  (name) => name.toLowerCase(),
+  (name) => `${name} price`,
+  (name, itsClass) => `${name} ${itsClass}`.toLowerCase(),
+]
+
+type Search = (q: string) => Promise<number | undefined> | number | undefined
+
+/** Tells which of the names do not give their machine first, or one of the very same name. */
+export async function scoreNames(catalogue: Catalogue, search: Search, formsEach = FORMS.length) {
+  const wholeOf = ({ name, manufacturer }: SearchDocument) => {
+    const maker = tokenize(catalogue.makers.get(manufacturer)?.name ?? '')
+    const words = tokenize(name)
+    return words.slice(words.findIndex((word) => !maker.includes(word))).join(' ')
+  }
+  const missed: string[] = []
+  let asked = 0
+  for (const machine of catalogue.machines.values()) {
+    if (machine.published_at === null || machine.published_at > catalogue.today) continue
+    const itsClass = catalogue.classes.get(machine.machine_class)?.words[0] ?? ''
+    for (let more = 0; more < formsEach; more++) {
+      const q = FORMS[(machine.id + more) % FORMS.length]!(machine.name, itsClass)
+      asked++
+      const first = await search(q)
+      const found = first === undefined ? undefined : catalogue.machines.get(first)!
+      if (found?.id !== machine.id && (found === undefined || wholeOf(found) !== wholeOf(machine)))
+        missed.push(`${q} → ${found?.name ?? 'nothing'}`)
+    }
+  }
+  return { asked, missed }
+}
+
+const WORDS = [
+  'DI',
+  'XP',
+  'Plus',
+  'Power',
+  'Turbo',
+  'Super',
+  'New',
+  'Classic',
+  'Pro',
+  'NX',
+  'Same',
+  'Max',
+  'Power Plus',
+]
+const SHAPES: ((number: number, word: string) => string)[] = [
+  (number, word) => `${number} ${word} 4x4`,
+  (number, word) => `${number} ${word} 4WD`,
+  (number, word) => `${word} ${number} 4w`,
+  (number, word) => `${number} ${word} 2wd`,
+  (number, word) => `6+2 ${number} ${word} 4WD`,
+  (number, word) => `${number % 10}-${number} RS ${word}`,
+  (number, word) => `${word} ${number} Hp Rx`,
+  (number, word) => `${number} ${word} Cr`,
+  (number, word) => `${word} ${number} Lakh`,
+  (number, word) => `${number} ${word} 12 ton`,
+  (number, word) => `${number} ${word} 3 cyl.`,
+  (number, word) => `${number}E ${word}`,
+  (number, word) => `${number}H ${word}`,
+  (number, word) => `${number} ${word} (MY 2024)`,
+  (number, word) => `${word} ${number} Plus`,
+  (number, word) => `${number}K ${word}`,
+]
+const MAKERS = ['Mahindra', 'Swaraj', 'John Deere', 'Same', 'New Holland', 'Hitachi', 'Case IH', 'Kubota']
+
+/** Machines with names in the shapes that could be read as something else. */
+export function generateNames(count: number): Catalogue {
+  const names = Array.from({ length: count }, (_, at) => {
+    const shape = SHAPES[at % SHAPES.length]!
+    const rest = Math.floor(at / SHAPES.length)
+    const maker = MAKERS[rest % MAKERS.length]!
+    const word = WORDS[Math.floor(rest / MAKERS.length) % WORDS.length]!
+    return { maker, name: `${maker} ${shape(21 + Math.floor(rest / MAKERS.length / WORDS.length) * 37, word)}` }
+  })
+  return catalogueOf(
+    names.map(({ maker, name }) => ({ maker: { slug: tokenize(maker).join('-'), name: maker }, name })),
+  )
+}
+
+interface Named {
+  name: string
+  maker: { slug: string; name: string }
+  machine_class?: string
+}
+
+function catalogueOf(rows: readonly Named[], more: readonly ClassRecord[] = []): Catalogue {
+  const { machines: sample, catalogue } = readSampleCatalogue()
+  const classes = new Map<string, SearchClass>()
+  for (const record of [...builtinClasses(), ...more]) classes.set(record.key, toSearchClass(record))
+  const makers = new Map<string, SearchMaker>()
+  const machines = new Map<number, SearchDocument>()
+  const unknown = Object.fromEntries(
+    Object.keys(sample.get(1)!).map((field) => [field, null]),
+  ) as unknown as SearchDocument
+  rows.forEach(({ name, maker, machine_class = 'tractor' }, at) => {
+    makers.set(maker.slug, { ...maker, aliases: [] })
+    const known = { id: at + 1, name, manufacturer: maker.slug, machine_class, aliases: [] }
+    machines.set(at + 1, { ...unknown, ...known, lifecycle: 'current', section: 'farm', published_at: '2025-01-01' })
+  })
+  return { ...catalogue, makers, classes, machines, values: new Set() }
+}
+
+/** The machines of an import file. */
+function readNames(file: string): Catalogue {
+  const bytes = readFileSync(file)
+  const rows = (file.endsWith('.gz') ? gunzipSync(bytes) : bytes)
+    .toString()
+    .split('\n')
+    .filter((line) => line !== '')
+    .map((line) => JSON.parse(line))
+  const machines = rows.filter(({ type }) => type === 'machine')
+  return catalogueOf(
+    machines.map(({ manufacturer, ...row }) => ({ ...row, maker: manufacturer })),
+    rows.filter(({ type }) => type === 'class'),
+  )
+}
+
+export function inMemory(catalogue: Catalogue): (q: string) => number | undefined {
+  const index = createSearchIndex(catalogue.today)
+  index.apply({ makers: catalogue.makers.values(), classes: catalogue.classes.values() })
+  takeDocuments(index, catalogue.machines.values())
+  return (q) => index.search({ ...EMPTY_QUERY, q, limit: 1 }).ids[0]
+}
+
+if (import.meta.main) {
+  for (const given of process.argv.slice(2)) {
+    const catalogue =
+      given === 'sample'
+        ? readSampleCatalogue().catalogue
+        : Number(given) > 0
+          ? generateNames(Number(given))
+          : readNames(given)
+    const tell = (engine: string, { asked, missed }: Awaited<ReturnType<typeof scoreNames>>) => {
+      console.log(`${given} on ${engine}: ${asked} asked, ${missed.length} not first`)
+      for (const line of missed.slice(0, 40)) console.log(`  ${line}`)
+    }
+    const memory = inMemory(catalogue)
+    tell('database', await scoreNames(catalogue, memory))
+    if (withoutMeilisearch) continue
+    const server = await openMeilisearch()
+    const index = await createFilledIndex(server)
+    await index.fill(catalogue)
+    const search: Search = async (q) => {
+      const answer = await index.search({ ...EMPTY_QUERY, q, limit: 1 })
+      return answer === undefined ? memory(q) : answer.ids[0]
+    }
+    // Of many names one form each, in turn.
+    tell('Meilisearch', await scoreNames(catalogue, search, catalogue.machines.size > 10_000 ? 1 : FORMS.length))
+    await index.remove()
+    await server.stop()
+  }
+}
