@@ -932,13 +932,13 @@ export interface SearchParameters {
   /** Kind within the class; the class lists its kinds. One value, or several joined by commas. */
   kind?: string | readonly string[] | undefined
   /** Where the power comes from: diesel, electric, petrol, cng, dual_fuel, hybrid. One value, or several joined by commas. */
-  power_source?: string | readonly string[] | undefined
+  power_source?: PowerSource | (string & {}) | readonly (PowerSource | (string & {}))[] | undefined
   /** Lowest engine power in HP. A machine without the figure does not match. */
   hp_min?: number | null | undefined
   /** Highest engine power in HP. A machine without the figure does not match. */
   hp_max?: number | null | undefined
   /** Driven wheels: 2wd, 4wd, crawler; `4x4` means `4wd`. One value, or several joined by commas. */
-  wheel_drive?: string | readonly string[] | undefined
+  wheel_drive?: WheelDrive | (string & {}) | readonly (WheelDrive | (string & {}))[] | undefined
   /** Lowest operating weight in kg. A machine without the figure does not match. */
   weight_min?: number | null | undefined
   /** Highest operating weight in kg. A machine without the figure does not match. */
@@ -958,9 +958,9 @@ export interface SearchParameters {
   /** Highest `price_from_inr` in rupees. A machine without a price does not match. */
   price_max?: number | null | undefined
   /** Kind of the price in `price_from_inr`: ex_showroom, on_road, dealer_quote, subsidised, estimate. One value, or several joined by commas. */
-  price_kind?: string | readonly string[] | undefined
+  price_kind?: PriceKind | (string & {}) | readonly (PriceKind | (string & {}))[] | undefined
   /** Where it stands in its life: upcoming, current, discontinued. One value, or several joined by commas. */
-  lifecycle?: string | readonly string[] | undefined
+  lifecycle?: Lifecycle | (string & {}) | readonly (Lifecycle | (string & {}))[] | undefined
   /** Launched on this day or later. A machine whose launch is unknown does not match. */
   launched_since?: string | null | undefined
   /** Without it: by relevance with `q`, else newest first. Missing values come last, ties by `id`. */

@@ -39,13 +39,24 @@ export function clientTypes(): string {
   const { parameters } = document.paths['/v1/tractors']!.get
   const query = parameters.map(({ name, description, schema }) => {
     const type = toType(schema, '').replace(/^'' \| /, '')
-    // A filter takes several values joined by commas.
-    const listed = type === 'string' && name !== 'q' && name !== 'launched_since' ? 'string | readonly string[]' : type
+    const closed = closedName(name, document)
+    const one = closed === undefined ? 'string' : `${closed} | (string & {})`
+    const listed = isList(name, schema) ? `${one} | readonly (${one})[]`.replace('(string)', 'string') : type
     return `  /** ${description} */\n  ${name}?: ${listed} | undefined\n`
   })
   return `// Made from the contract by \`npm run client:types\`.\n\n${types.join('\n')}
 /** What \`GET /v1/tractors\` takes. */
 export interface SearchParameters {\n${query.join('')}}\n`
+}
+
+/** A filter takes several values joined by commas. */
+export const isList = (name: string, { type }: Schema) =>
+  type === 'string' && name !== 'q' && name !== 'launched_since' && name !== 'sort'
+
+/** The type of a filter's values, where they are a closed list; others are still answered, with none. */
+export function closedName(filter: string, { components }: ContractDocument): string | undefined {
+  const name = filter.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase())
+  return components.schemas[name]?.enum && name
 }
 
 function comment({ description }: Schema, indent: string): string {

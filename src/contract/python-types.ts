@@ -1,4 +1,4 @@
-import { contractDocument, isAlwaysThere, type Schema } from './client-types.ts'
+import { closedName, contractDocument, isAlwaysThere, isList, type Schema } from './client-types.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {
   ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
@@ -6,7 +6,8 @@ const SCALARS: Readonly<Record<string, string>> = {
 
 /** The contract's types for the Python client: dicts with known keys. */
 export function pythonTypes(): string {
-  const { components, paths } = contractDocument()
+  const document = contractDocument()
+  const { components, paths } = document
   const types = Object.entries(components.schemas).map(([name, schema]) =>
     schema.properties ? toClass(name, schema) : `${name}: TypeAlias = ${toType(schema)}\n`,
   )
@@ -14,7 +15,8 @@ export function pythonTypes(): string {
     const type = toType(schema)
       .replace('Literal["", ', 'Literal[')
       .replace(/ \| None$/, '')
-    const listed = type === 'str' && name !== 'q' && name !== 'launched_since' ? 'str | Sequence[str]' : type
+    const closed = closedName(name, document)
+    const listed = isList(name, schema) ? `${closed === undefined ? '' : `${closed} | `}str | Sequence[str]` : type
     return `    ${name}: ${listed} | None\n`
   })
   return `# Made from the contract by \`npm run client:types\`.

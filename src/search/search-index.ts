@@ -156,6 +156,7 @@ function knownWords(store: CatalogueStore, matcher: TextMatcher): KnownWords {
       const list = isClass ? store.profiles.values[CLASS]! : store.makers
       return values.size === 1 ? list.textOf([...values][0]!) : undefined
     },
+    makerSounding: sharedText.makerSounding,
     finds: matcher.finds,
   }
 }

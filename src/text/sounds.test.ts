@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soundAlike } from '../../test/search/sound-alike.ts'
-import { soundOf } from './sounds.ts'
+import { nameSound, soundOf } from './sounds.ts'
 
 const alike: Array<[string, string]> = [
   ['mahindra', 'महिंद्रा'],
@@ -38,4 +38,19 @@ for (const [a, b] of apart) {
 
 test('a word typed in Latin letters is left to its letters', () => {
   for (const [latin, indic] of alike) if (/^[a-z]/.test(latin)) assert.ok(!soundAlike(soundOf(latin), soundOf(indic)))
+})
+
+for (const [name, others] of [
+  ['john deere', ['जॉन डियर', 'ஜான் டீர்']],
+  ['massey ferguson', ['मैसी फर्ग्यूसन', 'மாசி பெர்குசன்']],
+  ['kubota', ['குபோட்டா']],
+  ['tata hitachi', ['टाटा हिताची', 'டாட்டா ஹிட்டாச்சி']],
+] as const) {
+  test(`the name ${name} is known by its sound`, () => {
+    for (const other of others) assert.equal(nameSound(other.split(' ')), nameSound(name.split(' ')))
+  })
+}
+
+test('a short name has no sound of its own', () => {
+  for (const word of ['केस', 'बुल', 'sany', 'டாபே']) assert.equal(nameSound([word]), '')
 })

@@ -107,7 +107,8 @@ function readLatin(word: string): string {
       if (next === 'o') at++
     } else if (letter === 'h') {
       // Beside a consonant an h is not heard.
-      if (isVowel(next) && (at === 0 || isVowel(word[at - 1]))) sound = append(sound, 'h')
+      const isHeard = at === 0 ? isVowel(next) || next === 'y' : isVowel(next) && isVowel(word[at - 1])
+      if (isHeard) sound = append(sound, 'h')
     } else if (letter === 'c') {
       const soft = next === 'e' || next === 'i' || next === 'y'
       sound = append(sound, next === 'h' ? 'c' : soft ? 's' : 'k')
@@ -142,6 +143,27 @@ export function soundOf(word: string): Sound | undefined {
     return { script: 'tamil', fine: '', coarse: coarseSound(word, readIndic(word, TAMIL)) }
   }
   return undefined
+}
+
+/** So many consonants tell a whole name; Tamil tells no vowels, so names in it are known by fewer. */
+const LEAST_OF_NAME = 4
+const LEAST_OF_TAMIL_NAME = 3
+
+/**
+ * The classes of consonants of a whole name and whether it begins with a vowel, in any of the scripts: जॉन डियर, ஜான் டீர் and John Deere have the same.
+ * Empty for a name that is too short to be told by them.
+ */
+export function nameSound(words: readonly string[]): string {
+  let isTamil = false
+  const sounds = words.map((word) => {
+    const code = word.charCodeAt(0)
+    isTamil ||= code >= 0xb80
+    const fine = code < 0x900 ? readLatin(word) : readIndic(word, code >= 0xb80 ? TAMIL : DEVANAGARI)
+    return coarseOf(fine.replaceAll('y', ''))
+  })
+  const isLatin = words.every((word) => word.charCodeAt(0) < 0x900)
+  const sound = (BEGINS_WITH_VOWEL.test(words[0] ?? '') ? 'a' : '') + sounds.join('')
+  return longEnough(sound, isTamil || isLatin ? LEAST_OF_TAMIL_NAME : LEAST_OF_NAME)
 }
 
 const BEGINS_WITH_VOWEL = /^[aeiou\u0904-\u0914\u0b85-\u0b94]/

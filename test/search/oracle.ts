@@ -4,6 +4,7 @@ import { namesOf } from '../../src/search/reading/vocabulary.ts'
 import { isAliasWord } from '../../src/search/reading/word-lists.ts'
 import { asRead } from '../../src/search/search-request.ts'
 import type { SearchAnswer, SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../../src/search/types.ts'
+import { nameSound } from '../../src/text/sounds.ts'
 import {
   add,
   type Cost,
@@ -104,6 +105,11 @@ function knownWords(catalogue: Catalogue): KnownWords {
               )
               .map(({ slug }) => slug)
       return values.length === 1 ? values[0] : undefined
+    },
+    makerSounding(words) {
+      const sound = nameSound(words)
+      const makers = [...catalogue.makers.values()].filter(({ name }) => nameSound([...wordsOf(name)]) === sound)
+      return sound !== '' && makers.length === 1 ? whole(makers[0]!.name) : undefined
     },
     finds: (words) => machines.some((machine) => matchCost(words, placesOf(machine, catalogue), typed) !== undefined),
   }

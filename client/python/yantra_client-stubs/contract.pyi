@@ -497,10 +497,10 @@ class SearchParameters(TypedDict, total=False):
     machine_class: str | Sequence[str] | None
     manufacturer: str | Sequence[str] | None
     kind: str | Sequence[str] | None
-    power_source: str | Sequence[str] | None
+    power_source: PowerSource | str | Sequence[str] | None
     hp_min: float | None
     hp_max: float | None
-    wheel_drive: str | Sequence[str] | None
+    wheel_drive: WheelDrive | str | Sequence[str] | None
     weight_min: int | None
     weight_max: int | None
     lift_min: int | None
@@ -510,8 +510,8 @@ class SearchParameters(TypedDict, total=False):
     cylinders: int | None
     price_min: int | None
     price_max: int | None
-    price_kind: str | Sequence[str] | None
-    lifecycle: str | Sequence[str] | None
+    price_kind: PriceKind | str | Sequence[str] | None
+    lifecycle: Lifecycle | str | Sequence[str] | None
     launched_since: str | None
     sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc"] | None
     limit: int | None

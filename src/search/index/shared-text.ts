@@ -1,4 +1,5 @@
 import { tokenize } from '../../text/fold.ts'
+import { nameSound } from '../../text/sounds.ts'
 import { isAliasWord } from '../reading/word-lists.ts'
 import { ATTRIBUTES } from './attributes.ts'
 import { JOINED, PART, TIER, TIER_COST } from './costs.ts'
@@ -30,6 +31,8 @@ export interface SharedText {
   places(token: number): readonly SharedPlace[]
   /** The values whose whole name is these words: makers by name or alias, classes by any text. */
   valuesOf(field: number, whole: string): ReadonlySet<number>
+  /** The name of the one maker whose name sounds like these words. */
+  makerSounding(words: readonly string[]): string | undefined
   /** The tokens of the value's main text, without joined ones. */
   mainTokens(field: number, value: number): ReadonlySet<number>
 }
@@ -45,6 +48,9 @@ const isName = (alias: string) => {
 
 /** The words of a text, to compare it with a whole query. */
 const wholeOf = (text: string) => tokenize(text).join(' ')
+
+/** The sound of a name, as no text is written. */
+const soundOf = (words: readonly string[]) => `~${nameSound(words)}`
 
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
@@ -95,7 +101,9 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
         if (field === MAKER) read(text, TIER.alias, emitAliasTokens)
         else read(text, TIER.attribute)
       }
-      call(field, value, new Set((field === MAKER ? [...mainTexts, ...others.filter(isName)] : others).map(wholeOf)))
+      const names = field === MAKER ? [...mainTexts, ...others.filter(isName)] : others
+      const sounds = mainTexts.map((text) => soundOf(tokenize(text)))
+      call(field, value, new Set([...names.map(wholeOf), ...sounds]))
       clear(field, value)
       held[field]!.set(value, places)
       main[field]!.set(value, mainTokens)
@@ -107,6 +115,13 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
     },
     places: (token) => byToken.get(token) ?? NOWHERE,
     valuesOf: (field, whole) => called[field]!.get(whole) ?? NONE,
+    makerSounding(words) {
+      const sound = soundOf(words)
+      const makers = sound === soundOf([]) ? NONE : (called[MAKER]!.get(sound) ?? NONE)
+      const [only] = makers
+      // A maker's own name comes first among what it is called.
+      return makers.size === 1 ? wholes[MAKER]!.get(only!)!.values().next().value : undefined
+    },
     mainTokens: (field, value) => main[field]!.get(value) ?? NONE,
   }
 }

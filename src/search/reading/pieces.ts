@@ -1,4 +1,5 @@
-import { AGAIN } from '../index/field-tokens.ts'
+import { spelledLetters } from '../../text/letter-names.ts'
+import { AGAIN, FIRST_INDIC } from '../index/field-tokens.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
@@ -73,8 +74,28 @@ const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'either' || 
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
 const MAX_SIDES = 4
+/** So many words name a class or a maker. */
+const MAX_NAMED = 3
 /** So many years are looked for in names; more are left out. */
 const MAX_YEARS = 2
+
+/** Unknown words of an Indic script that sound like the name of one maker become that name; tells whether there were any. */
+export function nameMakers(pieces: Piece[], known: KnownWords): boolean {
+  const isUnknown = ({ word, kind }: Piece) =>
+    kind === 'word' && word.charCodeAt(0) >= FIRST_INDIC && !known.has(word) && spelledLetters(word).length === 0
+  let isNamed = false
+  for (let at = 0; at < pieces.length; at++) {
+    for (let end = Math.min(pieces.length, at + MAX_NAMED); end > at; end--) {
+      const run = pieces.slice(at, end)
+      const name = run.every(isUnknown) ? known.makerSounding(run.map(({ word }) => word)) : undefined
+      if (name === undefined) continue
+      pieces.splice(at, end - at, ...name.split(' ').map((word) => pieceOf(word, 'sure', true)))
+      isNamed = true
+      break
+    }
+  }
+  return isNamed
+}
 
 /** A filler that has the same neighbour in the catalogue is part of a name: "new" before "holland". A maker's name is none. */
 export function keepNames(pieces: readonly Piece[], known: KnownWords): void {
@@ -177,8 +198,6 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean): string[]
   )
   return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
 }
-
-const MAX_NAMED = 3
 
 /** Takes the words for one value out of each side; undefined unless every side has the same. */
 export function takeNamed(

@@ -14,6 +14,7 @@ import {
   launchAt,
   leaveOutUnknown,
   leaveOutYears,
+  nameMakers,
   type Piece,
   pieceOf,
   takeNamed,
@@ -118,8 +119,10 @@ function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
 export const textOf = ({ sides }: Pick<Reading, 'sides'>) => sides.map((words) => words.join(' ')).join(' or ')
 
 function readOnce(q: string, known: KnownWords): Reading {
-  const { pieces, said: stated, sort, wish, beside, isCompared, isRead } = readPart(toLexemes(q), known)
-  let said = stated
+  const draft = readPart(toLexemes(q), known)
+  const { pieces, sort, wish, beside, isCompared } = draft
+  let { said } = draft
+  const isRead = nameMakers(pieces, known) || draft.isRead
   keepNames(pieces, known)
   leaveOutUnknown(pieces, known, isCompared)
   if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {

@@ -1,0 +1,67 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { readBack } from '../../src/search/search-request.ts'
+import { EMPTY_QUERY } from '../../src/search/types.ts'
+import { readSampleIndex } from './sample-index.ts'
+
+/** What people type: how it is read back (not at all where plain), what is left out, the first hit, how many there are. */
+const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null, total: number][] = [
+  ['4wd tractor lift above 1800 kg under 9 lakh', 'q=4wd tractor&lift_min=1800&price_max=900000', '', null, 0],
+  ['best 50 hp tractor under 8 lakh', 'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000', 'best', 'farmtrac-60', 14],
+  ['4x4 mahindra ki kimat', 'q=4wd mahindra', 'ki kimat', 'mahindra-oja-2121-4wd', 14],
+  ['५० एचपी ट्रैक्टर', 'q=ट्रैक्टर&hp_min=47.5&hp_max=52.5', '', 'john-deere-5210', 24],
+  // A name is taken as typed.
+  ['john deere 5055e tractor', '', '', 'john-deere-5055e', 1],
+  ['swaraj 744 fe 4wd', '', '', 'swaraj-744-fe-4wd', 1],
+  ['mahindra 575 price 2024', 'q=mahindra 575', 'price 2024', 'mahindra-575-di', 5],
+  ['6+2 4wd', '', '', null, 0],
+  ['swaraj 999', '', '', null, 0],
+  // A maker before a figure is no name.
+  ['john deere 250 hp', 'q=john deere&hp_min=237.5&hp_max=262.5', '', null, 0],
+  ['komatsu 200 hp excavator', 'q=komatsu excavator&hp_min=190&hp_max=210', '', null, 0],
+  ['hitachi excavator', '', '', 'tata-hitachi-ex-200lc', 2],
+  // Figures belong to the word beside them.
+  ['tractor 2 ton', 'q=tractor&mass_min=1800&mass_max=2200', '', 'john-deere-5210', 66],
+  ['tractor weight under 2 ton', 'q=tractor&weight_max=2000', '', 'swaraj-717', 49],
+  ['उठान 1800 किलो', 'lift_min=1620&lift_max=1980', '', 'eicher-485', 32],
+  ['1500 கிலோ தூக்கும் டிராக்டர்', 'q=டிராக்டர்&lift_min=1350&lift_max=1650', '', 'john-deere-5105', 27],
+  ['3 cylinder tractor', 'q=tractor&cylinders=3', '', 'john-deere-5210', 87],
+  ['tractor 500k', 'q=tractor&price_min=450000&price_max=550000', '', 'eicher-242', 9],
+  ['under 500k', 'price_max=500000', '', 'captain-200-di', 18],
+  ['after 2010', 'launched_since=2010-01-01', '', 'jcb-3dx-dfi', 28],
+  ['tractor since 2024', 'q=tractor&launched_since=2024-01-01', '', 'autonxt-x45', 1],
+  ['tractor 2024 ke baad', 'q=tractor&launched_since=2024-01-01', '', 'autonxt-x45', 1],
+  // Wishes are sorts.
+  ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
+  ['cheapest tractor', 'machine_class=tractor&sort=price_asc', '', 'swaraj-code', 137],
+  ['सस्ता ट्रैक्टर', 'machine_class=tractor&sort=price_asc', '', 'swaraj-code', 137],
+  ['மலிவான டிராக்டர்', 'machine_class=tractor&sort=price_asc', '', 'swaraj-code', 137],
+  ['most powerful tractor', 'machine_class=tractor&sort=power_desc', '', 'john-deere-5130-m', 137],
+  ['heaviest excavator', 'machine_class=excavator&sort=weight_desc', '', 'komatsu-pc210lc-10m0', 8],
+  ['newest mahindra', 'manufacturer=mahindra&sort=launched', '', 'mahindra-oja-2121-4wd', 36],
+  // Either, or.
+  ['mahindra 575 vs swaraj 744', 'q=mahindra 575 or swaraj 744', '', 'mahindra-575-di', 8],
+  ['compare mahindra 575 and swaraj 744', 'q=mahindra 575 or swaraj 744', 'compare', 'mahindra-575-di', 8],
+  ['महिंद्रा 575 या स्वराज 744', 'q=महिंद्रा 575 or स्वराज 744', '', 'mahindra-575-di', 8],
+  ['महिंद्रा 575 बनाम स्वराज 744', 'q=महिंद्रा 575 or स्वराज 744', '', 'mahindra-575-di', 8],
+  ['மஹிந்திரா 575 அல்லது ஸ்வராஜ் 744', 'q=மஹிந்திரா 575 or ஸ்வராஜ் 744', '', 'mahindra-575-di', 8],
+  // What no parameter says is told as left out.
+  ['tractor without 4wd', 'q=tractor', 'without 4wd', 'swaraj-717', 140],
+  ['without 4wd', 'q=', 'without 4wd', 'massey-ferguson-245-pd', 219],
+  ['second hand tractor punjab', 'q=tractor', 'second hand punjab', 'swaraj-717', 140],
+]
+
+const { index, machines } = readSampleIndex()
+
+for (const [q, read, leftOut, first, total] of EXAMPLES) {
+  test(`${q} is answered as it is read`, () => {
+    const query = { ...EMPTY_QUERY, q }
+    const told = readBack(query, index.read(q))
+    const found = index.search(query)
+    assert.deepEqual(
+      [told.read === undefined ? '' : decodeURIComponent(told.read).replaceAll('+', ' '), told.leftOut.join(' ')],
+      [read, leftOut],
+    )
+    assert.deepEqual([machines.get(found.ids[0] ?? 0)?.slug ?? null, found.total], [first, total])
+  })
+}
