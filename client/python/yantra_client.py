@@ -116,25 +116,11 @@ class YantraClient:
 
     def search(self, **parameters):
         """Iterates over every hit of every page; `limit` is the size of a page."""
-        parameters.setdefault("limit", _LARGEST_PAGE)
-        offset = parameters.pop("offset", 0)
-        while True:
-            page = self.search_page(**parameters, offset=offset)
-            yield from page["hits"]
-            offset += len(page["hits"])
-            if not page["hits"] or offset >= page["total"]:
-                return
+        return _every_hit(self.search_page, parameters)
 
     def search_page(self, **parameters):
         """One page, with total and facets."""
-        pairs = []
-        for name, value in parameters.items():
-            if isinstance(value, (list, tuple)):
-                value = ",".join(map(str, value))
-            if value is not None and value != "":
-                pairs.append((name, value))
-        query = urllib.parse.urlencode(pairs)
-        return self._send("GET", "/v1/tractors" + (f"?{query}" if query else ""))
+        return self._send("GET", "/v1/tractors" + _to_query(parameters))
 
     def machine(self, slug):
         """The full sheet."""
@@ -147,6 +133,18 @@ class YantraClient:
     def listing(self, listing_id):
         """One used listing."""
         return self._send("GET", f"/v1/market/listings/{_segment(listing_id)}")
+
+    def listings(self, **parameters):
+        """Iterates over every used listing of every page; `limit` is the size of a page."""
+        return _every_hit(self.listings_page, parameters)
+
+    def listings_page(self, **parameters):
+        """One page of used listings, with total and facets."""
+        return self._send("GET", "/v1/market/listings" + _to_query(parameters))
+
+    def values(self, **parameters):
+        """What comparable used machines are asked and sold for."""
+        return self._send("GET", "/v1/market/values" + _to_query(parameters))
 
     def classes(self):
         """The machine classes, with labels in three languages."""
@@ -273,6 +271,11 @@ class AsyncYantraClient:
         async for hit in _each(self._client.search(**parameters)):
             yield hit
 
+    async def listings(self, **parameters):
+        """Iterates over every used listing of every page; `limit` is the size of a page."""
+        async for hit in _each(self._client.listings(**parameters)):
+            yield hit
+
 
 class _Awaited:
     def __init__(self, target):
@@ -343,6 +346,28 @@ def _read_until(response, ends):
         return gzip.decompress(data)
     except (EOFError, zlib.error) as cause:
         raise http.client.IncompleteRead(data) from cause
+
+
+def _every_hit(read_page, parameters):
+    parameters.setdefault("limit", _LARGEST_PAGE)
+    offset = parameters.pop("offset", 0)
+    while True:
+        page = read_page(**parameters, offset=offset)
+        yield from page["hits"]
+        offset += len(page["hits"])
+        if not page["hits"] or offset >= page["total"]:
+            return
+
+
+def _to_query(parameters):
+    """As a query string; what is empty is left out, lists are joined by commas."""
+    pairs = []
+    for name, value in parameters.items():
+        if isinstance(value, (list, tuple)):
+            value = ",".join(map(str, value))
+        if value is not None and value != "":
+            pairs.append((name, value))
+    return "?" + urllib.parse.urlencode(pairs) if pairs else ""
 
 
 def _segment(value):

@@ -1,11 +1,15 @@
 import type {
   EventName,
   ImplementSummary,
+  ListingParameters,
+  ListingSearchOut,
   Machine,
   MachineClass,
   MachineSearchOut,
   MarketListing,
+  MarketValues,
   SearchParameters,
+  ValueParameters,
   Webhook,
   WebhookCreated,
   WebhookDeleted,
@@ -17,7 +21,7 @@ import type {
 } from './contract.ts'
 import { YantraError } from './errors.ts'
 import { createHttp } from './http.ts'
-import { type SearchResult, searchResult, toQuery } from './search.ts'
+import { type ListingResult, type SearchResult, searchResult, toQuery } from './search.ts'
 
 export interface ClientOptions {
   /** Where the service is: `https://host` or `https://host/prefix`. */
@@ -105,6 +109,18 @@ export class YantraClient {
   /** One used listing. */
   listing(id: number, options: ReadOptions = {}): Promise<MarketListing> {
     return this.#read(`/v1/market/listings/${segment(String(id))}`, options)
+  }
+
+  /** Used listings. Await it for one page; iterate it with `for await` for every hit of every page. */
+  listings(parameters: ListingParameters = {}, options: ReadOptions = {}): ListingResult {
+    return searchResult(parameters, (page) =>
+      this.#read<ListingSearchOut>(`/v1/market/listings${toQuery(page)}`, options),
+    )
+  }
+
+  /** What comparable used machines are asked and sold for. */
+  values(parameters: ValueParameters, options: ReadOptions = {}): Promise<MarketValues> {
+    return this.#read(`/v1/market/values${toQuery(parameters)}`, options)
   }
 
   /** The machine classes, with labels in three languages. */

@@ -1,5 +1,7 @@
 // Made from the contract by `npm run client:types`.
 
+export type Comparable = 'machine' | 'family' | 'class'
+
 export type Engine = 'meilisearch' | 'database'
 
 export type EventName = 'variant.published' | 'variant.updated' | 'price.updated' | 'variant.withdrawn'
@@ -520,6 +522,26 @@ export interface MarketListing {
   video_url: string
 }
 
+/** What comparable used machines were asked and sold for. */
+export interface MarketValues {
+  /** The machine that was asked about. */
+  machine_slug: string
+  /** The year that was asked about; null when none was. */
+  year: number | null
+  /** The hours that were asked about; null when none were. */
+  hours: number | null
+  /** What comparable ones are or were offered for; null with fewer than five. */
+  asking: PriceQuartiles | null
+  /** What comparable ones were sold for, as sellers told; null with fewer than five. */
+  sold: PriceQuartiles | null
+  /** How near the comparable listings are: the nearest step that has five; null when none has. */
+  comparable: Comparable | null
+  /** Why a figure is null; null when none is. */
+  reason: string | null
+  /** The page that tells how the figures are found. */
+  method: string
+}
+
 /** A picture, video, brochure or document of a machine. */
 export interface MediaItem {
   /** What it is. */
@@ -601,6 +623,22 @@ export interface PriceItem {
 }
 
 export type PriceKind = 'ex_showroom' | 'on_road' | 'dealer_quote' | 'subsidised' | 'estimate'
+
+/** Quartiles of prices, with how many there were and from when. */
+export interface PriceQuartiles {
+  /** A quarter of the prices lie below, in rupees. */
+  p25_inr: number
+  /** Half of the prices lie below, in rupees. */
+  median_inr: number
+  /** Three quarters of the prices lie below, in rupees. */
+  p75_inr: number
+  /** How many listings were counted. */
+  count: number
+  /** The earliest day of a counted listing. */
+  from: string
+  /** The latest day of a counted listing. */
+  to: string
+}
 
 export type PriceStateCode = 'AN' | 'AP' | 'AR' | 'AS' | 'BR' | 'CG' | 'CH' | 'DH' | 'DL' | 'GA' | 'GJ' | 'HP' | 'HR' | 'JH' | 'JK' | 'KA' | 'KL' | 'LA' | 'LD' | 'MH' | 'ML' | 'MN' | 'MP' | 'MZ' | 'NL' | 'OD' | 'PB' | 'PY' | 'RJ' | 'SK' | 'TG' | 'TN' | 'TR' | 'UK' | 'UP' | 'WB' | 'IN'
 
@@ -969,4 +1007,56 @@ export interface SearchParameters {
   limit?: number | undefined
   /** Matches to leave out before the page begins; past the end the page is empty. */
   offset?: number | undefined
+}
+
+/** What `GET /v1/market/listings` takes. */
+export interface ListingParameters {
+  /** What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched. */
+  q?: string | undefined
+  /** Slug of a maker. One value, or several joined by commas. */
+  maker?: string | readonly string[] | undefined
+  /** Key of a machine class; a listing without one is found by its `vehicle_class`. One value, or several joined by commas. */
+  machine_class?: string | readonly string[] | undefined
+  /** Slug of a machine of the catalogue. One value, or several joined by commas. */
+  machine_slug?: string | readonly string[] | undefined
+  /** Code of a state, as in `state_code`. One value, or several joined by commas. */
+  state?: string | readonly string[] | undefined
+  /** Name of a district, as listings write it. One value, or several joined by commas. */
+  district?: string | readonly string[] | undefined
+  /** Lowest asking price in rupees. */
+  price_min?: number | null | undefined
+  /** Highest asking price in rupees. */
+  price_max?: number | null | undefined
+  /** Earliest year of manufacture. */
+  year_min?: number | null | undefined
+  /** Latest year of manufacture. */
+  year_max?: number | null | undefined
+  /** Most hours run. A listing without the figure does not match. */
+  hours_max?: number | null | undefined
+  /** Most kilometres run. */
+  km_max?: number | null | undefined
+  /** Most owners so far, the present one included. */
+  owners_max?: number | null | undefined
+  /** Who sells: owner, dealer. One value, or several joined by commas. */
+  seller?: Seller | (string & {}) | readonly (Seller | (string & {}))[] | undefined
+  /** How it was inspected: declared, photo, physical. One value, or several joined by commas. */
+  inspection_mode?: InspectionMode | (string & {}) | readonly (InspectionMode | (string & {}))[] | undefined
+  /** Listings for sale (`live`, the default), or those sold within the last 90 days. */
+  status?: 'live' | 'sold' | undefined
+  /** Without it: by relevance with words in `q`, else newest first. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending. */
+  sort?: 'newest' | 'price_asc' | 'price_desc' | 'year_desc' | 'hours_asc' | undefined
+  /** Hits on a page; above 100 it is 100. */
+  limit?: number | undefined
+  /** Matches to leave out before the page begins; past the end the page is empty. */
+  offset?: number | undefined
+}
+
+/** What `GET /v1/market/values` takes. */
+export interface ValueParameters {
+  /** Slug of a machine, of the catalogue or as listings name it. */
+  machine_slug?: string | readonly string[] | undefined
+  /** Year of manufacture. Without it listings of every year count. */
+  year?: number | null | undefined
+  /** Hours run. Without it listings of any hours count. */
+  hours?: number | null | undefined
 }

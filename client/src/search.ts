@@ -1,17 +1,19 @@
-import type { MachineSearchOut, MachineSummary, SearchParameters } from './contract.ts'
+import type { ListingSearchOut, ListingSummary, MachineSearchOut, MachineSummary } from './contract.ts'
 
 /** Awaited, it is one page; iterated, every hit of every page. Nothing is asked before either. */
-export interface SearchResult extends PromiseLike<MachineSearchOut>, AsyncIterable<MachineSummary> {
-  catch<T>(onRejected: (reason: unknown) => T | PromiseLike<T>): Promise<MachineSearchOut | T>
+export interface Paged<Page, Hit> extends PromiseLike<Page>, AsyncIterable<Hit> {
+  catch<T>(onRejected: (reason: unknown) => T | PromiseLike<T>): Promise<Page | T>
 }
+export type SearchResult = Paged<MachineSearchOut, MachineSummary>
+export type ListingResult = Paged<ListingSearchOut, ListingSummary>
 
 const LARGEST_PAGE = 100
 
-export function searchResult(
-  parameters: SearchParameters,
-  readPage: (parameters: SearchParameters) => Promise<MachineSearchOut>,
-): SearchResult {
-  let page: Promise<MachineSearchOut> | undefined
+export function searchResult<
+  Query extends { limit?: number | undefined; offset?: number | undefined },
+  Page extends { hits: unknown[]; total: number },
+>(parameters: Query, readPage: (parameters: Query) => Promise<Page>): Paged<Page, Page['hits'][number]> {
+  let page: Promise<Page> | undefined
   const first = () => {
     page ??= readPage(parameters)
     return page
@@ -34,7 +36,7 @@ export function searchResult(
 }
 
 /** As a query string; what is empty is left out, lists are joined by commas. */
-export function toQuery(parameters: SearchParameters): string {
+export function toQuery(parameters: object): string {
   const query = new URLSearchParams()
   for (const [name, value] of Object.entries(parameters)) {
     const text = value === undefined || value === null ? '' : String(value)

@@ -36,22 +36,29 @@ export function clientTypes(): string {
       ? `${comment(schema, '')}export interface ${name} ${toObject(schema, '')}\n`
       : `${comment(schema, '')}export type ${name} = ${toType(schema, '')}\n`
   })
-  const { parameters } = document.paths['/v1/tractors']!.get
-  const query = parameters.map(({ name, description, schema }) => {
-    const type = toType(schema, '').replace(/^'' \| /, '')
-    const closed = closedName(name, document)
-    const one = closed === undefined ? 'string' : `${closed} | (string & {})`
-    const listed = isList(name, schema) ? `${one} | readonly (${one})[]`.replace('(string)', 'string') : type
-    return `  /** ${description} */\n  ${name}?: ${listed} | undefined\n`
+  const queries = Object.entries(QUERIES).map(([path, of]) => {
+    const query = document.paths[path]!.get.parameters.map(({ name, description, schema }) => {
+      const type = toType(schema, '').replace(/^'' \| /, '')
+      const closed = closedName(name, document)
+      const one = closed === undefined ? 'string' : `${closed} | (string & {})`
+      const listed = isList(name, schema) ? `${one} | readonly (${one})[]`.replace('(string)', 'string') : type
+      return `  /** ${description} */\n  ${name}?: ${listed} | undefined\n`
+    })
+    return `\n/** What \`GET ${path}\` takes. */\nexport interface ${of} {\n${query.join('')}}\n`
   })
-  return `// Made from the contract by \`npm run client:types\`.\n\n${types.join('\n')}
-/** What \`GET /v1/tractors\` takes. */
-export interface SearchParameters {\n${query.join('')}}\n`
+  return `// Made from the contract by \`npm run client:types\`.\n\n${types.join('\n')}${queries.join('')}`
 }
 
+/** The parameters of operations that have many, by path. */
+export const QUERIES = {
+  '/v1/tractors': 'SearchParameters',
+  '/v1/market/listings': 'ListingParameters',
+  '/v1/market/values': 'ValueParameters',
+} as const
+
 /** A filter takes several values joined by commas. */
-export const isList = (name: string, { type }: Schema) =>
-  type === 'string' && name !== 'q' && name !== 'launched_since' && name !== 'sort'
+export const isList = (name: string, { type, enum: values }: Schema) =>
+  type === 'string' && values === undefined && name !== 'q' && name !== 'launched_since'
 
 /** The type of a filter's values, where they are a closed list; others are still answered, with none. */
 export function closedName(filter: string, { components }: ContractDocument): string | undefined {

@@ -24,6 +24,7 @@ const LISTS = new Map(
     EventName: EVENTS,
     SortInForce: values.RESPONSE_SORTS,
     ListingSort: values.LISTING_SORTS,
+    Comparable: values.COMPARABLE,
   }).map(([name, list]) => [list.join(), { name, list }]),
 )
 

@@ -2,7 +2,7 @@ import type { ImplementSummary } from './implement.ts'
 import type { MarketListing } from './listing.ts'
 import { type Machine, MachineSummary, type PlateCell, type PriceItem } from './machine.ts'
 import type { MachineClass } from './machine-class.ts'
-import type { ListingSearchOut } from './market.ts'
+import type { ListingSearchOut, MarketValues } from './market.ts'
 import type { MachineSearchOut } from './search.ts'
 import { shape } from './shape.ts'
 
@@ -197,6 +197,16 @@ export const EXAMPLES: Record<string, unknown> = {
     sort: null,
   } satisfies ListingSearchOut,
   getListing: listing,
+  getValues: {
+    machine_slug: 'mahindra-575-di',
+    year: 2019,
+    hours: 2450,
+    asking: { p25_inr: 450_000, median_inr: 465_000, p75_inr: 495_000, count: 7, from: '2026-10-27', to: '2026-11-15' },
+    sold: null,
+    comparable: 'class',
+    reason: 'Fewer than five comparable sold ones are known.',
+    method: '/docs/values',
+  } satisfies MarketValues,
   listClasses: [tractors],
   'createWebhook.body': { url: subscription.url, events: subscription.events },
   createWebhook: { ...subscription, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },

@@ -1,9 +1,16 @@
 import type { Static } from 'typebox'
 import { MarketListing } from './listing.ts'
 import { filter, paging, wholeBound } from './search.ts'
-import { named, nullable, oneOf } from './shapes.ts'
+import { DateOnly, named, nullable, oneOf } from './shapes.ts'
 import { Type } from './type.ts'
-import { INSPECTION_MODES, LISTING_SORTS, MAX_QUERY_CODE_POINTS, SELLERS, SHOWN_STATUSES } from './values.ts'
+import {
+  COMPARABLE,
+  INSPECTION_MODES,
+  LISTING_SORTS,
+  MAX_QUERY_CODE_POINTS,
+  SELLERS,
+  SHOWN_STATUSES,
+} from './values.ts'
 
 /** The examples agree: alone and all together they find something in the sample. */
 export const ListingParameters = Type.Object(
@@ -100,3 +107,51 @@ export const ListingSearchOut = named(
   ),
 )
 export type ListingSearchOut = Static<typeof ListingSearchOut>
+
+export const ValueParameters = Type.Object(
+  {
+    machine_slug: Type.String({
+      default: '',
+      description: 'Slug of a machine, of the catalogue or as listings name it.',
+      examples: ['mahindra-575-di'],
+    }),
+    year: wholeBound('Year of manufacture. Without it listings of every year count.', 2019),
+    hours: wholeBound('Hours run. Without it listings of any hours count.', 2_450),
+  },
+  { additionalProperties: false },
+)
+export type ValueParameters = Static<typeof ValueParameters>
+
+const Quartiles = named(
+  'PriceQuartiles',
+  Type.Object(
+    {
+      p25_inr: Type.Integer(),
+      median_inr: Type.Integer(),
+      p75_inr: Type.Integer(),
+      count: Type.Integer(),
+      from: DateOnly(),
+      to: DateOnly(),
+    },
+    { additionalProperties: false, description: 'Quartiles of prices, with how many there were and from when.' },
+  ),
+)
+const orNull = Type.Unsafe<Static<typeof Quartiles> | null>({ anyOf: [Quartiles, { type: 'null' }] })
+
+export const MarketValues = named(
+  'MarketValues',
+  Type.Object(
+    {
+      machine_slug: Type.String(),
+      year: nullable(Type.Integer()),
+      hours: nullable(Type.Integer()),
+      asking: orNull,
+      sold: orNull,
+      comparable: nullable(oneOf(COMPARABLE)),
+      reason: nullable(Type.String()),
+      method: Type.String(),
+    },
+    { additionalProperties: false, description: 'What comparable used machines were asked and sold for.' },
+  ),
+)
+export type MarketValues = Static<typeof MarketValues>

@@ -238,6 +238,22 @@ export const NOTES: Readonly<Record<string, readonly [text: string, example: unk
   'ListingPhoto.url': ['Where it is.', '/pictures/tractor.svg'],
   'ListingPhoto.caption': ['What it shows; absent when nobody said.', 'Front left'],
 
+  // Values
+  'MarketValues.machine_slug': ['The machine that was asked about.', 'mahindra-575-di'],
+  'MarketValues.year': ['The year that was asked about; null when none was.', 2019],
+  'MarketValues.hours': ['The hours that were asked about; null when none were.', 2450],
+  asking: ['What comparable ones are or were offered for; null with fewer than five.', null],
+  sold: ['What comparable ones were sold for, as sellers told; null with fewer than five.', null],
+  comparable: ['How near the comparable listings are: the nearest step that has five; null when none has.', 'machine'],
+  reason: ['Why a figure is null; null when none is.', null],
+  method: ['The page that tells how the figures are found.', '/docs/values'],
+  p25_inr: ['A quarter of the prices lie below, in rupees.', 450_000],
+  median_inr: ['Half of the prices lie below, in rupees.', 465_000],
+  p75_inr: ['Three quarters of the prices lie below, in rupees.', 495_000],
+  'PriceQuartiles.count': ['How many listings were counted.', 7],
+  from: ['The earliest day of a counted listing.', '2026-10-27'],
+  to: ['The latest day of a counted listing.', '2026-11-15'],
+
   // A search's answer
   query: ['The text query as it was sent.', 'mahindra 575'],
   hits: ['The matches on this page.', []],

@@ -3,7 +3,7 @@ import { ImplementSummary } from './implement.ts'
 import { MarketListing } from './listing.ts'
 import { Machine } from './machine.ts'
 import { MachineClass } from './machine-class.ts'
-import { ListingParameters, ListingSearchOut } from './market.ts'
+import { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from './market.ts'
 import { MachineSearchOut, SearchParameters } from './search.ts'
 import { Type } from './type.ts'
 import { MAX_LIMIT } from './values.ts'
@@ -131,6 +131,21 @@ export const getListing = {
   ),
   query: none,
   response: MarketListing,
+  statuses: [304, 404],
+} satisfies Operation
+
+export const getValues = {
+  id: 'getValues',
+  method: 'GET',
+  path: '/v1/market/values',
+  tag: 'Market',
+  summary: 'What a used machine is asked and sold for',
+  description:
+    'Addition. Quartiles over comparable listings of the last 24 months: of the same machine, else of its family, else of its class and HP band, whichever is nearest and has at least five; null with the reason when none has. `method` tells how they are found.',
+  access: 'read',
+  parameters: none,
+  query: ValueParameters,
+  response: MarketValues,
   statuses: [304, 404],
 } satisfies Operation
 
@@ -289,6 +304,7 @@ export const OPERATIONS: readonly Operation[] = [
   listImplements,
   searchListings,
   getListing,
+  getValues,
   listClasses,
   createWebhook,
   listWebhooks,

@@ -1,4 +1,4 @@
-import { closedName, contractDocument, isAlwaysThere, isList, type Schema } from './client-types.ts'
+import { closedName, contractDocument, isAlwaysThere, isList, QUERIES, type Schema } from './client-types.ts'
 
 const SCALARS: Readonly<Record<string, string>> = {
   ...{ string: 'str', integer: 'int', number: 'float', boolean: 'bool', null: 'None' },
@@ -11,13 +11,16 @@ export function pythonTypes(): string {
   const types = Object.entries(components.schemas).map(([name, schema]) =>
     schema.properties ? toClass(name, schema) : `${name}: TypeAlias = ${toType(schema)}\n`,
   )
-  const parameters = paths['/v1/tractors']!.get.parameters.map(({ name, schema }) => {
-    const type = toType(schema)
-      .replace('Literal["", ', 'Literal[')
-      .replace(/ \| None$/, '')
-    const closed = closedName(name, document)
-    const listed = isList(name, schema) ? `${closed === undefined ? '' : `${closed} | `}str | Sequence[str]` : type
-    return `    ${name}: ${listed} | None\n`
+  const queries = Object.entries(QUERIES).map(([path, of]) => {
+    const parameters = paths[path]!.get.parameters.map(({ name, schema }) => {
+      const type = toType(schema)
+        .replace('Literal["", ', 'Literal[')
+        .replace(/ \| None$/, '')
+      const closed = closedName(name, document)
+      const listed = isList(name, schema) ? `${closed === undefined ? '' : `${closed} | `}str | Sequence[str]` : type
+      return `    ${name}: ${listed} | None\n`
+    })
+    return `class ${of}(TypedDict, total=False):\n${parameters.join('')}`
   })
   return `# Made from the contract by \`npm run client:types\`.
 
@@ -26,8 +29,7 @@ from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired, TypeAlias
 
 ${types.join('\n')}
-class SearchParameters(TypedDict, total=False):
-${parameters.join('')}`
+${queries.join('\n')}`
 }
 
 function toClass(name: string, { properties = {}, required = [] }: Schema): string {

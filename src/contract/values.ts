@@ -110,6 +110,8 @@ export const LISTING_FACETS = [
   'inspection_mode',
   'year',
 ] as const
+/** How near the listings are that a value is taken from. */
+export const COMPARABLE = ['machine', 'family', 'class'] as const
 export const SHOWN_STATUSES = ['live', 'sold'] as const
 
 export const MAX_LIMIT = 100

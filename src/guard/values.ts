@@ -99,8 +99,19 @@ function wordsOf(key: string): string[] {
 
 const MAX_WORDS = 24
 
+/** The fields of listings are asked about again and again. */
+const judged = new Map<string, boolean>()
+const MAX_JUDGED = 1_000
+const LONGEST_JUDGED = 40
+
 /** Whether a key names a contact: it is then dropped with its value, whatever that is. */
 export function isContactKey(key: string): boolean {
+  if (key.length > LONGEST_JUDGED) return namesContact(key)
+  if (judged.size >= MAX_JUDGED) judged.clear()
+  return judged.getOrInsertComputed(key, namesContact)
+}
+
+function namesContact(key: string): boolean {
   if (key.length > 400) return isContactKey(key.slice(0, 200)) || isContactKey(key.slice(-200))
   const words = wordsOf(key).slice(0, MAX_WORDS)
   for (let from = 0; from < words.length; from++) {

@@ -34,6 +34,16 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { name: 'searching', title: 'Searching', note: 'words in three languages, filters, bounds, sorts, facets' },
       { name: 'paging', title: 'Paging', note: 'every hit of a search, in a steady order' },
       { name: 'figures', title: 'What the figures mean', note: 'price kinds, dates, confidence, completeness, nulls' },
+      {
+        name: 'used-market',
+        title: 'The used market',
+        note: 'listings by words, filters and place, and what they are worth',
+      },
+      {
+        name: 'values',
+        title: 'How values are found',
+        note: 'which listings are comparable, quartiles, and how far off they are',
+      },
       { name: 'caching', title: 'Freshness and caching', note: 'how soon a change shows, ETags, how often to ask' },
     ],
   },

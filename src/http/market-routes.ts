@@ -2,14 +2,17 @@ import type { FastifyInstance } from 'fastify'
 import { kolkataDate } from '../calendar.ts'
 import { readNewPrice } from '../catalogue/catalogue-rows.ts'
 import type { MarketListing } from '../contract/listing.ts'
-import type { ListingParameters } from '../contract/market.ts'
-import { getListing, searchListings } from '../contract/operations.ts'
+import type { ListingParameters, ValueParameters } from '../contract/market.ts'
+import { getListing, getValues, searchListings } from '../contract/operations.ts'
+import { HP_BANDS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
-import { notFound } from '../errors.ts'
+import { badInput, notFound } from '../errors.ts'
 import { findListing } from '../market/listings.ts'
-import type { UsedMarket } from '../market/used.ts'
+import type { Machines, UsedMarket } from '../market/used.ts'
+import type { Kin } from '../market/values.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { kept } from '../running/kept.ts'
+import { bandNumber } from '../search/index/attributes.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { createAnswer } from './answers.ts'
 import { type AccessParts, mount } from './mount.ts'
@@ -37,6 +40,17 @@ export function addMarketRoutes(
     }),
   )
 
+  mount<ValueParameters>(app, getValues, access, ({ query, url, route }) =>
+    shelf.untilAnyChange(`values ${JSON.stringify(Object.values(query))}`, url, async () => {
+      if (query.machine_slug === '') throw badInput([{ parameter: 'machine_slug', message: 'is required' }])
+      const values = await used.values(query)
+      if (!values) throw notFound('machine with this slug')
+      const body = Buffer.from(JSON.stringify({ ...values, method: methodUnder(baseUrl) }))
+      // Listings leave the last 24 months with their day, which is no change.
+      return { answer: createAnswer(route, body), mayKeep: false }
+    }),
+  )
+
   mount(app, getListing, access, async ({ params, route }) => {
     const listing = await findNow(db, positiveInteger('listing_id', params.listing_id!))
     if (!listing) throw notFound('such listing')
@@ -46,13 +60,31 @@ export function addMarketRoutes(
   })
 }
 
-/** The lowest price of a machine that the catalogue shows. */
-export function newPriceIn(catalogue: Catalogue): (slug: string) => number | null {
-  return (slug) => {
-    const { model } = catalogue
-    const row = model.published(slug)
-    const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
-    return price === MISSING ? null : price
+/** The page that tells how values are found. */
+export const methodUnder = (baseUrl: string) => `${baseUrl}/docs/values`
+
+/** What the catalogue tells the used market of its published machines. What is of kin is kept until it changes. */
+export function machinesOf(catalogue: Catalogue): Machines {
+  const kin = new Map<string, Kin | undefined>()
+  catalogue.onChange(() => kin.clear())
+  return {
+    newPrice(slug) {
+      const { model } = catalogue
+      const row = model.published(slug)
+      const price = row < 0 ? MISSING : model.index.columns.price_from_inr[row]!
+      return price === MISSING ? null : price
+    },
+    kinOf: (slug) =>
+      kin.getOrInsertComputed(slug, () => {
+        const row = catalogue.model.published(slug)
+        if (row < 0) return undefined
+        const { family, manufacturer, machine_class, engine_hp } = catalogue.model.summaryOf(row)
+        const band = typeof engine_hp === 'number' ? HP_BANDS[bandNumber(HP_BANDS, engine_hp)]!.name : undefined
+        return {
+          family: family ? `${manufacturer.slug} ${family} ${machine_class} ${band}` : null,
+          class: band === undefined ? null : `${machine_class} ${band}`,
+        }
+      }),
   }
 }
 

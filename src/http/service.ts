@@ -20,7 +20,7 @@ import { createGate } from './gate.ts'
 import { addHealthRoutes, type Readiness } from './health-routes.ts'
 import { createHttpServer } from './http-server.ts'
 import { laterPages } from './later-pages.ts'
-import { addMarketRoutes, newPriceIn } from './market-routes.ts'
+import { addMarketRoutes, machinesOf } from './market-routes.ts'
 import { addMcpRoute } from './mcp-route.ts'
 import { mcpSources } from './mcp-sources.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
@@ -55,7 +55,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const { keyring, limiter, secrets, targetGuard, engine } = parts
   const { requireKey, rateLimits } = config
   const http = createHttpMetrics(metrics, parts.traffic)
-  const used = createUsedMarket(db, catalogue.follower, newPriceIn(catalogue))
+  const used = createUsedMarket(catalogue.follower, machinesOf(catalogue))
   const countEnquiry = createEnquiryMetrics(metrics)
   const access = createAccess({ keyring, limiter, requireKey, rateLimits, onLimited: http.limited })
   const shelf = parts.shelf ?? createShelf(catalogue)
@@ -108,7 +108,7 @@ export function createService(parts: ServiceParts): FastifyInstance {
       (scope) => addWebhookRoutes(scope, accessParts, { db, secrets, targetGuard }),
       (scope) =>
         addMcpRoute(scope, accessParts, {
-          sources: mcpSources({ config, db, catalogue, engine }),
+          sources: mcpSources({ config, db, catalogue, engine, used }),
           places: config,
           log,
         }),

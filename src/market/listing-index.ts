@@ -1,25 +1,12 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
-import {
-  clearBit,
-  countBits,
-  hasBit,
-  intersect,
-  isWithin,
-  setBit,
-  subtract,
-  tallyCells,
-  wordsFor,
-} from '../memory/bits.ts'
+import { clearBit, hasBit, intersect, setBit, subtract } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
 import type { ValueList } from '../search/index/cells.ts'
 import { type OrderedRows, type Ordering, pageByWalking, pageOfList, walkingLimit } from '../search/query/page.ts'
 import { filterValues } from '../search/search-request.ts'
+import { createFacetCounter, type ListingFacets, listed } from './listing-facets.ts'
 import { createListingRows, GONE, type ListingFacet, PLACES } from './listing-rows.ts'
-
-type Counts = Record<string, number>
-/** Districts are counted once a state is given. */
-export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
 
 /** The models that a text matches, with their costs. */
 export interface MatchedModels {
@@ -33,9 +20,6 @@ interface FoundListings {
   facets: ListingFacets
 }
 
-/** A district is within a state: states are counted as if neither were chosen, so that the others stay visible. */
-const ownFilters = (facet: ListingFacet): ListingFacet[] => (facet === 'state' ? ['state', 'district'] : [facet])
-
 const ORDERINGS: Record<ListingSort, Ordering> = {
   newest: { order: 'newest', descending: false },
   price_asc: { order: 'price', descending: false },
@@ -46,16 +30,15 @@ const ORDERINGS: Record<ListingSort, Ordering> = {
 const SOLD_SHOWN_MS = 90 * 86_400_000
 /** Sets of rows that are kept until something changes: about 12 kB each for a hundred thousand listings. */
 const MAX_SETS = 512
+const MAX_TEXTS = 64
+
 export type ListingIndex = ReturnType<typeof createListingIndex>
 
 /** Finds and counts listings. */
 export function createListingIndex() {
   const rows = createListingRows()
   const { groups, columns, ranges, rowsByModel } = rows
-  const listOf = (facet: ListingFacet): ValueList => {
-    const { group, at } = PLACES.get(facet)!
-    return groups[group]!.values[at]!
-  }
+  const counter = createFacetCounter(rows)
   const store: OrderedRows = { orders: rows.orders, rows: () => rows.bound, columns }
   const newestFirst: OrderedRows = {
     ...store,
@@ -67,17 +50,16 @@ export function createListingIndex() {
   }
 
   const sets = kept<string, Uint32Array>(MAX_SETS)
+  const texts = kept<string, Uint32Array>(MAX_TEXTS)
   const values = new Map<ListingFacet, readonly string[]>()
-  const liveTallies: Int32Array[] = []
-  let liveCount = 0
 
   /** Forgets what was kept of the state before a change. */
   function settle(): void {
     if (!rows.settle()) return
     sets.clear()
+    texts.clear()
     values.clear()
-    liveCount = countBits(rows.live, rows.live.length)
-    liveTallies.length = 0
+    counter.forget()
   }
 
   function setOfRows(list: Iterable<number>): Uint32Array {
@@ -96,7 +78,12 @@ export function createListingIndex() {
       const numberOf = profiles.columns()[at]!
       const numbers = rows.profilesOf(group)
       const set = new Uint32Array(rows.live.length)
-      for (let row = 0; row < rows.bound; row++) if (isWanted[numberOf[numbers[row]!]!] === 1) setBit(set, row)
+      const end = rows.bound
+      for (let at = 0, row = 0; row < end; at++) {
+        let word = 0
+        for (let bit = 0; bit < 32 && row < end; bit++, row++) word |= isWanted[numberOf[numbers[row]!]!]! << bit
+        set[at] = word
+      }
       return set
     })
   }
@@ -149,60 +136,7 @@ export function createListingIndex() {
   }
 
   function textSet({ text, costs }: MatchedModels): Uint32Array {
-    return sets.getOrMake(`text ${text}`, () =>
-      setOfRows([...costs.keys()].flatMap((model) => rowsByModel[model] ?? [])),
-    )
-  }
-
-  /** How many rows of the set have each combination of a group. */
-  function tally(set: Uint32Array, size: number, group: number): Int32Array {
-    const counts = new Int32Array(groups[group]!.bound)
-    const column = rows.profilesOf(group)
-    const words = wordsFor(rows.bound)
-    if (set !== rows.live && size * 2 > liveCount && isWithin(set, rows.live)) {
-      // Most rows are in the set: subtracting the others is cheaper.
-      liveTallies[group] ??= tally(rows.live, liveCount, group)
-      counts.set(liveTallies[group])
-      const others = rows.live.slice()
-      subtract(others, set)
-      tallyCells(others, words, column, counts, -1)
-    } else tallyCells(set, words, column, counts, 1)
-    return counts
-  }
-
-  function countFacets(base: Uint32Array, filters: ReadonlyMap<ListingFacet, Uint32Array>, all: Uint32Array) {
-    const ofAll: Int32Array[] = []
-    const total = countBits(all, all.length)
-    const shown = LISTING_FACETS.filter((facet) => facet !== 'district' || filters.has('state'))
-    const facets = shown.map((facet) => {
-      const own = ownFilters(facet)
-      const { group } = PLACES.get(facet)!
-      if (!own.some((name) => filters.has(name))) {
-        ofAll[group] ??= tally(all, total, group)
-        return [facet, read(facet, ofAll[group])]
-      }
-      const set = base.slice()
-      for (const [name, filter] of filters) if (!own.includes(name)) intersect(set, filter)
-      return [facet, read(facet, tally(set, countBits(set, set.length), group))]
-    })
-    return { total, facets: Object.fromEntries(facets) as ListingFacets }
-  }
-
-  /** The counts of a facet by value. Spellings of one name that differ in case are one, as most listings write it. */
-  function read(facet: ListingFacet, tallied: Int32Array): Record<string, number> {
-    const { group, at } = PLACES.get(facet)!
-    const list = listOf(facet)
-    const numberOf = groups[group]!.columns()[at]!
-    const sums = new Uint32Array(list.bound)
-    for (let number = 0; number < tallied.length; number++) sums[numberOf[number]!]! += tallied[number]!
-    const found: Record<string, number> = {}
-    for (const number of list.ordered()) {
-      if (sums[number] === 0) continue
-      const same = list.named([list.textOf(number).toLowerCase()])
-      const most = same.reduce((best, other) => (sums[other]! > sums[best]! ? other : best))
-      if (most === number) found[list.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
-    }
-    return found
+    return texts.getOrMake(text, () => setOfRows([...costs.keys()].flatMap((model) => rowsByModel[model] ?? [])))
   }
 
   function page(
@@ -243,14 +177,8 @@ export function createListingIndex() {
     return early ?? pageOfList(among, ordering, list(), skip, wanted)
   }
 
-  function listed(set: Uint32Array, size: number): Uint32Array {
-    const list = new Uint32Array(size)
-    let next = 0
-    for (let row = 0; row < rows.bound; row++) if (hasBit(set, row)) list[next++] = row
-    return list
-  }
-
   return {
+    rows,
     put: rows.put,
     remove: rows.remove,
     /** The revision of a listing that is held. */
@@ -258,20 +186,14 @@ export function createListingIndex() {
     search(query: ListingParameters, models: MatchedModels | undefined, now: number): FoundListings {
       settle()
       const filters = filterSets(query)
-      const base = within(query, models, now)
-      const all = base.slice()
-      for (const filter of filters.values()) intersect(all, filter)
-      const { total, facets } = countFacets(base, filters, all)
-      return { ids: page(all, total, query, models).map((row) => columns.id[row]!), total, facets }
+      const set = within(query, models, now)
+      const { total, facets } = counter.count(set, filters)
+      return { ids: page(set, total, query, models).map((row) => columns.id[row]!), total, facets }
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {
       settle()
-      return values.getOrInsertComputed(facet, () => {
-        const { group } = PLACES.get(facet)!
-        const counts = read(facet, tally(setOfRows(rows.rowsById.values()), 0, group))
-        return Object.keys(counts).map((value) => value.toLowerCase())
-      })
+      return values.getOrInsertComputed(facet, () => counter.valuesOf(facet).map((value) => value.toLowerCase()))
     },
   }
 }

@@ -22,6 +22,7 @@ export interface ListingFacts extends Record<Exclude<ListingFacet, 'year'>, stri
   owners: number
   created: number
   soldAt: number
+  soldFor: number
 }
 
 /** Facets that are kept together: one number for each combination of their values, so that one pass counts them all. */
@@ -31,7 +32,7 @@ export const PLACES = new Map(
   GROUPS.flatMap((facets, group) => facets.map((facet, at) => [facet, { group, at }] as const)),
 )
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
-const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'revision'] as const
+const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor', 'revision'] as const
 /** A figure that is unknown, or of a row that nothing has. */
 export const GONE = Number.POSITIVE_INFINITY
 
@@ -95,7 +96,7 @@ export function createListingRows() {
     live = grow(live, wordsFor(columns.id.length))
     sold = grow(sold, wordsFor(columns.id.length))
     rowsById.set(facts.id, row)
-    for (const name of [...FIGURES, 'id', 'soldAt', 'revision'] as const) columns[name][row] = facts[name]
+    for (const name of [...FIGURES, 'id', 'soldAt', 'soldFor', 'revision'] as const) columns[name][row] = facts[name]
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {
@@ -130,6 +131,8 @@ export function createListingRows() {
     modelOf: (row: number) => modelOf[row]!,
     /** The rows that name a machine of the catalogue. */
     ofMachine: (slug: string): Iterable<number> => slugs.get(slug) ?? [],
+    /** The machines that listings name. */
+    machines: (): Iterable<string> => slugs.keys(),
     get live() {
       return live
     },

@@ -1,19 +1,19 @@
 import { CLASSES, MAKERS } from '../catalogue/catalogue-rows.ts'
 import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
-import { ListingParameters, ListingSummary } from '../contract/market.ts'
+import { ListingParameters, ListingSummary, type MarketValues } from '../contract/market.ts'
 import { shape } from '../contract/shape.ts'
 import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
-import { among } from '../database/bulk.ts'
-import type { Db } from '../database/schema.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
-import { kept } from '../running/kept.ts'
+import { textOf } from '../search/reading/read-query.ts'
 import { readingHeaders } from '../search/search-headers.ts'
-import { createListingIndex, type ListingFacets } from './listing-index.ts'
+import type { ListingFacets } from './listing-facets.ts'
+import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import type { ListingFacet, ListingFacts } from './listing-rows.ts'
 import { wordsOf } from './places.ts'
 import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
+import { type Comparable, createValues, type Kin, type Question } from './values.ts'
 
 export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
@@ -36,17 +36,25 @@ export interface UsedMarket {
   searchJson(query: UsedQuery): Promise<{ page: Buffer; headers: Record<string, string> }>
   /** The newest first. */
   ids(offset: number, limit: number): Promise<number[]>
+  /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
+  values(question: Question): Promise<Omit<MarketValues, 'method'> | undefined>
+  /** What comparable ones are asked, but for one listing. */
+  comparable(question: Question, without: number): Promise<Comparable | undefined>
   /** Loads the listings, which otherwise happens with the first search. */
   load(): Promise<void>
 }
 
 /** The guard is loaded with the listings, so that a start is faster. */
 type Guard = typeof import('../guard/guard.ts')
-/** The lowest price of a machine of the catalogue when new. */
-type NewPrice = (machineSlug: string) => number | null
+/** What the catalogue knows of the machines that listings name. */
+export interface Machines {
+  /** The lowest price when new. */
+  newPrice(slug: string): number | null
+  kinOf(slug: string): Kin | undefined
+}
 
-/** The largest sum of the finished hits that are kept, in characters. A hit has about 700. */
-const MAX_KEPT = 72 * 1024 * 1024
+const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined }
+
 /** A step is read while requests wait, so it is short. */
 const STEP_ROWS = 200
 const MAX_READINGS = 256
@@ -68,15 +76,14 @@ const LISTINGS = {
 } satisfies Table<ListingRow[]>
 
 /**
- * The listings as buyers search them, from the first search on. What they filter by is in memory; what they see is read
- * from the database and guarded again.
+ * The listings as buyers search them, in memory from the first search on. What they see is guarded again.
  */
-export function createUsedMarket(db: Db, follower: Follower, newPrice: NewPrice = () => null): UsedMarket {
+export function createUsedMarket(follower: Follower, machines = NO_MACHINES): UsedMarket {
   let market: Promise<ReturnType<typeof openMarket>> | undefined
   const opened = () => {
     market ??= import('../guard/guard.ts')
       .then(async (guard) => {
-        const opening = openMarket(db, follower, guard, newPrice)
+        const opening = openMarket(guard, machines)
         await follower.follow(opening.projection)
         return opening
       })
@@ -88,30 +95,45 @@ export function createUsedMarket(db: Db, follower: Follower, newPrice: NewPrice 
   }
   return {
     async search(query) {
-      const { hits, ...answer } = await (await opened()).search(query)
+      const { hits, ...answer } = (await opened()).search(query)
       return { ...answer, hits: hits.map((hit) => JSON.parse(hit)) }
     },
     async searchJson(given) {
-      const { query, hits, total, facets, headers } = await (await opened()).search(given)
+      const { query, hits, total, facets, headers } = (await opened()).search(given)
       const { offset, limit, sort } = query
       const rest = JSON.stringify({ total, offset, limit, facets, sort: sort || null }).slice(1)
       return { page: Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[${hits.join()}],${rest}`), headers }
     },
     makerName: async (slug) => (await opened()).makerName(slug),
     ids: async (offset, limit) => (await opened()).ids(offset, limit),
+    values: async (question) => (await opened()).values().of(question, Date.now()),
+    comparable: async (question, without) => (await opened()).values().asked(question, Date.now(), without),
     async load() {
       await opened()
     },
   }
 }
 
+/** A listing as it is shown in a list, in JSON. It is guarded before it is first shown. */
+interface Hit {
+  json: string
+  isGuarded: boolean
+  /** Where the price of a new one is put in. */
+  at: number
+  /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
+  slug: string | undefined
+}
+
 /** What is kept in memory of all listings. */
-function createHeld(guardText: Guard['guardText']) {
+function createHeld({ guardText, guardListing }: Guard) {
   const index = createListingIndex()
   const models = createListingModels()
+  const hits = new Map<number, Hit>()
   const modelOf = new Map<number, number>()
   const makerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
+  const guarded = new Map<string, string>()
+  const guardOnce = (text: string) => guarded.getOrInsertComputed(text, guardText)
   const readings = new Map<string, ListingReading>()
   let districts: Map<string, string> | undefined
 
@@ -120,13 +142,16 @@ function createHeld(guardText: Guard['guardText']) {
     if (model === undefined) return
     models.release(model)
     modelOf.delete(id)
+    hits.delete(id)
     index.remove(id)
   }
 
   function put(row: ListingRow): void {
     drop(row.id)
     if (row.status !== 'live' && row.status !== 'sold') return
-    const { model, facts } = toFacts(row, guardText)
+    const listing = JSON.parse(row.doc) as Partial<MarketListing>
+    const { model, facts } = toFacts(row, listing, guardOnce)
+    hits.set(row.id, toHit(row, listing))
     const number = models.hold(model)
     modelOf.set(row.id, number)
     sellersNames.set(model.maker_slug, model.maker_name)
@@ -145,12 +170,18 @@ function createHeld(guardText: Guard['guardText']) {
     index,
     models,
     put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
-    drop: changing(drop),
+    hitOf(id: number, { newPrice }: Machines): string {
+      const hit = hits.get(id)!
+      if (!hit.isGuarded) guardHit(hit, guardListing)
+      const price = hit.slug === undefined ? null : newPrice(hit.slug)
+      if (price === null) return hit.json
+      return `${hit.json.slice(0, hit.at)}"comparable_new_inr":${price},${hit.json.slice(hit.at)}`
+    },
     nameMakers: changing((makers: readonly Maker[]) => {
       models.nameMakers(makers)
       for (const { slug, name } of makers) makerNames.set(slug, name)
     }),
-    makerName: (slug: string) => makerNames.get(slug) ?? guardText(sellersNames.get(slug) ?? slug),
+    makerName: (slug: string) => makerNames.get(slug) ?? guardOnce(sellersNames.get(slug) ?? slug),
     nameClasses: changing(models.nameClasses),
     read(q: string): ListingReading {
       districts ??= new Map(index.valuesOf('district').map((district) => [wordsOf(district), district]))
@@ -160,22 +191,10 @@ function createHeld(guardText: Guard['guardText']) {
   }
 }
 
-/** A listing as it is shown in a list, in JSON; the price of a new one is put between when it is shown. */
-interface Hit {
-  revision: number
-  before: string
-  after: string
-  /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
-  slug: string | undefined
-}
-
-function openMarket(db: Db, follower: Follower, { guardText, guardListing }: Guard, newPrice: NewPrice) {
-  let held = createHeld(guardText)
+function openMarket(guard: Guard, machines: Machines) {
+  let held = createHeld(guard)
   /** Takes the place of what is held when it is full. */
   let filling: ReturnType<typeof createHeld> | undefined
-  /** A listing is guarded once for each revision. */
-  const kepts = kept<number, Hit>(MAX_KEPT, ({ before, after }) => before.length + after.length)
-
   const projection: Projection = {
     tables: [
       feed(MAKERS, (makers) => (filling ?? held).nameMakers(makers)),
@@ -183,7 +202,7 @@ function openMarket(db: Db, follower: Follower, { guardText, guardListing }: Gua
       feed(LISTINGS, (rows) => (filling ?? held).put(rows)),
     ],
     reset() {
-      filling = createHeld(guardText)
+      filling = createHeld(guard)
     },
     reached() {
       held = filling ?? held
@@ -191,43 +210,22 @@ function openMarket(db: Db, follower: Follower, { guardText, guardListing }: Gua
     },
   }
 
-  /** The listings in JSON, as they are at the revision of the index; undefined when one has changed since. */
-  async function hitsOf(ids: readonly number[]): Promise<string[] | undefined> {
-    const { index } = held
-    const missing = ids.filter((id) => kepts.get(id)?.revision !== index.revisionOf(id))
-    for (const row of await readRows(db, missing)) kepts.set(row.id, toHit(row, guardListing))
-    const hits: string[] = []
-    for (const id of ids) {
-      const hit = kepts.get(id)
-      if (hit === undefined || hit.revision !== held.index.revisionOf(id)) return undefined
-      const price = hit.slug === undefined ? null : newPrice(hit.slug)
-      hits.push(hit.before + (price === null ? '' : `"comparable_new_inr":${price},`) + hit.after)
-    }
-    return hits
-  }
-
   return {
     projection,
     makerName: (slug: string) => held.makerName(slug),
-    async search(given: UsedQuery) {
+    values: () => createValues(held.index.rows, machines.kinOf),
+    search(given: UsedQuery) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
-      for (;;) {
-        const reading = held.read(sent.q)
-        const query = asListingRead(sent, reading)
-        const { sides } = reading
-        const text = sides.map((words) => words.join(' ')).join(' or ')
-        const models = sides.length === 0 ? undefined : { text, costs: held.models.match(sides) }
-        const { ids, total, facets } = held.index.search(query, models, Date.now())
-        const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
-        const headers = readingHeaders(query.sort, listingReadBack(sent, reading), filters, held.index.valuesOf)
-        const hits = await hitsOf(ids)
-        if (hits) return { query, total, hits, facets, reading, headers }
-        await follower.catchUp()
-        const present = new Set((await readRows(db, ids)).map(({ id }) => id))
-        // A row that was deleted by hand is in no change.
-        for (const id of ids) if (!present.has(id)) held.drop(id)
-      }
+      const reading = held.read(sent.q)
+      const query = asListingRead(sent, reading)
+      const { sides } = reading
+      const text = textOf(reading)
+      const models = sides.length === 0 ? undefined : { text, costs: held.models.match(sides) }
+      const { ids, total, facets } = held.index.search(query, models, Date.now())
+      const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
+      const headers = readingHeaders(query.sort, listingReadBack(sent, reading), filters, held.index.valuesOf)
+      return { query, total, hits: ids.map((id) => held.hitOf(id, machines)), facets, reading, headers }
     },
     ids: (offset: number, limit: number) =>
       held.index.search({ ...ANY_LISTING, offset, limit }, undefined, Date.now()).ids,
@@ -241,20 +239,13 @@ const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
   inspection_mode: INSPECTION_MODES,
 }
 
-async function readRows(db: Db, ids: readonly number[]): Promise<ListingRow[]> {
-  if (ids.length === 0) return []
-  return db
-    .selectFrom('listings')
-    .select(['id', 'status', 'sold_at', 'revision', 'doc'])
-    .where(among(db, 'id', ids))
-    .where('status', 'in', ['live', 'sold'])
-    .execute()
-}
-
 const orNull = (text: string | undefined) => text || null
 
-function toFacts({ id, status, sold_at, doc, revision }: ListingRow, guardText: Guard['guardText']) {
-  const listing = JSON.parse(doc) as Partial<MarketListing>
+function toFacts(
+  { id, status, sold_at, revision }: ListingRow,
+  listing: Partial<MarketListing>,
+  guardText: Guard['guardText'],
+) {
   const district = listing.district && guardText(listing.district)
   const maker = listing.maker_slug ?? ''
   const machine_class = orNull(listing.machine_class || listing.vehicle_class)
@@ -274,19 +265,22 @@ function toFacts({ id, status, sold_at, doc, revision }: ListingRow, guardText: 
     km: listing.km ?? 0,
     owners: listing.owners ?? 0,
     created: Date.parse(listing.created_at ?? ''),
+    soldFor: listing.sold_price_inr ?? Number.POSITIVE_INFINITY,
   }
   return { model, facts }
 }
 
-function toHit({ id, status, doc, revision }: ListingRow, guardListing: Guard['guardListing']): Hit {
-  const stored = JSON.parse(doc) as Partial<MarketListing>
-  const photos = stored.photos?.length ? stored.photos : (stored.photo_rows ?? []).map(({ url }) => url)
-  const { photos: first, ...shown } = guardListing({
-    ...shape(ListingSummary, { ...stored, id, status }),
-    photos: photos.slice(0, 1),
-  })
-  const json = JSON.stringify({ ...shown, ...(first[0] && { photo: first[0] }) })
-  const at = json.indexOf('"state_code":')
+function toHit({ id, status }: ListingRow, stored: Partial<MarketListing>): Hit {
+  const photo = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
+  const shown = shape(ListingSummary, { ...stored, id, status, photo })
   const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
-  return { revision, before: json.slice(0, at), after: json.slice(at), slug: isTold ? undefined : shown.machine_slug }
+  return { json: JSON.stringify(shown), isGuarded: false, at: 0, slug: isTold ? undefined : shown.machine_slug }
+}
+
+function guardHit(hit: Hit, guardListing: Guard['guardListing']): void {
+  const { photo, ...listing } = JSON.parse(hit.json) as ListingSummary
+  const { photos, ...shown } = guardListing({ ...listing, photos: photo === undefined ? [] : [photo] })
+  hit.json = JSON.stringify({ ...shown, ...(photos[0] && { photo: photos[0] }) })
+  hit.at = hit.json.indexOf('"state_code":')
+  hit.isGuarded = true
 }

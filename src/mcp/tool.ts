@@ -1,5 +1,6 @@
 import type { MarketListing } from '../contract/listing.ts'
 import type { Machine } from '../contract/machine.ts'
+import type { ListingParameters, ListingSearchOut, MarketValues, ValueParameters } from '../contract/market.ts'
 import type { MachineSearchOut } from '../contract/search.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import type { Searched } from '../read-model/search-catalogue.ts'
@@ -28,12 +29,21 @@ export interface Tool {
   run(sources: Sources, given: Record<string, unknown>): Promise<Answer>
 }
 
+/** How the text of a search was read. */
+interface FoundListings {
+  read: string | undefined
+  leftOut: readonly string[]
+}
+
 /** Where the tools get their answers: the same as `/v1`. */
 export interface Sources {
   catalogue: Catalogue
   search(query: SearchQuery): Promise<Searched<MachineSearchOut>>
   sheet(slug: string): Promise<Machine | undefined>
   listing(id: number): Promise<MarketListing | undefined>
+  listings(query: Partial<ListingParameters>): Promise<ListingSearchOut & FoundListings>
+  /** Undefined for a machine that nobody knows. */
+  values(query: ValueParameters): Promise<MarketValues | undefined>
   /** A listing's page on the website, where its seller can be reached; undefined if unknown. */
   listingPage(id: number): string | undefined
 }
@@ -66,6 +76,38 @@ export interface ArgumentSchema {
   maxItems?: number
   default?: unknown
   examples?: readonly unknown[]
+}
+
+/** What the description of the tool says once for all arguments. */
+const SAID_ONCE =
+  / One value, or several joined by commas\.| A (?:machine|listing) without (?:the figure|a price) does not match\.| The rules for words are.*/g
+
+/** The parameters of a search of `/v1`, in the tools' words. */
+export function contractArguments({ properties }: { properties: object }): Record<string, ArgumentSchema> {
+  const { limit: _, offset: __, ...filters } = properties as Record<string, unknown>
+  return Object.fromEntries(
+    Object.entries(filters).map(([name, property]) => {
+      const schema = property as unknown as Record<string, unknown> & { description: string; enum?: string[] }
+      const { type, enum: values, minimum, maxLength, format, examples } = schema
+      const description = schema.description
+        .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
+        .replace(/[Tt]he header `X-Query-Read` tells/, '`read_as` tells')
+        .replace(SAID_ONCE, '')
+      // The figures speak for themselves, and descriptions name the values of closed lists.
+      const isOpen = type === 'string' && values === undefined && !description.includes(':')
+      const rest = { minimum, maxLength, format, ...(isOpen && { examples }), enum: values?.filter(Boolean) }
+      const said = Object.entries(rest).filter(([, value]) => value !== undefined)
+      return [name, { type: [type].flat()[0], description, ...Object.fromEntries(said) } as ArgumentSchema]
+    }),
+  )
+}
+
+/** Values of a facet, most frequent first. */
+const MAX_COUNTS = 25
+
+export function mostFrequent(counts: Record<string, number>): Record<string, number> {
+  const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a)
+  return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }
 
 export function slugArgument(description: string): ArgumentSchema {

@@ -8,6 +8,8 @@ import { fittingImplements } from './tools/fitting-implements.ts'
 import { getListing } from './tools/get-listing.ts'
 import { getMachine } from './tools/get-machine.ts'
 import { machineClasses } from './tools/machine-classes.ts'
+import { machineValue } from './tools/machine-value.ts'
+import { searchListings } from './tools/search-listings.ts'
 import { searchMachines } from './tools/search-machines.ts'
 
 export const TOOLS: readonly Tool[] = [
@@ -15,7 +17,9 @@ export const TOOLS: readonly Tool[] = [
   getMachine,
   fittingImplements,
   compareMachines,
+  searchListings,
   getListing,
+  machineValue,
   machineClasses,
 ]
 

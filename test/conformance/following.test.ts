@@ -19,7 +19,7 @@ async function follow(t: TestContext, db: Db) {
   const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
   t.after(() => catalogue.close())
   await catalogue.ready
-  const used = createUsedMarket(db, catalogue.follower)
+  const used = createUsedMarket(catalogue.follower)
   const gaps = createGapIndex(catalogue.follower)
 
   async function contents() {

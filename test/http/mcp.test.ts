@@ -21,7 +21,9 @@ const NAMES = [
   'get_machine',
   'fitting_implements',
   'compare_machines',
+  'search_listings',
   'get_listing',
+  'machine_value',
   'machine_classes',
 ]
 
@@ -80,7 +82,7 @@ it('/mcp', async (t) => {
         NAMES,
       )
       for (const { name, annotations } of tools)
-        assert.deepEqual([annotations?.readOnlyHint, annotations?.openWorldHint], [true, name === 'get_listing'])
+        assert.deepEqual([annotations?.readOnlyHint, annotations?.openWorldHint], [true, /listing/.test(name)])
       const found = await client.callTool({
         name: 'search_machines',
         arguments: { q: '50 hp tractor under 8 lakh', wheel_drive: '2wd' },
@@ -145,6 +147,22 @@ it('/mcp', async (t) => {
     const counted = ({ key, count }: { key: string; count: number }) => [key, count]
     const { classes } = await ask('machine_classes')
     assert.deepEqual(classes.map(counted), (await read('/v1/machines/classes')).map(counted))
+  })
+
+  await t.test('finds used listings and their value, sellers’ words apart, and says where they are', async () => {
+    const found = said(await call(url, 'search_listings', { q: 'used tractor in punjab', facets: ['district'] }))
+    assert.equal(found.total, (await read('/v1/market/listings?q=tractor&state=PB&limit=0')).total)
+    assert.equal(found.read_as, 'q=tractor&state=PB')
+    for (const listing of found.listings) {
+      assert.ok(listing.written_by_seller.variant_name)
+      assert.equal(listing.variant_name ?? listing.dealer_name ?? listing.district ?? listing.maker_name, undefined)
+    }
+    const asked = { machine_slug: 'mahindra-575-di', year: 2019, hours: 2450 }
+    const { method: _, ...value } = said(await call(url, 'machine_value', asked))
+    const { method: __, ...same } = await read('/v1/market/values?machine_slug=mahindra-575-di&year=2019&hours=2450')
+    assert.deepEqual(value, same)
+    assert.match(said(await call(url, 'search_machines', { q: 'used swaraj 744' })).used, /search_listings/)
+    assert.equal(said(await call(url, 'search_machines', { q: 'swaraj 744' })).used, undefined)
   })
 
   await t.test('gives a price with its kind and date, and pictures under BASE_URL', async () => {

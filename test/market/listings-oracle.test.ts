@@ -109,7 +109,7 @@ onEachBackend('the search of listings', (backend) => {
     const db = await backend.newDatabase(t)
     await insertRows(db, [...generateMakers(), ...machines] as Row[])
     await insertListings(db, listings)
-    const used = createUsedMarket(db, newFollower(t, db))
+    const used = createUsedMarket(newFollower(t, db))
     for (const [number, { question, ...plain }] of expected.entries()) {
       const told = JSON.stringify(question)
       const { total, facets, hits } = await used.search({ ...question.sent, limit: 100 })

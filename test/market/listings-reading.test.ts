@@ -43,7 +43,7 @@ const sent = fc.record(
 async function sampleMarket(t: Parameters<typeof sqlite.newDatabase>[0]): Promise<UsedMarket> {
   const db = await sqlite.newDatabase(t)
   await loadSampleWhenEmpty(db)
-  return createUsedMarket(db, newFollower(t, db))
+  return createUsedMarket(newFollower(t, db))
 }
 
 /** What a header names, as parameters that are sent in its place. */
@@ -113,7 +113,7 @@ test('no hit and no facet carries a contact, whatever stands in the table', asyn
       .where('id', '=', id)
       .execute()
   }
-  const used = createUsedMarket(db, newFollower(t, db))
+  const used = createUsedMarket(newFollower(t, db))
   const guarded = new Set(['Nashik', ...chosen.map(({ text }) => guardText(text))])
   const seen = new Set<number>()
   for (let offset = 0; offset < chosen.length; offset += 100) {

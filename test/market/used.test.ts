@@ -32,7 +32,7 @@ onEachBackend('used machines', (backend) => {
   test('live listings are found by what a buyer narrows by', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, LISTINGS)
-    const used = createUsedMarket(db, newFollower(t, db))
+    const used = createUsedMarket(newFollower(t, db))
     const ids = async (query: Parameters<typeof used.search>[0]) => (await used.search(query)).hits.map(({ id }) => id)
     assert.deepEqual(await ids({}), [2, 3, 1])
     assert.deepEqual(await ids({ sort: 'price_asc' }), [2, 1, 3])
@@ -52,18 +52,18 @@ onEachBackend('used machines', (backend) => {
   test('counts of a facet leave its own filter aside', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, LISTINGS)
-    const { total, facets } = await createUsedMarket(db, newFollower(t, db)).search({ state: 'MH', price_max: 450_000 })
+    const { total, facets } = await createUsedMarket(newFollower(t, db)).search({ state: 'MH', price_max: 450_000 })
     assert.equal(total, 2)
     assert.deepEqual(facets.state, { MH: 2 })
     assert.deepEqual(facets.maker, { mahindra: 2 })
-    const wider = await createUsedMarket(db, newFollower(t, db)).search({ state: 'MH' })
+    const wider = await createUsedMarket(newFollower(t, db)).search({ state: 'MH' })
     assert.deepEqual(wider.facets.state, { MH: 2, PB: 1 })
   })
 
   test('a card shows the first photo that is no contact, and no contact', async (t) => {
     const db = await backend.newDatabase(t)
     await importAll(db, [{ ...LISTINGS[2], dealer_name: 'Ram Tractors 98765 43210', contact: { phone: '9876543210' } }])
-    const { hits } = await createUsedMarket(db, newFollower(t, db)).search({})
+    const { hits } = await createUsedMarket(newFollower(t, db)).search({})
     assert.equal(hits[0]?.photo, 'https://pictures.example/3.jpg')
     assert.equal(hits[0]?.dealer_name, 'Ram Tractors [contact removed]')
     assert.ok(!JSON.stringify(hits).includes('98765'))
@@ -73,7 +73,7 @@ onEachBackend('used machines', (backend) => {
     const db = await backend.newDatabase(t)
     await importAll(db, LISTINGS)
     const follower = newFollower(t, db)
-    const used = createUsedMarket(db, follower)
+    const used = createUsedMarket(follower)
     assert.equal((await used.search({})).total, 3)
     await importAll(db, [
       { type: 'listing', id: 3, patch: true, status: 'withdrawn' },
@@ -94,7 +94,7 @@ onEachBackend('used machines', (backend) => {
     const maker = { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra & Mahindra' }
     await importAll(db, [maker, ...LISTINGS])
     const follower = newFollower(t, db)
-    const used = createUsedMarket(db, follower)
+    const used = createUsedMarket(follower)
     const labels = () => Promise.all(['mahindra', 'swaraj'].map(used.makerName))
     assert.deepEqual(await labels(), ['Mahindra & Mahindra', 'Swaraj'])
     await importAll(db, [
@@ -109,7 +109,7 @@ onEachBackend('used machines', (backend) => {
     const db = await backend.newDatabase(t)
     await loadSampleWhenEmpty(db)
     const follower = newFollower(t, db)
-    const used = createUsedMarket(db, follower)
+    const used = createUsedMarket(follower)
     assert.ok((await used.search({})).total > 50)
     await removeSample(db)
     await follower.catchUp()

@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired, TypeAlias
 
+Comparable: TypeAlias = Literal["machine", "family", "class"]
+
 Engine: TypeAlias = Literal["meilisearch", "database"]
 
 EventName: TypeAlias = Literal["variant.published", "variant.updated", "price.updated", "variant.withdrawn"]
@@ -271,6 +273,16 @@ class MarketListing(TypedDict):
     updates: list[ListingUpdate]
     video_url: str
 
+class MarketValues(TypedDict):
+    machine_slug: str
+    year: int | None
+    hours: int | None
+    asking: PriceQuartiles | None
+    sold: PriceQuartiles | None
+    comparable: Comparable | None
+    reason: str | None
+    method: str
+
 class MediaItem(TypedDict):
     kind: MediaKind
     url: str
@@ -314,6 +326,14 @@ class PriceItem(TypedDict):
     high_inr: NotRequired[int]
 
 PriceKind: TypeAlias = Literal["ex_showroom", "on_road", "dealer_quote", "subsidised", "estimate"]
+
+class PriceQuartiles(TypedDict):
+    p25_inr: int
+    median_inr: int
+    p75_inr: int
+    count: int
+    from: str
+    to: str
 
 PriceStateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB", "IN"]
 
@@ -516,3 +536,29 @@ class SearchParameters(TypedDict, total=False):
     sort: Literal["price_asc", "price_desc", "weight_asc", "weight_desc", "power_desc", "newest", "launched", "hp_asc", "hp_desc", "lift_desc"] | None
     limit: int | None
     offset: int | None
+
+class ListingParameters(TypedDict, total=False):
+    q: str | None
+    maker: str | Sequence[str] | None
+    machine_class: str | Sequence[str] | None
+    machine_slug: str | Sequence[str] | None
+    state: str | Sequence[str] | None
+    district: str | Sequence[str] | None
+    price_min: int | None
+    price_max: int | None
+    year_min: int | None
+    year_max: int | None
+    hours_max: int | None
+    km_max: int | None
+    owners_max: int | None
+    seller: Seller | str | Sequence[str] | None
+    inspection_mode: InspectionMode | str | Sequence[str] | None
+    status: Literal["live", "sold"] | None
+    sort: Literal["newest", "price_asc", "price_desc", "year_desc", "hours_asc"] | None
+    limit: int | None
+    offset: int | None
+
+class ValueParameters(TypedDict, total=False):
+    machine_slug: str | Sequence[str] | None
+    year: int | None
+    hours: int | None

@@ -4,24 +4,24 @@ import { FACETS } from '../../contract/values.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
-import type { ArgumentSchema, Sources, Tool } from '../tool.ts'
+import { contractArguments, mostFrequent, type Sources, type Tool } from '../tool.ts'
 
 const LIMIT = 10
 const MAX_MACHINES = 20
-/** Values of a facet, most frequent first. */
-const MAX_COUNTS = 25
+
+const USED = 'These are new machines. q asks for used ones: search_listings finds those for sale.'
 
 export const searchMachines: Tool = {
   name: 'search_machines',
   title: 'Search machines',
   description: `Finds tractors, farm and construction machines sold in India. Start here: the other tools take the slugs it gives.
-Write what a person would say into \`q\` ("50 hp tractor under 8 lakh", "4x4 mahindra", "५० एचपी ट्रैक्टर"), or use the filters, or both: they are joined by AND.
+Write what a person would say into \`q\` ("50 hp tractor under 8 lakh", "4x4 mahindra", "५० एचपी ट्रैक्टर"), or use the filters, or both: they are joined by AND. A filter takes one value, or several joined by commas; what lacks a figure matches no bound on it.
 Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_kind\` (ex_showroom, on_road, dealer_quote, subsidised, estimate) and a date, \`price_as_of\`: quote both with it. Other figures have their unit in their name (engine_hp, lift_capacity_kg) and hold as of \`verified_at\`. A field that is missing is not known, never zero. \`is_sample: true\` marks illustrative data.
 \`total\` is exact; \`next_offset\` gets the next page; \`read_as\` tells how \`q\` was understood.`,
   inputSchema: {
     type: 'object',
     properties: {
-      ...contractArguments(),
+      ...contractArguments(SearchParameters),
       limit: {
         type: 'integer',
         minimum: 0,
@@ -73,6 +73,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
         },
       },
       facets: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } } },
+      used: { type: 'string', description: 'Where used machines are found, when q asked for them.' },
       hint: { type: 'string', description: 'What to try when nothing matches.' },
     },
     required: ['total', 'offset', 'machines'],
@@ -81,7 +82,8 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
     const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
     const { total, hits, facets } = (await sources.search(query)).page
-    const { read: readAs, leftOut } = readBack(query, sources.catalogue.model.index.read(query.q))
+    const reading = sources.catalogue.model.index.read(query.q)
+    const { read: readAs, leftOut } = readBack(query, reading)
     const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
     return answerWithItems(
       hits.map(machineCard),
@@ -95,34 +97,13 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
           ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
           machines,
           ...(counted.length > 0 ? { facets: counts } : {}),
+          ...(reading.beside.used ? { used: USED } : {}),
           ...(total === 0 ? { hint: hintFor(sources, query) } : {}),
         }
       },
       { structured: true },
     )
   },
-}
-
-/** The parameters of `GET /v1/tractors`, in the tools' words. */
-function contractArguments(): Record<string, ArgumentSchema> {
-  const { limit: _, offset: __, ...filters } = SearchParameters.properties
-  return Object.fromEntries(
-    Object.entries(filters).map(([name, property]) => {
-      const schema = property as unknown as Record<string, unknown> & { description: string; enum?: string[] }
-      const { type, enum: values, minimum, maxLength, format, examples } = schema
-      const description = schema.description
-        .replaceAll('`GET /v1/machines/classes`', '`machine_classes`')
-        .replace('The header `X-Query-Read` tells', '`read_as` tells')
-      const rest = { minimum, maxLength, format, examples, enum: values?.filter(Boolean) }
-      const said = Object.entries(rest).filter(([, value]) => value !== undefined)
-      return [name, { type: [type].flat()[0], description, ...Object.fromEntries(said) } as ArgumentSchema]
-    }),
-  )
-}
-
-function mostFrequent(counts: Record<string, number>): Record<string, number> {
-  const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a)
-  return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }
 
 /** A filter with an unknown value is the likeliest reason; it is not an error. */

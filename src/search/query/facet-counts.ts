@@ -143,12 +143,13 @@ export function readFacets(
     }
     if (outOfPower[profile] !== 0) sums[HP_BAND]![columns[HP_BAND]![profile]!]! += outOfPower[profile]!
   }
-  const facets = Object.fromEntries(ATTRIBUTES.map(({ name }, at) => [name, named(values[at]!, sums[at]!)]))
-  facets.manufacturer = named(store.makers, counts.byMaker)
+  const facets = Object.fromEntries(ATTRIBUTES.map(({ name }, at) => [name, countsByValue(values[at]!, sums[at]!)]))
+  facets.manufacturer = countsByValue(store.makers, counts.byMaker)
   return Object.fromEntries(FACETS.map((name) => [name, facets[name]!])) as Record<Facet, Record<string, number>>
 }
 
-function named(list: ValueList, sums: Uint32Array): Record<string, number> {
+/** The counts that are not zero, in the order of the values. */
+export function countsByValue(list: ValueList, sums: Uint32Array): Record<string, number> {
   const facet: Record<string, number> = {}
   for (const number of list.ordered()) {
     const sum = sums[number] ?? 0

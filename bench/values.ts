@@ -1,0 +1,83 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../src/database/open.ts'
+import type { Db } from '../src/database/schema.ts'
+import { machinesOf } from '../src/http/market-routes.ts'
+import { loadSampleWhenEmpty } from '../src/intake/sample.ts'
+import { createUsedMarket } from '../src/market/used.ts'
+import { createCatalogue } from '../src/read-model/catalogue.ts'
+import { generateMachines, generateMakers } from './generate.ts'
+import { generateListings, insertListings, worth } from './generate-listings.ts'
+import { insertRows, type Row } from './insert.ts'
+
+/**
+ * How far the median of comparable listings lies from what a listing asks, the listing itself left out: on the sample,
+ * and on generated listings, whose worth is known besides.
+ */
+const COUNT = Number(process.argv[2] ?? 20_000)
+const MACHINES = 400
+const THIS_YEAR = 2026
+
+async function measure(
+  name: string,
+  db: Db,
+  worthOf: (slug: string, year: number, hours: number) => number | undefined,
+) {
+  const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
+  await catalogue.ready
+  const used = createUsedMarket(catalogue.follower, machinesOf(catalogue))
+  const errors: Record<string, { asked: number[]; worth: number[] }> = {}
+  let [all, without] = [0, 0]
+  for (let offset = 0; ; offset += 100) {
+    const { hits } = await used.search({ offset, limit: 100 })
+    if (hits.length === 0) break
+    for (const { id, machine_slug, year, hours, price_inr } of hits) {
+      if (!machine_slug || hours === undefined) continue
+      all++
+      const found = await used.comparable({ machine_slug, year, hours }, id)
+      if (!found) {
+        without++
+        continue
+      }
+      const median = middle(found.prices)
+      errors[found.step] ??= { asked: [], worth: [] }
+      errors[found.step]!.asked.push(Math.abs(median / price_inr - 1))
+      const known = worthOf(machine_slug, year, hours)
+      if (known) errors[found.step]!.worth.push(Math.abs(median / known - 1))
+    }
+  }
+  console.log(`${name}: ${all} listings, ${without} without five comparable ones`)
+  for (const [step, { asked, worth }] of Object.entries(errors)) {
+    const told = worth.length > 0 ? `, from the worth by ${percent(middle(worth))} %` : ''
+    console.log(`  ${step}: ${asked.length}; off the price asked by ${percent(middle(asked))} % in the middle${told}`)
+  }
+  await catalogue.close()
+}
+
+function middle(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b)
+  return (sorted[Math.floor((sorted.length - 1) / 2)]! + sorted[Math.ceil((sorted.length - 1) / 2)]!) / 2
+}
+
+const percent = (share: number) => (share * 100).toFixed(1)
+
+const folder = mkdtempSync(join(tmpdir(), 'yantra-bench-'))
+try {
+  const sample = await openDatabase({ kind: 'sqlite', path: join(folder, 'sample.db') })
+  await loadSampleWhenEmpty(sample)
+  await measure('the sample', sample, () => undefined)
+  await sample.destroy()
+  const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'generated.db') })
+  const machines = [...generateMachines(MACHINES, 3)]
+  await insertRows(db, [...generateMakers(), ...machines] as Row[])
+  await insertListings(db, generateListings(COUNT, machines, { now: Date.now() }))
+  const prices = new Map(machines.map((one) => [one.slug, one.prices[0]?.price_inr ?? (one.engine_hp ?? 40) * 15_500]))
+  await measure(`${COUNT} generated`, db, (slug, year, hours) => {
+    return prices.get(slug)! * worth(THIS_YEAR - year, hours)
+  })
+  await db.destroy()
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
