@@ -35,7 +35,9 @@ try {
 async function bytesOf(path: string) {
   const { wire, body: page } = await fetchBytes(`/${path}`)
   const first = /src="([^"]+\/site\.js)"/.exec(page)![1]!
-  const scripts = ['site.js', 'live-results.js', 'compare-tray.js'].map((name) => first.replace('site.js', name))
+  const scripts = ['site.js', 'live-results.js', 'suggestions.js', 'compare-tray.js'].map((name) =>
+    first.replace('site.js', name),
+  )
   const style = /<style>[^<]*/.exec(page)![0].length
   let js = 0
   for (const script of scripts) js += (await fetchBytes(script)).wire
@@ -68,22 +70,38 @@ async function fetchBytes(path: string): Promise<{ wire: number; body: string }>
   })
 }
 
-/** 360 px, 400 kbit/s, 400 ms, processor slowed four times: when the first card of the list is painted. */
-async function visibleOnPhone(browser: Browser, url: string): Promise<number> {
+interface Felt {
+  /** When the first card of the list is painted. */
+  seen: number
+  largest: number
+  shift: number
+  /** Over 50 ms of each long task. */
+  blocked: number
+}
+
+/** 360 px, 400 kbit/s, 400 ms, processor slowed four times: what a reader feels of a page. */
+async function visibleOnPhone(browser: Browser, url: string): Promise<Felt> {
   const context = await browser.newContext({ viewport: { width: 360, height: 760 }, serviceWorkers: 'block' })
   const page = await context.newPage()
   // Nothing is drawn, and no frame called, before the style sheet is there.
   await page.addInitScript(`(function look() {
     if (document.querySelector('.card h3')?.getBoundingClientRect().height > 0) globalThis.seenMs = performance.now()
     else requestAnimationFrame(look)
-  })()`)
+  })()
+  globalThis.felt = { largest: 0, shift: 0, blocked: 0 }
+  const observe = (type, take) => new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true })
+  observe('largest-contentful-paint', (entry) => { felt.largest = entry.startTime })
+  observe('layout-shift', (entry) => { felt.shift += entry.value })
+  observe('longtask', (entry) => { felt.blocked += Math.max(0, entry.duration - 50) })`)
   const cdp = await context.newCDPSession(page)
   const speed = { downloadThroughput: 50_000, uploadThroughput: 50_000, latency: 400, offline: false }
   await cdp.send('Network.emulateNetworkConditions', speed)
   await cdp.send('Emulation.setCPUThrottlingRate', { rate: 4 })
   await page.goto(url, { waitUntil: 'commit' })
-  const seen = await page.evaluate<number>(`new Promise((done) => {
-    const wait = () => (globalThis.seenMs ? done(globalThis.seenMs) : setTimeout(wait, 50))
+  const seen = await page.evaluate<Felt>(`new Promise((done) => {
+    const isDone = () => globalThis.seenMs && document.readyState === 'complete'
+    const end = () => done({ seen: globalThis.seenMs, ...felt })
+    const wait = () => (isDone() ? setTimeout(end, 500) : setTimeout(wait, 50))
     wait()
   })`)
   await context.close()
@@ -111,18 +129,24 @@ async function compareOnPhone(paths: readonly string[]) {
     `http://127.0.0.1:${(least.address() as AddressInfo).port}/`,
     ...paths.map((path) => `${running.url}/${path}`),
   ]
-  const times = new Map<string, number[]>(urls.map((url) => [url, []]))
+  const times = new Map<string, Felt[]>(urls.map((url) => [url, []]))
   // In turns, so that what else the machine does weighs on all alike.
   for (let run = 0; run < RUNS; run++) {
     for (const url of urls) times.get(url)!.push(await visibleOnPhone(browser, url))
   }
   least.close()
   await browser.close()
-  const sorted = urls.map((url) => times.get(url)!.sort((a, b) => a - b))
-  return sorted.map((its, at) => ({
-    page: at === 0 ? 'the least page' : paths[at - 1],
-    medianMs: Math.round(its[its.length >> 1]!),
-    bestMs: Math.round(its[0]!),
-    budgetMs: BUDGET.visibleMs,
-  }))
+  const middle = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!
+  return urls.map((url, at) => {
+    const its = times.get(url)!
+    return {
+      page: at === 0 ? 'the least page' : paths[at - 1],
+      medianMs: Math.round(middle(its.map(({ seen }) => seen))),
+      bestMs: Math.round(Math.min(...its.map(({ seen }) => seen))),
+      largestMs: Math.round(middle(its.map(({ largest }) => largest))),
+      shift: Math.max(...its.map(({ shift }) => shift)).toFixed(3),
+      blockedMs: Math.round(middle(its.map(({ blocked }) => blocked))),
+      budgetMs: BUDGET.visibleMs,
+    }
+  })
 }

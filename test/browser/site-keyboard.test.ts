@@ -74,6 +74,22 @@ it('the site by the keyboard', { skip: !executablePath }, async (t) => {
     assert.deepEqual(faults(), [])
   })
 
+  await t.test('reaches the first result within ten presses', async () => {
+    for (const path of ['machines?q=tractor+under+8+lakh&sort=price_asc', 'used']) {
+      const { page } = await watchedPage(browser, service.url, { viewport })
+      await page.goto(`${service.url}/en/${path}`)
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Tab')
+      await page.keyboard.press('Enter')
+      let presses = 3
+      do {
+        await page.keyboard.press('Tab')
+        presses++
+      } while (presses < 20 && !(await page.evaluate(`document.activeElement?.matches('#results .card h3 a')`)))
+      assert.ok(presses <= 10, `${path}: ${presses} presses`)
+    }
+  })
+
   await t.test('suggests while typing, and a suggestion is taken with the arrow keys', async () => {
     const { page, faults } = await watchedPage(browser, service.url, { viewport })
     await page.goto(`${service.url}/en/`)

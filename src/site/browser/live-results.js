@@ -4,6 +4,8 @@ const form = /** @type {HTMLFormElement} */ (document.querySelector('#filters'))
 const field = /** @type {HTMLInputElement | null} */ (document.querySelector('#q'))
 const PAUSE_MS = 250
 
+/** The search whose results are here. */
+let shown = location.search
 /** @type {AbortController | undefined} */
 let running
 /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -51,6 +53,7 @@ async function show(/** @type {string} */ address, /** @type {'push' | 'replace'
     put(await response.text())
     // Only while somebody types does the field know better than the address.
     if (field && history_ !== 'replace') field.value = new URL(address, location.href).searchParams.get('q') ?? ''
+    shown = new URL(address, location.href).search
     if (history_ === 'push') history.pushState(null, '', address)
     if (history_ === 'replace') history.replaceState(null, '', address)
   } catch (error) {
@@ -102,4 +105,7 @@ document.addEventListener('click', (event) => {
     if (link.closest('.pager')) document.querySelector('#results')?.scrollIntoView()
   })
 })
-addEventListener('popstate', () => show(location.href, 'stay'))
+addEventListener('popstate', () => {
+  // A jump within the page is no other search.
+  if (location.search !== shown) show(location.href, 'stay')
+})

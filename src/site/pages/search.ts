@@ -68,7 +68,7 @@ async function searchPage(data: PageData, reader: Reader, { state, ...query }: L
   const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts(reader, plain)}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
-${found.hits.length > 0 ? machineCards(reader, found.hits, there) : !isElsewhere && empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])}
+<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there) : !isElsewhere && empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])}</div>
 ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, { offset }) })}${hidden(sent, 'ask', ['q'])}`
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>

@@ -46,11 +46,11 @@ ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say(
 </div><button class="button apply">${w.showResults}</button></form></details></aside>
 <section id="results" aria-labelledby="results-title">
 <div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
-${
-  found.hits.length > 0
-    ? usedCards(reader, found.hits)
-    : empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
-}
+<div id="hits" tabindex="-1">${
+      found.hits.length > 0
+        ? usedCards(reader, found.hits)
+        : empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
+    }</div>
 ${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
 </section></div>`
     const body = html`<div class="wide">${crumbs(reader, [[w.used]])}<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}</div>`

@@ -84,8 +84,10 @@ export function answers(
       n: used.found.total,
     },
   ]
-  const shown = all.filter(({ n, isAsked }) => n > 0 || isAsked)
-  if (shown.length < 2 && !shown.some(({ isAsked }) => isAsked)) return null
+  const isElsewhere = all.some(({ isAsked }) => isAsked)
+  // Machines that stand first are counted there.
+  const shown = all.filter(({ n, isAsked }, at) => isAsked || (n > 0 && (at > 0 || isElsewhere)))
+  if (shown.length === 0) return null
   const [, implement, listing] = all
   const section = (id: string, { label, address }: { label: string; address: string }, body: Html) =>
     html`<section class="answer" aria-labelledby="${id}"><div class="head"><h2 id="${id}">${label}</h2><a href="${address}">${w.seeAll}</a></div>${body}</section>`

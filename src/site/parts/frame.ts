@@ -65,6 +65,7 @@ ${
 </head>
 <body>
 <a class="skip" href="#content">${w.skip}</a>
+${page.isList && html`<a class="skip" href="#hits">${w.skipToResults}</a>`}
 ${header(parts, reader, path, page.menu)}
 <main id="content" tabindex="-1">
 ${page.body}

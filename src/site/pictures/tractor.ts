@@ -57,7 +57,7 @@ export function tractorShapes(figures: TractorFigures): string {
   const weight = figures.operating_weight_kg ?? 500 + hp * 32
   const at = (value: number) => Math.round(value * 10) / 10
   const [R, r, wheelbase] = [at(rearR * UNIT), at(frontR * UNIT), at(base * UNIT)]
-  const x = at(34 + R)
+  const x = at(126 + (R - wheelbase - 15 - hp * 0.12) / 2)
   const nose = at(x + wheelbase)
   const isLow = kind === 'orchard' || kind === 'compact' || kind === 'mini'
   const rise = kind === 'row_crop' ? 7 : isLow ? -3 : 0
