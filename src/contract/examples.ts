@@ -40,6 +40,15 @@ const machine = shape(MachineSummary, {
   verified_at: '2026-09-06',
 })
 
+const neighbour: MachineSummary = {
+  ...machine,
+  ...{ id: 115, slug: 'new-holland-3230-tx', name: 'New Holland 3230 TX', family: 'TX' },
+  manufacturer: { slug: 'new-holland', name: 'New Holland' },
+  ...{ pto_hp: 41.5, cylinders: 3, lift_capacity_kg: 1100, operating_weight_kg: null },
+  ...{ price_from_inr: 680000, price_to_inr: 765000, price_as_of: '2025-09-28' },
+  ...{ published_at: '2025-12-11', verified_at: null },
+}
+
 const prices: PriceItem[] = [
   {
     kind: 'ex_showroom',
@@ -56,7 +65,7 @@ const prices: PriceItem[] = [
 const sheet: Partial<Machine> = {
   ...machine,
   completeness: 95,
-  similar: [],
+  similar: [neighbour],
   brakes: 'Oil immersed disc',
   clutch: 'Dual',
   engine_cc: 2730,
