@@ -26,8 +26,6 @@ export async function walkConsole(
 ): Promise<ConsoleWalk> {
   const watched = await watchedPage(browser, home, { viewport: { width: 390, height: 800 } })
   const { page, faults } = watched
-  // Cookies know no port: every replica gets the same one.
-  await page.context().unrouteAll()
   const examined = new Set<string>()
 
   /** The page loads no script, is no wider than a phone, and axe finds nothing. */

@@ -7,6 +7,8 @@ import { findChromium } from './chromium.ts'
 const ARGS = [
   ...['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
   ...['--disable-component-update', '--disable-sync'],
+  // What lies elsewhere is not there: tests need no network.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1, EXCLUDE localhost',
 ]
 
 export const executablePath = findChromium()
@@ -32,19 +34,21 @@ export async function watchedPage(
   const context = await browser.newContext({ serviceWorkers: 'block', ...options })
   const page = await context.newPage()
   const noted: string[] = []
-  const { host } = new URL(home)
-  // What lies elsewhere is not there: tests need no network.
-  await context.route(
-    (url) => url.host !== host,
-    (route) => {
-      if (route.request().resourceType() !== 'image') noted.push(`asked for ${route.request().url()}`)
-      return route.abort()
-    },
-  )
+  const { hostname } = new URL(home)
+  // Looked at as they go by: a page whose requests are held for an answer gets nothing from the browser's cache.
+  page.on('request', (request) => {
+    const { protocol, hostname: asked } = new URL(request.url())
+    if (/^https?:$/.test(protocol) && asked !== hostname && request.resourceType() !== 'image')
+      noted.push(`asked for ${request.url()}`)
+  })
   page.on('pageerror', (error) => noted.push(error.message))
   page.on('console', (message) => {
     const text = message.text()
-    if (message.type() === 'error' && !/ERR_FAILED|status of 4\d\d/.test(text)) noted.push(text)
+    if (
+      message.type() === 'error' &&
+      !/ERR_FAILED|ERR_NAME_NOT_RESOLVED|ERR_BLOCKED_BY_CLIENT|status of 4\d\d/.test(text)
+    )
+      noted.push(text)
   })
   return { page, faults: () => noted.splice(0) }
 }
@@ -56,7 +60,7 @@ export async function accessibilityFaults(
   page: Page,
   { rules }: { rules?: readonly string[] } = {},
 ): Promise<string[]> {
-  await page.evaluate(axe)
+  if (!(await page.evaluate("'axe' in globalThis"))) await page.evaluate(axe)
   return page.evaluate(async (rules) => {
     const { axe } = globalThis as unknown as {
       axe: {
@@ -74,6 +78,13 @@ export async function accessibilityFaults(
         .map(({ html, failureSummary }) => `${id}: ${html.slice(0, 160)} ${failureSummary.slice(0, 200)}`),
     )
   }, rules)
+}
+
+/** The scripts of the pages never arrive. Those of a test do. */
+export async function withoutScripts(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page)
+  await session.send('Network.enable')
+  await session.send('Network.setBlockedURLs', { urls: ['*.js'] })
 }
 
 /** How much wider than the window the page is. */

@@ -3,7 +3,14 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import type { Browser } from 'playwright-core'
 import { sqlite } from '../backends.ts'
 import { type Service, startService } from '../service.ts'
-import { accessibilityFaults, executablePath, openBrowser, overflow, watchedPage } from './open-browser.ts'
+import {
+  accessibilityFaults,
+  executablePath,
+  openBrowser,
+  overflow,
+  watchedPage,
+  withoutScripts,
+} from './open-browser.ts'
 
 /** Looked at in each language, at both widths, with and without scripts, light and dark. */
 const MAIN = ['', 'machines?q=best+45+hp+tractor+under+8+lakh', 'machines/mahindra-575-di', 'used/1']
@@ -46,8 +53,8 @@ describe('the pages', { skip: !executablePath }, () => {
       const { page, faults } = await watchedPage(browser, service.url, {
         viewport: { width, height: width < 500 ? 760 : 950 },
       })
-      // axe-core is itself a script, so scripts are not forbidden: those of the page never arrive.
-      if (!scripts) await page.route(/\.js$/, (route) => route.abort())
+      // axe-core is itself a script, so scripts are not forbidden.
+      if (!scripts) await withoutScripts(page)
       for (const [place, path] of [...MAIN, ...OTHERS].entries()) {
         const isMain = place < MAIN.length
         if (!isMain && place % VIEWS.length !== at) continue
