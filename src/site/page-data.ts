@@ -47,6 +47,8 @@ export interface PageData {
   used(query: UsedQuery): Promise<UsedAnswer>
   /** The name of a maker that listings have. */
   usedMaker(slug: string): Promise<string>
+  /** What listings comparable to this one ask. */
+  comparable: UsedMarket['comparable']
   /** A listing that is visible now. */
   listing(id: number): Promise<MarketListing | undefined>
   /** How many machines and live listings there are. */
@@ -145,6 +147,7 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
     },
     used: (query) => used.search(query),
     usedMaker: (slug) => used.makerName(slug),
+    comparable: (question, without) => used.comparable(question, without),
     listing,
     async sizes() {
       const machines = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 0 }).total

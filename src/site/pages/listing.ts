@@ -1,11 +1,12 @@
 import type { MarketListing } from '../../contract/listing.ts'
+import type { ListingSummary } from '../../contract/market.ts'
 import type { EnquiryLimits } from '../../market/enquiries/enquiry-store.ts'
 import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
-import { classOf, machineCards, usedName } from '../parts/cards.ts'
+import { classOf, machineCards, usedCards, usedName } from '../parts/cards.ts'
 import { crumbs, isDrawing, picture } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { breadcrumbs, usedProduct } from '../structured.ts'
@@ -33,6 +34,8 @@ export async function listingPage(
   const title = reader.say('listingTitle', { name, year: listing.year, place })
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
+  const among = await amongComparable(data, reader, listing)
+  const alike = await similarOnes(data, listing)
   const body = html`<div class="wide">
 ${crumbs(reader, [[w.used, 'used'], [name]])}
 ${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
@@ -41,13 +44,14 @@ ${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('s
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
 ${facts(reader, listing, place)}
 <p class="actions">${isSold ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
-<div class="judgements spaced">${againstNew(reader, listing)}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
+<div class="judgements spaced">${againstNew(reader, listing)}${among}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
 ${condition(reader, listing)}
 ${updates(reader, listing)}
 ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofollow ugc">${w.video}</a></p>`}
 ${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
+${alike.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(reader, alike)}</section>`}
 </div>
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2><p class="lead">${w.enquireLead}</p>${enquiryForm(reader, listing.id, sent)}</section>`}
 </div></div>`
@@ -113,6 +117,32 @@ function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketLis
   const share = Math.round((price_inr / comparable_new_inr) * 100)
   const price = reader.money(comparable_new_inr)
   return html`<section><h2>${reader.w.againstNew}</h2><p class="big">${share} %</p><p>${share > 100 ? reader.say('aboveNewText', { price }) : reader.say('againstNewText', { share, price })}</p></section>`
+}
+
+/** Where the price lies among what comparable ones ask. */
+async function amongComparable(data: PageData, reader: Reader, listing: MarketListing): Promise<Html | null> {
+  const { machine_slug, year, hours, price_inr } = listing
+  if (!machine_slug || hours === undefined) return null
+  const found = await data.comparable({ machine_slug, year, hours }, listing.id)
+  if (!found?.hours) return null
+  const share = Math.round((found.prices.filter((price) => price < price_inr).length / found.prices.length) * 100)
+  const [from, to] = found.hours.map(reader.figure)
+  const span = `${found.years.join('–')}, ${reader.say('hoursRun', { n: `${from}–${to}` })}`
+  return html`<section><h2>${reader.w.amongComparable}</h2><p class="big">${share} %</p><p>${reader.say('askedMoreThan', { share, n: found.prices.length, span })}</p></section>`
+}
+
+const SIMILAR = 3
+/** How far the prices of similar listings lie apart at most. */
+const NEAR_PRICE = 0.25
+
+/** Others of its class for sale at about its price, the newest first. */
+async function similarOnes(data: PageData, listing: MarketListing): Promise<ListingSummary[]> {
+  const { price_inr } = listing
+  const { hits } = await data.used({
+    ...{ machine_class: classOf(listing), limit: SIMILAR + 1 },
+    ...{ price_min: Math.round(price_inr * (1 - NEAR_PRICE)), price_max: Math.round(price_inr * (1 + NEAR_PRICE)) },
+  })
+  return hits.filter(({ id }) => id !== listing.id).slice(0, SIMILAR)
 }
 
 function useAYear(reader: Reader, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {

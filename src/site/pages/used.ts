@@ -1,6 +1,7 @@
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
 import { LISTING_SORTS, type ListingSort } from '../../contract/values.ts'
+import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
@@ -20,9 +21,10 @@ const YEARS_BACK = 20
 export const usedRoute = pageRoute<Asked>({
   path: 'used',
   query: UsedParameters,
-  async make(data, reader, { query }) {
+  async make(data, reader, { query: sent }) {
     const { w } = reader
-    const found = await data.used({ ...query, limit: HITS })
+    const found = await data.used({ ...sent, limit: HITS })
+    const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
     const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
     const makers = new Map<string, string>()
     for (const slug of Object.keys(found.facets.maker)) makers.set(slug, await data.usedMaker(slug))
@@ -36,6 +38,7 @@ export const usedRoute = pageRoute<Asked>({
     const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
 <form id="filters" class="filter-form fields" action="${reader.to('used')}"><div id="facets">
+<label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
 ${choice(w.state, 'state', query.state, found.facets.state, nameOf.state, w.allStates)}
 ${choice(w.district, 'district', query.district, found.facets.district, nameOf.district, w.allDistricts)}
 ${choice(w.machineClass, 'machine_class', query.machine_class, found.facets.machine_class, nameOf.machine_class, w.any)}
@@ -46,6 +49,7 @@ ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say(
 </div><button class="button apply">${w.showResults}</button></form></details></aside>
 <section id="results" aria-labelledby="results-title">
 <div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
+${chips(reader, query, nameOf)}
 <div id="hits" tabindex="-1">${
       found.hits.length > 0
         ? usedCards(reader, found.hits)
@@ -63,14 +67,42 @@ ${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => rea
       menu: 'used',
       isList: true,
       canonical: `used${queryOf(parameters(query, query.offset))}`,
-      isUnlisted: given > 2 || query.offset > 0 || query.sort !== '',
+      isUnlisted: query.q !== '' || given > 2 || query.offset > 0 || query.sort !== '',
       structured: [breadcrumbs(reader, [[w.used, 'used']])],
     }
   },
 })
 
-function parameters(query: Asked, offset: number): Parameters {
+function parameters(
+  { limit: _, status: __, ...query }: Asked & { limit?: number; status?: string },
+  offset: number,
+): Parameters {
   return { ...query, offset: offset || null }
+}
+
+/** All that narrows the list, each with a link that removes it. */
+function chips(reader: Reader, query: Asked, nameOf: ReturnType<typeof names>): Html | null {
+  const { w } = reader
+  const figure = (label: string, sign: string, text: (value: number) => string) => (value: string) =>
+    `${label} ${sign} ${text(Number(value))}`
+  const labels: Partial<Record<keyof Asked, (value: string) => string>> = {
+    ...{ q: (value) => `“${value}”`, ...nameOf, machine_slug: (value) => value },
+    seller: (value) => reader.value('seller', value),
+    inspection_mode: (value) => reader.value('inspection', value),
+    price_min: figure('', '≥', reader.money),
+    price_max: figure('', '≤', reader.money),
+    year_min: figure(w.year, '≥', String),
+    year_max: figure(w.year, '≤', String),
+    hours_max: figure(w.hours, '≤', reader.figure),
+    km_max: figure(w.distance, '≤', reader.figure),
+    owners_max: figure(w.owners, '≤', String),
+  }
+  const given = (Object.keys(labels) as (keyof Asked)[]).filter((name) => query[name] !== null && query[name] !== '')
+  if (given.length === 0) return null
+  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${given.map((name) => {
+    const label = String(query[name]).split(',').map(labels[name]!).join(', ')
+    return html`<li><a class="chip" href="${reader.to('used', parameters({ ...query, [name]: '' }, 0))}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label.trim()}<span aria-hidden="true"> ×</span></a></li>`
+  })}<li><a class="chip plain" href="${reader.to('used')}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
 function years(): number[] {

@@ -2,6 +2,13 @@ import type { Term } from './terms.ts'
 
 /** Words of the used market: list, listing, enquiry. */
 export const marketTerms = {
+  amongComparable: ['Among comparable ones', 'तुलना योग्य मशीनों में', 'ஒப்பிடத்தக்கவற்றில்'],
+  askedMoreThan: [
+    'Asked more than {share} % of {n} comparable ones: {span}',
+    '{n} तुलना योग्य मशीनों में से {share} % से अधिक माँगा गया: {span}',
+    'ஒப்பிடத்தக்க {n} இல் {share} % ஐ விட அதிகம் கேட்கப்படுகிறது: {span}',
+  ],
+  similarUsed: ['Similar ones for sale', 'बिक्री के लिए ऐसी ही मशीनें', 'விற்பனைக்குள்ள இதே போன்றவை'],
   usedTitle: ['Used machines for sale', 'बिक्री के लिए पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
   usedLead: [
     'Owners and dealers sell here. You reach them through this site; nobody’s number is shown.',
