@@ -226,13 +226,13 @@ async function* withOpenApiGenerator(folder: string, address: string): AsyncGene
     'typescript-fetch': {
       needs: ['npm', '--version'],
       async read(cwd) {
-        writeFileSync(join(cwd, '../reader.ts'), TYPESCRIPT_CLIENT_READER.replace('./made', cwd))
+        writeFileSync(join(cwd, '../reader.mts'), TYPESCRIPT_CLIENT_READER.replace('./made', cwd))
         writeFileSync(join(cwd, 'package.json'), '{"type":"module"}')
         const options = ['--outDir', '../out', '--strict', '--target', 'esnext', '--module', 'esnext']
         const more = ['--moduleResolution', 'bundler', '--lib', 'esnext,dom', '--types', '']
         await run(join(ROOT, 'node_modules/.bin/tsc'), [...options, ...more, 'index.ts'], { cwd, ...big })
         await run('npm', ['install', '--silent', '--no-audit', '--no-fund', 'tsx@4'], { cwd: join(cwd, '..'), ...big })
-        const { stdout } = await run('npx', ['tsx', '../reader.ts', ...what], { cwd, ...big })
+        const { stdout } = await run('npx', ['tsx', '../reader.mts', ...what], { cwd, ...big })
         return stdout
       },
     },
@@ -277,10 +277,16 @@ async function* withOpenApiGenerator(folder: string, address: string): AsyncGene
     }
     const cwd = join(mkdtempSync(join(folder, `${language}-`)), 'made')
     const options = ['generate', '-i', join(ROOT, 'openapi.json'), '-g', language, '-o', cwd]
-    await run(join(bin, 'openapi-generator-cli'), options, big)
-    const [sheets, used] = (await read(cwd)).trim().split(' ')
-    const all = `of ${slugs.length} sheets with their implements ${sheets}, of ${listings.length} listings ${used}`
-    yield `${OPENAPI_GENERATOR}, ${language}: compiles; read ${all}`
+    try {
+      await run(join(bin, 'openapi-generator-cli'), options, big)
+      const [sheets, used] = (await read(cwd)).trim().split(' ')
+      const all = `of ${slugs.length} sheets with their implements ${sheets}, of ${listings.length} listings ${used}`
+      yield `${OPENAPI_GENERATOR}, ${language}: compiles; read ${all}`
+    } catch (error) {
+      process.exitCode = 1
+      const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
+      yield `FAILED: ${OPENAPI_GENERATOR}, ${language}: ${(stderr + stdout || String(error)).slice(-1_500)}`
+    }
   }
 }
 
