@@ -133,9 +133,9 @@ async function readWhat(address: string): Promise<{ slugs: string[]; listings: n
     slugs.push(...page.hits.map(({ slug }) => slug))
     total = page.total
   }
-  const ids = Array.from({ length: 100 }, (_, at) => at + 1)
-  const found = await Promise.all(ids.map(async (id) => (await fetch(`${address}/v1/market/listings/${id}`)).ok))
-  return { slugs, listings: ids.filter((_, at) => found[at]) }
+  const listings: number[] = []
+  for (let id = 1; id <= 100; id++) if ((await fetch(`${address}/v1/market/listings/${id}`)).ok) listings.push(id)
+  return { slugs, listings }
 }
 
 const PYTHON_CLIENT_READER = `
