@@ -24,6 +24,11 @@ export function kolkataDate(now: number): string {
   return new Date(now + KOLKATA_OFFSET_MS).toISOString().slice(0, 10)
 }
 
+/** The last millisecond of a day in India. */
+export function endOfKolkataDay(date: string): number {
+  return Date.parse(`${date}T23:59:59.999Z`) - KOLKATA_OFFSET_MS
+}
+
 function daysInMonth(year: number, month: number): number {
   if (month === 2) return (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0 ? 29 : 28
   return [4, 6, 9, 11].includes(month) ? 30 : 31

@@ -27,7 +27,7 @@ const ROOMS = {
   workers: 'keys',
   webhooks: 'contract reading database config.ts keys',
   catalogue: 'contract database following guard webhooks',
-  history: 'database catalogue webhooks',
+  history: 'contract database catalogue webhooks',
   search: 'contract memory text database catalogue',
   'read-model': 'contract memory database following catalogue search',
   market: 'contract memory text database following config.ts guard catalogue search history',
@@ -37,9 +37,9 @@ const ROOMS = {
   site: 'contract text catalogue search read-model market',
   guides: 'contract site',
   console: 'contract audit keys webhooks catalogue market intake operator site',
-  http: 'contract text reading database following config.ts audit keys webhooks catalogue search read-model market intake operator mcp site guides console',
+  http: 'contract text reading database following config.ts audit keys webhooks catalogue history search read-model market intake operator mcp site guides console',
   commands:
-    'contract text database config.ts guard audit keys workers webhooks history search read-model market intake operator mcp guides http',
+    'contract text reading database config.ts guard audit keys workers webhooks history search read-model market intake operator mcp guides http',
   'cli.ts': 'commands',
 } as const
 

@@ -122,9 +122,26 @@ class YantraClient:
         """One page, with total and facets."""
         return self._send("GET", "/v1/tractors" + _to_query(parameters))
 
-    def machine(self, slug):
-        """The full sheet."""
-        return self._send("GET", f"/v1/tractors/{_segment(slug)}")
+    def changes(self, since="", limit=1000):
+        """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue.
+
+        Keep `cursor` with each change that you have taken over: the next loop goes on there.
+        """
+        more = True
+        while more:
+            part = self.changes_part(since, limit)
+            yield from part["changes"]
+            since, more = part["next"], part["more"]
+
+    def changes_part(self, since="", limit=1000):
+        """One part of the feed of changes, with the cursor to go on with and the head of the history."""
+        pairs = [("limit", limit)] + ([("since", since)] if since else [])
+        return self._send("GET", "/v1/changes?" + urllib.parse.urlencode(pairs))
+
+    def machine(self, slug, as_of=None):
+        """The full sheet; `as_of` gives it as it was on a day or at a moment."""
+        query = "?" + urllib.parse.urlencode([("as_of", as_of)]) if as_of else ""
+        return self._send("GET", f"/v1/tractors/{_segment(slug)}{query}")
 
     def implements(self, slug):
         """The implements that fit a machine."""
@@ -275,6 +292,11 @@ class AsyncYantraClient:
         """Iterates over every used listing of every page; `limit` is the size of a page."""
         async for hit in _each(self._client.listings(**parameters)):
             yield hit
+
+    async def changes(self, since="", limit=1000):
+        """Iterates over every machine that changed since a cursor, once; without one over the whole catalogue."""
+        async for change in _each(self._client.changes(since, limit)):
+            yield change
 
 
 class _Awaited:

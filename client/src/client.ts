@@ -1,4 +1,6 @@
 import type {
+  Change,
+  Changes,
   EventName,
   ImplementSummary,
   ListingParameters,
@@ -96,9 +98,29 @@ export class YantraClient {
     return searchResult(parameters, (page) => this.#read<MachineSearchOut>(`/v1/tractors${toQuery(page)}`, options))
   }
 
-  /** The full sheet. */
-  machine(slug: string, options: ReadOptions = {}): Promise<Machine> {
-    return this.#read(`/v1/tractors/${segment(slug)}`, options)
+  /**
+   * Every machine that changed since a cursor, once; without one the whole catalogue. Keep `cursor` with each change that
+   * you have taken over: the next loop goes on there.
+   */
+  async *changes(
+    { since = '', limit = 1_000 }: { since?: string; limit?: number } = {},
+    options: ReadOptions = {},
+  ): AsyncGenerator<Change, void, undefined> {
+    for (let more = true; more; ) {
+      const part: Changes = await this.changesPart({ since, limit }, options)
+      yield* part.changes
+      ;({ next: since, more } = part)
+    }
+  }
+
+  /** One part of the feed of changes, with the cursor to go on with and the head of the history. */
+  changesPart(part: { since?: string; limit?: number } = {}, options: ReadOptions = {}): Promise<Changes> {
+    return this.#read(`/v1/changes${toQuery(part)}`, options)
+  }
+
+  /** The full sheet; `asOf` gives it as it was on a day or at a moment. */
+  machine(slug: string, { asOf, ...options }: ReadOptions & { asOf?: string } = {}): Promise<Machine> {
+    return this.#read(`/v1/tractors/${segment(slug)}${toQuery({ as_of: asOf })}`, options)
   }
 
   /** The implements that fit a machine. */

@@ -1,5 +1,35 @@
 // Made from the contract by `npm run client:types`.
 
+/** The newest change of one machine. */
+export interface Change {
+  /** Reads on after this change. */
+  cursor: string
+  /** What became of the machine since the cursor that was given. */
+  change: 'published' | 'updated' | 'withdrawn'
+  /** Readable name in addresses, unique among its kind. Lower-case letters, digits and single hyphens. */
+  slug: string
+  /** Number of the record. Given once, never changed, never used again. */
+  id: number
+  /** Rises with every committed change of that machine; discard what is older than what you have. */
+  version: number
+  /** When; for a change from before the history began, when that was. */
+  changed_at: string
+  /** The machine as search lists it now; null when it was withdrawn. */
+  machine: MachineSummary | null
+}
+
+/** A part of the feed of changes. */
+export interface Changes {
+  /** Oldest first. */
+  changes: Change[]
+  /** The cursor to go on with, also at the end. */
+  next: string
+  /** Whether there is more to read now. */
+  more: boolean
+  /** The newest hash of the history: kept elsewhere, it proves what was. */
+  head: string
+}
+
 export type Comparable = 'machine' | 'family' | 'class'
 
 export type Engine = 'meilisearch' | 'database'

@@ -1,9 +1,15 @@
 import { once } from 'node:events'
 import type { Writable } from 'node:stream'
+import { iso } from '../calendar.ts'
+import type { Db } from '../database/schema.ts'
+import { readHead } from '../history/entries.ts'
+import { reaches } from '../history/states.ts'
 import { countRecords, exportRows, openReplacement } from '../intake/export-rows.ts'
 import { RECORD_TYPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import { flag, InvalidInput, oneOf, value } from '../operator/inputs.ts'
+import { pastMoment } from '../reading/moments.ts'
+import { orThrow } from '../reading/scalars.ts'
 import { command } from './command.ts'
 import { createProgress } from './progress.ts'
 
@@ -16,12 +22,19 @@ export const exportCommand = command({
       readName,
     ),
     type: oneOf(RECORD_TYPES, 'only records of this type; needed for a table, a FILE that ends in .csv or .xlsx'),
+    'as-of': value(
+      'WHEN',
+      'everything as it was then: a date, meaning its end in India, or a date-time with an offset',
+      (given, name) => orThrow(pastMoment(given, Date.now()), (fault) => new InvalidInput(`${name} ${fault}`)),
+    ),
     private: flag('with the contacts of sellers and the sources, which are left out otherwise'),
   },
   database: 'read',
   async run({ db, values, io }) {
     const { out = '', type: only } = values
     if (isTable(out) && !only) throw new InvalidInput('a table holds records of one type: name it with --type')
+    const asOf = values['as-of']
+    if (asOf !== undefined) await refuseUnreached(db, asOf, values.private)
     const file = values.out === undefined ? undefined : await openReplacement(values.out)
     const put = (content: string | Uint8Array) => writeAll(file?.stream ?? io.stdout, content)
     const columns = only && isTable(out) ? tableColumns(only, values.private) : undefined
@@ -33,7 +46,7 @@ export const exportCommand = command({
     let written = 0
     try {
       const sheet = columns && (await writeTable(out, columns, put))
-      for await (const { type, rows } of exportRows(db, { withPrivate: values.private })) {
+      for await (const { type, rows } of exportRows(db, { withPrivate: values.private, asOf })) {
         if (only && type !== only) continue
         counts[type] = (counts[type] ?? 0) + rows.length
         await (sheet ? sheet.write(rows) : put(rows.map((row) => `${JSON.stringify(row)}\n`).join('')))
@@ -52,6 +65,12 @@ export const exportCommand = command({
     return 0
   },
 })
+
+async function refuseUnreached(db: Db, moment: number, isPrivate: boolean): Promise<void> {
+  if (isPrivate) throw new InvalidInput('--as-of has no contacts and no sources: leave out --private')
+  const head = await readHead(db)
+  if (!reaches(head, { moment })) throw new InvalidInput(`--as-of: the history reaches back to ${iso(head.start_at)}`)
+}
 
 function readName(given: string): string {
   if (given === '') throw new InvalidInput('--out needs a name')

@@ -230,6 +230,23 @@ export const EXAMPLES: Record<string, unknown> = {
     last_failure_at: '2026-11-15T06:36:09.004Z',
     last_error: 'the receiver answered 500',
   },
+  listChanges: {
+    changes: [
+      {
+        ...{
+          cursor: 'NDIuMTEuNDIuRDhOZFNSTFNaNDFP',
+          change: 'updated',
+          slug: machine.slug,
+          id: machine.id,
+          version: 7,
+        },
+        ...{ changed_at: '2026-11-15T06:30:00.000Z', machine },
+      },
+    ],
+    next: 'NDIuOTAwNzE5OTI1NDc0MDk5MS40Mi5EOE5kU1JMU1o0MU8',
+    more: false,
+    head: 'D8NdSRLSZ41OqOVyZsb8oITRkSgOSNHYZvNQFbQtIQA',
+  },
   listWebhookDeliveries: { deliveries: [delivery], offset: 0, limit: 20, has_more: false },
   pingWebhook: { event_id: event.id, delivered: true, status: 200, error: null, duration_ms: 172 },
   rotateWebhookSecret: {

@@ -271,6 +271,19 @@ export const NOTES: Readonly<Record<string, readonly [text: string, example: unk
     null,
   ],
 
+  // Changes
+  changes: ['Oldest first.', undefined],
+  'Change.cursor': ['Reads on after this change.', 'NDIuMTEuNDIuRDhOZFNSTFNaNDFP'],
+  change: ['What became of the machine since the cursor that was given.', 'updated'],
+  'Change.machine': ['The machine as search lists it now; null when it was withdrawn.', undefined],
+  changed_at: ['When; for a change from before the history began, when that was.', '2026-11-15T06:30:00.000Z'],
+  next: ['The cursor to go on with, also at the end.', 'NDIuOTAwNzE5OTI1NDc0MDk5MS40Mi5EOE5kU1JMU1o0MU8'],
+  more: ['Whether there is more to read now.', false],
+  head: [
+    'The newest hash of the history: kept elsewhere, it proves what was.',
+    'D8NdSRLSZ41OqOVyZsb8oITRkSgOSNHYZvNQFbQtIQA',
+  ],
+
   // Subscriptions and events
   url: [
     'Where events are sent: https on port 443 or above 1023, at most 2,048 characters.',

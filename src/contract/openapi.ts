@@ -14,6 +14,7 @@ const STATUSES: Record<number, string> = {
   404: 'There is nothing here.',
   405: 'The path does not support that method; `Allow` lists those it does.',
   408: 'The request took too long to arrive.',
+  410: 'The history no longer reaches back to the cursor, or it is of another database: read without `since`.',
   409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used with another body.',
   413: 'The body has more than 64 kB.',
   415: 'The body is not JSON.',
@@ -23,7 +24,7 @@ const STATUSES: Record<number, string> = {
   503: 'The service cannot answer right now; `Retry-After` says when to come back.',
 }
 /** Problems of callers who were counted. */
-const LIMITED = [400, 404, 409, 413, 415, 429]
+const LIMITED = [400, 404, 409, 410, 413, 415, 429]
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
 
 /** Guides that the reference links to, by their address below `/docs/`. */

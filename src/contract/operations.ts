@@ -1,4 +1,5 @@
-import type { TObject, TSchema } from 'typebox'
+import type { Static, TObject, TSchema } from 'typebox'
+import { Changes, ChangesParameters } from './changes.ts'
 import { ImplementSummary } from './implement.ts'
 import { MarketListing } from './listing.ts'
 import { Machine } from './machine.ts'
@@ -73,6 +74,20 @@ export const searchTractors = {
   statuses: [304],
 } satisfies Operation
 
+export const SheetParameters = Type.Object(
+  {
+    as_of: Type.String({
+      default: '',
+      maxLength: 40,
+      description:
+        'Addition. The sheet as it was served at a moment, which `Memento-Datetime` names: a date-time with an offset, or a date, meaning its end in Asia/Kolkata; neither in the future. `similar` is then empty. 404 where the machine was not visible then, or the history does not reach back.',
+      examples: [''],
+    }),
+  },
+  { additionalProperties: false },
+)
+export type SheetParameters = Static<typeof SheetParameters>
+
 export const getTractor = {
   id: 'getTractor',
   method: 'GET',
@@ -83,7 +98,7 @@ export const getTractor = {
     'Engine, drivetrain, loads and dimensions, prices with their kind and date, media, spec groups and similar machines.',
   access: 'read',
   parameters: slug,
-  query: none,
+  query: SheetParameters,
   response: Machine,
   statuses: [304, 404],
 } satisfies Operation
@@ -162,6 +177,21 @@ export const listClasses = {
   query: none,
   response: Type.Array(MachineClass),
   statuses: [304],
+} satisfies Operation
+
+export const listChanges = {
+  id: 'listChanges',
+  method: 'GET',
+  path: '/v1/changes',
+  tag: 'Catalogue',
+  summary: 'What has changed since a cursor',
+  description:
+    'Addition. Every machine once, in the order of its newest change: `published` if it was not visible at the cursor, `updated` if it was, `withdrawn` if it is visible no longer. A change of its maker or class is one of its summary. Without `since` all that are visible now, so one loop makes a copy and keeps it: go on with `next`, at once while `more` is true. A part may have fewer changes than asked for, or none.',
+  access: 'read',
+  parameters: none,
+  query: ChangesParameters,
+  response: Changes,
+  statuses: [410],
 } satisfies Operation
 
 export const createWebhook = {
@@ -306,6 +336,7 @@ export const OPERATIONS: readonly Operation[] = [
   getListing,
   getValues,
   listClasses,
+  listChanges,
   createWebhook,
   listWebhooks,
   deleteWebhook,

@@ -27,6 +27,11 @@ export function jsonMember(db: Db, column: string, name: string): RawBuilder<str
   return sql<string>`${json} ->> ${sql.lit(name)}`
 }
 
+/** The greatest of some figures. */
+export function greatest(db: Db, ...figures: readonly RawBuilder<unknown>[]): RawBuilder<number> {
+  return sql<number>`${sql.raw(isPostgres(db) ? 'greatest' : 'max')}(${sql.join(figures)})`
+}
+
 /** Whether a query can return its text as bytes. */
 export function canGiveBytes(db: Db): boolean {
   return !isPostgres(db)

@@ -44,6 +44,11 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
         title: 'How values are found',
         note: 'which listings are comparable, quartiles, and how far off they are',
       },
+      {
+        name: 'keep-a-copy',
+        title: 'Keep a copy',
+        note: 'every change once, a loop that may be killed, sheets of a day',
+      },
       { name: 'caching', title: 'Freshness and caching', note: 'how soon a change shows, ETags, how often to ask' },
     ],
   },

@@ -59,7 +59,7 @@ export function referenceText(): string {
 function describeOperation(name: string, { summary, description, parameters = [], responses, ...rest }: Described) {
   const rows = parameters.map(
     ({ name, required, schema, description, example }) =>
-      `| \`${name}\`${required ? '*' : ''} | ${typeName(schema)} | ${line(description)} | \`${example}\` |`,
+      `| \`${name}\`${required ? '*' : ''} | ${typeName(schema)} | ${line(description)} | ${example === '' ? '' : `\`${example}\``} |`,
   )
   const sent = bodyOf(rest)
   const [errors, answer] = [Object.keys(responses).filter((status) => status !== '200'), responses[200]]

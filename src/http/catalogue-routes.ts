@@ -1,18 +1,32 @@
 import type { FastifyInstance } from 'fastify'
-import { getTractor, listClasses, listImplements, searchTractors } from '../contract/operations.ts'
+import type { ChangesParameters } from '../contract/changes.ts'
+import {
+  getTractor,
+  listChanges,
+  listClasses,
+  listImplements,
+  type SheetParameters,
+  searchTractors,
+} from '../contract/operations.ts'
 import type { SearchParameters } from '../contract/search.ts'
-import { notFound } from '../errors.ts'
+import type { Db } from '../database/schema.ts'
+import { badInput, notFound } from '../errors.ts'
+import { sheetAsOf } from '../history/as-of.ts'
+import { readChanges } from '../history/feed.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asJson, catalogueSearch } from '../read-model/search-catalogue.ts'
+import { pastMoment } from '../reading/moments.ts'
+import { orThrow } from '../reading/scalars.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchEngine, SearchQuery } from '../search/types.ts'
-import { createAnswer } from './answers.ts'
+import { createAnswer, createOnce } from './answers.ts'
 import { type AccessParts, mount, routePath } from './mount.ts'
 import { picturesUnder } from './own-pictures.ts'
 import type { Made, Shelf } from './shelf.ts'
 
 interface CatalogueParts {
+  db: Db
   catalogue: Catalogue
   shelf: Shelf
   /** The beginning of links. */
@@ -23,7 +37,7 @@ interface CatalogueParts {
 
 /** Mounts search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, parts: CatalogueParts): void {
-  const { catalogue, shelf, baseUrl } = parts
+  const { db, catalogue, shelf, baseUrl } = parts
   const search = catalogueSearch(catalogue, parts.engine, asJson)
   const searchRoute = app.prefix + routePath(searchTractors.path)
 
@@ -42,8 +56,19 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     return shelf.untilChange(searchKey(query), call.url, () => makeSearch(query))
   })
 
-  mount(app, getTractor, access, ({ params: { slug }, url, route }) =>
-    shelf.untilChange(`sheet ${slug}`, url, async () => {
+  async function makeSheetAsOf(slug: string, given: string, route: string): Promise<Made> {
+    const moment = orThrow(pastMoment(given, Date.now()), (fault) =>
+      badInput([{ parameter: 'as_of', message: fault.message }]),
+    )
+    const sheet = await sheetAsOf(db, slug, moment)
+    if (!sheet) throw notFound('machine with this slug at that moment')
+    const headers = { 'memento-datetime': new Date(moment).toUTCString() }
+    return { answer: answerWith(route, Buffer.from(JSON.stringify(sheet)), { headers }), mayKeep: true }
+  }
+
+  mount<SheetParameters>(app, getTractor, access, ({ params: { slug }, query: { as_of }, url, route }) =>
+    shelf.untilChange(as_of === '' ? `sheet ${slug}` : `sheet ${slug} as of ${as_of}`, url, async () => {
+      if (as_of !== '') return makeSheetAsOf(slug!, as_of, route)
       const found = await catalogue.sheet(slug!)
       if (!found) throw notFound('machine with this slug')
       return { answer: json(route, found.sheet), mayKeep: found.isCurrent }
@@ -57,6 +82,11 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
       return { answer: json(route, catalogue.model.fittingImplements(row)), mayKeep: true }
     }),
   )
+
+  mount<ChangesParameters>(app, listChanges, access, async ({ query: { since, limit } }) => {
+    const once = createOnce(await readChanges(db, since, limit))
+    return { ...once, body: picturesUnder(baseUrl, once.body) }
+  })
 
   mount(app, listClasses, access, ({ url, route }) =>
     shelf.untilChange('classes', url, async () => ({

@@ -102,7 +102,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
       })
     },
     routes: [
-      (scope) => addCatalogueRoutes(scope, accessParts, { catalogue, shelf, baseUrl, ...(engine ? { engine } : {}) }),
+      (scope) =>
+        addCatalogueRoutes(scope, accessParts, { db, catalogue, shelf, baseUrl, ...(engine ? { engine } : {}) }),
       (scope) => addMarketRoutes(scope, accessParts, { db, used, shelf, baseUrl }),
       (scope) => addSigningDirectory(scope, signingKeys),
       (scope) => addWebhookRoutes(scope, accessParts, { db, secrets, targetGuard }),

@@ -6,7 +6,9 @@ import { finished } from 'node:stream/promises'
 import { createGzip } from 'node:zlib'
 import { sql } from 'kysely'
 import { countRows, rowsAmong } from '../database/bulk.ts'
+import { keyOf } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
+import { makerSlugs, removedSince, statesAt } from '../history/states.ts'
 import { describe } from './records/records.ts'
 import { RECORD_TYPES, type RecordKey, type RecordType, ROW_SHAPES, STORED, type StoredOf } from './row-shapes.ts'
 import { restoreSources } from './sources.ts'
@@ -20,11 +22,11 @@ type Stored = StoredOf<RecordType> & { id?: number; manufacturer_id?: number }
 /**
  * Exports every record as a row that can be imported again, a page at a time. Makers and classes come before the
  * records that name them, even when they are new during the export. No transaction stays open between pages. Sellers'
- * contacts and sources are left out unless `withPrivate`.
+ * contacts and sources are left out unless `withPrivate`; `asOf` gives the records as they were then, which have neither.
  */
 export async function* exportRows(
   db: Db,
-  options: { withPrivate: boolean },
+  options: { withPrivate: boolean; asOf?: number | undefined },
 ): AsyncGenerator<{ type: RecordType; rows: Row[] }> {
   const given = { manufacturer: new Set<unknown>(), class: new Set<unknown>() }
 
@@ -37,14 +39,15 @@ export async function* exportRows(
   /** The makers or classes that these rows name and that were not given yet. */
   async function* giveNamed(type: 'manufacturer' | 'class', names: readonly unknown[]) {
     const missing = [...new Set(names)].filter((name) => name && !given[type].has(name)) as string[]
-    yield* give(
-      type,
-      await toRows(db, type, await rowsAmong(db, STORED[type].table, STORED[type].key as never, missing)),
-    )
+    const found =
+      options.asOf === undefined
+        ? await rowsAmong(db, STORED[type].table, STORED[type].key as never, missing)
+        : [...(await statesAt(db, type, missing, { moment: options.asOf })).values()]
+    yield* give(type, await toRows(db, type, found))
   }
 
   for (const type of RECORD_TYPES) {
-    for await (const page of pagesOf(db, type)) {
+    for await (const page of options.asOf === undefined ? pagesOf(db, type) : pagesAsOf(db, type, options.asOf)) {
       const rows = await toRows(db, type, page)
       if (type !== 'manufacturer') {
         const makers = rows.map(({ manufacturer }) => manufacturer)
@@ -78,11 +81,20 @@ async function* pagesOf(db: Db, type: RecordType): AsyncGenerator<Stored[]> {
   }
 }
 
+/** The same as they were at a moment, then those that were removed since. */
+async function* pagesAsOf(db: Db, type: RecordType, moment: number): AsyncGenerator<Stored[]> {
+  const read = async (keys: readonly string[]) => {
+    const states = await statesAt(db, type, keys, { moment })
+    return keys.flatMap((key) => states.get(key) ?? []) as Stored[]
+  }
+  for await (const page of pagesOf(db, type)) yield read(page.map((row) => String(keyOf(type, row as never))))
+  const removed = await removedSince(db, type, { moment })
+  for (let at = 0; at < removed.length; at += PAGE) yield read(removed.slice(at, at + PAGE))
+}
+
 /** Records as rows that make them again. */
 async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<Row[]> {
-  const makerIds = new Set(records.flatMap(({ manufacturer_id = [] }) => manufacturer_id))
-  const makers = await rowsAmong(db, 'manufacturers', 'id', [...makerIds])
-  const slugs = new Map(makers.map(({ id, slug }) => [id, slug]))
+  const slugs = await makerSlugs(db, records)
   const { key } = STORED[type]
   return records.map((record) => {
     const row: Row = record.id === undefined ? {} : { id: record.id }

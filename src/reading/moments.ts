@@ -1,4 +1,4 @@
-import { isDate } from '../calendar.ts'
+import { endOfKolkataDay, isDate, kolkataDate } from '../calendar.ts'
 import { Fault } from './scalars.ts'
 
 const UNITS: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000, d: 86_400_000 }
@@ -30,6 +30,14 @@ export function moment(given: string, now: number, direction: 'ahead' | 'back'):
 export function futureMoment(given: string, now: number): number | Fault {
   const at = moment(given, now, 'ahead')
   return at instanceof Fault || at > now ? at : new Fault('must be in the future')
+}
+
+/** A moment that lies back: a date-time with an offset, or a date, which is its end in India; today's is now. */
+export function pastMoment(given: string, now: number): number | Fault {
+  if (isDate(given) && given === kolkataDate(now)) return now
+  const at = isDate(given) ? endOfKolkataDay(given) : parseMoment(given, true)
+  if (at === undefined) return new Fault('must be a date, or a date and time with an offset')
+  return at > now ? new Fault('must not be in the future') : at
 }
 
 /** A date-time with an offset, in UTC, without a zero fraction. */

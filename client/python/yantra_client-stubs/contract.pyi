@@ -4,6 +4,21 @@ from collections.abc import Sequence
 from typing import Any, Literal, TypedDict
 from typing_extensions import NotRequired, TypeAlias
 
+class Change(TypedDict):
+    cursor: str
+    change: Literal["published", "updated", "withdrawn"]
+    slug: str
+    id: int
+    version: int
+    changed_at: str
+    machine: MachineSummary | None
+
+class Changes(TypedDict):
+    changes: list[Change]
+    next: str
+    more: bool
+    head: str
+
 Comparable: TypeAlias = Literal["machine", "family", "class"]
 
 Engine: TypeAlias = Literal["meilisearch", "database"]

@@ -41,12 +41,11 @@ function isNumberSoon(tokens: Tokens, from: number): boolean {
   return false
 }
 
-/** "dial it", "call on this number", "call me on the chassis number". */
+/** "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: Tokens, call: number): boolean {
   for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
     const next = at(tokens, t + 1)
-    const isWhole = t === call + 1 || next.kind === 'none' || means(next, 'number-noun', 'on')
-    if (means(at(tokens, t), 'this') && isWhole) return true
+    if (means(at(tokens, t), 'this') && (next.kind === 'none' || means(next, 'number-noun', 'on'))) return true
     if (means(at(tokens, t), ...ANY_LABEL) && means(next, 'number-noun')) return true
   }
   return false
