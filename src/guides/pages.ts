@@ -58,6 +58,7 @@ export const GUIDE_GROUPS: readonly GuideGroup[] = [
       { name: 'keys-and-limits', title: 'Keys and limits', note: 'who needs a key, requests a minute, sizes' },
       { name: 'webhooks', title: 'Webhooks', note: 'events, verification in five languages, retries, local testing' },
       { name: 'signatures', title: 'Signed answers', note: 'proof of what the service said, for audits' },
+      { name: 'agents', title: 'Agents', note: 'the catalogue as tools, over the Model Context Protocol' },
       { name: 'errors', title: 'Errors', note: 'every code, what to mend and what to send again' },
       { name: 'versioning', title: 'Versioning', note: 'what may change within v1, and the changelog' },
       { name: 'questions', title: 'Twenty questions', note: 'what developers ask first, and where the answer is' },

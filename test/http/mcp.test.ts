@@ -218,7 +218,7 @@ it('/mcp', async (t) => {
   })
 
   await t.test('answers what its page shows', async () => {
-    const page = readFileSync(new URL('../../docs/mcp.md', import.meta.url), 'utf8')
+    const page = readFileSync(new URL('../../docs/guides/agents.md', import.meta.url), 'utf8')
     const [search, unknown] = [...page.matchAll(/-d '([^']+)'/g)].map(([, body]) => body!)
     const { result } = await json(post(url, search!))
     assert.ok(
