@@ -204,7 +204,7 @@ it('/mcp', async (t) => {
 
   await t.test('gives no contact of a seller, but the page where buyers reach one', async (t) => {
     const contact = { name: 'R. Patil', phone: '9876543210', email: 'patil@example.com' }
-    const description = `Good tyres. Call 98765 43210 or patil@example.com. ${'Well kept, one owner. '.repeat(900)}`
+    const description = `Good tyres. Call 98765 43210 or patil@example.com. ${'Well kept and serviced. '.repeat(800)}`
     const { code, stderr } = await importRows(t, service.env, [{ ...LEAST_LISTING, contact, description }])
     assert.equal(code, 0, stderr)
     const listing = await call(url, 'get_listing', { listing_id: LEAST_LISTING.id })
