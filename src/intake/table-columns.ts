@@ -5,7 +5,7 @@ import { suggestField } from './field-names.ts'
 import { guard } from './guard.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { COLUMN_WORDS, foldWords, meantBy } from './table-words.ts'
+import { COLUMN_WORDS, foldWords, meantBy, partsOf } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 /** A column of a table: what stands above it, and what it means. */
@@ -40,7 +40,14 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
     if (found.length > 0) units.push(found)
     else if (words[end - 1] !== 'in') break
   }
-  return { name, target: undefined }
+  // A name in two languages means what its parts mean, if they do not differ.
+  const parts = partsOf(means, /[/|]/).flatMap((part) => {
+    const column = columnOf(type, name, part)
+    // A part in another script may be unknown; a Latin one may be a unit.
+    return column.target === undefined && !/\p{Script=Latin}/u.test(part) ? [] : [column]
+  })
+  const isOne = new Set(parts.map(({ target }) => target)).size === 1
+  return isOne ? (parts.find(({ unit }) => unit) ?? parts[0]!) : { name, target: undefined }
 }
 
 function targetsOf(type: RecordType, words: string): string[] {
@@ -82,13 +89,14 @@ export function readColumns(
   cells: readonly string[],
   others: readonly RecordType[],
   classAt: number,
+  width: number,
 ): { columns: Column[]; readings: Fault[] } {
   // What people call a type is mostly a class.
   const columns = cells.map((cell, at) => columnOf(type, cell.trim(), at === classAt ? 'class' : cell.trim()))
   const readings: Fault[] = []
   const faults: Fault[] = []
   const seen = new Map<string, string>()
-  for (const { name, target } of columns) {
+  for (const [at, { name, target }] of columns.entries()) {
     if (name === '') continue
     if (target === undefined) {
       const meant = nearColumn(type, name)
@@ -99,7 +107,8 @@ export function readColumns(
       continue
     }
     const twin = seen.get(target)
-    if (twin !== undefined)
+    // What all rows have stands in for cells that a column lacks.
+    if (twin !== undefined && at < width)
       faults.push({ path: target, reason: `is ambiguous: it is named by "${twin}" and by "${name}"` })
     seen.set(target, name)
     if (name !== target) readings.push({ path: target, reason: 'is the column of another name', found: name })

@@ -147,7 +147,9 @@ function understoodTable(head: readonly TableLine[], notes: readonly string[], s
     if (known) return known
     const names = [...header.cells, ...constants.map(([name]) => name)]
     const classAt = typeAt === -1 ? typeColumn(header.cells) : -1
-    const { columns, readings } = readColumns(type, names, typeAt === -1 ? [] : RECORD_TYPES, classAt)
+    const { columns, readings } = readColumns(
+      ...([type, names, typeAt === -1 ? [] : RECORD_TYPES, classAt, header.cells.length] as const),
+    )
     const strange = constants.find((_, index) => columns[header.cells.length + index]!.target === undefined)
     if (strange) throw new InputError(`--with ${strange[0]}: means no field of ${ROW_SHAPES[type].what}`)
     pending.push(...readings)
@@ -165,6 +167,11 @@ function understoodTable(head: readonly TableLine[], notes: readonly string[], s
     for (const line of own) {
       if (line.cells.every((cell) => cell.trim() === '')) {
         pending.push({ path: 'row', reason: 'leaves out blank rows' })
+        continue
+      }
+      if (line.cells.filter((cell) => cell.trim() !== '').length === 1 && header.cells.length > 2) {
+        const found = line.cells.join('').trim()
+        pending.push({ path: 'row', reason: `leaves out line ${line.number}, which has one cell alone`, found })
         continue
       }
       if (line.cells.join('\u0000') === headerText) {

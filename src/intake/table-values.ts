@@ -2,7 +2,7 @@ import { SLUG_PATTERN } from '../contract/values.ts'
 import { type KnownNames, meaningOf, nearestMeaning } from './known-names.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { flagOf, foldWords, meantValue } from './table-words.ts'
+import { flagOf, foldWords, meantValue, partsOf } from './table-words.ts'
 import {
   readDay,
   readGears,
@@ -62,6 +62,9 @@ export function readTarget(
   if (target === 'year') return one(target, cell, readYear(cell), 'is read as a year')
   if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
+  if (/^tyre_/.test(target) && /^\d{1,2}-\p{L}{3}$/u.test(cell)) {
+    return { reason: 'is a day that a spreadsheet made of a size: write it with x between' }
+  }
   switch (kindOf(type, target)) {
     case 'number':
       return readAmount(target, cell, unit)
@@ -138,10 +141,13 @@ function readList(target: string, cell: string): CellReading {
 function readMaker(target: string, cell: string, { names, createMakers = false }: TableSettings): CellReading {
   const isListing = target === 'maker_name'
   if (cell.startsWith('{') && !isListing) return readList(target, cell)
-  const found = meaningOf(names.makers, cell)
+  const said = partsOf(cell)
+  const found = [...new Set([cell, ...said].flatMap((part) => meaningOf(names.makers, part)))]
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
+  // Of a name in two scripts the Latin one makes the slug.
+  const latin = [cell, ...said].filter((part) => slugOf(part) !== undefined && !/[/|()]/.test(part))
   if (isListing) {
-    const own = found[0] ?? slugOf(cell)
+    const own = found[0] ?? latin.map((part) => slugOf(part))[0]
     const name = (found[0] !== undefined && names.makerNames.get(found[0])) || cell
     const values = { maker_name: name, ...(own === undefined ? {} : { maker_slug: own }) }
     return { values, told: found.length > 0 ? 'is read as a maker that is known' : 'is a maker that is not known' }
@@ -149,9 +155,10 @@ function readMaker(target: string, cell: string, { names, createMakers = false }
   if (found[0] !== undefined) {
     return { values: { [target]: found[0] }, told: found[0] === cell ? undefined : 'is read as a maker that is known' }
   }
-  const made = slugOf(cell)
-  if (createMakers && made !== undefined)
-    return { values: { [target]: { slug: made, name: cell } }, told: 'is a maker that is made' }
+  if (createMakers && latin.length > 1) return { reason: `is ambiguous: ${latin.join(' or ')}` }
+  const name = latin[0]
+  const made = name && slugOf(name)
+  if (createMakers && made) return { values: { [target]: { slug: made, name } }, told: 'is a maker that is made' }
   // It may come earlier in the input.
   if (SLUG.test(cell)) return { values: { [target]: cell } }
   return {
@@ -168,7 +175,7 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
     const keys = (parts ?? []).map((part) => meaningOf(names.classes, part)[0] ?? part.trim())
     return { values: { [target]: keys }, told: cell.startsWith('[') ? undefined : 'is read as a list' }
   }
-  const found = meaningOf(names.classes, cell)
+  const found = [...new Set([cell, ...partsOf(cell)].flatMap((part) => meaningOf(names.classes, part)))]
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
   return text(target, cell, found[0] ?? cell)
 }

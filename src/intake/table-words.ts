@@ -15,7 +15,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   variant_name: 'model, variant, model name, name, tractor, machine, tractor model, मॉडल, மாடல்',
   name: 'model, model name, title, variant, machine, machine name, product, product name, brand, implement, tractor model, मॉडल, नाम, மாடல், பெயர்',
   machine_class:
-    'class, category, type, machine type, vehicle type, equipment type, segment, product type, श्रेणी, वर्ग, प्रकार, வகை',
+    'मशीन का प्रकार, यंत्र का प्रकार, இயந்திர வகை, class, category, type, machine type, vehicle type, equipment type, segment, product type, श्रेणी, वर्ग, प्रकार, வகை',
   vehicle_class: 'vehicle class',
   kind: 'implement type, type, category, sub type, body type, sub category, उपप्रकार',
   lifecycle: 'status, availability, production status, market status, स्थिति, நிலை',
@@ -29,18 +29,19 @@ const COLUMNS: Readonly<Record<string, string>> = {
   engine_hp:
     'hp, horsepower, horse power, power, engine power, bhp, hp category, rated power, एचपी, हॉर्सपावर, अश्वशक्ति, इंजन शक्ति, ஹெச்பி, எச்பி, குதிரைத்திறன், இன்ஜின் சக்தி',
   power_kw: 'power, engine power, kw, rated power',
-  pto_hp: 'pto, pto power, pto h p, पीटीओ, पीटीओ एचपी, பிடிஓ, பிடிஓ ஹெச்பி',
+  pto_hp: 'hp pto, pto, pto power, pto h p, पीटीओ, पीटीओ एचपी, பிடிஓ, பிடிஓ ஹெச்பி',
   engine_cc: 'cc, displacement, engine capacity, cubic capacity, engine displacement, सीसी, சிசி',
   cylinders:
     'cyl, no of cylinders, number of cylinders, no of cylinder, cylinder, no of cyl, सिलेंडर, சிலிண்டர், சிலிண்டர்கள்',
-  gears: 'gear, gearbox, gear box, transmission, no of gears, speeds, गियर, கியர்',
-  gears_fwd: 'forward gears, gears forward, fwd gears, forward speeds',
-  gears_rev: 'reverse gears, gears reverse, rev gears, reverse speeds',
+  gears:
+    'gears f r, gear f r, gears fwd rev, speeds f r, gear, gearbox, gear box, transmission, no of gears, speeds, गियर, கியர்',
+  gears_fwd: 'fwd gear, गियर आगे, आगे के गियर, முன் கியர், forward gears, gears forward, fwd gears, forward speeds',
+  gears_rev: 'rev gear, गियर पीछे, पीछे के गियर, பின் கியர், reverse gears, gears reverse, rev gears, reverse speeds',
   fuel_l:
     'fuel tank, tank, fuel tank capacity, tank capacity, fuel capacity, diesel tank, टंकी, ईंधन टैंक, டேங்க், எரிபொருள் தொட்டி',
   fuel_lph: 'fuel consumption',
   lift_capacity_kg:
-    'lift, lifting capacity, lift capacity, hydraulic capacity, hydraulics, hydraulic lift, lifting, max lift, उठाने की क्षमता, लिफ्ट, भार क्षमता, தூக்கும் திறன், லிஃப்ட்',
+    'लिफ्ट क्षमता, lift, lifting capacity, lift capacity, hydraulic capacity, hydraulics, hydraulic lift, lifting, max lift, उठाने की क्षमता, लिफ्ट, भार क्षमता, தூக்கும் திறன், லிஃப்ட்',
   lift_capacity_t: 'lifting capacity, lift capacity, crane capacity',
   lift_height_m: 'lift height, max lift height',
   operating_weight_kg:
@@ -62,26 +63,29 @@ const COLUMNS: Readonly<Record<string, string>> = {
   brakes: 'brake, brake type, ब्रेक, பிரேக்',
   clutch: 'clutch type, क्लच, கிளட்ச்',
   steering: 'steering type, स्टीयरिंग, ஸ்டீயரிங்',
-  tyre_front: 'front tyre, front tyre size, front tire, अगला टायर, முன் டயர்',
-  tyre_rear: 'rear tyre, rear tyre size, rear tire, back tyre, पिछला टायर, பின் டயர்',
+  tyre_front:
+    'tyre f, tyres front, front tyres, tyre front size, front tyre, front tyre size, front tire, अगला टायर, முன் டயர்',
+  tyre_rear:
+    'tyre r, tyres rear, rear tyres, tyre rear size, rear tyre, rear tyre size, rear tire, back tyre, पिछला टायर, பின் டயர்',
   warranty: 'guarantee, वारंटी, உத்தரவாதம்',
   warranty_years: 'warranty, warranty years',
   emission_norm: 'emission, norm, emission stage, trem',
   linkage:
     'three point hitch, 3 point hitch, hitch, hitch category, three point linkage, 3 pt linkage, category of linkage',
   aliases: 'alias, other names, also known as',
-  launched_at: 'launch date, launched, launched on, date of launch',
+  launched_at:
+    'launch, लॉन्च, लॉन्च तिथि, लॉन्च दिनांक, அறிமுக தேதி, அறிமுகம், launch date, launched, launched on, date of launch',
   published_at: 'publish date, published, published on, publish on, live from',
   verified_at: 'verified, verified on, checked on, last verified',
   image: 'picture, photo url, image url, picture url',
   photos: 'photo, pictures, images, photo urls',
   description: 'details, remarks by seller, note to buyer, विवरण, விளக்கம்',
   'price.price_inr':
-    'price, cost, rate, mrp, price inr, amount, ex showroom price, ex showroom, on road price, on road, dealer price, quoted price, subsidised price, price from, starting price, कीमत, मूल्य, दाम, एक्स शोरूम कीमत, விலை',
+    'dealer quote, quote, quotation, dealer quotation, price, cost, rate, mrp, price inr, amount, ex showroom price, ex showroom, on road price, on road, dealer price, quoted price, subsidised price, price from, starting price, कीमत, मूल्य, दाम, एक्स शोरूम कीमत, விலை',
   price_inr: 'price, cost, rate, amount, asking price, expected price, demand, sale price, कीमत, मूल्य, दाम, விலை',
   'price.high_inr': 'price to, max price, highest price',
   price_high_inr: 'price to, max price, highest price',
-  'price.kind': 'price type, price kind, type of price, price basis',
+  'price.kind': 'कीमत का प्रकार, मूल्य का प्रकार, விலை வகை, price type, price kind, type of price, price basis',
   price_kind: 'price type, type of price',
   'price.observed_at':
     'price date, price as on, as on, price as of, price as on date, date of price, rate date, wef, w e f, with effect from, price updated, price updated on, date, दिनांक, तारीख, தேதி',
@@ -139,9 +143,11 @@ export const COLUMN_WORDS: ReadonlySet<string> = new Set(byWord.keys())
 /** What people write for the values of closed lists. */
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wheel_drive: {
-    '2wd': '2 wd, 4x2, 2x4, 2 wheel drive, two wheel drive, 2w, टू व्हील ड्राइव, 2 डब्ल्यूडी',
-    '4wd': '4 wd, 4x4, 4 wheel drive, four wheel drive, 4w, awd, फोर व्हील ड्राइव, 4 डब्ल्यूडी',
-    crawler: 'tracked, track, chain, tracks',
+    '2wd':
+      'दो पहिया, दो पहिया ड्राइव, 2 व्हील ड्राइव, 2 வீல் டிரைவ், இரு சக்கர இயக்கம், 2 wd, 4x2, 2x4, 2 wheel drive, two wheel drive, 2w, टू व्हील ड्राइव, 2 डब्ल्यूडी',
+    '4wd':
+      'चार पहिया, चार पहिया ड्राइव, 4 व्हील ड्राइव, 4 வீல் டிரைவ், நான்கு சக்கர இயக்கம், 4 wd, 4x4, 4 wheel drive, four wheel drive, 4w, awd, फोर व्हील ड्राइव, 4 डब्ल्यूडी',
+    crawler: 'crawler track, क्रॉलर, கிராலர், tracked, track, chain, tracks',
   },
   power_source: {
     diesel: 'diesel engine, hsd, डीजल, डीज़ल, டீசல்',
@@ -151,9 +157,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     dual_fuel: 'cng diesel, diesel cng',
   },
   lifecycle: {
-    current: 'active, available, in production, running, yes, live, in market, on sale, चालू, उपलब्ध',
-    discontinued: 'stopped, out of production, closed, obsolete, no longer made, old model, बंद',
-    upcoming: 'coming soon, launching soon, to be launched, new launch soon, आने वाला',
+    current: 'विक्रय में, விற்பனையில், active, available, in production, running, yes, live, in market, on sale, चालू, उपलब्ध',
+    discontinued: 'நிறுத்தப்பட்டது, stopped, out of production, closed, obsolete, no longer made, old model, बंद',
+    upcoming: 'soon, शीघ्र, விரைவில், coming soon, launching soon, to be launched, new launch soon, आने वाला',
   },
   status: {
     live: 'available, for sale, active, open',
@@ -166,9 +172,9 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
     dealer: 'dealership, showroom, डीलर',
   },
   kind: {
-    ex_showroom: 'ex showroom price, exshowroom',
-    on_road: 'on road price, onroad',
-    dealer_quote: 'quotation, quote, dealer quotation',
+    ex_showroom: 'एक्स शोरूम, எக்ஸ் ஷோரூம், ex showroom price, exshowroom',
+    on_road: 'ऑन रोड, ஆன் ரோடு, on road price, onroad',
+    dealer_quote: 'डीलर कोटेशन, कोटेशन, quotation, quote, dealer quotation',
     subsidised: 'after subsidy, with subsidy, subsidized, subsidy price',
     estimate: 'estimated, approx, approximate',
   },
@@ -191,7 +197,9 @@ const byValue = new Map(
 
 /** The value of a closed list that is written in other words. */
 export function meantValue(field: string, text: string): string | undefined {
-  return byValue.get(field.split('.').at(-1)!)?.get(foldWords(text))
+  const words = byValue.get(field.split('.').at(-1)!)
+  const found = new Set([text, ...partsOf(text)].flatMap((part) => words?.get(foldWords(part)) ?? []))
+  return found.size === 1 ? [...found][0] : undefined
 }
 
 const YES = new Set(['yes', 'y', '1', 'हाँ', 'हां', 'ஆம்', 'available'].map(foldWords))
@@ -221,11 +229,23 @@ export function saysUnknown(text: string): boolean {
   return /^[-–—.?]{2,}$|^[–—]$/.test(text) || UNKNOWN.has(foldWords(text))
 }
 
+/** The parts of a text that says the same twice: `எடை / Weight`, `जेसीबी (JCB)`; none when there is but one. */
+export function partsOf(text: string, between = /[/|()]/): string[] {
+  const parts = text.split(between).flatMap((part) => {
+    const latin = part.replace(/[^\u0000-\u024f₹]+/g, ' ').trim()
+    const other = part.replace(/\p{Script=Latin}+/gu, ' ').trim()
+    return /\p{L}/u.test(latin) && /\p{L}/u.test(other) ? [latin, other] : [part.trim()]
+  })
+  const said = parts.filter((part) => part !== '')
+  return said.length > 1 ? said : []
+}
+
 /** Letters and figures of any script, in small letters, with one blank between words. */
 export function foldWords(text: string): string {
   return text
     .normalize('NFKC')
     .toLowerCase()
+    .replaceAll('×', 'x')
     .replace(/[^\p{L}\p{M}\p{N}]+/gu, ' ')
     .trim()
 }

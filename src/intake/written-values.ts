@@ -40,7 +40,9 @@ export interface Unit {
 /** The units that a word may mean. */
 export function unitsOf(word: string): Unit[] {
   const folded = word === '₹' ? word : foldWords(word)
-  return UNITS.filter(([, , words]) => words.split(', ').includes(folded)).map(([measure, size]) => ({ measure, size }))
+  return UNITS.filter(([, , words]) =>
+    words.split(', ').some((word) => word === folded || foldWords(word) === folded),
+  ).map(([measure, size]) => ({ measure, size }))
 }
 
 const FIELD_UNITS: readonly [RegExp, Unit][] = [
@@ -69,12 +71,23 @@ export function fieldUnit(field: string): Unit | undefined {
 const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^\d]*)$/u
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
+/** What stands behind a count. */
+const COUNTED = ['cyl', 'cylinder', 'cylinders', 'nos', 'no', 'gear', 'gears', 'rows', 'row', 'सिलेंडर', 'சிலிண்டர்']
 /** A price below this without a unit is probably in lakh. */
 const LEAST_PRICE = 1_000
 
 /** A number with the unit that the cell names, else that of its column, else the field's own. */
 export function readNumber(text: string, field: string, columnUnit?: Unit): Written<number> {
   const own = fieldUnit(field)
+  const parts =
+    own?.measure === 'inr'
+      ? /^(.*?\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)\s+(\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)$/u.exec(withWesternDigits(text))
+      : null
+  if (parts) {
+    // `5 lakh 78 thousand`.
+    const [large, small] = parts.slice(1).map((part) => readNumber(part, field)) as [Written<number>, Written<number>]
+    if ('value' in large && 'value' in small && small.value < large.value) return { value: large.value + small.value }
+  }
   const { before = '', figure = '', after = '' } = NUMBER.exec(withWesternDigits(text))?.groups ?? {}
   if (figure === '') return { reason: 'must be a number' }
   const plain = /[, ]/.test(figure.trim()) ? ungrouped(figure.trim()) : Number(figure)
@@ -83,7 +96,8 @@ export function readNumber(text: string, field: string, columnUnit?: Unit): Writ
     return { reason: `is ambiguous: ${whole}.${rest.join('')} or ${whole}${rest.join('')}` }
   }
   const lead = before.trim()
-  if (lead !== '' && !(own?.measure === 'inr' && isMoney(lead))) return { reason: 'must be a number' }
+  // Where a file lost the sign of the rupee a question mark stands.
+  if (lead !== '' && !(own?.measure === 'inr' && (isMoney(lead) || lead === '?'))) return { reason: 'must be a number' }
   // `4,65,000/-` and `Rs. 4.65 lakh only` are usual.
   const word = after
     .replace(/^\s*\/-?|[/-]+\s*$|\bonly\b|\.$/gi, '')
@@ -99,6 +113,7 @@ export function readNumber(text: string, field: string, columnUnit?: Unit): Writ
   }
   const units = unitsOf(word)
   const unit = units.find(({ measure }) => measure === own?.measure) ?? units[0]
+  if (!own && COUNTED.includes(foldWords(word))) return { value: plain }
   if (!unit) return { reason: `has a unit that is not known here: ${word}` }
   return inUnit(plain, unit, own, field)
 }
@@ -135,16 +150,28 @@ export function splitRange(text: string): [string, string] | undefined {
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 
+/** Beginnings of the names of months, in three languages. */
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+
+const OTHER_MONTHS = [
+  'जन, फर, मार्च, अप्र, मई, जून, जुल, अग, सित, अक्, नव, दिस',
+  'ஜன, பிப், மார், ஏப், மே, ஜூன், ஜூலை, ஆக, செப், அக், நவ, டிச',
+].map((names) => names.split(', '))
+
+function monthOf(name: string): number {
+  const found = OTHER_MONTHS.map((names) => names.findIndex((begin) => name.startsWith(begin)) + 1)
+  return Math.max(...found)
+}
 
 /** A day, written with the day first or with the name of the month. */
 export function readDay(text: string): Written<string> {
   const given = withWesternDigits(text).trim()
   const iso = given.replace(/[T ]\d\d:\d\d.*$/, '')
   if (isDate(iso)) return { value: iso }
-  const [, first, second, third] = /^(\d{1,2})[\s./-]+(\d{1,2}|\p{L}{3,9})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(given) ?? []
+  const [, first, second, third] =
+    /^(\d{1,2})[\s./-]+(\d{1,2}|[\p{L}\p{M}]{2,12})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(given) ?? []
   if (first === undefined) return { reason: 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21' }
-  const named = MONTHS.indexOf(second!.slice(0, 3).toLowerCase()) + 1
+  const named = MONTHS.indexOf(second!.slice(0, 3).toLowerCase()) + 1 || monthOf(second!)
   const month = /^\d/.test(second!) ? Number(second) : named
   const year = third!.length === 2 ? `20${third}` : third!
   const day = `${year}-${String(month).padStart(2, '0')}-${first.padStart(2, '0')}`
@@ -219,8 +246,7 @@ export function readLinkage(text: string): string[] {
 
 /** A slug out of names; undefined where letters of another script would be lost. */
 export function slugOf(...names: readonly string[]): string | undefined {
-  const text = names
-    .join(' ')
+  const text = withWesternDigits(names.join(' '))
     .normalize('NFKD')
     .replace(/\p{Mn}/gu, '')
     .toLowerCase()
