@@ -141,7 +141,8 @@ describe('every sample of the guides', () => {
     const settings = {
       compilerOptions: {
         ...{ noEmit: true, strict: true, target: 'esnext', module: 'nodenext', lib: ['esnext', 'dom', 'dom.iterable'] },
-        ...{ types: [], allowImportingTsExtensions: true, exactOptionalPropertyTypes: true, preserveSymlinks: true },
+        ...{ types: ['node'], typeRoots: [join(ROOT, 'node_modules/@types')], skipLibCheck: true },
+        ...{ allowImportingTsExtensions: true, exactOptionalPropertyTypes: true, preserveSymlinks: true },
       },
       files,
     }
