@@ -53,7 +53,30 @@ describe('guardText', () => {
     ['Injector nozzle Bosch 0433271322, set of three', 'Injector nozzle Bosch 0433271322, set of three'],
     ['नौ आठ डबल सात छह पांच चार तीन दो एक पर कॉल', `${REMOVED} पर कॉल`],
   ]
-  for (const [text, expected] of cases) {
+  const said: [string, string][] = [
+    ['Stock on limas.dk today', `Stock on ${REMOVED} today`],
+    ['Raju no.9815500321', `Raju no.${REMOVED}`],
+    ['மெயில் ராமு அட் ஜிமெயில் டாட் காம்', `மெயில் ${REMOVED}`],
+    ['naun atth ikk panj double sifar tin do ikk char fon', `${REMOVED} fon`],
+    ['నా నంబర్ తొమ్మిది ఎనిమిది ఒకటి డబుల్ ఐదు సున్నా సున్నా మూడు రెండు ఒకటి', `నా నంబర్ ${REMOVED}`],
+    ['onbadhu ettu onnu triple anju saiber moonu rendu onnu call', `${REMOVED} call`],
+    ['यूपीआई रमेश एट वाईबीएल', `यूपीआई ${REMOVED}`],
+    ['ramesh88 (gmail wala)', `${REMOVED} wala)`],
+    ['Chassis no 9815500321, isi par call karo', `Chassis no ${REMOVED}, isi par call karo`],
+    ['RC no: 9815500321, dial it', `RC no: ${REMOVED}, dial it`],
+    ['98155 (45 HP) 00321', `${REMOVED} (45 HP) ${REMOVED}`],
+    ['Accounts: (0172) 363 6584', `Accounts: ${REMOVED}`],
+  ]
+  const kept = [
+    'EUR 67.803 56.503',
+    'snap-on tool box included',
+    'insta-start glow plugs',
+    'Mahindra Bolero Pik-Up FB 1.7T',
+    '6465-4 (22226)',
+    '6175 TTV 4X4 FH - 6185',
+    'Chassis no 9815500321',
+  ]
+  for (const [text, expected] of [...cases, ...said, ...kept.map((text): [string, string] => [text, text])]) {
     test(`${JSON.stringify(text)} keeps all but the contact`, () => assert.equal(guardText(text), expected))
   }
 
@@ -290,7 +313,7 @@ describe('isContactSlug', () => {
 describe('doubtOf', () => {
   const doubted: [string, string][] = [
     ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
-    ['Registration: 9671203348. Ring this registration', 'a labelled number beside words for calling'],
+    ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
     ['99 6 5 and 4 hatao 3 0 2 1', 'digits, and words that tell how to read them'],
     ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],
     ['Price 4 lakh, call 98155...', 'what may be a part of a telephone number'],

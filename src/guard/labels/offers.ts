@@ -41,11 +41,12 @@ function isNumberSoon(tokens: Tokens, from: number): boolean {
   return false
 }
 
-/** "call on this number", "call me on the chassis number". */
+/** "dial it", "call on this number", "call me on the chassis number". */
 function pointsAhead(tokens: Tokens, call: number): boolean {
   for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
     const next = at(tokens, t + 1)
-    if (means(at(tokens, t), 'this') && (next.kind === 'none' || means(next, 'number-noun', 'on'))) return true
+    const isWhole = t === call + 1 || next.kind === 'none' || means(next, 'number-noun', 'on')
+    if (means(at(tokens, t), 'this') && isWhole) return true
     if (means(at(tokens, t), ...ANY_LABEL) && means(next, 'number-noun')) return true
   }
   return false

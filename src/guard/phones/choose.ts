@@ -52,7 +52,7 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
   for (const candidate of candidates) {
     if (candidate.score > 0) continue
     const { last } = tokensOf(scene, candidate)
-    if (candidate.labelCount > 0 && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
+    if (candidate.labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
     // "Serial no 9876543210 (whatsapp)": whatever its label, it is said to be for calling.
     else if (candidate.labelCount > 0 && means(at(tokens, last + 1), 'call') && !endsClause(tokens, last))
       candidate.score = 1
@@ -65,6 +65,8 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
   return { scene, candidates }
 }
 
+/** "Accounts: (0172) 3636584": with the code of a town apart it is no number of a paper by its label alone. */
+const isTown = ({ first, last, kind }: Candidate): boolean => first < last && last - first < 3 && kind === 'landline'
 const isPlain = ({ first, last, kind }: Candidate): boolean => first === last && kind === 'mobile'
 
 export function tokensOf({ numerals }: Scene, { first, last }: { first: number; last: number }): TokenSpan {
