@@ -3,7 +3,7 @@ import { type Candidate, findPhones } from './phones/choose.ts'
 import { looseParts } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { at, hints, means, type Tokens, tokenise } from './text/tokens.ts'
-import { bitsOf } from './words/lexicon.ts'
+import { bitsOf, listOf } from './words/lexicon.ts'
 
 // When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell.
 
@@ -15,11 +15,14 @@ const SOME = 5
 const NEAR = 5
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
+/** So many digits beside words that tell how to read them. */
+const FEWEST_TOLD = 6
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const CALL = bitsOf('call')
 const STRIP = bitsOf('strip')
 const ENDING = bitsOf('ending')
 const NUMBER = bitsOf('number-name')
+const RIDDLE = listOf('riddle')
 
 /** Why a person should look at a text that was guarded, if one should. */
 export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefined {
@@ -35,7 +38,7 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefine
   if (longestRun(tokens, free) >= (hints(tokens, CALL) ? SOME : MANY)) return 'many digits one by one'
   if (isToldInOrder(tokens, free)) return 'digits, and words that tell where they stand'
   const total = free.reduce((sum, { digits }) => sum + digits.length, 0)
-  if (hints(tokens, STRIP) && total >= MANY) return 'digits, and words that tell how to read them'
+  if (isRiddle(tokens, total)) return 'digits, and words that tell how to read them'
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
   if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) return 'what may be a part of a telephone number'
   return undefined
@@ -44,6 +47,12 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefine
 function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, last }: Candidate): boolean {
   const end = numerals[last]?.last ?? 0
   return kind === 'mobile' && [1, 2, 3, 4, 5, 6].some((step) => means(at(tokens, end + step), 'call'))
+}
+
+/** "take the letters out and call", "multiply by two, this gives my mobile" */
+function isRiddle(tokens: Tokens, digits: number): boolean {
+  if (digits < FEWEST_TOLD || !hints(tokens, CALL | NUMBER)) return false
+  return hints(tokens, STRIP) || tokens.list.some(({ text }) => RIDDLE.has(text))
 }
 
 /** "my number starts with 98155 and ends with 21" */

@@ -314,7 +314,7 @@ describe('doubtOf', () => {
   const doubted: [string, string][] = [
     ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
     ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
-    ['99 6 5 and 4 hatao 3 0 2 1', 'digits, and words that tell how to read them'],
+    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'digits, and words that tell how to read them'],
     ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],
     ['Price 4 lakh, call 98155...', 'what may be a part of a telephone number'],
   ]
