@@ -4,7 +4,7 @@ import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
 import type { ImportView } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import { actOf, type Column, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
-import { flag } from './inputs.ts'
+import { flag, inForm } from './inputs.ts'
 
 const TONES: Record<ImportView['state'], Tone> = { running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad' }
 
@@ -59,7 +59,13 @@ export const imports: Noun<ImportView> = {
   acts: {
     undo: actOf<ImportView>()({
       does: 'take an import back: every record is what it was before',
-      inputs: { force: flag('take back what nobody touched since, and leave the rest') },
+      button: 'Undo',
+      warning: () => 'Makes every record of this import what it was before it; what it brought is removed.',
+      inputs: {
+        force: inForm(flag('take back what nobody touched since, and leave the rest'), {
+          label: 'leave what was changed since',
+        }),
+      },
       async run(desk, id, { force }) {
         const { actor, now } = desk
         const undo = (trx: Db) => undoImport(trx, id, { force, author: actor, now })

@@ -3,7 +3,7 @@ import { it } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
 import { onEachBackend, sqlite, target } from '../backends.ts'
 import { cookieOf, newLink, openConsole, signIn } from '../console.ts'
-import { startService, yantra } from '../service.ts'
+import { importRows, startService, yantra } from '../service.ts'
 import { publish } from '../webhooks/workshop.ts'
 
 const PAGES = ['', 'data', 'imports', 'listings', 'keys', 'webhooks', 'enquiries', 'audit']
@@ -144,6 +144,25 @@ it('shows what rows would empty, and asks for a tick before it does', async (t) 
   // A table says nothing of the columns that it does not have.
   const table = await console.send('short.csv', 'slug,published_at\nmahindra-575-di,2024-01-01\n', { type: 'machine' })
   assert.doesNotMatch(await console.until(table, /This would change 1 record/), /would empty/)
+})
+
+it('takes an import back', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' })
+  const before = (await yantra(service.env, 'export')).stdout
+  const { code } = await importRows(t, service.env, [
+    { type: 'machine', slug: 'mahindra-575-di', name: 'Mahindra 575 DI Plus', patch: true },
+  ])
+  assert.equal(code, 0)
+  assert.notEqual((await yantra(service.env, 'export')).stdout, before)
+  const console = await signIn(service, '--as', 'Asha')
+  const [{ id }] = JSON.parse((await yantra(service.env, 'imports', 'list', '--json')).stdout)
+  assert.match(await (await console.get(`imports/${id}`)).text(), />Undo</)
+  const undone = await console.post(`imports/${id}/undo`)
+  assert.equal(undone.status, 303)
+  assert.match(await (await console.get(`imports/${id}`)).text(), /1 restored, 0 removed, 0 stay/)
+  assert.equal((await yantra(service.env, 'export')).stdout, before)
+  const [{ who, action }] = JSON.parse((await yantra(service.env, 'audit', '--json')).stdout)
+  assert.deepEqual([who, action], ['Asha', 'imports.undo'])
 })
 
 it('keeps everybody else out', async (t) => {

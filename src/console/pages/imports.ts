@@ -5,7 +5,7 @@ import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView }
 import { imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { sheetOf, tableOf } from '../desk.ts'
+import { actForms, sheetOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
 import { button, counted, field, moment, nothing, type Paged, pager, state, table } from '../parts.ts'
 
@@ -35,6 +35,7 @@ ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a wor
 export function importPage(context: PageContext, one: ImportView): ConsolePage {
   const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
 ${sheetOf(context, noun.sheet, one)}
+<div class="acts-row">${actForms(context, noun, one)}</div>
 ${rejects(one.reasons)}`
   return { title: one.file, body, menu: 'imports' }
 }

@@ -8,6 +8,7 @@ import type { Db } from '../../database/schema.ts'
 import type { Follower } from '../../following/follower.ts'
 import { enquiries } from '../../operator/enquiries.ts'
 import { deliveryFindings, diskRoom, examineDisk, examineKey, processFindings } from '../../operator/findings.ts'
+import { imports } from '../../operator/imports.ts'
 import { InvalidInput, moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
@@ -60,6 +61,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addActs(routes, webhooks, deskOf)
       addActs(routes, enquiries, deskOf)
       addActs(routes, listings, deskOf)
+      addActs(routes, imports, deskOf)
     },
     { prefix: '/console' },
   )
