@@ -1,4 +1,16 @@
-import { chmodSync, closeSync, copyFileSync, existsSync, fsyncSync, openSync, renameSync, rmSync } from 'node:fs'
+import {
+  chmodSync,
+  chownSync,
+  closeSync,
+  copyFileSync,
+  existsSync,
+  fsyncSync,
+  mkdirSync,
+  openSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs'
 import { dirname, resolve } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { LEFT_BEHIND } from './schema.ts'
@@ -23,6 +35,7 @@ export function filesOf(path: string): Files {
 /** Writes the database as of one moment, while others use it. The copy appears when it is complete. */
 export function backUp(from: Files, to: Files): void {
   refuseToOverwrite(to)
+  mkdirSync(dirname(resolve(to.database)), { recursive: true })
   const draft = `${to.database}.${process.pid}.part`
   try {
     closeSync(openSync(draft, 'wx', OWNER_ALONE))
@@ -47,6 +60,9 @@ export function backUp(from: Files, to: Files): void {
  */
 export function restore(from: Files, to: Files, { replace, now }: { replace: boolean; now: Date }): Files | undefined {
   if (!existsSync(from.database)) throw new BackupRefused(`there is no backup at ${from.database}`)
+  const folder = dirname(resolve(to.database))
+  mkdirSync(folder, { recursive: true })
+  const owner = statSync(existsSync(to.database) ? to.database : folder)
   const draft = `${to.database}.${process.pid}.part`
   try {
     closeSync(openSync(draft, 'wx', OWNER_ALONE))
@@ -57,10 +73,17 @@ export function restore(from: Files, to: Files, { replace, now }: { replace: boo
     refuseToOverwrite(to)
     putInPlace(draft, to.database)
     copyKey(from, to)
+    giveTo(owner, to)
     return aside
   } finally {
     rmSync(draft, { force: true })
   }
+}
+
+/** What root restores belongs to whom it belonged before, else to the owner of the folder: the service must open it. */
+function giveTo({ uid, gid }: { uid: number; gid: number }, files: Files): void {
+  if (process.getuid?.() !== 0) return
+  for (const path of Object.values(files)) if (existsSync(path)) chownSync(path, uid, gid)
 }
 
 function refuseToOverwrite(to: Files): void {

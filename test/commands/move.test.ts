@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { chownSync, existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import { openDatabase } from '../../src/database/open.ts'
@@ -146,6 +146,21 @@ it('backs up a database while it is written to, with its key, and restores it', 
   const findings = JSON.parse(doctor.stdout) as { check: string; ok: boolean; detail: string }[]
   assert.ok(findings.find(({ check }) => check === 'secret key')?.ok, doctor.stdout)
   assert.doesNotMatch(doctor.stdout, /revision 999999/)
+})
+
+it('makes the folders it needs, and leaves what root restores to the owner of the folder', async (t) => {
+  const folder = newFolder(t)
+  const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}` }
+  assert.equal((await yantra(env, 'migrate')).code, 0)
+  const copy = join(folder, 'a', 'b', 'copy.db')
+  assert.equal((await yantra(env, 'backup', copy)).code, 0)
+  const place = join(folder, 'c')
+  mkdirSync(place)
+  if (process.getuid?.() === 0) chownSync(place, 1234, 1234)
+  const path = join(place, 'yantra.db')
+  const { code, stderr } = await yantra({ DATABASE_URL: `file:${path}` }, 'restore', copy)
+  assert.equal(code, 0, stderr)
+  assert.equal(statSync(path).uid, statSync(place).uid)
 })
 
 it('restores neither what is no backup nor what is damaged', async (t) => {
