@@ -28,7 +28,7 @@ it('yantra mcp', async (t) => {
       const transport = new StdioClientTransport({ command: process.execPath, args: [CLI, 'mcp'], env })
       const client = new Client({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
       await client.connect(transport)
-      assert.equal((await client.listTools()).tools.length, 6)
+      assert.equal((await client.listTools()).tools.length, 8)
       const { content } = await client.callTool({ name: 'get_machine', arguments: { slug: 'mahindra-575-di' } })
       assert.equal(JSON.parse((content[0] as { text: string }).text).engine_hp, 45)
       const missing = await client.callTool({ name: 'get_listing', arguments: { listing_id: 999_999 } })
