@@ -12,7 +12,7 @@ const FILE = { file: { ...word('the name of the backup'), read: readName } }
 
 export const backupCommand = command({
   about:
-    'Writes the SQLite database of DATABASE_URL to FILE as it is at this moment, while the service goes on, and the key file beside it to FILE.key when there is one. A file that is there already is never overwritten. On PostgreSQL use pg_dump.',
+    'Writes the SQLite database of DATABASE_URL to FILE as it is at this moment, while the service goes on, and the key files beside it to FILE.key and FILE.signing when they are there. A file that is there already is never overwritten. On PostgreSQL use pg_dump.',
   words: FILE,
   async run({ words: { file }, io }) {
     const to = filesOf(file)
@@ -29,7 +29,8 @@ export const backupCommand = command({
 })
 
 export const restoreCommand = command({
-  about: 'Puts a backup made by `yantra backup` where DATABASE_URL points to, with FILE.key when it is there.',
+  about:
+    'Puts a backup made by `yantra backup` where DATABASE_URL points to, with FILE.key and FILE.signing when they are there.',
   words: FILE,
   options: {
     replace: flag('set aside the database that is there, under a name with the time; the service must be stopped'),

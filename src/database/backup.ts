@@ -22,14 +22,17 @@ class BackupRefused extends Error {
   readonly code = 'BACKUP_REFUSED'
 }
 
-/** A SQLite database and, if there is one, the key file of its webhook secrets. */
+/** A SQLite database and, if they are there, the key files of its webhook secrets and of signed answers. */
 export interface Files {
   database: string
   key: string
+  signing: string
 }
 
+const KEYS = ['key', 'signing'] as const
+
 export function filesOf(path: string): Files {
-  return { database: path, key: `${path}.key` }
+  return { database: path, key: `${path}.key`, signing: `${path}.signing` }
 }
 
 /** Writes the database as of one moment, while others use it. The copy appears when it is complete. */
@@ -51,7 +54,7 @@ export function backUp(from: Files, to: Files): void {
   } finally {
     rmSync(draft, { force: true })
   }
-  copyKey(from, to)
+  copyKeys(from, to)
 }
 
 /**
@@ -72,7 +75,7 @@ export function restore(from: Files, to: Files, { replace, now }: { replace: boo
     const aside = replace ? setAside(to, now) : undefined
     refuseToOverwrite(to)
     putInPlace(draft, to.database)
-    copyKey(from, to)
+    copyKeys(from, to)
     giveTo(owner, to)
     return aside
   } finally {
@@ -87,7 +90,7 @@ function giveTo({ uid, gid }: { uid: number; gid: number }, files: Files): void 
 }
 
 function refuseToOverwrite(to: Files): void {
-  for (const path of [to.database, to.key]) {
+  for (const path of Object.values(to)) {
     if (existsSync(path)) throw new BackupRefused(`${path} is there already, and stays as it is`)
   }
 }
@@ -97,7 +100,7 @@ function setAside(files: Files, now: Date): Files | undefined {
   closeLog(files.database)
   const aside = filesOf(`${files.database}.before-${now.toISOString().replace(/[:.]/g, '-')}`)
   renameSync(files.database, aside.database)
-  if (existsSync(files.key)) renameSync(files.key, aside.key)
+  for (const name of KEYS) if (existsSync(files[name])) renameSync(files[name], aside[name])
   return aside
 }
 
@@ -152,9 +155,11 @@ function flush(path: string): void {
   closeSync(file)
 }
 
-function copyKey(from: Files, to: Files): void {
-  if (!existsSync(from.key)) return
-  copyFileSync(from.key, to.key)
-  chmodSync(to.key, OWNER_ALONE)
-  flush(to.key)
+function copyKeys(from: Files, to: Files): void {
+  for (const name of KEYS) {
+    if (!existsSync(from[name])) continue
+    copyFileSync(from[name], to[name])
+    chmodSync(to[name], OWNER_ALONE)
+    flush(to[name])
+  }
 }

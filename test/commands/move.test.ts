@@ -152,6 +152,7 @@ it('makes the folders it needs, and leaves what root restores to the owner of th
   const folder = newFolder(t)
   const env = { DATABASE_URL: `file:${join(folder, 'yantra.db')}` }
   assert.equal((await yantra(env, 'migrate')).code, 0)
+  const { stdout: keys } = await yantra(env, 'signing', 'list')
   const copy = join(folder, 'a', 'b', 'copy.db')
   assert.equal((await yantra(env, 'backup', copy)).code, 0)
   const place = join(folder, 'c')
@@ -161,6 +162,7 @@ it('makes the folders it needs, and leaves what root restores to the owner of th
   const { code, stderr } = await yantra({ DATABASE_URL: `file:${path}` }, 'restore', copy)
   assert.equal(code, 0, stderr)
   assert.equal(statSync(path).uid, statSync(place).uid)
+  assert.equal((await yantra({ DATABASE_URL: `file:${path}` }, 'signing', 'list')).stdout, keys)
 })
 
 it('restores neither what is no backup nor what is damaged', async (t) => {
