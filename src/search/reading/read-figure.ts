@@ -71,7 +71,7 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   end = load?.end ?? end
   sense = first.ending ?? unit?.meaning.ending ?? sense
   if (comparison === undefined && (opening.sense === undefined || sense === 'near')) {
-    const closing = comparisonAt(lexemes, end, sense)
+    const closing = comparisonAt(lexemes, end, sense, measure === 'price')
     if (closing) {
       sense = senseOf(closing)
       end = closing.end
@@ -225,17 +225,27 @@ function skipMoney(lexemes: readonly Lexeme[], at: number, measure: Measure): nu
 
 const AT_LEAST: Meaning = Object.assign(new Phrases(), { after: 'min' })
 
-/** The comparison after a figure. One that can also open a figure belongs to the next figure if there is one. */
-function comparisonAt(lexemes: readonly Lexeme[], at: number, sense: Sense | undefined): Phrase | undefined {
+/**
+ * The comparison after a figure. One that can also open a figure belongs to the next figure if there is one; but one of
+ * money stays with a price before it: "8 lakh budget 50 hp".
+ */
+function comparisonAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  sense: Sense | undefined,
+  isAfterPrice = false,
+): Phrase | undefined {
   const sign = lexemes[at]
   if (sign?.text === '+' && lexemes[at + 1]?.kind !== 'number') return { meaning: AT_LEAST, end: at + 1 }
   const phrase = phraseAt(lexemes, at, opensOrCloses)
   if (phrase === undefined) return undefined
-  const { before, after } = phrase.meaning
+  const { before, after, isPrice } = phrase.meaning
   if (before === undefined) return phrase
   if (sense !== undefined && after === undefined) return undefined
   const opening = openingAt(lexemes, at)
-  return opening.end >= phrase.end && amountAt(lexemes, opening.end) !== undefined ? undefined : phrase
+  const next = opening.end >= phrase.end ? amountAt(lexemes, opening.end) : undefined
+  if (next === undefined) return phrase
+  return isAfterPrice && isPrice && after !== undefined && !next.isMoney ? phrase : undefined
 }
 
 /** "40-50 hp", "5 lakh se 7 lakh tak", "between 5 and 7 lakh". */
