@@ -1,4 +1,4 @@
-import type { Access as AccessTier } from '../contract/operations.ts'
+import type { Access as AccessTier } from '../contract/operation.ts'
 import { Problem } from '../errors.ts'
 import type { Credentials } from '../keys/bearer.ts'
 import type { Caller, Keyring } from '../keys/keyring.ts'

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
-import type { Operation } from '../contract/operations.ts'
+import type { Operation } from '../contract/operation.ts'
 import { readAuthorization } from '../keys/bearer.ts'
 import type { Caller } from '../keys/keyring.ts'
 import type { Access, Admission, LimitFields } from './access.ts'

@@ -1,16 +1,16 @@
 import type { FastifyInstance } from 'fastify'
 import { iso } from '../calendar.ts'
+import type { Operation } from '../contract/operation.ts'
 import {
   createWebhook,
   deleteWebhook,
   getWebhook,
   listWebhookDeliveries,
   listWebhooks,
-  type Operation,
   pingWebhook,
   redeliverWebhook,
   rotateWebhookSecret,
-} from '../contract/operations.ts'
+} from '../contract/webhook-operations.ts'
 import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'

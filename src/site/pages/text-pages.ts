@@ -1,4 +1,4 @@
-import * as operations from '../../contract/operations.ts'
+import { OPERATIONS } from '../../contract/operations.ts'
 import type { Problem } from '../../errors.ts'
 import { html } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
@@ -37,13 +37,10 @@ export const developersRoute = pageRoute({
     const { w } = reader
     const address = reader.absoluteFile(SAMPLE)
     const sample = address.startsWith('/') ? `http://localhost:8080${address}` : address
-    const held = Object.values(operations).filter(
-      (operation) => typeof operation === 'object' && 'path' in operation && 'method' in operation,
-    )
     const body = html`<div class="wide narrow">${crumbs(reader, [[w.developers]])}<h1>${w.developers}</h1><p class="lead">${w.developersLead}</p>
 <p class="actions"><a class="button" href="${reader.file('/docs')}">${w.developersReference}</a><a class="button ghost" href="${reader.file('/openapi.json')}">${w.developersOpenApi}</a></p>
 <div class="stack spaced"><section><h2 class="spaced">${w.developersTry}</h2><p>${w.developersTryText}</p><pre tabindex="0"><code>curl '${sample}'</code></pre></section>
-<section><h2 class="spaced">${w.developersOperations}</h2><ul class="operations">${held.map(({ method, path, summary }) => html`<li><code>${method} ${path}</code> <span lang="en">${summary}</span></li>`)}</ul></section></div></div>`
+<section><h2 class="spaced">${w.developersOperations}</h2><ul class="operations">${OPERATIONS.map(({ method, path, summary }) => html`<li><code>${method} ${path}</code> <span lang="en">${summary}</span></li>`)}</ul></section></div></div>`
     return { title: w.developers, description: w.developersLead, body }
   },
 })
