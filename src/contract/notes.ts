@@ -1,3 +1,5 @@
+import { MARKET_NOTES } from './market-notes.ts'
+
 /**
  * The description of each field and parameter for the reference: a sentence, and an example that is true of the sample
  * catalogue. A plain name is for every resource with that field; `Resource.name` is for one. Units are in the names. A
@@ -178,81 +180,7 @@ export const NOTES: Readonly<Record<string, readonly [text: string, example: unk
     115_000,
   ],
 
-  // Listings
-  'MarketListing.id': ['Number of the listing, as its address takes it.', 3],
-  status: ['`live`, or `sold` within the last 90 days; a listing of any other status is not found.', 'live'],
-  created_at: ['When it was made.', '2026-10-28T06:21:00Z'],
-  maker_name: ['Name of the maker, as the seller gave it.', 'John Deere'],
-  maker_slug: ['Slug of the maker; it need not be in the catalogue.', 'john-deere'],
-  variant_name: ['Name of the model, as the seller gave it.', '5050 D'],
-  variant_slug: ['Slug of the model; it need not be in the catalogue.', 'john-deere-5050-d'],
-  vehicle_class: ['What it is, as the seller’s form has it.', 'tractor'],
-  year: ['Year of make.', 2021],
-  km: ['Kilometres driven; 0 where hours are counted instead.', 4110],
-  owners: ['Owners so far, the seller included.', 1],
-  price_inr: ['Price asked, in rupees.', 640_000],
-  district: ['District where it stands.', 'Indore'],
-  state_code: ['State where it stands: ISO 3166-2:IN without the country.', 'MP'],
-  pin: ['PIN code of the place, six digits.', '452001'],
-  axle_config: ['Axles and driven axles; an empty string when nobody said.', '4x2'],
-  comparable_new_inr: ['Lowest price of the same machine when new; absent when unknown.', 796_000],
-  condition: [
-    'What the seller says of its parts, as plain values; absent when nothing is said.',
-    { engine: 'good', tyres: '70%' },
-  ],
-  dealer_name: ['Name of the dealer; an empty string when an owner sells.', 'Malwa Tractor House'],
-  dealer_slug: ['Slug of the dealer; an empty string when an owner sells.', 'malwa-tractor-house'],
-  dealer_verified: ['True when the dealer’s papers were checked.', true],
-  description: [
-    "The seller's text. `[contact removed]` stands where a way to reach the seller was.",
-    'Dealer-serviced every 250 hours. Call [contact removed].',
-  ],
-  fuel: ['Fuel as the seller gave it; an empty string when nobody said.', 'diesel'],
-  hours: ['Hours on the meter; absent when unknown.', 1650],
-  inspection_mode: ['How its condition was judged: as declared, from photos, or seen in person.', 'declared'],
-  inspection_note: [
-    'What the inspection found; an empty string without one.',
-    'Judged from 14 photographs and the hour meter.',
-  ],
-  is_owner: ['True when the owner sells it himself.', false],
-  'MarketListing.kind': ['What is for sale.', 'vehicle'],
-  'MarketListing.machine_class': ['Key of the machine class; an empty string when it has none.', 'tractor'],
-  machine_slug: ['Slug of the machine in the catalogue; an empty string when it is not there.', 'john-deere-5050-d'],
-  photo_rows: ['The photos with their captions.', []],
-  photos: ['Addresses of the photos.', []],
-  seller: ['Who sells.', 'dealer'],
-  seller_profile: [
-    'What is known of the seller, as plain values. Never a way to reach one.',
-    { since: 2022, listings: 2 },
-  ],
-  sold_at: ['When it was sold; absent until then.', '2026-11-02T09:00:00.000Z'],
-  sold_price_inr: ['Price it was sold for, in rupees; absent until then, or when nobody said.', 610_000],
-  updates: ['What changed since it was made, oldest first.', []],
-  video_url: ['Address of a video; an empty string without one.', ''],
-  'ListingUpdate.at': ['When.', '2026-11-06T06:10:00.000Z'],
-  'ListingUpdate.text': ['What changed.', 'Price reduced from ₹6,60,000 to ₹6,40,000.'],
-  photo: ['Address of the first photo; absent without one.', '/pictures/tractor.svg'],
-  'ListingSummary.id': ['Number of the listing, as its address takes it.', 3],
-  'ListingSummary.kind': ['What is for sale.', 'vehicle'],
-  'ListingSummary.machine_class': ['Key of the machine class; an empty string when it has none.', 'tractor'],
-  'ListingPhoto.url': ['Where it is.', '/pictures/tractor.svg'],
-  'ListingPhoto.caption': ['What it shows; absent when nobody said.', 'Front left'],
-
-  // Values
-  'MarketValues.machine_slug': ['The machine that was asked about.', 'mahindra-575-di'],
-  'MarketValues.year': ['The year that was asked about; null when none was.', 2019],
-  'MarketValues.hours': ['The hours that were asked about; null when none were.', 2450],
-  asking: ['What comparable ones are or were offered for; null with fewer than five.', null],
-  sold: ['What comparable ones were sold for, as sellers told; null with fewer than five.', null],
-  comparable: ['How near the comparable listings are: the nearest step that has five; null when none has.', 'machine'],
-  reason: ['Why a figure is null; null when none is.', null],
-  method: ['The page that tells how the figures are found.', '/docs/values'],
-  p25_inr: ['A quarter of the prices lie below, in rupees.', 450_000],
-  median_inr: ['Half of the prices lie below, in rupees.', 465_000],
-  p75_inr: ['Three quarters of the prices lie below, in rupees.', 495_000],
-  'PriceQuartiles.count': ['How many listings were counted.', 7],
-  from: ['The earliest day of a counted listing.', '2026-10-27'],
-  to: ['The latest day of a counted listing.', '2026-11-15'],
+  ...MARKET_NOTES,
 
   // A search's answer
   query: ['The text query as it was sent.', 'mahindra 575'],
