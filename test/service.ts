@@ -49,6 +49,7 @@ export interface Service {
   /** Everything it has logged so far. */
   log(): string
   get(path: string, headers?: Record<string, string>): Promise<Response>
+  stop(): Promise<unknown>
 }
 
 /** The whole service as `yantra serve` runs it, on a free port, stopped when the test ends. */
@@ -65,8 +66,11 @@ export async function startService(t: TestContext, env: Environment, { deliver =
   }
   const logged = collector()
   const running = await start(toConfig(settings), deliver, logged.stream)
-  t.after(() => running.stop())
+  let stopped: Promise<unknown> | undefined
+  const stop = () => (stopped ??= running.stop())
+  t.after(stop)
   return {
+    stop,
     log: logged.text,
     url: running.url,
     env: settings,

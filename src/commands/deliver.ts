@@ -17,7 +17,7 @@ import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import { isForPerson, readableLog } from './banner.ts'
 import { command } from './command.ts'
-import { onceDatabaseAnswers } from './on-database.ts'
+import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 import { untilStopped } from './until-stopped.ts'
 
 export const deliverCommand = command({
@@ -30,7 +30,9 @@ export const deliverCommand = command({
     const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
     const patience = REQUEST_PATIENCE
     const db = await onceDatabaseAnswers(log, () =>
-      openDatabase(config.database, { patience, create: false, applicationName: 'yantra deliver' }),
+      openDatabase(config.database, {
+        ...{ patience, create: false, applicationName: 'yantra deliver', onMigrated: logMigration(log) },
+      }),
     )
     try {
       const secrets = await openSecrets(db, { ...config, warn: (message) => log.warn(message) })

@@ -14,11 +14,17 @@ export type Access = 'read' | 'write' | 'create'
 export async function onDatabase<T>(io: Io, access: Access, work: (db: Db) => Promise<T>): Promise<T> {
   const target = toDatabase(io.env.DATABASE_URL)
   const onWait = () => void io.stderr.write('Another process is writing to the database; waiting for it to end.\n')
-  return withDatabase(target, { create: access === 'create', onWait }, async (db) => {
+  const onMigrated = ({ from, to }: { from: number; to: number }) =>
+    void io.stderr.write(`The schema of the database went from version ${from} to ${to}.\n`)
+  return withDatabase(target, { create: access === 'create', onWait, onMigrated }, async (db) => {
     if (access !== 'read') sayWhere(io, target)
     return work(db)
   })
 }
+
+/** What a process that keeps a log says when it brought the schema up to date. */
+export const logMigration = (log: Log) => (schema: { from: number; to: number }) =>
+  log.info(schema, 'the schema was brought up to date')
 
 /** A command that writes says where, so that a wrong folder is noticed. */
 export function sayWhere({ stderr }: Pick<Io, 'stderr'>, database: DatabaseTarget): void {

@@ -33,7 +33,7 @@ import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
 import type { Link } from '../workers/link.ts'
 import type { Banner, LogTarget } from './banner.ts'
-import { onceDatabaseAnswers } from './on-database.ts'
+import { logMigration, onceDatabaseAnswers } from './on-database.ts'
 
 export interface Running {
   url: string
@@ -69,7 +69,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     if (config.tracing) closing.push((await import('./open-telemetry.ts')).startTracing(config.tracing))
     // A replica that starts beside another waits for it to fill the database.
     const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
-      withDatabase(config.database, {}, async (patient) => ({
+      withDatabase(config.database, { onMigrated: logMigration(log) }, async (patient) => ({
         sampled: await fill(patient, config.sample),
         secrets: await openSecrets(patient, { ...config, warn: (message) => isFirst && log.warn(message) }),
       })),

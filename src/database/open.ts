@@ -18,6 +18,8 @@ export interface OpenOptions {
   applicationName?: string
   /** Called once when another process keeps this one from writing. */
   onWait?: () => void
+  /** Told when an existing database was brought to this schema. */
+  onMigrated?: (schema: { from: number; to: number }) => void
   /** Opens a SQLite file without changing it. */
   readOnly?: boolean
 }
@@ -94,7 +96,8 @@ async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<
 async function migratePatiently(target: DatabaseTarget, options: OpenOptions): Promise<void> {
   const db = await connect(target, { ...options, patience: COMMAND_PATIENCE })
   try {
-    await migrate(db)
+    const schema = await migrate(db)
+    if (schema.from > 0 && schema.from < schema.to) options.onMigrated?.(schema)
   } finally {
     await db.destroy()
   }

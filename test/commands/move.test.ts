@@ -116,6 +116,24 @@ it('refuses to move to nowhere, onto itself, or from where nothing is', async (t
   assert.equal(existsSync(target(to).kind === 'sqlite' ? to.slice('file:'.length) : ''), false)
 })
 
+it('refuses while a service runs on the old database, and names the address of the new one', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t), SECRET_KEY }
+  const to = await postgres.newUrl(t)
+  const service = await startService(t, env)
+  const refused = await yantra(env, 'move', '--to', to)
+  assert.equal(refused.code, 2)
+  assert.match(refused.stderr, /stop the service first: yantra serve on \S+ runs on this database/)
+  await service.stop()
+  const moved = await yantra(env, 'move', '--to', to)
+  assert.equal(moved.code, 0, moved.stderr)
+  const named = /set DATABASE_URL=(.+)/.exec(moved.stdout)![1]!
+  assert.equal(named.replace('PASSWORD', new URL(to).password), to)
+  const back = await sqlite.newUrl(t)
+  assert.ok(
+    (await yantra({ DATABASE_URL: to, SECRET_KEY }, 'move', '--to', back)).stdout.includes(`DATABASE_URL=${back}\n`),
+  )
+})
+
 it('backs up a database while it is written to, with its key, and restores it', async (t) => {
   const folder = newFolder(t)
   const path = join(folder, 'yantra.db')

@@ -36,6 +36,17 @@ it('notes which release brought the schema, also where that was not noted before
   assert.deepEqual([version, release], [SCHEMA_VERSION, VERSION])
 })
 
+it('says which schema an older database was brought from', async (t) => {
+  const [path, fresh] = [`${newFolder(t)}/yantra.db`, `${newFolder(t)}/yantra.db`]
+  const db = new Kysely({ dialect: sqliteDialect(path, { patience: { lockMs: 1_000 } }) }) as Db
+  await migrate(db, SCHEMA_VERSION - 1)
+  await db.destroy()
+  const told = `The schema of the database went from version ${SCHEMA_VERSION - 1} to ${SCHEMA_VERSION}.\n`
+  const migrated = await yantra({ DATABASE_URL: `file:${path}` }, 'migrate')
+  assert.ok(migrated.stderr.includes(told), migrated.stderr)
+  assert.ok(!(await yantra({ DATABASE_URL: `file:${fresh}` }, 'migrate')).stderr.includes('went from'))
+})
+
 it('only adds what a replica of the release before can do without', async (t) => {
   const dialect = sqliteDialect(`${newFolder(t)}/yantra.db`, { patience: { lockMs: 1_000 } })
   const db = new Kysely({ dialect }) as Db
