@@ -53,7 +53,7 @@ export function createAnswer(route: string, body: Buffer, extras: AnswerExtras =
   return { route, isPage, body, digest, headers, type, caching, vary, compressed: {} }
 }
 
-/** An answer for one request: neither cached nor compressed. */
+/** An answer for one request, which nobody caches. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))
   const fixed = { route: '', isPage: false, digest: undefined, headers: NO_SNIFFING, type: JSON_TYPE, vary: VARY }
@@ -69,8 +69,8 @@ export interface Choice {
 }
 
 export function choose({ digest, body, caching }: Answer, headers: IncomingHttpHeaders): Choice {
-  if (digest === undefined) return { status: 200, coding: 'identity', etag: undefined, cacheControl: caching! }
   const coding = chooseCoding(headers['accept-encoding'] as string | undefined, body.length)
+  if (digest === undefined) return { status: 200, coding, etag: undefined, cacheControl: caching! }
   const etag = `"${digest}${SUFFIXES[coding]}"`
   const sent = headers['if-none-match']
   return {
@@ -90,8 +90,8 @@ function matches(sent: string, etag: string): boolean {
 
 /** Adds the header fields of the choice, names and values in turn. */
 export function addFields(fields: string[], answer: Answer, { status, coding, etag, cacheControl }: Choice): void {
-  fields.push('cache-control', cacheControl)
-  if (etag !== undefined) fields.push('etag', etag, 'vary', answer.vary)
+  fields.push('cache-control', cacheControl, 'vary', answer.vary)
+  if (etag !== undefined) fields.push('etag', etag)
   for (const name in answer.headers) fields.push(name, answer.headers[name]!)
   if (status === 304) return
   if (coding !== 'identity') fields.push('content-encoding', coding)

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { it } from 'node:test'
 import { askThread } from './threads.ts'
 
@@ -51,4 +52,20 @@ it('ends at once, and its open questions fail', async () => {
   await thread.end()
   await hung
   await start().end()
+})
+
+it('is waited for when it is ended, whatever it still answers', () => {
+  const program = `
+    import { askThread } from ${JSON.stringify(new URL('./threads.ts', import.meta.url).href)}
+    for (let time = 0; time < 20; time++) {
+      const thread = askThread(new URL(${JSON.stringify(script.href)}))
+      const [first, second] = [thread.ask('a'), thread.ask('b')]
+      second.catch(() => {})
+      await first
+      await thread.end()
+    }
+    console.log('ended')`
+  const args = ['--disable-warning=ExperimentalWarning', '--input-type=module', '-e', program]
+  const { stdout, stderr } = spawnSync(process.execPath, args, { encoding: 'utf8' })
+  assert.deepEqual([stdout, stderr], ['ended\n', ''])
 })

@@ -49,7 +49,8 @@ export function askThread<Question, Answer, News = never>(
       const asked = waiting.get(told.id)!
       if ('news' in told) return asked.onNews?.(told.news)
       waiting.delete(told.id)
-      if (waiting.size === 0) worker.unref()
+      // One that is being ended is waited for, whatever it still answers.
+      if (waiting.size === 0 && running?.worker === worker) worker.unref()
       if ('error' in told) asked.reject(told.error)
       else asked.resolve(told.answer)
     })
@@ -74,7 +75,9 @@ export function askThread<Question, Answer, News = never>(
       return asked.promise
     },
     async end() {
-      await running?.worker.terminate()
+      const ending = running
+      running = undefined
+      await ending?.worker.terminate()
     },
   }
 }

@@ -22,6 +22,9 @@ onEachBackend('what was, over HTTP', (backend) => {
     assert.equal(first.body.more, true)
     const rest = await read(`/v1/changes?since=${first.body.next}&limit=1000000`)
     assert.deepEqual([rest.body.more, rest.body.head], [false, first.body.head])
+    const { headers } = (await read('/v1/changes')).answer
+    assert.match(headers.get('content-encoding')!, /^(?:br|gzip)$/)
+    assert.match(headers.get('vary')!, /accept-encoding/i)
     const { slug, change, machine } = rest.body.changes[0]!
     assert.deepEqual([slug, change], ['two', 'published'])
     // The feed is read from the database, the search a moment later from memory.
