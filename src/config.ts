@@ -17,6 +17,8 @@ export interface Config {
   /** The beginning of links: BASE_URL without a trailing slash; empty makes links relative to the host. */
   baseUrl: string
   database: DatabaseTarget
+  /** Where photographs lie; undefined takes none. */
+  mediaFolder: string | undefined
   /** Whether to load the sample catalogue into an empty database. */
   sample: boolean
   /** `listenUrl`: where to listen for changes when a pooler is between; undefined for the database itself. */
@@ -97,6 +99,7 @@ export function toConfig(env: Environment): Config {
     prefix: base.prefix,
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
+    mediaFolder: toMediaFolder(env),
     // Without a database of their own, people are trying the service out.
     sample: flag(env, 'SAMPLE', !env.DATABASE_URL),
     postgres: { poolSize: integer(env, 'DATABASE_POOL_SIZE', 10), listenUrl: toListenUrl(env.DATABASE_LISTEN_URL) },
@@ -148,6 +151,13 @@ export function toDatabase(url: string | undefined): DatabaseTarget {
     if (path !== '') return { kind: 'sqlite', path: resolve(path) }
   }
   throw new ConfigError('DATABASE_URL must be file:<path> or postgres://…')
+}
+
+/** Photographs lie beside a SQLite file; replicas over PostgreSQL need a folder that they share. */
+function toMediaFolder({ MEDIA_DIR, DATABASE_URL }: Environment): string | undefined {
+  if (MEDIA_DIR) return resolve(MEDIA_DIR)
+  const database = toDatabase(DATABASE_URL)
+  return database.kind === 'sqlite' ? `${database.path}.media` : undefined
 }
 
 function toListenUrl(url: string | undefined): string | undefined {

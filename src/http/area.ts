@@ -11,6 +11,7 @@ const BY_FIRST_SEGMENT: ReadonlyMap<string, Area> = new Map([
   ['console', 'console'],
   ['assets', 'files'],
   ['pictures', 'files'],
+  ['photos', 'files'],
   ['favicon.svg', 'files'],
   ['favicon.ico', 'files'],
 ])

@@ -13,6 +13,7 @@ import { addConsoleRoutes, type ConsoleParts } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
 import { createShownListings } from './market-routes.ts'
+import { addPhotographs } from './photographs.ts'
 import type { ProblemPage } from './problems.ts'
 import type { ServiceParts } from './service-parts.ts'
 import type { Shelf } from './shelf.ts'
@@ -34,6 +35,7 @@ export function createPages(parts: PagesParts): FastifyInstance {
   const routes: Routes[] = [
     (scope) => addDocsRoutes(scope, { baseUrl, hasSite, shelf }),
     (scope) => addIndexRoute(scope, { baseUrl, hasSite }),
+    (scope) => addPhotographs(scope, config.mediaFolder),
   ]
   if (config.console) routes.push((scope) => addConsoleRoutes(scope, { ...parts, follower: catalogue.follower }))
   if (!hasSite) return createApp({ ...parts.around, routes })
