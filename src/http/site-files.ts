@@ -41,10 +41,10 @@ export function addSiteFiles(app: FastifyInstance, { assets, drawing, preview }:
     const { name } = request.params as { name: string }
     return send(request, reply, `picture ${name}`, assets.picture(name), FOR_A_DAY)
   })
-  app.get('/pictures/drawn/:name', async (request, reply) => {
-    const { name } = request.params as { name: string }
+  app.get('/pictures/drawn/*', async (request, reply) => {
+    const { '*': name } = request.params as { '*': string }
     const { scale = '' } = request.query as { scale?: string }
-    const at = /^[1-9]\d?$/.test(scale) ? Number(scale) : undefined
+    const at = /^[1-9]\d?(\.\d)?$/.test(scale) ? Number(scale) : undefined
     const answer = await shelf.untilChange(`drawn ${name} ${at}`, request.url, async () => {
       const asset = name.endsWith('.svg') ? await drawing(name.slice(0, -4), at) : undefined
       if (!asset) throw notFound('such file')

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
-import { MARK, pictureFile, pictureKeys } from './pictures/pictures.ts'
+import { drawClass } from './pictures/machine.ts'
+import { asFile, MARK, pictureKeys } from './pictures/pictures.ts'
 
 export interface Asset {
   body: Buffer
@@ -47,7 +48,10 @@ export function createAssets(): Assets {
     10,
   )
   const pictures = new Map(
-    pictureKeys.map((key): [string, Asset] => [`${key}.svg`, { body: Buffer.from(pictureFile(key)!), type: SVG }]),
+    pictureKeys.map((key): [string, Asset] => [
+      `${key}.svg`,
+      { body: Buffer.from(asFile(drawClass(key)!)), type: SVG },
+    ]),
   )
   pictures.set(ANY_PICTURE, { body: Buffer.from(MARK), type: SVG })
   return {

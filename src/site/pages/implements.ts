@@ -6,7 +6,8 @@ import { pageRoute } from '../page.ts'
 import { findImplements } from '../parts/answers.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
-import { count, crumbs, empty, isDrawing, picture, price } from '../parts/small.ts'
+import { count, crumbs, drawingCaption, empty, isDrawing, picture, price } from '../parts/small.ts'
+import { implementFigures } from '../pictures/pose.ts'
 import { breadcrumbs, implementProduct } from '../structured.ts'
 
 const SHOWN = 24
@@ -69,7 +70,7 @@ export const implementRoute = pageRoute({
     }
     const body = html`<div class="wide">
 ${crumbs(reader, [[w.implements, 'implements'], [name]])}
-<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true)}</div></div>
+<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader, implementFigures(implement))}</div></div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
 ${fit && html`<p class="note">${fit}</p>`}${price(reader, priced)}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>

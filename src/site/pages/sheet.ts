@@ -8,8 +8,17 @@ import { compareForm, implementRows, machineCards, usedCards } from '../parts/ca
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
 import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
-import { count, crumbs, isDrawing, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
-import { drawnFrom } from '../pictures/machine.ts'
+import {
+  count,
+  crumbs,
+  drawingCaption,
+  isDrawing,
+  picture,
+  price,
+  ribbon,
+  stateChooser,
+  statePrice,
+} from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs, product } from '../structured.ts'
 
@@ -114,16 +123,14 @@ function compareSlugs({ slug, similar = [] }: Machine): string {
 
 function pictures(reader: Reader, machine: Machine): Html {
   const images = machine.media.filter(({ kind }) => kind === 'image')
-  const { drawnFromFigures, drawnByWeight, drawnOfClass } = reader.w
-  const captions = { figures: drawnFromFigures, weight: drawnByWeight, class: drawnOfClass }
   if (images.length < 2) {
     const isDrawn = isDrawing(machine.image)
     const alt = (!isDrawn && images[0]?.alt) || reader.say('picture', { name: machine.name })
-    return html`<div class="tile large">${picture(reader, machine.image, machine.machine_class, alt, true, machine.slug)}${isDrawn && html`<p class="caption">${captions[drawnFrom(machine)]}</p>`}</div>`
+    return html`<div class="tile large">${picture(reader, machine.image, machine.machine_class, alt, true, machine.slug)}${isDrawn && drawingCaption(reader, machine)}</div>`
   }
   return html`<ul class="slides" tabindex="0" aria-label="${reader.w.pictures}">${images.map(({ url, alt }, at) =>
     url === `/pictures/${machine.machine_class}.svg`
-      ? html`<li class="tile large">${picture(reader, url, machine.machine_class, reader.say('picture', { name: machine.name }), at === 0, machine.slug)}<p class="caption">${captions[drawnFrom(machine)]}</p></li>`
+      ? html`<li class="tile large">${picture(reader, url, machine.machine_class, reader.say('picture', { name: machine.name }), at === 0, machine.slug)}${drawingCaption(reader, machine)}</li>`
       : html`<li class="tile large">${picture(reader, url, machine.machine_class, alt ?? machine.name, at === 0)}</li>`,
   )}</ul>`
 }

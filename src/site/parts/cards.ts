@@ -62,7 +62,7 @@ export function implementRows(data: PageData, reader: Reader, list: readonly Imp
 function implementCard(reader: Reader, implement: ImplementSummary, fit: Fitting | undefined): Html {
   const { slug, name, kind, price_inr, price_kind, price_as_of, width_mm, weight_kg } = implement
   const fitted = fitText(reader, fit)
-  return html`<li class="row"><img class="thumb" src="${drawingOf(reader, kind)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
+  return html`<li class="row"><img class="thumb" src="${drawingOf(reader, kind, `implements/${slug}`)}" alt="" width="72" height="48" loading="lazy"><h3><a href="${reader.to(`implements/${slug}`)}">${name}</a></h3>
 <p class="quiet">${reader.value('kind', kind)}${width_mm && html` · ${reader.measure(width_mm, 'mm')}`}${weight_kg && html` · ${reader.measure(weight_kg, 'kg')}`}${fitted && html`<br>${fitted}`}</p>
 ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> <small>${priceNote(reader, price_kind, price_as_of)}</small></p>` : null}</li>`
 }

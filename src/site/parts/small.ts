@@ -1,6 +1,8 @@
 import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import { type Html, html, raw } from '../html.ts'
+import { drawnFrom } from '../pictures/machine.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
+import type { DrawnFigures } from '../pictures/pose.ts'
 import { queryOf, type Reader } from '../reader.ts'
 
 /** The path from the home page; the last item is the page itself. */
@@ -24,11 +26,9 @@ export function picture(
   slug?: string,
   scale?: number,
 ): Html {
-  const drawing = drawingOf(reader, classKey)
-  const hasOwn = slug && pictureKeys.includes(classKey)
-  const own = hasOwn ? reader.file(`/pictures/drawn/${slug}.svg${queryOf({ scale })}`) : drawing
+  const own = drawingOf(reader, classKey, slug, scale)
   const source = image && !(slug && isDrawing(image)) ? reader.file(image) : own
-  return html`<img src="${source}" data-drawing="${drawing}" alt="${alt}" width="480" height="320"${raw(
+  return html`<img src="${source}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',
   )} decoding="async">`
 }
@@ -38,9 +38,17 @@ export function isDrawing(image: string | null | undefined): boolean {
   return !image || image.startsWith('/pictures/')
 }
 
-/** The address of a class's drawing; the service's logo if it has none. */
-export function drawingOf(reader: Reader, classKey: string): string {
-  return reader.file(`/pictures/${pictureKeys.includes(classKey) ? classKey : 'yantra'}.svg`)
+/** The address of a machine's own drawing, or without a slug of its class's; the service's logo if there is none. */
+export function drawingOf(reader: Reader, classKey: string, slug?: string, scale?: number): string {
+  if (!pictureKeys.includes(classKey)) return reader.file('/pictures/yantra.svg')
+  return reader.file(slug ? `/pictures/drawn/${slug}.svg${queryOf({ scale })}` : `/pictures/${classKey}.svg`)
+}
+
+/** Tells which of its own figures a drawing follows; without any it is that of the class. */
+export function drawingCaption(reader: Reader, figures: DrawnFigures): Html {
+  const labels = new Set(drawnFrom(figures).map((figure) => reader.value('spec', figure)))
+  const { drawnFromFigures, drawnOfClass } = reader.w
+  return html`<p class="caption">${labels.size > 0 ? `${drawnFromFigures}: ${[...labels].join(', ')}` : drawnOfClass}</p>`
 }
 
 type Priced = Pick<MachineSummary, 'price_from_inr' | 'price_to_inr' | 'price_kind' | 'price_as_of'>

@@ -1,4 +1,4 @@
-import { line, lugWheel, panel, picture, wheel } from './strokes.ts'
+import { line, lugWheel, panel, wheel } from './strokes.ts'
 
 /** What a tractor is drawn from; a figure that is missing is the usual one for its power. */
 export interface TractorFigures {
@@ -37,13 +37,17 @@ const USUAL: readonly [upTo: number, rear: string, front: string, driven: string
   [Number.POSITIVE_INFINITY, '16.9-28', '7.50-16', '9.5-24'],
 ]
 
-/** Whether the measures of the drawing are the machine's own. */
-export function isDrawnFromFigures({ wheelbase_mm, tyre_front, tyre_rear }: TractorFigures): boolean {
-  return Boolean(wheelbase_mm && tyreDiameter(tyre_front ?? '') && tyreDiameter(tyre_rear ?? ''))
+/** Which of its own figures a tractor is drawn from. */
+export function tractorFigures(figures: TractorFigures): string[] {
+  const { operating_weight_kg, wheelbase_mm, engine_hp } = figures
+  const tyres = (['tyre_front', 'tyre_rear'] as const).filter((tyre) => tyreDiameter(figures[tyre] ?? ''))
+  return [
+    ...(operating_weight_kg ? ['operating_weight_kg'] : []),
+    ...(wheelbase_mm ? ['wheelbase_mm'] : []),
+    ...tyres,
+    ...(engine_hp ? ['engine_hp'] : []),
+  ]
 }
-
-/** The drawing of a tractor by itself. */
-export const drawTractor = (figures: TractorFigures) => picture(tractorShapes(figures))
 
 /** A tractor to its own measure: wheelbase, tyres, power, weight, drive and kind. */
 export function tractorShapes(figures: TractorFigures): string {

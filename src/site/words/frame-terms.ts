@@ -61,11 +61,6 @@ export const frameTerms = {
   pageOf: ['Page {page} of {pages}', 'पन्ना {page} / {pages}', 'பக்கம் {page} / {pages}'],
   picture: ['Drawing: {name}', 'रेखाचित्र: {name}', 'கோட்டோவியம்: {name}'],
   drawnFromFigures: ['Drawn from its figures', 'इसके आँकड़ों से बना रेखाचित्र', 'இதன் விவரங்களிலிருந்து வரையப்பட்டது'],
-  drawnByWeight: [
-    'Drawing of the class, as large as its weight tells',
-    'इस प्रकार की मशीन का रेखाचित्र, आकार इसके वज़न के अनुसार',
-    'இவ்வகை இயந்திரத்தின் கோட்டோவியம்; அளவு இதன் எடைப்படி',
-  ],
   drawnOfClass: ['Drawing of the class', 'इस प्रकार की मशीन का रेखाचित्र', 'இவ்வகை இயந்திரத்தின் கோட்டோவியம்'],
   drawings: ['Drawings', 'रेखाचित्र', 'கோட்டோவியங்கள்'],
   asTable: ['Show as a table', 'तालिका में देखें', 'அட்டவணையாகக் காண்க'],
