@@ -1,0 +1,254 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createWriteStream, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import { sql } from 'kysely'
+import pino from 'pino'
+import { toDatabase } from '../src/config.ts'
+import { countRows } from '../src/database/bulk.ts'
+import { isPostgres } from '../src/database/dialect.ts'
+import { openDatabase } from '../src/database/open.ts'
+import { createCatalogue } from '../src/read-model/catalogue.ts'
+import { EMPTY_QUERY } from '../src/search/types.ts'
+import { blocksOf } from '../test/guides/blocks.ts'
+import { linkClient, ROOT } from '../test/guides/shell.ts'
+import { createPostgresDatabase, startPostgres } from '../test/postgres.ts'
+import { createRandom, generateMachines, generateMakers } from './generate.ts'
+import { startImport } from './import-process.ts'
+import { ask, end, type Server, startService } from './servers.ts'
+
+/**
+ * What the history costs and whether it is true: processor time of imports by turns with another checkout (--against, one
+ * without a history), bytes an entry on both databases, sheets as of a moment against what was served then while imports
+ * are killed, and a copy by the feed that is killed while an import runs. Parts are named: import, storage, as-of, copy.
+ */
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    against: { type: 'string' },
+    rows: { type: 'string', default: '10000' },
+    rounds: { type: 'string', default: '4' },
+    changes: { type: 'string', default: '4000' },
+    sheets: { type: 'string', default: '1000' },
+    copied: { type: 'string', default: '10000' },
+    kills: { type: 'string', default: '10' },
+  },
+})
+const PARTS = { import: benchImport, storage: benchStorage, 'as-of': benchAsOf, copy: benchCopy }
+const STORED = ['history', 'history_record', 'history_blocks']
+const random = createRandom(31)
+const folder = mkdtempSync(join(tmpdir(), 'yantra-history-'))
+try {
+  for (const [name, bench] of Object.entries(PARTS)) {
+    if (positionals.length === 0 || positionals.includes(name)) await bench()
+  }
+} finally {
+  rmSync(folder, { recursive: true, force: true })
+}
+
+/** The generated catalogue; every machine changes with the round, some are hidden, one maker is renamed. */
+async function writeCatalogue(name: string, count: number, round: number): Promise<string> {
+  const file = join(folder, name)
+  await pipeline(Readable.from(pieces()), createWriteStream(file))
+  return file
+
+  function* pieces() {
+    for (const [at, maker] of generateMakers().entries()) {
+      yield `${JSON.stringify({ ...maker, name: at === round ? `${maker.name} ${round}` : maker.name })}\n`
+    }
+    for (const machine of generateMachines(count)) {
+      const published_at = round > 0 && (machine.id + round) % 7 === 0 ? null : machine.published_at
+      yield `${JSON.stringify({ ...machine, published_at, gears_fwd: 8 + round })}\n`
+    }
+  }
+}
+
+async function benchImport(): Promise<void> {
+  if (!values.against) return console.log('import: give --against DIR, a checkout without a history')
+  const count = Number(values.rows)
+  const files = await Promise.all([0, 1].map((round) => writeCatalogue(`import-${round}.ndjson`, count, round)))
+  const least = { with: [Infinity, Infinity], without: [Infinity, Infinity] }
+  for (let round = 0; round < Number(values.rounds); round++) {
+    for (const [name, root] of [
+      ['with', ROOT],
+      ['without', values.against],
+    ] as const) {
+      const path = join(folder, `${name}-${round}.db`)
+      for (const [at, file] of files.entries()) {
+        least[name][at] = Math.min(least[name][at]!, await processorSeconds(root, `file:${path}`, file))
+      }
+      for (const ending of ['', '-wal', '-shm']) rmSync(path + ending, { force: true })
+    }
+  }
+  for (const [at, title] of ['import', 'every row changed'].entries()) {
+    const [ours, theirs] = [least.with[at]!, least.without[at]!]
+    const cost = `${ours.toFixed(2)} s of processor with the history, ${theirs.toFixed(2)} s without`
+    console.log(`${title}, ${count} machines: ${cost}: ${((ours / theirs - 1) * 100).toFixed(1)} % more`)
+  }
+}
+
+/** Of a whole `yantra import`, its start included. */
+async function processorSeconds(root: string, url: string, file: string): Promise<number> {
+  const { env } = process
+  const tell = 'process.on("exit", () => console.error(process.cpuUsage()))'
+  const args = ['--import', `data:text/javascript,${tell}`, join(root, 'src/cli.ts'), 'import', '--json', file]
+  const child = spawn(process.execPath, args, {
+    env: { PATH: env.PATH, DATABASE_URL: url },
+    stdio: ['ignore', 'ignore', 'pipe'],
+  })
+  let told = ''
+  child.stderr.setEncoding('utf8').on('data', (piece) => {
+    told += piece
+  })
+  await once(child, 'close')
+  const [, user, system] = /user: (\d+), system: (\d+)/.exec(told) ?? []
+  if (!system) throw new Error(`the import failed: ${told}`)
+  return (Number(user) + Number(system)) / 1e6
+}
+
+async function benchStorage(): Promise<void> {
+  const postgres = await startPostgres()
+  try {
+    await storage('SQLite', `file:${join(folder, 'storage.db')}`)
+    await storage('PostgreSQL', await createPostgresDatabase(postgres.url))
+  } finally {
+    await postgres.stop()
+  }
+}
+
+async function storage(title: string, url: string): Promise<void> {
+  let [entries, bytes] = [0, 0]
+  for (const round of [0, 1]) {
+    await imported(url, await writeCatalogue('storage.ndjson', Number(values.rows), round))
+    const db = await openDatabase(toDatabase(url))
+    const sizes = isPostgres(db)
+      ? sql<{ size: number }>`select sum(pg_total_relation_size(name::regclass))::float8 as size
+          from unnest(array['history', 'history_blocks']) name`
+      : sql<{ size: number }>`select sum(pgsize) as size from dbstat where name in (${sql.join(STORED)})`
+    const { size } = (await sizes.execute(db)).rows[0]!
+    const count = await countRows(db, 'history')
+    await db.destroy()
+    const each = (size - bytes) / (count - entries)
+    const what = round === 0 ? 'first import' : 'every row changed'
+    console.log(
+      `${title}, ${what}: ${count - entries} entries, ${each.toFixed(0)} bytes each, ${(size / 1e6).toFixed(1)} MB in all`,
+    )
+    ;[entries, bytes] = [count, size]
+  }
+}
+
+async function imported(url: string, file: string): Promise<void> {
+  const { code, stderr } = await startImport(url, file).ended
+  if (code !== 0) throw new Error(`the import ended with ${code}: ${stderr}`)
+}
+
+async function textOf(port: number, target: string): Promise<string> {
+  return Buffer.from((await ask(port, target)).body, 'base64').toString()
+}
+
+/** What the service serves is what is committed. */
+async function current({ port }: Server): Promise<void> {
+  for (;;) {
+    const { revision, database_revision, lag_seconds } = JSON.parse(await textOf(port, '/readyz'))
+    if (revision === database_revision && lag_seconds === 0) return
+    await sleep(20)
+  }
+}
+
+async function benchAsOf(): Promise<void> {
+  const [kills, changes, asked] = [2 * Number(values.kills), Number(values.changes), Number(values.sheets)]
+  const machines = Math.ceil(changes / kills)
+  const slugs = [...generateMachines(machines)].map(({ slug }) => slug)
+  const url = `file:${join(folder, 'as-of.db')}`
+  await imported(url, await writeCatalogue('as-of.ndjson', machines, 0))
+  const service = await startService(url)
+  const served: [slug: string, moment: number, sheet: string | undefined][] = []
+  const look = async () => {
+    await current(service)
+    // Entries have milliseconds.
+    await sleep(2)
+    for (let at = 0; at < asked / kills / 2; at++) {
+      const slug = slugs[Math.floor(random() * machines)]!
+      const sheet = JSON.parse(await textOf(service.port, `/v1/tractors/${slug}`))
+      served.push([slug, Date.now(), sheet.slug && JSON.stringify({ ...sheet, similar: [] })])
+    }
+    await sleep(2)
+  }
+  let killed = 0
+  for (let round = 1; round <= kills; round++) {
+    const file = await writeCatalogue('as-of.ndjson', machines, round)
+    const first = startImport(url, file)
+    const before = JSON.parse(await textOf(service.port, '/readyz')).database_revision
+    const goal = before + random() * machines * 0.8
+    while (first.child.exitCode === null) {
+      if (JSON.parse(await textOf(service.port, '/readyz')).database_revision > goal) break
+      await sleep(5)
+    }
+    first.child.kill('SIGKILL')
+    if ((await first.ended).code === null) killed++
+    await look()
+    await imported(url, file)
+    await look()
+  }
+  let [equal, hidden] = [0, 0]
+  for (const [slug, moment, sheet] of served) {
+    const text = await textOf(service.port, `/v1/tractors/${slug}?as_of=${new Date(moment).toISOString()}`)
+    const isGone = sheet === undefined && JSON.parse(text).status === 404
+    if (isGone) hidden++
+    if (isGone || text === sheet) equal++
+    else console.log(`${slug} at ${new Date(moment).toISOString()}:\n${sheet}\n${text}`)
+  }
+  await end(service)
+  const db = await openDatabase(toDatabase(url))
+  const entries = await countRows(db, 'history')
+  await db.destroy()
+  const told = `${equal} of ${served.length} as they were served, ${hidden} of them as hidden`
+  console.log(`as of: ${told}; ${entries} entries, ${killed} of ${kills} imports killed`)
+}
+
+async function benchCopy(): Promise<void> {
+  const url = `file:${join(folder, 'copied.db')}`
+  const count = Number(values.copied)
+  await imported(url, await writeCatalogue('copied.ndjson', count / 2, 0))
+  const service = await startService(url)
+  linkClient(folder)
+  const [sample] = blocksOf('keep-a-copy').filter(({ language }) => language === 'ts')
+  writeFileSync(join(folder, 'copy.ts'), sample!.code.replace('localhost:8080', `127.0.0.1:${service.port}`))
+  const start = () => spawn(process.execPath, ['copy.ts'], { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
+  const importing = startImport(url, await writeCatalogue('copied.ndjson', count, 1))
+  let killed = 0
+  while (killed < Number(values.kills)) {
+    const copying = start()
+    const ended = once(copying, 'exit')
+    await Promise.race([sleep(300 + random() * 3_000), ended])
+    copying.kill('SIGKILL')
+    if ((await ended)[1] === 'SIGKILL') killed++
+  }
+  const wasRunning = importing.child.exitCode === null
+  await importing.ended
+  await current(service)
+  await once(start(), 'exit')
+  await end(service)
+  const db = await openDatabase(toDatabase(url))
+  const { model, ready, close } = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
+  await ready
+  const { rows } = model.index.find({ ...EMPTY_QUERY, limit: count })
+  const copy = new DatabaseSync(join(folder, 'copy.db'))
+  const held = new Map(
+    copy
+      .prepare('select id, summary from machines')
+      .all()
+      .map(({ id, summary }) => [id, summary]),
+  )
+  const equal = rows.map(model.summaryOf).filter((one) => held.get(one.id) === JSON.stringify(one)).length
+  close()
+  await db.destroy()
+  const when = wasRunning ? 'while the import ran' : 'the last after the import'
+  console.log(`copy: ${equal} equal of ${rows.length} machines and ${held.size} copied; ${killed} kills, ${when}`)
+}
