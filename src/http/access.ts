@@ -1,8 +1,20 @@
+import type { IncomingMessage } from 'node:http'
+import type { FastifyInstance } from 'fastify'
 import type { Access as AccessTier } from '../contract/operation.ts'
 import { Problem } from '../errors.ts'
-import type { Credentials } from '../keys/bearer.ts'
+import { hashKey } from '../keys/key-string.ts'
 import type { Caller, Keyring } from '../keys/keyring.ts'
-import { type Limiter, type LimitState, type Policy, policyField, secondsLeft, stateField } from '../keys/limiter.ts'
+import {
+  createMemoryLimiter,
+  type Limiter,
+  type LimitState,
+  type Policy,
+  policyField,
+  secondsLeft,
+  stateField,
+} from '../keys/limiter.ts'
+import { areaOf } from './area.ts'
+import type { AddressOf } from './client-address.ts'
 
 /** A request that was let in: who calls, and what remains of their limit. */
 export interface Admission {
@@ -125,4 +137,93 @@ function badKey(): Problem {
 function twoHeaders(): Problem {
   const errors = [{ parameter: 'Authorization', message: 'is given twice' }]
   return new Problem('bad-input', 'The request has two Authorization headers.', { errors })
+}
+
+/** Counts a request for a page against its address. */
+export type PageLimit = (request: IncomingMessage) => LimitState | undefined
+
+interface PageLimitParts {
+  /** Searched pages a minute for one address, as reads of the API; 0 means no limit. */
+  perMinute: number
+  addressOf: AddressOf
+  prefix: string
+}
+
+/** All else may be asked for this many times as often: a page needs several files, and most of it is kept. */
+const OTHERS_A_SEARCH = 10
+
+/** A page with a query is searched for: it costs as much as a read of the API, and is counted apart from files. */
+export function createPageLimit({ perMinute, addressOf, prefix }: PageLimitParts): PageLimit {
+  if (perMinute === 0) return () => undefined
+  const searches = createMemoryLimiter()
+  const others = createMemoryLimiter()
+  return (request) => {
+    const address = addressOf(request)
+    const isSearch = request.url!.includes('?') && areaOf(request.url!, prefix) === 'pages'
+    return isSearch
+      ? searches.take(address, Math.ceil(perMinute))
+      : others.take(address, Math.ceil(perMinute * OTHERS_A_SEARCH))
+  }
+}
+
+/**
+ * Pages, pictures and scripts are counted apart from the API, since a page needs several. `apart` names the routes that
+ * do not count: the API, which has its own limits, and health checks.
+ */
+export function addPageLimit(
+  app: FastifyInstance,
+  { limit, apart, onLimited }: { limit: PageLimit; apart: (route: string) => boolean; onLimited: () => void },
+): void {
+  app.addHook('onRequest', (request, _reply, done) => {
+    const state = apart(request.routeOptions.url ?? '') ? undefined : limit(request.raw)
+    if (!state || state.allowed) return done()
+    onLimited()
+    done(rateLimited(state))
+  })
+}
+
+/** What an Authorization header brings: nothing, a Bearer key, or something else. */
+type Credentials = { kind: 'none' } | KeyCredentials | { kind: 'other' } | { kind: 'twice' }
+
+interface KeyCredentials {
+  kind: 'key'
+  key: string
+  /** The stored form of the key, computed once. */
+  hash: string
+}
+
+const NONE = { kind: 'none' } as const
+const OTHER = { kind: 'other' } as const
+const TWICE = { kind: 'twice' } as const
+const BEARER = /^bearer +(\S.*)$/i
+
+/**
+ * The last header of each connection, which is usually the next one too. Comparing with it reveals nothing to others.
+ */
+const lastRead = new WeakMap<object, { value: string; credentials: Credentials }>()
+
+/** Reads the raw header: `value` is the first one, which Node keeps; `rawHeaders` shows whether there was another. */
+export function readAuthorization(
+  value: string | undefined,
+  rawHeaders: readonly string[],
+  connection?: object,
+): Credentials {
+  if (value === undefined) return NONE
+  let seen = 0
+  for (let i = 0; i < rawHeaders.length; i += 2) {
+    const name = rawHeaders[i]!
+    if (name.length === 13 && name.toLowerCase() === 'authorization') seen++
+  }
+  if (seen > 1) return TWICE
+  if (!connection) return parse(value)
+  const last = lastRead.get(connection)
+  if (last?.value === value) return last.credentials
+  const credentials = parse(value)
+  lastRead.set(connection, { value, credentials })
+  return credentials
+}
+
+function parse(value: string): Credentials {
+  const key = BEARER.exec(value)?.[1]
+  return key === undefined ? OTHER : { kind: 'key', key, hash: hashKey(key) }
 }

@@ -22,7 +22,7 @@ import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchEngine, SearchQuery } from '../search/types.ts'
 import { createAnswer, createOnce } from './answers.ts'
 import { type AccessParts, mount, routePath } from './mount.ts'
-import { picturesUnder } from './own-pictures.ts'
+import { picturesUnder } from './own-host.ts'
 import type { Made, Shelf } from './shelf.ts'
 
 interface CatalogueParts {

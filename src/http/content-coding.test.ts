@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { chooseCoding } from './content-coding.ts'
+import { chooseCoding } from './answers.ts'
 
 const cases: [accepted: string | undefined, length: number, coding: string][] = [
   [undefined, 5_000, 'identity'],

@@ -2,15 +2,15 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
+import { every } from '../running/loops.ts'
 import { inTraceOf, traceRequest } from '../tracing.ts'
 import { areaOf, isOfPages } from './area.ts'
 import type { AddressOf } from './client-address.ts'
 import { holdConnections, maxConnections } from './connections.ts'
 import type { FastPath } from './fast-path.ts'
-import type { Gate } from './gate.ts'
+import type { Gate, Shedding } from './gate.ts'
 import { hostFault } from './own-host.ts'
 import { problemReply, type Reply, replyText, signReplyTo, writeReply } from './reply.ts'
-import type { Shedding } from './shedding.ts'
 import { signedReply } from './signatures.ts'
 
 // Importing it by name would also load Node's HTTP client and slow the start.
@@ -190,4 +190,30 @@ function overloaded(): Problem {
 function originForm(target: string): string {
   if (target.startsWith('/') || target === '*') return target
   return target.replace(/^[a-z][a-z0-9+.-]*:\/\/[^/?#]*/i, '').replace(/^(?!\/)/, '/')
+}
+
+/** After `/readyz` refused or a connection closed, a load balancer sends nothing more for this long. */
+const QUIET_MS = 1_000
+const MAX_MS = 5_000
+const CHECK_MS = 50
+
+/**
+ * Comes before closing a server. Everything is still answered and each answer closes its connection, so no request is
+ * lost. Resolves when no request has come for a while, or at the latest after `maxMs`.
+ */
+export function drain(server: Server, { prefix = '', quietMs = QUIET_MS, maxMs = MAX_MS } = {}): Promise<void> {
+  let last = performance.now()
+  const end = last + maxMs
+  server.prependListener('request', (request: IncomingMessage, response: ServerResponse) => {
+    response.shouldKeepAlive = false
+    if (areaOf(request.url!, prefix) !== 'health') last = performance.now()
+  })
+  return new Promise((resolve) => {
+    const loop = every(CHECK_MS, () => {
+      const now = performance.now()
+      if (now - last < quietMs && now < end) return
+      void loop.stop()
+      resolve()
+    })
+  })
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
-import { laterPages } from './later-pages.ts'
+import { laterPages } from './service.ts'
 
 test('loads pages once, for the first who asks, and again after a failure', async () => {
   const answered: string[] = []

@@ -16,7 +16,7 @@ import { bandNumber } from '../search/index/attributes.ts'
 import { MISSING } from '../search/index/figures.ts'
 import { createAnswer } from './answers.ts'
 import { type AccessParts, mount } from './mount.ts'
-import { picturesUnder } from './own-pictures.ts'
+import { picturesUnder } from './own-host.ts'
 import { positiveInteger } from './parameters.ts'
 import type { Shelf } from './shelf.ts'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { picturesUnder } from './own-pictures.ts'
+import { picturesUnder } from './own-host.ts'
 
 const BASE = 'https://machines.example/yantra'
 const name = (value: unknown) => JSON.parse(picturesUnder(BASE, Buffer.from(JSON.stringify(value))).toString())

@@ -1,23 +1,56 @@
-import type { FastifyInstance } from 'fastify'
-import { countedNetwork } from '../keys/address.ts'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import type { Registry } from 'prom-client'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
+import type { Keyring } from '../keys/keyring.ts'
+import type { Limiter } from '../keys/limiter.ts'
 import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../market/used.ts'
+import type { Traffic } from '../operator/traffic.ts'
+import type { Catalogue } from '../read-model/catalogue.ts'
+import type { SearchEngine } from '../search/types.ts'
 import { isLanguage, negotiateLanguage } from '../site/language.ts'
 import { problemPage } from '../site/pages/text-pages.ts'
-import type { Site } from '../site/site.ts'
-import { createSite } from '../site/site.ts'
+import { createSite, type Site } from '../site/site.ts'
 import { VERSION } from '../version.ts'
+import type { Secrets } from '../webhooks/secret-key.ts'
+import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
+import { countedNetwork } from './client-address.ts'
 import { addConsoleRoutes, type ConsoleParts } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
+import type { Timeouts } from './http-server.ts'
 import { createShownListings } from './market-routes.ts'
 import { addPhotographs } from './photographs.ts'
 import type { ProblemPage } from './problems.ts'
-import type { ServiceParts } from './service-parts.ts'
 import type { Shelf } from './shelf.ts'
 import { addSiteRoutes } from './site-routes.ts'
+
+export interface ServiceParts {
+  config: Config
+  log: FastifyBaseLogger
+  db: Db
+  /** For counts and lists that may take a while (`readApart`). */
+  reads: Db
+  catalogue: Catalogue
+  keyring: Keyring
+  limiter: Limiter
+  secrets: Secrets
+  targetGuard: TargetGuard
+  metrics: Registry
+  /** Aborted when this process is about to stop. */
+  leaving?: AbortSignal
+  engine?: SearchEngine
+  /** All workers of this service, if there are several. */
+  workers?: { readonly isComplete: boolean; metrics(): Promise<string> } | undefined
+  /** Where answers are kept; by default a shelf of its own. */
+  shelf?: Shelf
+  timeouts?: Partial<Timeouts>
+  /** Counts answers for the operator. */
+  traffic?: Traffic
+}
 
 export interface PagesParts extends ServiceParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>

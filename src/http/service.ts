@@ -1,4 +1,4 @@
-import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import { Gauge, type Registry } from 'prom-client'
 import { readRevision } from '../database/revision.ts'
@@ -9,25 +9,20 @@ import { createSigningKeys } from '../keys/signing-keys.ts'
 import { createEnquiryMetrics } from '../market/enquiries/outbox.ts'
 import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
-import { createAccess } from './access.ts'
+import { addPageLimit, createAccess, createPageLimit } from './access.ts'
 import { createApp, type Routes, requestIds } from './app.ts'
 import { type Area, areaOf, isOfPages } from './area.ts'
 import { addCatalogueRoutes } from './catalogue-routes.ts'
 import { createAddressOf } from './client-address.ts'
-import { addCors } from './cors.ts'
 import { createFastPath } from './fast-path.ts'
-import { createGate } from './gate.ts'
+import { createGate, createShedding } from './gate.ts'
 import { addHealthRoutes, type Readiness } from './health-routes.ts'
 import { createHttpServer } from './http-server.ts'
-import { laterPages } from './later-pages.ts'
 import { addMarketRoutes, machinesOf } from './market-routes.ts'
-import { addMcpRoute } from './mcp-route.ts'
-import { mcpSources } from './mcp-sources.ts'
+import { addMcpRoute, mcpSources } from './mcp-route.ts'
 import { addObservation, createHttpMetrics } from './metrics.ts'
-import { addPageLimit, createPageLimit } from './page-limit.ts'
-import { problemReply, writeReply } from './reply.ts'
-import type { ServiceParts } from './service-parts.ts'
-import { createShedding } from './shedding.ts'
+import type { ServiceParts } from './pages.ts'
+import { addCors, problemReply, writeReply } from './reply.ts'
 import { createShelf } from './shelf.ts'
 import { addSigningDirectory } from './signatures.ts'
 import { addWebhookRoutes } from './webhook-routes.ts'
@@ -47,7 +42,7 @@ const COUNTED_APART: ReadonlySet<Area> = new Set(['api', 'mcp', 'health'])
  * - answer: what an operation says, whoever asks (`answers.ts`). It may stand on the shelf (`shelf.ts`).
  * - reply: what one request gets of an answer: status, fields and body (`reply.ts`).
  * - fast path: how an answer from the shelf goes out without Fastify (`fast-path.ts`).
- * - shedding: refusing new work under overload (`shedding.ts`).
+ * - shedding: refusing new work under overload (`gate.ts`).
  */
 export function createService(parts: ServiceParts): FastifyInstance {
   const { config, log, db, catalogue, metrics } = parts
@@ -170,4 +165,64 @@ function watchCatalogue(metrics: Registry, catalogue: Catalogue): void {
     () => catalogue.follower.newest,
   )
   gauge('yantra_catalogue_revision', 'The newest change that every answer shows.', () => catalogue.revision, 'min')
+}
+
+const { createServer } = process.getBuiltinModule('node:http')
+
+/** Makes the app of the pages, given its server. */
+type Make = (createServer: (handler: RequestListener) => Server) => FastifyInstance
+
+/** After a start, the pages wait this long before they load. */
+const SOON_MS = 1_000
+
+/**
+ * Site, guides and console are more code than the API. They are loaded once the service answers, or at the first
+ * request for a page.
+ */
+export function laterPages(
+  load: () => Promise<Make>,
+  refuse: (error: unknown, ...exchange: Parameters<RequestListener>) => void,
+) {
+  let loading: Promise<{ app: FastifyInstance; handler: RequestListener }> | undefined
+  let handler: RequestListener | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  async function start() {
+    const make = await load()
+    let own: RequestListener
+    const app = make((given) => {
+      own = given
+      return createServer()
+    })
+    await app.ready()
+    handler = own!
+    return { app, handler }
+  }
+
+  /** A failed load, perhaps for lack of file descriptors, is tried again by the next request. */
+  function loaded() {
+    loading ??= start().catch((error) => {
+      loading = undefined
+      throw error
+    })
+    return loading
+  }
+
+  return {
+    answer(...exchange: Parameters<RequestListener>): void {
+      if (handler) handler(...exchange)
+      else
+        loaded().then(
+          ({ handler }) => handler(...exchange),
+          (error) => refuse(error, ...exchange),
+        )
+    },
+    loadSoon(): void {
+      timer = setTimeout(() => loaded().catch(() => {}), SOON_MS).unref()
+    },
+    async close(): Promise<void> {
+      clearTimeout(timer)
+      await (await loading?.catch(() => undefined))?.app.close()
+    },
+  }
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { countedAddress, countedNetwork } from './address.ts'
+import { countedAddress, countedNetwork } from './client-address.ts'
 
 const CASES: [string | undefined, string][] = [
   ['192.0.2.7', '192.0.2.7'],
