@@ -3,7 +3,7 @@
  * listings of the sample: `npm run generators`. They are fetched from their registries, so the tests do without them.
  */
 import { execFile } from 'node:child_process'
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Writable } from 'node:stream'
@@ -15,6 +15,8 @@ import { toConfig } from '../src/config.ts'
 const PYTHON_GENERATOR = 'openapi-python-client==0.29.1'
 /** Its package carries the Java program. */
 const OPENAPI_GENERATOR = 'openapi-generator-cli==7.26.0'
+/** Its package carries the program as .NET assemblies, which Mono runs too. */
+const CSHARP_GENERATOR = 'nswag@14.7.1'
 const TYPESCRIPT_GENERATOR = ['openapi-typescript@7.13.0', 'openapi-fetch@0.17.0']
 const ROOT = fileURLToPath(new URL('../', import.meta.url))
 const run = promisify(execFile)
@@ -199,7 +201,7 @@ public class Reader {
     CatalogueApi catalogue = new CatalogueApi(client);
     MarketApi market = new MarketApi(client);
     for (String slug : args[1].split(",")) {
-      if (!catalogue.getTractor(slug).getSlug().equals(slug)) throw new Exception(slug);
+      if (!catalogue.getTractor(slug, null).getSlug().equals(slug)) throw new Exception(slug);
       catalogue.listImplements(slug);
     }
     for (String id : args[2].split(",")) market.getListing(Integer.valueOf(id));
@@ -208,7 +210,95 @@ public class Reader {
 }
 `
 
-/** Clients by openapi-generator, in four languages. */
+const KOTLIN_READER = `
+import org.openapitools.client.apis.*
+
+fun main(args: Array<String>) {
+  val catalogue = CatalogueApi(args[0])
+  val market = MarketApi(args[0])
+  val slugs = args[1].split(",")
+  val listings = args[2].split(",")
+  for (slug in slugs) {
+    check(catalogue.getTractor(slug).slug == slug)
+    catalogue.listImplements(slug)
+  }
+  for (id in listings) check(market.getListing(id.toInt()).id == id.toInt())
+  println("\${slugs.size} \${listings.size}")
+}
+`
+
+/** Gradle's own distribution is in no registry, so Maven compiles, with the versions that \`build.gradle\` asks for. */
+function kotlinProject(gradle: string): string {
+  const version = /kotlin_version = '(.*)'/.exec(gradle)![1]!
+  const needed = [...gradle.matchAll(/^ +implementation "(.*):(.*):(.*)"/gm)].map(([, group, name, own]) => {
+    // Maven does not choose the JVM's part of a package for several platforms by itself.
+    const artifact = name === 'okhttp' ? 'okhttp-jvm' : name
+    return `<dependency><groupId>${group}</groupId><artifactId>${artifact}</artifactId><version>${own === '$kotlin_version' ? version : own}</version></dependency>`
+  })
+  return `<project><modelVersion>4.0.0</modelVersion><groupId>made</groupId><artifactId>made</artifactId><version>1</version>
+<dependencies>${needed.join('')}</dependencies>
+<build><sourceDirectory>src/main/kotlin</sourceDirectory><plugins><plugin>
+<groupId>org.jetbrains.kotlin</groupId><artifactId>kotlin-maven-plugin</artifactId><version>${version}</version>
+<executions><execution><goals><goal>compile</goal></goals></execution></executions>
+</plugin></plugins></build></project>`
+}
+
+const CSHARP_READER = `
+using System;
+using System.Net.Http;
+using System.Threading.Tasks;
+
+static class Reader {
+  static async Task Read(string[] args) {
+    var client = new Made.YantraClient(new HttpClient()) { BaseUrl = args[0] };
+    var slugs = args[1].Split(',');
+    var listings = args[2].Split(',');
+    foreach (var slug in slugs) {
+      var sheet = await client.GetTractorAsync(slug);
+      if (sheet.Slug != slug) throw new Exception(slug);
+      await client.ListImplementsAsync(slug);
+    }
+    foreach (var id in listings)
+      if ((await client.GetListingAsync(int.Parse(id))).Id != int.Parse(id)) throw new Exception(id);
+    var strong = await client.SearchTractorsAsync(hp_min: 47.5, sort: Made.Sort.Price_asc);
+    foreach (var hit in strong.Hits) if (hit.Engine_hp < 47.5) throw new Exception(hit.Slug);
+    Console.WriteLine(slugs.Length + " " + listings.Length);
+  }
+  static void Main(string[] args) { Read(args).GetAwaiter().GetResult(); }
+}
+`
+
+/** NSwag's client in C#, generated, compiled and run by Mono: no registry here has a present .NET. */
+async function withCSharp(folder: string, address: string): Promise<string> {
+  try {
+    await run('mcs', ['--version'])
+    const args = ['install', '--silent', '--no-audit', '--no-fund', '--ignore-scripts', '--prefix', folder]
+    await run('npm', [...args, CSHARP_GENERATOR], { timeout: 300_000 })
+  } catch (error) {
+    return skipped(`${CSHARP_GENERATOR}, mono-devel`, error)
+  }
+  const { slugs, listings } = await readWhat(address)
+  const binaries = join(folder, 'node_modules/nswag/bin/binaries/Win')
+  const made = ['/output:Client.cs', '/classname:YantraClient', '/namespace:Made', '/generateOptionalParameters:true']
+  const generate = ['openapi2csclient', `/input:${join(ROOT, 'openapi.json')}`, ...made]
+  await run('mono', [join(binaries, 'NSwag.exe'), ...generate], { cwd: folder, timeout: 120_000 })
+  writeFileSync(join(folder, 'Reader.cs'), CSHARP_READER)
+  const parts = ['System.Net.Http', 'System.ComponentModel.DataAnnotations', 'System.Runtime.Serialization']
+  const references = [join(binaries, 'Newtonsoft.Json.dll'), ...parts].map((part) => `-r:${part}`)
+  await run('mcs', ['-out:reader.exe', ...references, 'Client.cs', 'Reader.cs'], { cwd: folder })
+  const env = { ...process.env, MONO_PATH: binaries }
+  const what = [address, slugs.join(), listings.join()]
+  const { stdout } = await run('mono', ['reader.exe', ...what], { cwd: folder, env, timeout: 120_000 })
+  return `${CSHARP_GENERATOR}, C#: compiles; ${told(stdout, slugs, listings)}`
+}
+
+/** What a reader printed, beside what there is to read. */
+function told(stdout: string, slugs: string[], listings: number[]): string {
+  const [sheets, used] = stdout.trim().split(' ')
+  return `read of ${slugs.length} sheets with their implements ${sheets}, of ${listings.length} listings ${used}`
+}
+
+/** Clients by openapi-generator, in five languages. */
 async function* withOpenApiGenerator(folder: string, address: string): AsyncGenerator<string> {
   const bin = join(folder, 'venv', 'bin')
   try {
@@ -264,6 +354,16 @@ async function* withOpenApiGenerator(folder: string, address: string): AsyncGene
         return (await run('java', ['-cp', `${path}:.`, 'Reader', ...what], { cwd, ...big })).stdout
       },
     },
+    kotlin: {
+      needs: ['mvn', '--version'],
+      async read(cwd) {
+        writeFileSync(join(cwd, 'pom.xml'), kotlinProject(readFileSync(join(cwd, 'build.gradle'), 'utf8')))
+        writeFileSync(join(cwd, 'src/main/kotlin/Reader.kt'), KOTLIN_READER)
+        await run('mvn', ['-q', 'compile', 'dependency:copy-dependencies'], { cwd, ...big })
+        const path = 'target/classes:target/dependency/*'
+        return (await run('java', ['-cp', path, 'ReaderKt', ...what], { cwd, ...big })).stdout
+      },
+    },
   }
   for (const [language, { needs, read }] of Object.entries(languages)) {
     const [program, ...args] = needs
@@ -279,9 +379,7 @@ async function* withOpenApiGenerator(folder: string, address: string): AsyncGene
     const options = ['generate', '-i', join(ROOT, 'openapi.json'), '-g', language, '-o', cwd]
     try {
       await run(join(bin, 'openapi-generator-cli'), options, big)
-      const [sheets, used] = (await read(cwd)).trim().split(' ')
-      const all = `of ${slugs.length} sheets with their implements ${sheets}, of ${listings.length} listings ${used}`
-      yield `${OPENAPI_GENERATOR}, ${language}: compiles; read ${all}`
+      yield `${OPENAPI_GENERATOR}, ${language}: compiles; ${told(await read(cwd), slugs, listings)}`
     } catch (error) {
       process.exitCode = 1
       const { stdout = '', stderr = '' } = error as { stdout?: string; stderr?: string }
@@ -301,6 +399,7 @@ const service = await start(toConfig({ ...env, RATE_LIMIT_ANONYMOUS: '0', SECRET
 try {
   console.log(await withPython(mkdtempSync(join(folder, 'python-')), service.url))
   console.log(await withTypeScript(mkdtempSync(join(folder, 'typescript-')), service.url))
+  console.log(await withCSharp(mkdtempSync(join(folder, 'csharp-')), service.url))
   for await (const line of withOpenApiGenerator(folder, service.url)) console.log(line)
 } finally {
   await service.stop()

@@ -153,7 +153,7 @@ function refusal(place: string, status: number, { code, detail = '', errors = []
   if (status === 403) return `${place}: ${detail} \`yantra keys create --name me --tier enterprise\` makes one.`
   const aboutUrl = errors.find(({ pointer }) => pointer === '/url')
   if (aboutUrl) {
-    return `${place} does not deliver to this machine (${aboutUrl.message}); for development, start it with WEBHOOK_ALLOW_PRIVATE=true`
+    return `${place} does not deliver to this machine (${aboutUrl.message}); listen needs a development server on this machine, started with WEBHOOK_ALLOW_PRIVATE=true`
   }
   if (status === 409) return `${place}: ${detail} \`yantra webhooks list\` and \`delete\` make room.`
   return `${place} answers ${status}: ${detail}`

@@ -15,7 +15,7 @@ const Change = named(
       id: Type.Integer(),
       version: Type.Integer({ minimum: 1 }),
       changed_at: DateTime(),
-      machine: Type.Unsafe<MachineSummary | null>({ anyOf: [MachineSummary, { type: 'null' }] }),
+      machine: Type.Unsafe<MachineSummary | null>({ oneOf: [MachineSummary, { type: 'null' }] }),
     },
     { ...closed, description: 'The newest change of one machine.' },
   ),

@@ -5,7 +5,7 @@ export interface Schema {
   type?: string | string[]
   enum?: readonly (string | null)[]
   const?: unknown
-  anyOf?: Schema[]
+  oneOf?: Schema[]
   items?: Schema
   properties?: Record<string, Schema>
   patternProperties?: Record<string, Schema>
@@ -86,7 +86,7 @@ export function isAlwaysThere(schema: Schema): boolean {
 
 function toType(schema: Schema, indent: string): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
-  if (schema.anyOf) return schema.anyOf.map((one) => toType(one, indent)).join(' | ')
+  if (schema.oneOf) return schema.oneOf.map((one) => toType(one, indent)).join(' | ')
   if (schema.const !== undefined) return quoted(schema.const)
   if (schema.enum) return schema.enum.map(quoted).join(' | ')
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type }, indent)).join(' | ')

@@ -85,5 +85,5 @@ function toList(
   components.set(known.name, { type: 'string', enum: known.list, 'x-enum-varnames': constantsOf(known) })
   const { type: _, ...more } = rest
   const ref = refTo(known.name)
-  return allowed.includes(null) ? { anyOf: [ref, { type: 'null' }], ...more } : { ...ref, ...more }
+  return allowed.includes(null) ? { oneOf: [ref, { type: 'null' }], ...more } : { ...ref, ...more }
 }

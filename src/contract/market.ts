@@ -136,7 +136,7 @@ const Quartiles = named(
     { additionalProperties: false, description: 'Quartiles of prices, with how many there were and from when.' },
   ),
 )
-const orNull = Type.Unsafe<Static<typeof Quartiles> | null>({ anyOf: [Quartiles, { type: 'null' }] })
+const orNull = Type.Unsafe<Static<typeof Quartiles> | null>({ oneOf: [Quartiles, { type: 'null' }] })
 
 export const MarketValues = named(
   'MarketValues',

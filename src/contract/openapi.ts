@@ -177,10 +177,16 @@ function toParameters({ parameters, query, headers }: Operation, where: 'path' |
   return Object.entries(properties).map(([name, property]) => {
     const { description, examples, ...own } = property as { description: string; examples: unknown[]; type: unknown }
     const { type, ...rest } = own
-    // The generator of Go clients writes `= null` for a number whose type is a list with null in it.
-    const schema = Array.isArray(type) ? { anyOf: type.map((one) => withBounds(one, rest)), default: null } : own
+    // Go's generator writes `= null` for a number whose type is a list with null in it; C#'s knows null in `oneOf` only.
+    const schema = Array.isArray(type) ? { oneOf: type.map((one) => withBounds(one, rest)), default: null } : named(own)
     return { name, in: where, required: where === 'path', description, schema, example: examples[0] }
   })
+}
+
+/** Kotlin's generator has no name for a value that is empty. */
+function named(schema: { enum?: string[]; type: unknown }): Json {
+  if (!schema.enum?.includes('')) return schema
+  return { ...schema, 'x-enum-varnames': schema.enum.map((value) => (value || 'none').toUpperCase()) }
 }
 
 function withBounds(type: string, { default: _, ...bounds }: Json): Json {

@@ -47,7 +47,7 @@ function toClass(name: string, { properties = {}, required = [] }: Schema): stri
 
 function toType(schema: Schema): string {
   if (schema.$ref) return schema.$ref.split('/').at(-1)!
-  if (schema.anyOf) return schema.anyOf.map(toType).join(' | ')
+  if (schema.oneOf) return schema.oneOf.map(toType).join(' | ')
   const choices = schema.const === undefined ? schema.enum : [schema.const]
   if (choices) return `Literal[${choices.map((one) => (one === null ? 'None' : pythonLiteral(one))).join(', ')}]`
   if (Array.isArray(schema.type)) return schema.type.map((type) => toType({ ...schema, type })).join(' | ')

@@ -9,7 +9,7 @@ const Thing = Type.Object({
   id: Type.Integer(),
   kind: Type.Optional(oneOf(['old', 'new'], { default: 'old' })),
   weight: Type.Optional(nullable(Type.Number())),
-  colour: Type.Optional(Type.Unsafe<string | null>({ anyOf: [oneOf(['red']), { type: 'null' }] })),
+  colour: Type.Optional(Type.Unsafe<string | null>({ oneOf: [oneOf(['red']), { type: 'null' }] })),
   hours: Type.Optional(Type.Integer()),
   parts: Type.Optional(Type.Array(Part, { default: [] })),
   part: Type.Optional(Part),

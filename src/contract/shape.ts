@@ -13,7 +13,7 @@ interface Parts {
   properties?: Record<string, Parts>
   items?: Parts
   type?: string | readonly string[]
-  anyOf?: readonly Parts[]
+  oneOf?: readonly Parts[]
   default?: unknown
 }
 
@@ -64,6 +64,6 @@ function unknownOf(schema: Parts): () => unknown {
   return isNullable(schema) ? () => null : () => undefined
 }
 
-function isNullable({ type, anyOf = [] }: Parts): boolean {
-  return [type].flat().includes('null') || anyOf.some(isNullable)
+function isNullable({ type, oneOf = [] }: Parts): boolean {
+  return [type].flat().includes('null') || oneOf.some(isNullable)
 }

@@ -3,7 +3,7 @@ import { headingId } from './markdown.ts'
 
 interface Schema {
   $ref?: string
-  anyOf?: Schema[]
+  oneOf?: Schema[]
   type?: string | string[]
   format?: string
   items?: Schema
@@ -91,9 +91,9 @@ function describeResource(name: string, schema: Schema): string {
 }
 
 function typeName(schema: Schema): string {
-  const { $ref, anyOf, type, items, format, additionalProperties } = schema
+  const { $ref, oneOf, type, items, format, additionalProperties } = schema
   if ($ref) return link($ref.split('/').at(-1)!)
-  if (anyOf) return anyOf.map(typeName).join(' or ')
+  if (oneOf) return oneOf.map(typeName).join(' or ')
   if (schema.enum)
     return schema.enum
       .filter(Boolean)

@@ -4,7 +4,7 @@ import * as value from './check-value.ts'
 import type { Check } from './report.ts'
 
 interface JsonSchema {
-  anyOf?: readonly JsonSchema[]
+  oneOf?: readonly JsonSchema[]
   type?: string | string[]
   enum?: readonly (string | null)[]
   format?: string
@@ -64,7 +64,7 @@ function readable(component: string): string {
 
 /** The part of a nullable schema that is not null. */
 function withoutNull(schema: JsonSchema): JsonSchema {
-  return schema.anyOf?.find(({ type }) => type !== 'null') ?? schema
+  return schema.oneOf?.find(({ type }) => type !== 'null') ?? schema
 }
 
 function typeOf({ type }: JsonSchema): string | undefined {

@@ -21,7 +21,7 @@ interface Property {
   $ref?: string
   items?: Property
   default?: unknown
-  anyOf?: Property[]
+  oneOf?: Property[]
   description?: string
   examples?: unknown[]
 }
@@ -44,7 +44,7 @@ interface Parameter {
 const document = toOpenApi() as unknown as Document
 
 function typeOf(property: Property): string {
-  if (property.anyOf) return `${typeOf(property.anyOf[0]!)}?`
+  if (property.oneOf) return `${typeOf(property.oneOf[0]!)}?`
   if (property.$ref) {
     const name = property.$ref.split('/').at(-1)!
     // A closed list is a string.

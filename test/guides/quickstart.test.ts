@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { cpSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:net'
 import { join, relative } from 'node:path'
@@ -89,4 +90,19 @@ it('leads from a fresh clone to a verified webhook, step by step as it is writte
     }
   }
   assert.deepEqual([...started.keys()], ['service', 'receiver'])
+
+  // The receiver is started again: it verifies with the secret it kept, and has subscribed once.
+  const { child } = started.get('receiver')!
+  const closed = once(child, 'close')
+  process.kill(-child.pid!, 'SIGTERM')
+  await closed
+  const second = terminals.get('')!
+  const again = background(t, 'node receiver.mjs', second)
+  await again.printed((text) => text.includes('waiting for events'))
+  const row = '{"type":"machine","slug":"mahindra-575-di","patch":true,"lift_capacity_kg":1700}'
+  await terminals.get('third')!.run(`npx yantra import - <<< '${row}'`)
+  await again.printed((text) => text.includes("verified variant.updated mahindra-575-di [ 'lift_capacity_kg' ]"))
+  const authorization = `Bearer ${second.env.API_KEY}`
+  const listed = await fetch(`http://127.0.0.1:${port}/v1/webhooks`, { headers: { authorization } })
+  assert.equal(((await listed.json()) as unknown[]).length, 1)
 })
