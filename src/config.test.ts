@@ -62,7 +62,7 @@ it('mails enquiries only when both the server and the sender are set', () => {
   const ENQUIRY_FROM = 'Yantra <enquiries@yantra.example>'
   const limits = { address: 5, network: 60, listing: 30 }
   assert.deepEqual(toConfig({}).enquiries, { mail: undefined, to: undefined, retentionDays: 90, limits })
-  assert.equal(toConfig({ SMTP_URL }).enquiries.mail, undefined)
+  assert.throws(() => toConfig({ SMTP_URL }), /SMTP_URL needs ENQUIRY_FROM/)
   assert.equal(toConfig({ ENQUIRY_FROM }).enquiries.mail, undefined)
   assert.deepEqual(toConfig({ SMTP_URL, ENQUIRY_FROM }).enquiries.mail, { url: SMTP_URL, from: ENQUIRY_FROM })
 })

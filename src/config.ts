@@ -201,6 +201,7 @@ function toMail(env: Environment): Config['enquiries']['mail'] {
   if (url && !/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {
     throw new ConfigError('SMTP_URL must look like smtp://user:password@host:587 or smtps://…')
   }
+  if (url && !from) throw new ConfigError('SMTP_URL needs ENQUIRY_FROM beside it: whom the mail to sellers is from')
   return url && from ? { url, from } : undefined
 }
 

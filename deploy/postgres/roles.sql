@@ -67,6 +67,10 @@ grant update on deliveries to yantra_serve;
 grant update on subscription_secrets to yantra_serve;
 -- The limits for an address, a network and a listing are counted by these.
 grant select (sender, network, listing_id, created_at) on enquiries to yantra_serve, yantra_console;
+-- How many wait, for the metrics: not who asked, nor what.
+grant select (status, mail, due_at) on enquiries to yantra_serve;
+-- Listings of the sample are marked, and take no enquiry.
+grant select on sample_records to yantra_serve;
 grant update on search_sync to yantra_serve, yantra_console;
 
 -- The console: what an operator does there, imports included. The log of changes is written and read, never changed.

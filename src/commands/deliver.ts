@@ -8,6 +8,7 @@ import { serveMetrics } from '../http/health-routes.ts'
 import { createRegistry } from '../http/metrics.ts'
 import { eventsUnder } from '../http/own-host.ts'
 import { registerImportMetrics } from '../intake/import-metrics.ts'
+import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
 import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
 import { traceIds } from '../tracing.ts'
@@ -40,6 +41,7 @@ export const deliverCommand = command({
       const metrics = createRegistry()
       registerBacklogMetrics(metrics, db)
       registerImportMetrics(metrics, db)
+      registerUnsentMetrics(metrics, db)
       const delivery = startDelivery({
         ...{ db, secrets, guard, config: config.webhooks, log, registry: metrics },
         rewriteBody: eventsUnder(config.baseUrl),

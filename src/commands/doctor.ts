@@ -5,7 +5,15 @@ import { openReadOnly } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
-import { deliveryFindings, examineDisk, examineKey, type Finding, processFindings } from '../operator/findings.ts'
+import { readUnsent } from '../market/enquiries/enquiry-store.ts'
+import {
+  deliveryFindings,
+  enquiryFindings,
+  examineDisk,
+  examineKey,
+  type Finding,
+  processFindings,
+} from '../operator/findings.ts'
 import { listProcesses } from '../operator/presence.ts'
 import { viewSubscriptions } from '../webhooks/subscription-view.ts'
 import { command } from './command.ts'
@@ -25,7 +33,7 @@ import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, sample records beside your own, the clock against the database's, whether PostgreSQL's announcements of changes arrive, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
+    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, enquiries that wait, sample records beside your own, the clock against the database's, whether PostgreSQL's announcements of changes arrive, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
@@ -92,6 +100,7 @@ async function* examineDatabase(config: Config, tell: (known: KnownDatabase) => 
     yield await examineKey(db, config)
     const now = Date.now()
     yield* deliveryFindings(await viewSubscriptions(db, now), now)
+    yield* enquiryFindings(await readUnsent(db, now), now)
     const processes = await listProcesses(db, now)
     yield* processFindings(processes, now)
     tell({ revision, isServed: processes.some(({ kind, isGone }) => kind === 'serve' && !isGone) })

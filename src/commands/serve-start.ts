@@ -19,6 +19,7 @@ import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { createKeyring } from '../keys/keyring.ts'
 import { createOwnLimiter, type Limiter } from '../keys/limiter.ts'
 import type { Log } from '../log.ts'
+import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
 import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
 import { createTraffic } from '../operator/traffic.ts'
@@ -94,6 +95,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const metrics = createRegistry()
     registerBacklogMetrics(metrics, reads)
     registerImportMetrics(metrics, reads)
+    registerUnsentMetrics(metrics, reads)
 
     const keyring = createKeyring(db, { log })
     closing.push(() => keyring.close())

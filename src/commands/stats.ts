@@ -1,14 +1,6 @@
 import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
-import {
-  deliveryFindings,
-  diskRoom,
-  examineDisk,
-  examineKey,
-  type Finding,
-  gigabytes,
-  processFindings,
-} from '../operator/findings.ts'
+import { diskRoom, examineStanding, type Finding, gigabytes } from '../operator/findings.ts'
 import { type Overview, readOverview } from '../operator/overview.ts'
 import type { TrafficSpan } from '../operator/traffic-store.ts'
 import { command } from './command.ts'
@@ -23,12 +15,7 @@ export const statsCommand = command({
     const now = Date.now()
     const overview = await readOverview(db, now)
     const config = toConfig(io.env)
-    const findings = [
-      await examineKey(db, config),
-      ...deliveryFindings(overview.subscriptions, now),
-      ...processFindings(overview.processes, now),
-      ...examineDisk(config),
-    ]
+    const findings = await examineStanding(db, config, overview, now)
     const stats = toStats(overview, findings, diskRoom(config.database))
     const text = statsText(stats, formatMoment(io.stdout, now))
     return { json: stats, text, exitCode: stats.warnings.length > 0 ? 1 : 0 }

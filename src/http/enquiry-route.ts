@@ -25,6 +25,11 @@ export interface EnquiryRouteParts {
 /** The form through which a buyer reaches a seller. Only our own pages may send it. */
 export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: EnquiryRouteParts): void {
   for (const language of LANGUAGES) {
+    // Whoever comes back to the address of the result finds the listing.
+    app.get(`/${language}/used/:id/enquiry`, (request, reply) => {
+      const { id } = request.params as { id: string }
+      return reply.redirect(`${app.prefix}/${language}/used/${encodeURIComponent(id)}`, 303)
+    })
     app.post(`/${language}/used/:id/enquiry`, async (request, reply) => {
       const { id } = request.params as { id: string }
       if (!isSameOrigin(request.headers, baseUrl)) throw new Problem('forbidden', 'Send the form from its own page.')
@@ -49,12 +54,12 @@ export function addEnquiryRoute(app: FastifyInstance, { site, baseUrl, take }: E
       async function outcome(
         taken: TakenEnquiry,
       ): Promise<{ page: Page; status: number; headers?: { 'retry-after': string } }> {
-        if ('reference' in taken) return { page: enquirySentPage(reader, Number(id), taken.reference), status: 200 }
-        if ('trapped' in taken) return { page: enquirySentPage(reader, Number(id), taken.trapped), status: 200 }
-        const shown = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
-        if (!shown) throw notFound('such listing')
-        const page = { ...shown, isUnlisted: true }
-        return 'limited' in taken ? { page, status: 429, headers: { 'retry-after': '3600' } } : { page, status: 400 }
+        const sent = 'reference' in taken ? taken.reference : 'trapped' in taken ? taken.trapped : undefined
+        if (sent !== undefined) return { page: await enquirySentPage(site.data, reader, Number(id), sent), status: 200 }
+        const page = await listingPage(site.data, reader, id, { values: form, faults: [], ...taken })
+        if (!page) throw notFound('such listing')
+        if ('limited' in taken) return { page, status: 429, headers: { 'retry-after': '3600' } }
+        return { page, status: 'sample' in taken ? 403 : 400 }
       }
     })
   }

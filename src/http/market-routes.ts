@@ -7,7 +7,7 @@ import { getListing, getValues, searchListings } from '../contract/operations.ts
 import { HP_BANDS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
 import { badInput, notFound } from '../errors.ts'
-import { findListing } from '../market/listings.ts'
+import { findListing, type ShownListing } from '../market/listings.ts'
 import type { Machines, UsedMarket } from '../market/used.ts'
 import type { Kin } from '../market/values.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
@@ -94,10 +94,10 @@ function findNow(db: Db, id: number) {
 }
 
 /** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
-export function createShownListings(db: Db): (id: number) => Promise<MarketListing | undefined> {
+export function createShownListings(db: Db): (id: number) => Promise<ShownListing | undefined> {
   const read = kept<string, MarketListing>(MAX_READ)
   return async (id) => {
     const found = await findNow(db, id)
-    return found && read.getOrMake(found.state, found.read)
+    return found && { listing: read.getOrMake(found.state, found.read), isSample: found.isSample }
   }
 }

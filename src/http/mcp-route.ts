@@ -102,7 +102,7 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
     catalogue,
     search: catalogueSearch(catalogue, engine, asValue),
     sheet: async (slug) => withPictures((await catalogue.sheet(slug))?.sheet),
-    listing: async (id) => withPictures(await listing(id)),
+    listing: async (id) => withPictures((await listing(id))?.listing),
     async listings(query) {
       const { total, hits, facets, query: asked, reading } = await used.search(query)
       const { read, leftOut } = listingReadBack({ ...ANY_LISTING, ...query }, reading)

@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
-import { type TakenEnquiry, takeEnquiry } from '../market/enquiries/enquiry-store.ts'
+import { type TakenEnquiry, takeEnquiry, wayOf } from '../market/enquiries/enquiry-store.ts'
 import type { UsedMarket } from '../market/used.ts'
 import type { Traffic } from '../operator/traffic.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
@@ -73,9 +73,10 @@ export function createPages(parts: PagesParts): FastifyInstance {
   if (config.console) routes.push((scope) => addConsoleRoutes(scope, { ...parts, follower: catalogue.follower }))
   if (!hasSite) return createApp({ ...parts.around, routes })
 
-  const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db) })
-  const { limits, mail } = config.enquiries
-  const mailed = mail !== undefined
+  const enquiryWay = wayOf(config.enquiries)
+  const site = createSite({ catalogue, engine, baseUrl, prefix, used, listing: createShownListings(db), enquiryWay })
+  const { limits } = config.enquiries
+  const mailed = enquiryWay !== 'kept'
   const take: EnquiryRouteParts['take'] = async (form, listingId, language, from) => {
     const address = parts.addressOf(from)
     const source = { listingId, language, address, network: countedNetwork(address), mailed, now: Date.now() }

@@ -6,7 +6,7 @@ import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import { createSigningKeys } from '../keys/signing-keys.ts'
-import { createEnquiryMetrics } from '../market/enquiries/outbox.ts'
+import { createEnquiryMetrics } from '../market/enquiries/metrics.ts'
 import { createUsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { addPageLimit, createAccess, createPageLimit } from './access.ts'
@@ -75,6 +75,8 @@ export function createService(parts: ServiceParts): FastifyInstance {
   const around = { config, log, nextRequestId, hooks }
   const later = laterPages(async () => {
     const { createPages } = await import('./pages.ts')
+    // So that the first who searches does not wait for it; one that fails is tried again by the first search.
+    used.load().catch(() => {})
     return (createServer) =>
       createPages({ ...parts, around: { ...around, createServer }, used, shelf, addressOf, countEnquiry })
   }, refusePage)

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { sql } from 'kysely'
 import { MarketListing } from '../contract/listing.ts'
 import { shape } from '../contract/shape.ts'
 import type { Db } from '../database/schema.ts'
@@ -20,12 +21,24 @@ const SOLD_SHOWN_MS = 90 * A_DAY_MS
 /** The public fields of a listing as imported. */
 type StoredListing = Partial<MarketListing>
 
+/** Whether a listing came with the sample and nobody changed it since. */
+export const IS_SAMPLE = sql<boolean>`exists (select 1 from sample_records as s where s.record_type = 'listing'
+  and s.record_key = cast(listings.id as text) and s.revision = listings.revision)`.as('is_sample')
+
 /** A listing that may be seen now. */
 interface VisibleListing {
+  isSample: boolean
   /** Changes whenever the listing does. */
   state: string
   /** Guards every text, which is most of the work. */
   read(): MarketListing
+}
+
+/** A listing as its page shows it. */
+export interface ShownListing {
+  listing: MarketListing
+  /** Nobody offers it. */
+  isSample: boolean
 }
 
 /** Whether the listing stays visible for another day, unless it changes. */
@@ -42,7 +55,7 @@ export async function findListing(
 ): Promise<VisibleListing | undefined> {
   const row = await db
     .selectFrom('listings')
-    .select(['id', 'status', 'sold_at', 'doc'])
+    .select(['id', 'status', 'sold_at', 'doc', IS_SAMPLE])
     .where('id', '=', id)
     .where('status', 'in', ['live', 'sold'])
     .executeTakeFirst()
@@ -54,6 +67,7 @@ export async function findListing(
   // Loaded with the first listing, so that a start is faster.
   const { guardListing } = await import('../guard/guard.ts')
   return {
+    isSample: Boolean(row.is_sample),
     state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,
     read: () => guardListing(shape(MarketListing, known)) as MarketListing,
   }

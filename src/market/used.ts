@@ -11,6 +11,7 @@ import type { ListingFacets } from './listing-facets.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import type { ListingFacet, ListingFacts } from './listing-rows.ts'
+import { IS_SAMPLE } from './listings.ts'
 import { wordsOf } from './places.ts'
 import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
 import { type Comparable, createValues, type Kin, type Question } from './values.ts'
@@ -26,6 +27,8 @@ export interface UsedAnswer {
   facets: ListingFacets
   reading: ListingReading
   headers: Record<string, string>
+  /** The listings of the sample, which nobody offers. */
+  samples: ReadonlySet<number>
 }
 
 export interface UsedMarket {
@@ -34,8 +37,8 @@ export interface UsedMarket {
   search(query: UsedQuery): Promise<UsedAnswer>
   /** The answer of `GET /v1/market/listings` as JSON. */
   searchJson(query: UsedQuery): Promise<{ page: Buffer; headers: Record<string, string> }>
-  /** The newest first. */
-  ids(offset: number, limit: number): Promise<number[]>
+  /** Those for sale without the sample's, the newest first. */
+  ids(): Promise<number[]>
   /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
   values(question: Question): Promise<Omit<MarketValues, 'method'> | undefined>
   /** What comparable ones are asked, but for one listing. */
@@ -65,11 +68,12 @@ interface ListingRow {
   sold_at: number | null
   doc: string
   revision: number
+  is_sample: boolean
 }
 
 const LISTINGS = {
   async changed(db, revision) {
-    const query = db.selectFrom('listings').select(['id', 'status', 'sold_at', 'doc', 'revision'])
+    const query = db.selectFrom('listings').select(['id', 'status', 'sold_at', 'doc', 'revision', IS_SAMPLE])
     const rows = await query.where('revision', '>', revision).orderBy('revision').limit(STEP_ROWS).execute()
     return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
   },
@@ -105,7 +109,7 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES): Us
       return { page: Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[${hits.join()}],${rest}`), headers }
     },
     makerName: async (slug) => (await opened()).makerName(slug),
-    ids: async (offset, limit) => (await opened()).ids(offset, limit),
+    ids: async () => (await opened()).ids(),
     values: async (question) => (await opened()).values().of(question, Date.now()),
     comparable: async (question, without) => (await opened()).values().asked(question, Date.now(), without),
     async load() {
@@ -130,6 +134,7 @@ function createHeld({ guardText, guardListing }: Guard) {
   const models = createListingModels()
   const hits = new Map<number, Hit>()
   const modelOf = new Map<number, number>()
+  const samples = new Set<number>()
   const makerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
   const guarded = new Map<string, string>()
@@ -143,6 +148,7 @@ function createHeld({ guardText, guardListing }: Guard) {
     models.release(model)
     modelOf.delete(id)
     hits.delete(id)
+    samples.delete(id)
     index.remove(id)
   }
 
@@ -152,6 +158,7 @@ function createHeld({ guardText, guardListing }: Guard) {
     const listing = JSON.parse(row.doc) as Partial<MarketListing>
     const { model, facts } = toFacts(row, listing, guardOnce)
     hits.set(row.id, toHit(row, listing))
+    if (row.is_sample) samples.add(row.id)
     const number = models.hold(model)
     modelOf.set(row.id, number)
     sellersNames.set(model.maker_slug, model.maker_name)
@@ -169,6 +176,7 @@ function createHeld({ guardText, guardListing }: Guard) {
   return {
     index,
     models,
+    samples,
     put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
     hitOf(id: number, { newPrice }: Machines): string {
       const hit = hits.get(id)!
@@ -225,10 +233,20 @@ function openMarket(guard: Guard, machines: Machines) {
       const { ids, total, facets } = held.index.search(query, models, Date.now())
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const headers = readingHeaders(query.sort, listingReadBack(sent, reading), filters, held.index.valuesOf)
-      return { query, total, hits: ids.map((id) => held.hitOf(id, machines)), facets, reading, headers }
+      return {
+        query,
+        total,
+        hits: ids.map((id) => held.hitOf(id, machines)),
+        facets,
+        reading,
+        headers,
+        samples: held.samples,
+      }
     },
-    ids: (offset: number, limit: number) =>
-      held.index.search({ ...ANY_LISTING, offset, limit }, undefined, Date.now()).ids,
+    ids: () =>
+      held.index
+        .search({ ...ANY_LISTING, limit: Infinity }, undefined, Date.now())
+        .ids.filter((id) => !held.samples.has(id)),
   }
 }
 

@@ -4,6 +4,7 @@ import { lasting } from '../calendar.ts'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
+import { readUnsent, type UnsentEnquiries } from '../market/enquiries/enquiry-store.ts'
 import { examineSecretKey } from '../webhooks/secret-key.ts'
 import { MAX_COUNTED, type SubscriptionView } from '../webhooks/subscription-view.ts'
 import type { SeenProcess } from './presence.ts'
@@ -122,6 +123,40 @@ function troubleOf(subscription: SubscriptionView): string | undefined {
   if (state !== 'active' || failed === 0) return undefined
   const count = `${Math.min(failed, MAX_COUNTED).toLocaleString('en-IN')}${failed > MAX_COUNTED ? '+' : ''}`
   return `${id}: ${count} failed for good; \`yantra webhooks replay ${id} --failed\``
+}
+
+/** Enquiries of buyers that reached nobody. */
+export function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, now: number): Finding[] {
+  const check = 'enquiries'
+  const told = [
+    [waiting, 'for you: nothing mails them'],
+    [failed, 'for you: the mail server refused them to the last'],
+    [overdue, 'for a process that mails: `yantra serve` or `yantra deliver` with SMTP_URL and ENQUIRY_FROM'],
+  ] as const
+  const since =
+    oldest === null ? '' : `, the oldest of all for ${lasting(now - oldest)}; \`yantra enquiries list --open\``
+  const bad = told.filter(([count]) => count > 0)
+  if (bad.length === 0) return [{ check, ok: true, detail: 'none waits' }]
+  return bad.map(([count, why]) => {
+    const number = count.toLocaleString('en-IN')
+    return { check, ok: false, detail: `${number} ${count === 1 ? 'waits' : 'wait'} ${why}${since}` }
+  })
+}
+
+/** What the console's first page and `yantra stats` warn of. */
+export async function examineStanding(
+  db: Db,
+  config: Pick<Config, 'secretKey' | 'database'>,
+  { subscriptions, processes }: { subscriptions: readonly SubscriptionView[]; processes: readonly SeenProcess[] },
+  now: number,
+): Promise<Finding[]> {
+  return [
+    await examineKey(db, config),
+    ...deliveryFindings(subscriptions, now),
+    ...enquiryFindings(await readUnsent(db, now), now),
+    ...processFindings(processes, now),
+    ...examineDisk(config),
+  ]
 }
 
 /** Processes that died, lag behind, or whose search engine does not answer. */

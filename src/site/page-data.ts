@@ -1,9 +1,10 @@
 import type { Fitting } from '../catalogue/fitting.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
-import type { MarketListing } from '../contract/listing.ts'
 import type { Machine, MachineSummary } from '../contract/machine.ts'
 import type { MachineClass } from '../contract/machine-class.ts'
 import type { MachineSearchOut } from '../contract/search.ts'
+import type { EnquiryWay } from '../market/enquiries/enquiry-store.ts'
+import type { ShownListing } from '../market/listings.ts'
 import type { UsedAnswer, UsedMarket, UsedQuery } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { type ClassProfile, createClassProfiles } from '../read-model/class-profile.ts'
@@ -50,8 +51,10 @@ export interface PageData {
   /** What listings comparable to this one ask. */
   comparable: UsedMarket['comparable']
   /** A listing that is visible now. */
-  listing(id: number): Promise<MarketListing | undefined>
-  /** How many machines and live listings there are. */
+  listing(id: number): Promise<ShownListing | undefined>
+  /** Where enquiries go in this installation. */
+  enquiryWay: EnquiryWay
+  /** How many machines there are, and live listings that somebody offers. */
   sizes(): Promise<{ machines: number; listings: number }>
   /** Machines with the newest day that their data bear: publication, check or price. */
   machinePages(offset: number, limit: number): { slug: string; date: string | undefined }[]
@@ -67,9 +70,10 @@ export interface PageDataParts {
   engine?: SearchEngine | undefined
   used: UsedMarket
   listing: PageData['listing']
+  enquiryWay: EnquiryWay
 }
 
-export function createPageData({ catalogue, engine, used, listing }: PageDataParts): PageData {
+export function createPageData({ catalogue, engine, used, listing, enquiryWay }: PageDataParts): PageData {
   const searched = catalogueSearch(catalogue, engine, asValue)
   const names = new Map<string, string | undefined>()
   const kept: {
@@ -149,9 +153,10 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
     usedMaker: (slug) => used.makerName(slug),
     comparable: (question, without) => used.comparable(question, without),
     listing,
+    enquiryWay,
     async sizes() {
       const machines = catalogue.model.index.find({ ...EMPTY_QUERY, limit: 0 }).total
-      return { machines, listings: (await used.search({ limit: 0 })).total }
+      return { machines, listings: (await used.ids()).length }
     },
     fitOf: (slug) => catalogue.model.fitOf(slug),
     machinePages(offset, limit) {
@@ -163,7 +168,7 @@ export function createPageData({ catalogue, engine, used, listing }: PageDataPar
         return { slug, date: dates.sort().at(-1) }
       })
     },
-    listingIds: (offset, limit) => used.ids(offset, limit),
+    listingIds: async (offset, limit) => (await used.ids()).slice(offset, offset + limit),
     machinesFitting(slug, most) {
       const rows = catalogue.model.machinesFitting(slug)
       return rows && { machines: rows.slice(0, most).map(catalogue.model.summaryOf), total: rows.length }

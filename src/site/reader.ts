@@ -84,7 +84,7 @@ export function createReader(language: Language, { prefix, baseUrl, makerName }:
     measure: (value, unit) => (unit ? `${figure(value)} ${reader.unit(unit, value)}` : figure(value)),
     unit: (unit, value = 0) => fill(vocabulary.value('unit', unit), { n: value }),
     said: (text) => vocabulary.known('said', text.toLowerCase()) ?? text,
-    district: (name) => vocabulary.known('district', name) ?? name,
+    district: (name) => vocabulary.known('district', name.toLowerCase()) ?? name,
     sentences: (...texts) =>
       texts
         .filter(Boolean)

@@ -1,6 +1,6 @@
 import type { ImplementSummary } from '../contract/implement.ts'
-import type { MarketListing } from '../contract/listing.ts'
 import type { Machine, MachineSummary } from '../contract/machine.ts'
+import type { ShownListing } from '../market/listings.ts'
 import { isDrawing } from './parts/small.ts'
 import type { Reader } from './reader.ts'
 
@@ -109,8 +109,8 @@ export function implementProduct(reader: Reader, implement: ImplementSummary): o
   }
 }
 
-/** A used machine; a sold one is not on offer. */
-export function usedProduct(reader: Reader, listing: MarketListing, name: string): object {
+/** A used machine; a sold one is not on offer, and of the sample none ever was. */
+export function usedProduct(reader: Reader, { listing, isSample }: ShownListing, name: string): object {
   const { id, maker_name, price_inr, photos = [], status, seller, year } = listing
   return {
     '@context': SCHEMA,
@@ -121,17 +121,19 @@ export function usedProduct(reader: Reader, listing: MarketListing, name: string
     itemCondition: `${SCHEMA}/UsedCondition`,
     productionDate: String(year),
     ...(photos.length > 0 ? { image: photos.map(reader.absoluteFile) } : {}),
-    offers: {
-      '@type': 'Offer',
-      priceCurrency: 'INR',
-      price: price_inr,
-      itemCondition: `${SCHEMA}/UsedCondition`,
-      availability: `${SCHEMA}/${status === 'sold' ? 'SoldOut' : 'InStock'}`,
-      url: reader.absolute(`used/${id}`),
-      seller: {
-        '@type': seller === 'dealer' ? 'Organization' : 'Person',
-        name: reader.value('seller', seller ?? 'owner'),
+    ...(!isSample && {
+      offers: {
+        '@type': 'Offer',
+        priceCurrency: 'INR',
+        price: price_inr,
+        itemCondition: `${SCHEMA}/UsedCondition`,
+        availability: `${SCHEMA}/${status === 'sold' ? 'SoldOut' : 'InStock'}`,
+        url: reader.absolute(`used/${id}`),
+        seller: {
+          '@type': seller === 'dealer' ? 'Organization' : 'Person',
+          name: reader.value('seller', seller ?? 'owner'),
+        },
       },
-    },
+    }),
   }
 }

@@ -7,9 +7,11 @@ import { it, type TestContext } from 'node:test'
 import { judgeClock } from '../../src/commands/doctor-checks.ts'
 import { openDatabase } from '../../src/database/open.ts'
 import { createKey } from '../../src/keys/key-store.ts'
+import { addEnquiry } from '../../src/market/enquiries/enquiry-store.ts'
 import { openSecrets } from '../../src/webhooks/secret-key.ts'
 import { createSubscription } from '../../src/webhooks/subscriptions.ts'
 import { newFolder, postgres } from '../backends.ts'
+import { LEAST_LISTING } from '../market/least-listing.ts'
 import { openMailbox } from '../market/mailbox.ts'
 import { importRows, startService, yantra } from '../service.ts'
 
@@ -249,6 +251,42 @@ it('says when announcements of PostgreSQL do not arrive where changes are listen
   assert.match(lost.detail, /did not arrive by DATABASE_LISTEN_URL within 2 s/)
   const away = await announcements({ DATABASE_LISTEN_URL: 'postgres://nobody@127.0.0.1:1/none' })
   assert.match(away.detail, /^DATABASE_LISTEN_URL cannot be listened on/)
+})
+
+it('tells of enquiries that wait, and of a mail server without a sender as the start does', async (t) => {
+  const { doctor, env, open } = await ward(t)
+  await importRows(t, env, [LEAST_LISTING])
+  const none = await doctor()
+  assert.deepEqual(
+    none.findings.find(({ check }) => check === 'enquiries'),
+    {
+      ...{ check: 'enquiries', ok: true, detail: 'none waits' },
+    },
+  )
+  const db = await open()
+  const buyer = { name: 'Asha', phone: '9876543210', email: '', message: 'Still there?', language: 'en' }
+  const source = { listingId: 500, address: '192.0.2.1', network: '192.0.2.0/24' }
+  const now = Date.now()
+  await addEnquiry(db, { ...buyer, ...source, mailed: false }, now - 3 * 3_600_000)
+  await addEnquiry(db, { ...buyer, ...source, mailed: true }, now - 3_600_000)
+  const { code, bad } = await doctor()
+  const told = bad.filter(({ check }) => check === 'enquiries').map(({ detail }) => detail)
+  assert.equal(code, 1)
+  assert.deepEqual(told, [
+    '1 waits for you: nothing mails them, the oldest of all for 3 h; `yantra enquiries list --open`',
+    '1 waits for a process that mails: `yantra serve` or `yantra deliver` with SMTP_URL and ENQUIRY_FROM, the oldest of all for 3 h; `yantra enquiries list --open`',
+  ])
+  const stats = JSON.parse((await yantra(env, 'stats', '--json')).stdout) as { warnings: string[] }
+  assert.deepEqual(
+    stats.warnings.filter((warning) => warning.startsWith('enquiries: ')),
+    told.map((detail) => `enquiries: ${detail}`),
+  )
+  const half = { SMTP_URL: 'smtp://mail.example:587' }
+  const fault = 'SMTP_URL needs ENQUIRY_FROM beside it: whom the mail to sellers is from'
+  assert.deepEqual((await doctor(half)).bad, [{ check: 'configuration', ok: false, detail: fault }])
+  const start = await yantra({ ...env, ...half }, 'serve')
+  assert.equal(start.code, 2)
+  assert.ok(start.stderr.includes(fault), start.stderr)
 })
 
 it('asks the mail server whether it takes mail, and tells no password', async (t) => {

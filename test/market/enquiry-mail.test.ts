@@ -12,12 +12,13 @@ import {
   listEnquiries,
   type NewEnquiry,
   readEnquiryByReference,
+  readUnsent,
   resendEnquiry,
 } from '../../src/market/enquiries/enquiry-store.ts'
 import { createSmtp } from '../../src/market/enquiries/mail.ts'
-import { claimEnquiries } from '../../src/market/enquiries/mail-claims.ts'
+import { createMailMetrics, registerUnsentMetrics } from '../../src/market/enquiries/metrics.ts'
 import {
-  createMailMetrics,
+  claimEnquiries,
   type EnquiryMailParts,
   MAIL_LEASE_MS,
   MAIL_STEPS,
@@ -95,11 +96,11 @@ onEachBackend('the mail of enquiries', (backend) => {
     )
     assert.equal(mail!.head.get('to'), SELLER)
     assert.match(mail!.head.get('reply-to')!, /<asha@example\.org>$/)
-    assert.equal(mail!.head.get('subject'), `Enquiry ${reference}: Mahindra 575 DI, 2019`)
+    assert.equal(mail!.head.get('subject'), `पूछताछ ${reference}: Mahindra 575 DI, 2019`)
     assert.equal(mail!.head.get('message-id'), `<enquiry-${reference.toLowerCase()}@yantra.example>`)
     assert.match(
       mail!.text,
-      /आशा Kumar[\s\S]*https:\/\/yantra\.example\/hi\/used\/500\n[\s\S]*मोबाइल: 9876543210\nई-मेल: asha@example\.org\n\nStill there\?\nமுகவரி வேண்டாம்\./,
+      /^आशा Kumar [^\n]*: Mahindra 575 DI, 2019।\n\nविज्ञापन: 500, https:\/\/yantra\.example\/hi\/used\/500\nविक्रेता: Seller, मालिक\nजगह: नासिक, महाराष्ट्र\n\nमोबाइल: 9876543210\nई-मेल: asha@example\.org\n\nStill there\?\nமுகவரி வேண்டாம்\.\n\nसंदर्भ: /,
     )
     const { mail: state, attempts, sent_at } = (await readEnquiryByReference(db, reference))!
     assert.deepEqual({ state, attempts, sent_at }, { state: 'sent', attempts: 1, sent_at: clock.now })
@@ -124,6 +125,70 @@ onEachBackend('the mail of enquiries', (backend) => {
       [['desk@example.com']],
     )
     assert.equal(mailbox.received[0]!.head.has('reply-to'), false)
+    assert.match(mailbox.received[0]!.text, /विक्रेता का ई-मेल पता नहीं है/, 'the operator is asked to pass it on')
+  })
+
+  it('comes in the first language of the seller’s profile that there are words in, and names a dealer', async (t) => {
+    const url = await backend.newUrl(t)
+    const db = await newMarket(t, url)
+    const mailbox = await openMailbox(t)
+    const clock = { now: Date.now() }
+    const profiles = [
+      { languages: ['mr', 'ta', 'en'] },
+      { language: 'English' },
+      { languages: ['mr'] },
+      { since: 2020 },
+    ]
+    const rows = profiles.map((seller_profile, at) => ({
+      ...{ ...LEAST_LISTING, id: 510 + at, district: 'Rampur Khas', contact: { email: SELLER }, seller_profile },
+      ...{ seller: 'dealer', dealer_name: 'Sri Motors' },
+    }))
+    await importRows(t, { DATABASE_URL: url }, rows)
+    for (const { id } of rows) await addOne(db, { listingId: id }, clock)
+    const { wake } = await startSending(t, db, mailbox.url, clock)
+    await wake()
+    const texts = new Map(mailbox.received.map(({ text }) => [/: (51\d),/.exec(text)![1]!, text]))
+    const places = ['510', '511', '512', '513'].map((id) =>
+      /\n(.*Sri Motors.*)\n(.*Rampur Khas.*)\n/.exec(texts.get(id)!),
+    )
+    const hindi = ['विक्रेता: Sri Motors, डीलर', 'जगह: Rampur Khas, महाराष्ट्र']
+    assert.deepEqual(
+      places.map((found) => found?.slice(1)),
+      [
+        ['விற்பவர்: Sri Motors, டீலர்', 'இடம்: Rampur Khas, மகாராஷ்டிரா'],
+        ['Seller: Sri Motors, dealer', 'Place: Rampur Khas, Maharashtra'],
+        hindi,
+        hindi,
+      ],
+    )
+    assert.match(texts.get('510')!, /https:\/\/yantra\.example\/ta\/used\/510/)
+  })
+
+  it('tells how many reached nobody, and why', async (t) => {
+    const db = await newMarket(t, await backend.newUrl(t))
+    const clock = { now: Date.now() }
+    const registry = new Registry()
+    registerUnsentMetrics(registry, db, () => clock.now)
+    assert.match(await registry.metrics(), /oldest_unsent_seconds 0$/m)
+    for (const [mail, mailed] of [
+      ['waiting', false],
+      ['failed', true],
+      ['pending', true],
+      ['sent', true],
+    ] as const) {
+      const reference = await addOne(db, { mailed }, clock)
+      await db.updateTable('enquiries').set({ mail }).where('reference', '=', reference).execute()
+    }
+    await db.updateTable('enquiries').set({ due_at: null }).where('mail', 'in', ['failed', 'sent']).execute()
+    await closeEnquiry(db, await addOne(db, { mailed: false }, clock), clock.now)
+    const told = async () => {
+      const { waiting, failed, overdue, oldest } = await readUnsent(db, clock.now)
+      return [waiting, failed, overdue, oldest]
+    }
+    const since = clock.now
+    assert.deepEqual(await told(), [1, 1, 0, since])
+    clock.now += 5 * MINUTE + 1
+    assert.deepEqual(await told(), [1, 1, 1, since])
   })
 
   it('is sent when the server is back, in growing steps, and is never lost', async (t) => {
@@ -223,9 +288,7 @@ onEachBackend('the mail of enquiries', (backend) => {
     for (let at = 0; at < 25; at++) references.push(await addOne(db, { address: `192.0.2.${at}` }, clock))
     const senders = await Promise.all([db, other].map((connection) => startSending(t, connection, mailbox.url, clock)))
     await Promise.all(senders.map(({ wake }) => wake()))
-    const subjects = mailbox.received.map(({ head }) =>
-      head.get('subject')!.slice('Enquiry '.length, 'Enquiry '.length + 14),
-    )
+    const subjects = mailbox.received.map(({ head }) => / (.{14}):/.exec(head.get('subject')!)![1]!)
     assert.deepEqual(subjects.sort(), references.sort())
   })
 

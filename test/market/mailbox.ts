@@ -85,7 +85,10 @@ function parse(raw: string): Pick<Received, 'raw' | 'head' | 'text'> {
     .replace(/\r\n[ \t]+/g, ' ')
     .split('\r\n')
   const head = new Map(
-    lines.map((line) => [line.slice(0, line.indexOf(':')).toLowerCase(), line.slice(line.indexOf(':') + 1).trim()]),
+    lines.map((line) => [
+      line.slice(0, line.indexOf(':')).toLowerCase(),
+      inWords(line.slice(line.indexOf(':') + 1).trim()),
+    ]),
   )
   const body = raw.slice(end + 4)
   const text = /base64/i.test(head.get('content-transfer-encoding') ?? '')
@@ -94,6 +97,16 @@ function parse(raw: string): Pick<Received, 'raw' | 'head' | 'text'> {
       ? fromQuoted(body)
       : body
   return { raw, head, text: text.replace(/\r\n/g, '\n') }
+}
+
+/** A line of the head whose letters are not all Latin comes in encoded words. */
+function inWords(line: string): string {
+  return line
+    .replace(/\?= =\?/g, '?==?')
+    .replace(/=\?UTF-8\?([QB])\?(.*?)\?=/gi, (_, how: string, word: string) =>
+      Buffer.from(how === 'B' ? Buffer.from(word, 'base64') : word.replaceAll('_', ' ')).toString('latin1'),
+    )
+    .replace(/.*/s, (text) => (text === line ? text : fromQuoted(text)))
 }
 
 function fromQuoted(body: string): string {

@@ -1,12 +1,12 @@
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
 import type { DeskListing, DeskPage } from '../../market/desk/listing-desk.ts'
 import type { SentText } from '../../market/desk/sent-texts.ts'
+import { STATE_NAMES } from '../../market/places.ts'
 import type { ListingStatus } from '../../market/states.ts'
 import { fromFields } from '../../operator/desk.ts'
 import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { states } from '../../site/words/values.ts'
 import { actForm, cellOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
 import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
@@ -85,7 +85,7 @@ function search({ to }: ListingContext, { status, q, state, removed }: ListingsA
   return html`<form class="line panel" action="${to('listings')}" role="search">
 <input type="hidden" name="status" value="${status ?? 'any'}">
 ${field('Id, maker or district', html`<input name="q" type="search" value="${q}" maxlength="100">`)}
-${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${states[code][0]} (${code})`))}</select>`)}
+${field('State', html`<select name="state">${option('', 'All states')}${STATE_CODES.map((code) => option(code, `${STATE_NAMES[code][0]} (${code})`))}</select>`)}
 <label class="tick"><input type="checkbox" name="removed" value="1"${raw(removed ? ' checked' : '')}> Contacts removed</label>
 <button class="button">Search</button></form>`
 }

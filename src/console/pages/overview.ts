@@ -33,7 +33,7 @@ function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html 
     .slice(0, MAX_WARNINGS)
     .map(
       ({ check, detail, since, subscription }) =>
-        html`<li><strong>${check}</strong> ${since ? html`${since.before} ${moment(since.at, now)}` : withCode(detail)}${subscription && html` <a href="${to(`webhooks/${subscription}`)}">Look</a>`}</li>`,
+        html`<li><strong>${check}</strong> ${since ? html`${since.before} ${moment(since.at, now)}` : withCode(detail)}${(subscription || check === 'enquiries') && html` <a href="${to(subscription ? `webhooks/${subscription}` : 'enquiries')}">Look</a>`}</li>`,
     )}${bad.length > MAX_WARNINGS && html`<li>and ${bad.length - MAX_WARNINGS} more</li>`}</ul></section>`
 }
 

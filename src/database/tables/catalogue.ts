@@ -67,7 +67,7 @@ export interface SourceTable {
   doc: string
 }
 
-/** The records of the sample. No read path uses this table. */
+/** The records of the sample. The site tells by it which listings nobody offers. */
 export interface SampleRecordTable {
   record_type: SourceTable['record_type']
   /** Slug, key or id. */

@@ -8,7 +8,7 @@ import type { Db } from '../../database/schema.ts'
 import { listKeys } from '../../keys/key-store.ts'
 import { countStatuses, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import { countOpenEnquiries, listEnquiries, readEnquiryByReference } from '../../market/enquiries/enquiry-store.ts'
-import { listingName, sellerContact } from '../../market/enquiries/mail-claims.ts'
+import { readAskedListing, sellerContact } from '../../market/enquiries/mail.ts'
 import { readListingId } from '../../operator/listings.ts'
 import { readUse } from '../../operator/traffic-store.ts'
 import { listDeliveries, readDelivery, viewSubscriptions } from '../../webhooks/subscription-view.ts'
@@ -78,7 +78,7 @@ export function addEnquiryPages(routes: ConsoleRoutes, { reads, isMailed }: Enqu
   routes.page('/enquiries/:reference', async (request) => {
     const enquiry = await readEnquiryByReference(reads, request.params.reference!)
     if (!enquiry) return undefined
-    const name = await listingName(reads, enquiry.listing_id)
+    const name = await readAskedListing(reads, enquiry.listing_id)
     const listing = name && [name.maker_name, name.variant_name, name.year].filter(Boolean).join(' ')
     const contact = await sellerContact(reads, enquiry.listing_id)
     return enquiryPage(request, { enquiry, listing, contact, isMailed })

@@ -7,7 +7,7 @@ import { overviewPage } from '../../console/pages/overview.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Follower } from '../../following/follower.ts'
 import { enquiries } from '../../operator/enquiries.ts'
-import { deliveryFindings, diskRoom, examineDisk, examineKey, processFindings } from '../../operator/findings.ts'
+import { diskRoom, examineStanding } from '../../operator/findings.ts'
 import { imports } from '../../operator/imports.ts'
 import { InvalidInput, moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
@@ -79,12 +79,7 @@ function addOverviewPage(routes: ConsoleRoutes, { reads, config }: Pick<ConsoleP
   routes.page('/', async (request) => {
     const { now } = request
     const overview = await readOverview(reads, now)
-    const findings = [
-      await examineKey(reads, config),
-      ...deliveryFindings(overview.subscriptions, now),
-      ...processFindings(overview.processes, now),
-      ...examineDisk(config),
-    ]
+    const findings = await examineStanding(reads, config, overview, now)
     return overviewPage(request, { ...overview, findings, disk: diskRoom(config.database) })
   })
 }

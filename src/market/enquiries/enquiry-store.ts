@@ -5,6 +5,7 @@ import { countRows } from '../../database/bulk.ts'
 import { lockName } from '../../database/dialect.ts'
 import type { Db } from '../../database/schema.ts'
 import type { EnquiryTable } from '../../database/tables/market.ts'
+import { IS_SAMPLE } from '../listings.ts'
 import { type EnquiryFault, type EnquiryForm, type EnquiryInput, isTrapped, readEnquiry } from './input.ts'
 
 export type Enquiry = Omit<EnquiryTable, 'sender' | 'network'>
@@ -30,6 +31,13 @@ export interface NewEnquiry extends EnquiryInput {
 }
 
 export type EnquiryLimits = Config['enquiries']['limits']
+
+/** Where enquiries go: by mail to the seller, for want of an address to the operator; else they are kept. */
+export type EnquiryWay = 'operator' | 'seller' | 'kept'
+
+export function wayOf({ mail, to }: Pick<Config['enquiries'], 'mail' | 'to'>): EnquiryWay {
+  return mail ? (to ? 'operator' : 'seller') : 'kept'
+}
 
 /** Stores an enquiry and returns its reference. */
 export async function addEnquiry(db: Db, enquiry: NewEnquiry, now: number): Promise<string> {
@@ -157,9 +165,33 @@ export function countOpenEnquiries(db: Db): Promise<number> {
   return countRows(db, 'enquiries', sql`status = 'open'`)
 }
 
-export async function isLive(db: Db, listingId: number): Promise<boolean> {
-  const query = db.selectFrom('listings').select('id').where('id', '=', listingId).where('status', '=', 'live')
-  return (await query.executeTakeFirst()) !== undefined
+/** A mail that is due goes out within seconds; longer, and no process sends any. */
+const OVERDUE_MS = 5 * 60_000
+
+/** Open enquiries that reached nobody. */
+export interface UnsentEnquiries {
+  /** For the operator: without a mail server, or without an address to mail to. */
+  waiting: number
+  /** Given up after the last attempt. */
+  failed: number
+  /** Due, but no process mails them. */
+  overdue: number
+  /** When the oldest came. */
+  oldest: number | null
+}
+
+export async function readUnsent(db: Db, now: number): Promise<UnsentEnquiries> {
+  const rows = await db
+    .selectFrom('enquiries')
+    .select((eb) => ['mail', eb.fn.countAll().as('count'), eb.fn.min('created_at').as('oldest')])
+    // As a literal, the status lets the query use the index of open enquiries.
+    .where('status', '=', sql.lit('open'))
+    .where((eb) => eb.or([eb('mail', 'in', ['waiting', 'failed']), eb('due_at', '<', now - OVERDUE_MS)]))
+    .groupBy('mail')
+    .execute()
+  const count = (mail: Enquiry['mail']) => Number(rows.find((row) => row.mail === mail)?.count ?? 0)
+  const oldest = rows.length === 0 ? null : Math.min(...rows.map((row) => Number(row.oldest)))
+  return { waiting: count('waiting'), failed: count('failed'), overdue: count('pending'), oldest }
 }
 
 /** Letters and digits that are not confused when read aloud or copied by hand. */
@@ -192,6 +224,8 @@ export type TakenEnquiry =
   | { limited: keyof EnquiryLimits }
   /** A program filled in the trap; it gets this reference, and nothing is stored. */
   | { trapped: string }
+  /** The listing is of the sample: nobody sells it. */
+  | { sample: true }
 
 export type EnquirySource = Omit<NewEnquiry, keyof EnquiryInput> & { now: number }
 
@@ -202,7 +236,10 @@ export async function takeEnquiry(
   limits: EnquiryLimits,
   { now, ...source }: EnquirySource,
 ): Promise<TakenEnquiry | undefined> {
-  if (!(await isLive(db, source.listingId))) return undefined
+  const asked = db.selectFrom('listings').select(IS_SAMPLE).where('id', '=', source.listingId)
+  const live = await asked.where('status', '=', 'live').executeTakeFirst()
+  if (!live) return undefined
+  if (live.is_sample) return { sample: true }
   if (isTrapped(form)) return { trapped: newReference() }
   const { input, faults } = readEnquiry(form)
   if (faults.length > 0) return { faults }

@@ -1,10 +1,11 @@
-import { Counter, type Registry } from 'prom-client'
+import type { Registry } from 'prom-client'
 import type { Config } from '../../config.ts'
 import type { Db } from '../../database/schema.ts'
 import type { Log } from '../../log.ts'
-import { type Enquiry, sweepEnquiries, type TakenEnquiry } from './enquiry-store.ts'
-import { composeMail, createSmtp, type Mail } from './mail.ts'
-import { claimEnquiries, listingName, recordMail, sellerEmail } from './mail-claims.ts'
+import { every } from '../../running/loops.ts'
+import { type Enquiry, SHOWN, sweepEnquiries } from './enquiry-store.ts'
+import { composeMail, createSmtp, type Mail, readAskedListing, sellerEmail } from './mail.ts'
+import { createMailMetrics, type MailOutcome } from './metrics.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -16,9 +17,6 @@ const POLL_MS = 2_000
 const SWEEP_MS = 10 * MINUTE
 const AT_ONCE = 10
 const LONGEST_ERROR = 300
-
-/** `failed` is tried again; `given_up` waits for the operator. */
-export type MailOutcome = 'sent' | 'failed' | 'given_up'
 
 export interface EnquiryMailParts {
   db: Db
@@ -39,18 +37,15 @@ export interface EnquiryMailParts {
 /** Mails enquiries to their sellers, at least once each, and forgets closed ones in time. */
 export function startEnquiryMail(parts: EnquiryMailParts) {
   const { db, send, log, retentionDays, clock = Date.now } = parts
-  let stopped = false
-  let round: Promise<void> = Promise.resolve()
-  let next: Promise<void> | undefined
   let sweptAt = Number.NEGATIVE_INFINITY
   let failing = false
 
   /** One pass over due enquiries. */
-  async function work(): Promise<void> {
+  async function work(stopping: AbortSignal): Promise<void> {
     let claims = send ? await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE) : []
     while (send && claims.length > 0) {
       await Promise.all(claims.map((enquiry) => relay(enquiry, send)))
-      claims = stopped ? [] : await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE)
+      claims = stopping.aborted ? [] : await claimEnquiries(db, clock(), MAIL_LEASE_MS, AT_ONCE)
     }
     if (Math.abs(clock() - sweptAt) >= SWEEP_MS) {
       await sweepEnquiries(db, retentionDays, clock())
@@ -59,15 +54,16 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
   }
 
   async function relay(enquiry: Enquiry, deliver: NonNullable<typeof send>): Promise<void> {
-    const to = (await sellerEmail(db, enquiry.listing_id)) ?? parts.fallback
+    const seller = await sellerEmail(db, enquiry.listing_id)
+    const to = seller ?? parts.fallback
     if (to === undefined) {
       await recordMail(db, enquiry, { mail: 'waiting', due_at: null, sent_at: null, error: '' })
       return
     }
-    const listing = await listingName(db, enquiry.listing_id)
-    const page = parts.siteUrl && `${parts.siteUrl}/${enquiry.language}/used/${enquiry.listing_id}`
+    const listing = await readAskedListing(db, enquiry.listing_id)
+    const { from, siteUrl } = parts
     try {
-      await deliver(composeMail(enquiry, { from: parts.from, to, listing, page }))
+      await deliver(composeMail(enquiry, { from, to, isPassedOn: seller === undefined, listing, siteUrl }))
     } catch (error) {
       const after = afterFailure(enquiry.attempts, error, clock())
       await recordMail(db, enquiry, after)
@@ -82,30 +78,48 @@ export function startEnquiryMail(parts: EnquiryMailParts) {
     failing = false
   }
 
-  /** Rounds do not overlap; callers during one share the next. */
-  function wake(): Promise<void> {
-    next ??= round
-      .then(async () => {
-        round = next!
-        next = undefined
-        if (!stopped) await work()
-      })
-      .catch((error) => log.warn({ error: String(error) }, 'the outbox of enquiries could not be worked on'))
-    return next
-  }
+  return every(POLL_MS, work, {
+    atOnce: true,
+    onError: (error) => log.warn({ error: String(error) }, 'the outbox of enquiries could not be worked on'),
+  })
+}
 
-  const timer = setInterval(wake, POLL_MS)
-  timer.unref()
-  wake()
-  return {
-    /** Looks for due enquiries now; resolves when they are done. */
-    wake,
-    async stop(): Promise<void> {
-      stopped = true
-      clearInterval(timer)
-      await (next ?? round)
-    },
+/** Claims due enquiries under a lease: other processes skip them until it ends. */
+export async function claimEnquiries(db: Db, now: number, leaseMs: number, most: number): Promise<Enquiry[]> {
+  const due = await db
+    .selectFrom('enquiries')
+    .select(['reference', 'due_at'])
+    .where('due_at', '<=', now)
+    .orderBy('due_at')
+    .limit(most)
+    .execute()
+  const claimed: Enquiry[] = []
+  for (const { reference, due_at } of due) {
+    const row = await db
+      .updateTable('enquiries')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), due_at: now + leaseMs }))
+      .where('reference', '=', reference)
+      .where('due_at', '=', due_at)
+      .returning(SHOWN)
+      .executeTakeFirst()
+    if (row) claimed.push(row)
   }
+  return claimed
+}
+
+/** Records how a claimed attempt ended; changes nothing if it was claimed again meanwhile. */
+async function recordMail(
+  db: Db,
+  { reference, attempts }: Pick<Enquiry, 'reference' | 'attempts'>,
+  outcome: Pick<Enquiry, 'mail' | 'due_at' | 'sent_at' | 'error'>,
+): Promise<void> {
+  await db
+    .updateTable('enquiries')
+    .set(outcome)
+    .where('reference', '=', reference)
+    .where('attempts', '=', attempts)
+    .where('mail', '=', 'pending')
+    .execute()
 }
 
 function afterFailure(attempts: number, error: unknown, now: number) {
@@ -140,34 +154,4 @@ export async function startMailing(
       smtp?.close()
     },
   }
-}
-
-/** Counts buyers' forms: accepted, or refused for their fields, the limit, the trap or the listing. */
-export function createEnquiryMetrics(registry: Registry): (taken: TakenEnquiry | undefined) => void {
-  const enquiries = new Counter({
-    name: 'yantra_enquiries_total',
-    help: 'Enquiries that buyers sent, by what came of them.',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-  })
-  for (const outcome of ['accepted', 'faulty', 'limited', 'trapped', 'no_listing']) enquiries.inc({ outcome }, 0)
-  return (taken) => enquiries.inc({ outcome: outcomeOf(taken) })
-}
-
-function outcomeOf(taken: TakenEnquiry | undefined): string {
-  if (!taken) return 'no_listing'
-  if ('reference' in taken) return 'accepted'
-  if ('faults' in taken) return 'faulty'
-  return 'limited' in taken ? 'limited' : 'trapped'
-}
-
-export function createMailMetrics(registry: Registry): (outcome: MailOutcome) => void {
-  const mails = new Counter({
-    name: 'yantra_enquiry_mails_total',
-    help: 'Attempts to mail an enquiry to its seller, by outcome; after a failed one it is tried again.',
-    labelNames: ['outcome'] as const,
-    registers: [registry],
-  })
-  for (const outcome of ['sent', 'failed', 'given_up'] satisfies MailOutcome[]) mails.inc({ outcome }, 0)
-  return (outcome) => mails.inc({ outcome })
 }

@@ -30,7 +30,7 @@ ${searchBox(reader, '')}
 <section aria-labelledby="classes-title"><div class="head"><h2 id="classes-title">${w.classes}</h2><a href="${reader.to('classes')}">${w.seeAll}</a></div>${classTiles(reader, frequentClasses(data))}</section>
 <section aria-labelledby="newest-title"><div class="head"><h2 id="newest-title">${w.newest}</h2><a href="${reader.to('machines')}">${w.seeAll}</a></div>
 ${machineCards(reader, found.hits)}${compareForm(reader)}</section>
-${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class="head"><h2 id="used-title">${w.usedNear}</h2><a href="${reader.to('used')}">${count(reader, 'used', used.total)}</a></div>${usedCards(reader, used.hits)}</section>`}
+${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class="head"><h2 id="used-title">${w.usedNear}</h2><a href="${reader.to('used')}">${count(reader, 'used', used.total)}</a></div>${usedCards(reader, used)}</section>`}
 </div>`
     return {
       title: w.siteName,

@@ -1,13 +1,13 @@
 import type { MarketListing } from '../../contract/listing.ts'
-import type { ListingSummary } from '../../contract/market.ts'
-import type { EnquiryLimits } from '../../market/enquiries/enquiry-store.ts'
+import type { EnquiryLimits, EnquiryWay } from '../../market/enquiries/enquiry-store.ts'
 import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
+import type { UsedAnswer } from '../../market/used.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classOf, machineCards, usedCards, usedName } from '../parts/cards.ts'
-import { crumbs, isDrawing, picture } from '../parts/small.ts'
+import { crumbs, isDrawing, picture, ribbon } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
 import { breadcrumbs, usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
@@ -24,14 +24,15 @@ export async function listingPage(
   id: string,
   sent?: SentForm,
 ): Promise<Page | undefined> {
-  const listing = /^[1-9][0-9]{0,15}$/.test(id) ? await data.listing(Number(id)) : undefined
-  if (!listing) return undefined
+  const shown = /^[1-9][0-9]{0,15}$/.test(id) ? await data.listing(Number(id)) : undefined
+  if (!shown) return undefined
+  const { listing, isSample } = shown
   const { w } = reader
   const name = usedName(listing)
   const labels = data.classes().find(({ key }) => key === classOf(listing))
   const words = labels && reader.classWords(labels)
-  const place = `${reader.district(listing.district)}, ${reader.value('state', listing.state_code)}`
-  const title = reader.say('listingTitle', { name, year: listing.year, place })
+  const place = placeOf(reader, listing)
+  const title = titleOf(reader, listing)
   const fresh = listing.machine_slug ? data.summary(listing.machine_slug) : undefined
   const isSold = listing.status === 'sold'
   const among = await amongComparable(data, reader, listing)
@@ -39,11 +40,12 @@ export async function listingPage(
   const body = html`<div class="wide">
 ${crumbs(reader, [[w.used, 'used'], [name]])}
 ${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
-<div class="sheet-top"><div class="gallery">${photos(reader, listing, name)}</div>
+<div class="sheet-top"><div class="gallery">${photos(reader, listing, name)}${ribbon(reader, isSample)}</div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
 ${facts(reader, listing, place)}
-<p class="actions">${isSold ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
+${isSample && html`<p class="note">${w.sampleNote}</p>`}
+<p class="actions">${isSold || isSample ? html`<a class="button" href="${reader.to('used')}">${w.allUsed}</a>` : html`<a class="button" href="#enquiry">${w.enquire}</a>`}</p></div></div>
 <div class="judgements spaced">${againstNew(reader, listing)}${among}${useAYear(reader, listing, labels?.hours_a_year ?? null, words)}${inspection(reader, listing)}</div>
 <div class="listing-parts"><div class="stack">
 ${listing.description && html`<section aria-labelledby="description"><h2 id="description" class="spaced">${w.description}</h2><div class="prose" dir="auto">${guarded(reader, listing.description)}</div></section>`}
@@ -51,12 +53,12 @@ ${condition(reader, listing)}
 ${updates(reader, listing)}
 ${listing.video_url && html`<p><a href="${listing.video_url}" rel="noopener nofollow ugc">${w.video}</a></p>`}
 ${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">${w.newModel}</h2>${machineCards(reader, [fresh])}</section>`}
-${alike.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(reader, alike)}</section>`}
+${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(reader, alike)}</section>`}
 </div>
-${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2><p class="lead">${w.enquireLead}</p>${enquiryForm(reader, listing.id, sent)}</section>`}
+${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(reader, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(reader, listing.id, sent)}`}</section>`}
 </div></div>`
   return {
-    title,
+    title: sent ? `${w.enquiryNotSent} ${title}` : title,
     description: reader.sentences(
       title,
       reader.money(listing.price_inr),
@@ -64,9 +66,9 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
     ),
     body,
     menu: 'used',
-    isUnlisted: isSold,
+    isUnlisted: isSold || isSample || sent !== undefined,
     structured: [
-      usedProduct(reader, listing, name),
+      usedProduct(reader, shown, name),
       breadcrumbs(reader, [
         [w.used, 'used'],
         [name, `used/${listing.id}`],
@@ -75,6 +77,16 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
     // A kept page goes at midnight at the latest.
     mayKeep: isShownADay(listing, Date.now()),
   }
+}
+
+function placeOf(reader: Reader, { district, state_code }: MarketListing): string {
+  return `${reader.district(district)}, ${reader.value('state', state_code)}`
+}
+
+function titleOf(reader: Reader, listing: MarketListing): string {
+  return reader.say('listingTitle', {
+    ...{ name: usedName(listing), year: listing.year, place: placeOf(reader, listing) },
+  })
 }
 
 function photos(reader: Reader, listing: MarketListing, name: string): Html {
@@ -136,13 +148,13 @@ const SIMILAR = 3
 const NEAR_PRICE = 0.25
 
 /** Others of its class for sale at about its price, the newest first. */
-async function similarOnes(data: PageData, listing: MarketListing): Promise<ListingSummary[]> {
+async function similarOnes(data: PageData, listing: MarketListing): Promise<UsedAnswer> {
   const { price_inr } = listing
-  const { hits } = await data.used({
+  const found = await data.used({
     ...{ machine_class: classOf(listing), limit: SIMILAR + 1 },
     ...{ price_min: Math.round(price_inr * (1 - NEAR_PRICE)), price_max: Math.round(price_inr * (1 + NEAR_PRICE)) },
   })
-  return hits.filter(({ id }) => id !== listing.id).slice(0, SIMILAR)
+  return { ...found, hits: found.hits.filter(({ id }) => id !== listing.id).slice(0, SIMILAR) }
 }
 
 function useAYear(reader: Reader, listing: MarketListing, typical: number | null, words?: ClassWords): Html | null {
@@ -188,6 +200,13 @@ interface SentForm {
   limited?: keyof EnquiryLimits
 }
 
+/** What happens to an enquiry. */
+const WAYS: Record<EnquiryWay, keyof Words> = {
+  operator: 'enquiryToOperator',
+  seller: 'enquiryToSeller',
+  kept: 'enquiryKept',
+}
+
 const FAULTS: Record<EnquiryFault['field'], keyof Words> = {
   name: 'enquiryName',
   phone: 'enquiryContact',
@@ -214,7 +233,7 @@ ${summary(reader, sent)}
 <label for="enquiry-message">${w.yourMessage}</label>${error('message')}<textarea id="enquiry-message" name="message" rows="5" maxlength="1000" required${described('message')}>${values.message ?? ''}</textarea>
 <p class="quiet">${w.messageHint}</p>
 <p class="trap" aria-hidden="true"><label>${w.leaveEmpty} <input name="website" tabindex="-1" autocomplete="off"></label></p>
-${error('consent')}<label class="consent"><input type="checkbox" name="consent" value="yes" required${raw(values.consent ? ' checked' : '')}${described('consent')}> <span>${w.consent}</span></label>
+${error('consent')}<label class="consent"><input type="checkbox" id="enquiry-consent" name="consent" value="yes" required${raw(values.consent ? ' checked' : '')}${described('consent')}> <span>${w.consent}</span></label>
 <button class="button">${w.send}</button>
 <p class="quiet">${w.safety}</p>
 </form>`
@@ -225,26 +244,33 @@ function summary(reader: Reader, sent: SentForm | undefined): Html | null {
   if (!sent) return null
   if (sent.limited) {
     const reason = sent.limited === 'listing' ? w.enquiryLimitListing : w.enquiryLimitSender
-    return html`<div class="note" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}</div>`
+    return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${reason}</div>`
   }
-  return html`<div class="note" role="alert"><strong>${w.enquiryProblem}</strong><ul>${[
+  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquiryProblem}<ul>${[
     ...new Set(sent.faults.map(({ field }) => field)),
-  ].map(
-    (field) => html`<li><a href="#enquiry-${field === 'consent' ? 'message' : field}">${w[FAULTS[field]]}</a></li>`,
-  )}</ul></div>`
+  ].map((field) => html`<li><a href="#enquiry-${field}">${w[FAULTS[field]]}</a></li>`)}</ul></div>`
 }
 
-/** After sending: the buyer's reference, and what happens next. */
-export function enquirySentPage(reader: Reader, listingId: number, reference: string): Page {
+/** In place of the form: nobody sells what the sample offers. */
+function noEnquiry({ w }: Reader, sent: SentForm | undefined): Html {
+  if (!sent) return html`<p class="note">${w.enquirySample}</p>`
+  return html`<div class="note bad" role="alert"><strong>${w.enquiryNotSent}</strong> ${w.enquirySample}</div>`
+}
+
+/** After sending: the machine, the buyer's reference, and what happens next. */
+export async function enquirySentPage(data: PageData, reader: Reader, id: number, reference: string): Promise<Page> {
   const { w } = reader
+  const shown = await data.listing(id)
+  const next = reader.sentences(w[WAYS[data.enquiryWay]], w.enquiryNext)
   const body = html`<div class="wide narrow">
 ${crumbs(reader, [[w.used, 'used'], [w.enquirySent]])}
 <h1>${w.enquirySent}</h1>
+${shown && html`<p class="lead"><a href="${reader.to(`used/${id}`)}">${titleOf(reader, shown.listing)}</a></p>`}
 <p class="reference"><span>${w.enquiryReference}</span> <strong>${reference}</strong></p>
-<p class="lead">${w.enquiryNext}</p>
-<p class="actions"><a class="button" href="${reader.to(`used/${listingId}`)}">${w.back}</a><a class="button ghost" href="${reader.to('used')}">${w.allUsed}</a></p>
+<p class="lead">${next}</p>
+<p class="actions"><a class="button" href="${reader.to(`used/${id}`)}">${w.back}</a><a class="button ghost" href="${reader.to('used')}">${w.allUsed}</a></p>
 </div>`
-  return { title: w.enquirySent, description: w.enquiryNext, body, menu: 'used', isUnlisted: true, canonical: 'used' }
+  return { title: w.enquirySent, description: next, body, menu: 'used', isUnlisted: true, canonical: 'used' }
 }
 
 /** Replaces a removed contact in a text. */

@@ -22,7 +22,7 @@ import {
 } from '../parts/filters.ts'
 import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
-import { count, crumbs, empty, option, pager, searchBox } from '../parts/small.ts'
+import { count, crumbs, empty, hiddenFields, option, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
 import { itemList } from '../structured.ts'
 
@@ -104,15 +104,11 @@ ${compareForm(reader)}
 const SHOWN: readonly string[] = [...LISTS, 'hp_min', 'hp_max', 'price_min', 'price_max', 'state', 'sort']
 
 /**
- * What a form sends without showing it. The search field goes with the filters as they were sent; the filters go with
- * the words that are left when the text is read, so that a bound it states can be changed.
+ * The search field goes with the filters as they were sent; the filters go with the words that are left when the text
+ * is read, so that a bound it states can be changed.
  */
 function hidden(query: ListQuery, form: 'ask' | 'filters', shown: readonly string[]): Html[] {
-  return Object.entries(searchParameters(query)).flatMap(([name, value]) =>
-    value === null || value === undefined || value === '' || shown.includes(name)
-      ? []
-      : [html`<input type="hidden" name="${name}" value="${value}" form="${form}">`],
-  )
+  return hiddenFields(searchParameters(query), shown, form)
 }
 
 function sorts(reader: Reader, query: ListQuery): Html {

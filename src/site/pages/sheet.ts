@@ -54,7 +54,7 @@ export const sheetRoute = pageRoute<AskedTerms & { state: string }>({
       ['instalments', w.instalments, sheetLoan(reader, sheet, loanTerms(query))],
       ['spec', w.specification, sheetSpec(reader, sheet)],
       ['implements', w.fittingImplements, fitting(data, reader, sheet)],
-      ['used', w.usedOfModel, used.hits.length > 0 ? usedCards(reader, used.hits) : null],
+      ['used', w.usedOfModel, used.hits.length > 0 ? usedCards(reader, used) : null],
       ['similar', w.similar, sheet.similar?.length ? machineCards(reader, sheet.similar) : null],
     ]
     const shown = sections.filter(([, , section]) => section !== null)

@@ -1,12 +1,15 @@
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
 import { LISTING_SORTS, type ListingSort } from '../../contract/values.ts'
+import { listingReadBack } from '../../market/read-listing-query.ts'
+import { ANY_LISTING } from '../../market/used.ts'
 import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
 import { HITS } from '../parts/filters.ts'
-import { count, crumbs, empty, option, pager } from '../parts/small.ts'
+import { readAs } from '../parts/read-as.ts'
+import { count, crumbs, empty, hiddenFields, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
 
@@ -17,6 +20,8 @@ type Asked = Omit<ListingParameters, 'limit' | 'status'>
 const PRICES = [100_000, 200_000, 300_000, 400_000, 500_000, 700_000, 1_000_000, 2_000_000, 4_000_000]
 const HOURS = [500, 1_000, 2_000, 3_000, 5_000, 8_000]
 const YEARS_BACK = 20
+/** The parameters that have a field in the form. */
+const SHOWN = ['q', 'state', 'district', 'machine_class', 'maker', 'price_max', 'year_min', 'hours_max', 'sort']
 
 export const usedRoute = pageRoute<Asked>({
   path: 'used',
@@ -28,16 +33,22 @@ export const usedRoute = pageRoute<Asked>({
     const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
     const makers = new Map<string, string>()
     for (const slug of Object.keys(found.facets.maker)) makers.set(slug, await data.usedMaker(slug))
-    const nameOf = names(reader, classNames, (slug) => makers.get(slug) ?? slug)
-    const place =
-      (query.district && reader.district(query.district)) ||
-      (query.state && reader.value('state', query.state.toUpperCase()))
+    const spelled = new Map(Object.keys(found.facets.district ?? {}).map((name) => [name.toLowerCase(), name]))
+    const nameOf = {
+      state: (value: string) => reader.value('state', value.toUpperCase()),
+      district: (value: string) => reader.district(spelled.get(value.toLowerCase()) ?? value),
+      machine_class: (value: string) => classNames.get(value) ?? value,
+      maker: (value: string) => reader.maker({ slug: value, name: makers.get(value) ?? value }),
+    }
+    const { leftOut } = listingReadBack({ ...ANY_LISTING, ...sent }, found.reading)
+    const named = { manufacturer: nameOf.maker, machine_class: nameOf.machine_class }
+    const place = (query.district && nameOf.district(query.district)) || (query.state && nameOf.state(query.state))
     const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
       .filter(Boolean)
       .join(' · ')
     const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
-<form id="filters" class="filter-form fields" action="${reader.to('used')}"><div id="facets">
+<form id="filters" class="filter-form fields" action="${reader.to('used')}"><div id="facets">${hiddenFields(parameters(query, 0), SHOWN, 'filters')}
 <label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
 ${choice(w.state, 'state', query.state, found.facets.state, nameOf.state, w.allStates)}
 ${choice(w.district, 'district', query.district, found.facets.district, nameOf.district, w.allDistricts)}
@@ -49,10 +60,10 @@ ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say(
 </div><button class="button apply">${w.showResults}</button></form></details></aside>
 <section id="results" aria-labelledby="results-title">
 <div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
-${chips(reader, query, nameOf)}
+${readAs(reader, { ...found.reading, leftOut }, named)}${chips(reader, query, nameOf)}
 <div id="hits" tabindex="-1">${
       found.hits.length > 0
-        ? usedCards(reader, found.hits)
+        ? usedCards(reader, found)
         : empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
     }</div>
 ${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
@@ -81,7 +92,11 @@ function parameters(
 }
 
 /** All that narrows the list, each with a link that removes it. */
-function chips(reader: Reader, query: Asked, nameOf: ReturnType<typeof names>): Html | null {
+function chips(
+  reader: Reader,
+  query: Asked,
+  nameOf: Record<'state' | 'district' | 'machine_class' | 'maker', (value: string) => string>,
+): Html | null {
   const { w } = reader
   const figure = (label: string, sign: string, text: (value: number) => string) => (value: string) =>
     `${label} ${sign} ${text(Number(value))}`
@@ -108,15 +123,6 @@ function chips(reader: Reader, query: Asked, nameOf: ReturnType<typeof names>): 
 function years(): number[] {
   const now = new Date().getUTCFullYear()
   return Array.from({ length: YEARS_BACK }, (_, at) => now - at)
-}
-
-function names(reader: Reader, classNames: ReadonlyMap<string, string>, makerName: (slug: string) => string) {
-  return {
-    state: (value: string) => reader.value('state', value),
-    district: (value: string) => reader.district(value),
-    machine_class: (value: string) => classNames.get(value) ?? value,
-    maker: (value: string) => reader.maker({ slug: value, name: makerName(value) }),
-  }
 }
 
 function choice(

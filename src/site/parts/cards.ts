@@ -4,6 +4,7 @@ import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import type { MachineClass } from '../../contract/machine-class.ts'
 import type { ListingSummary } from '../../contract/market.ts'
 import { LINKAGES } from '../../contract/values.ts'
+import type { UsedAnswer } from '../../market/used.ts'
 import { type Html, html } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
@@ -68,11 +69,11 @@ ${price_inr ? html`<p class="price"><strong>${reader.money(price_inr)}</strong> 
 }
 
 /** A used machine in a list. */
-function usedCard(reader: Reader, listing: ListingSummary): Html {
+function usedCard(reader: Reader, listing: ListingSummary, isSample: boolean): Html {
   const { id, maker_name, year, hours, price_inr, district, state_code, seller, inspection_mode } = listing
   const name = usedName(listing)
   return html`<li class="card">
-<div class="tile photo">${picture(reader, listing.photo, classOf(listing), '')}</div>
+<div class="tile photo">${picture(reader, listing.photo, classOf(listing), '')}${ribbon(reader, isSample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: maker_name })} · ${year}</p>
 <h3><a href="${reader.to(`used/${id}`)}">${name}</a></h3>
@@ -81,8 +82,8 @@ function usedCard(reader: Reader, listing: ListingSummary): Html {
 </div></li>`
 }
 
-export function usedCards(reader: Reader, listings: readonly ListingSummary[]): Html {
-  return html`<ul class="cards">${listings.map((listing) => usedCard(reader, listing))}</ul>`
+export function usedCards(reader: Reader, { hits, samples }: Pick<UsedAnswer, 'hits' | 'samples'>): Html {
+  return html`<ul class="cards">${hits.map((listing) => usedCard(reader, listing, samples.has(listing.id)))}</ul>`
 }
 
 /** Maker and model, without repeating the maker. */

@@ -20,7 +20,11 @@ export function plainQuery(query: ListQuery, reading: Reading): ListQuery {
 }
 
 /** How the typed text was understood, if not as plain words: its words, and those that were left out. */
-export function readAs(reader: Reader, reading: Reading, names: SearchNames): Html | null {
+export function readAs(
+  reader: Reader,
+  reading: Pick<Reading, 'sides' | 'leftOut' | 'isPlain'>,
+  names: Pick<SearchNames, 'manufacturer' | 'machine_class'>,
+): Html | null {
   const { sides, leftOut, isPlain } = reading
   if (isPlain) return null
   const { w } = reader
@@ -28,7 +32,7 @@ export function readAs(reader: Reader, reading: Reading, names: SearchNames): Ht
   return html`<div class="read-as">${words !== '' && html`<p class="quiet">${w.readAs}</p><p class="tag">${words}</p>`}${leftOut.length > 0 && html`<p class="quiet">${reader.say('leftOutWords', { words: leftOut.join(', ') })}</p>`}</div>`
 }
 
-function wordLabel(reader: Reader, word: string, names: SearchNames): string {
+function wordLabel(reader: Reader, word: string, names: Pick<SearchNames, 'manufacturer' | 'machine_class'>): string {
   if ((WHEEL_DRIVES as readonly string[]).includes(word)) return reader.value('wheel_drive', word)
   if ((POWER_SOURCES as readonly string[]).includes(word)) return reader.value('power_source', word)
   const maker = names.manufacturer(word)

@@ -3,7 +3,7 @@ import { type Html, html, raw } from '../html.ts'
 import { drawnFrom } from '../pictures/machine.ts'
 import { pictureKeys } from '../pictures/pictures.ts'
 import type { DrawnFigures } from '../pictures/pose.ts'
-import { queryOf, type Reader } from '../reader.ts'
+import { type Parameters, queryOf, type Reader } from '../reader.ts'
 
 /** The path from the home page; the last item is the page itself. */
 export function crumbs(reader: Reader, trail: readonly [label: string, path?: string][]): Html {
@@ -83,6 +83,15 @@ export function count(reader: Reader, noun: 'machine' | 'used' | 'implement', n:
 /** An option of a select. */
 export function option(value: string | number, label: string, isChosen: boolean): Html {
   return html`<option value="${value}"${raw(isChosen ? ' selected' : '')}>${label}</option>`
+}
+
+/** What a form sends without showing it: the parameters in force that have no field in it. */
+export function hiddenFields(parameters: Parameters, shown: readonly string[], form: string): Html[] {
+  return Object.entries(parameters).flatMap(([name, value]) =>
+    value === null || value === undefined || value === '' || shown.includes(name)
+      ? []
+      : [html`<input type="hidden" name="${name}" value="${value}" form="${form}">`],
+  )
 }
 
 /** For an empty page: a message, and links to go on. */

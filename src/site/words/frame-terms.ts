@@ -132,9 +132,9 @@ export const textTerms = {
   ],
   aboutPrivacy: ['Privacy', 'निजता', 'தனியுரிமை'],
   aboutPrivacyText: [
-    'No tracker, no advertisement, no account. One cookie holds the language you chose. What you write to a seller is kept privately, goes to that seller alone, and is deleted after it is closed. Sellers’ numbers never reach any page.',
-    'न ट्रैकर, न विज्ञापन, न खाता। एक कुकी में केवल आपकी चुनी भाषा रहती है। विक्रेता को लिखा संदेश निजी रखा जाता है, केवल उसी को जाता है और बंद होने के बाद मिटा दिया जाता है। विक्रेता का नंबर किसी पन्ने पर नहीं आता।',
-    'கண்காணிப்பு இல்லை, விளம்பரம் இல்லை, கணக்கு இல்லை. ஒரு குக்கி நீங்கள் தேர்ந்த மொழியை மட்டும் வைத்திருக்கும். விற்பவருக்கு எழுதுவது தனியாகப் பாதுகாக்கப்பட்டு, அவருக்கு மட்டுமே செல்லும்; முடிந்தபின் அழிக்கப்படும். விற்பவர்களின் எண்கள் எந்தப் பக்கத்திலும் வராது.',
+    'No tracker, no advertisement, no account. One cookie holds the language you chose. What you write to a seller is kept privately, for that seller and the operator of this site alone, and is deleted some time after it is closed. Sellers’ numbers never reach any page.',
+    'न ट्रैकर, न विज्ञापन, न खाता। एक कुकी में केवल आपकी चुनी भाषा रहती है। विक्रेता को लिखा संदेश निजी रखा जाता है, केवल उसी विक्रेता और इस साइट के संचालक के लिए, और बंद होने के कुछ समय बाद मिटा दिया जाता है। विक्रेता का नंबर किसी पन्ने पर नहीं आता।',
+    'கண்காணிப்பு இல்லை, விளம்பரம் இல்லை, கணக்கு இல்லை. ஒரு குக்கி நீங்கள் தேர்ந்த மொழியை மட்டும் வைத்திருக்கும். விற்பவருக்கு எழுதுவது அவருக்கும் இந்தத் தளத்தின் பொறுப்பாளருக்கும் மட்டுமே உரியதாகத் தனியாக வைக்கப்படும்; முடிந்து சில காலத்துக்குப் பின் அழிக்கப்படும். விற்பவர்களின் எண்கள் எந்தப் பக்கத்திலும் வராது.',
   ],
   aboutSample: ['Sample data', 'नमूना डेटा', 'மாதிரித் தரவு'],
   aboutSampleText: [

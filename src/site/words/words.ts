@@ -1,4 +1,4 @@
-import { DISTRICT_NAMES } from '../../market/places.ts'
+import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import { frameTerms, textTerms } from './frame-terms.ts'
 import { marketTerms } from './market-terms.ts'
@@ -7,7 +7,6 @@ import { searchTerms } from './search-terms.ts'
 import { sheetTerms } from './sheet-terms.ts'
 import { inLanguage, type Term } from './terms.ts'
 import * as values from './values.ts'
-import { states } from './values.ts'
 
 const TERM_LISTS = [frameTerms, searchTerms, sheetTerms, marketTerms, textTerms]
 const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms, ...textTerms }
@@ -15,8 +14,8 @@ const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms
 if (Object.keys(pageTerms).length < TERM_LISTS.flatMap((list) => Object.keys(list)).length) {
   throw new TypeError('A term of the pages stands in two lists.')
 }
-/** Another name stays unchanged. */
-const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0], term]))
+/** By their names in lower case. Another name stays unchanged: no rule writes it truly in another script. */
+const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0].toLowerCase(), term]))
 const lists = {
   power_source: values.powerSources,
   wheel_drive: values.wheelDrives,
@@ -31,7 +30,7 @@ const lists = {
   sort: values.sorts,
   hp_band: values.hpBands,
   kind: kinds,
-  state: states,
+  state: STATE_NAMES,
   spec: specLabels,
   unit: units,
   said: saidValues,
