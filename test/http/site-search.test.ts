@@ -140,3 +140,42 @@ it('the list of machines', async (t) => {
     }
   })
 })
+
+it('the list of used machines', async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t) })
+  const page = async (query: string | URLSearchParams) => {
+    const response = await service.get(`/hi/used?${query}`, HTML)
+    assert.equal(response.status, 200, String(query))
+    return response.text()
+  }
+
+  await t.test('sends with its form what has no field there, sent or said', async () => {
+    const sent =
+      'q=tractor+2015-2022+first+owner+under+50000+km&seller=owner&price_min=100000&inspection_mode=declared,photo'
+    const text = await page(sent)
+    const fields = fieldsOf(text, 'filters')
+    assert.deepEqual(Object.fromEntries(fields), {
+      ...{ q: 'tractor', year_min: '2015', year_max: '2022', owners_max: '1', km_max: '50000' },
+      ...{ seller: 'owner', price_min: '100000', inspection_mode: 'declared,photo' },
+    })
+    const again = await page(fields)
+    assert.ok(foundIn(text) > 0)
+    assert.equal(foundIn(again), foundIn(text))
+    assert.deepEqual(namesIn(again), namesIn(text))
+  })
+
+  await t.test('says how the text was read and which words were left out', async () => {
+    const text = await page('q=mahindra+above+1000+hours+punjab&sort=hours_asc')
+    assert.match(text, /<div class="read-as"><p class="quiet">[^<]*<\/p><p class="tag">महिंद्रा<\/p>/)
+    assert.match(text, /<p class="quiet">[^<]*above, 1000, hours/)
+    assert.match(text, /class="chip"[^>]*><span class="unseen">[^<]*<\/span>पंजाब/)
+    const wish = await page('q=cheapest+mahindra&sort=year_desc')
+    assert.match(wish, /<p class="quiet">[^<]*cheapest/, 'a wish that another sort overrules')
+    assert.doesNotMatch(await page('q=mahindra'), /class="read-as"/)
+  })
+
+  await t.test('names a district as it is written, or in the script of the page where that name is known', async () => {
+    assert.match(await page('q=ludhiana'), /<h1>[^<]*लुधियाना<\/h1>/)
+    assert.match(await (await service.get('/en/used?q=ludhiana', HTML)).text(), /<h1>[^<]*Ludhiana<\/h1>/)
+  })
+})
