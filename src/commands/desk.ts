@@ -280,6 +280,7 @@ function deskOf(db: Db, io: Io): Desk {
   return {
     ...{ db, actor: commandActor(io.env), now: Date.now() },
     ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
+    review: config.guardReview,
     sending: async () => ({
       db,
       secrets: await openSecrets(db, { ...config, warn }),

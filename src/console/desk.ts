@@ -113,6 +113,22 @@ export function actsColumn<T>(context: PageContext, noun: Noun<T>): { head: Head
   }
 }
 
+/** Selects a row for the form of that name. */
+export function tick(form: string, id: string, name: string): Html {
+  return html`<input type="checkbox" form="${form}" name="id" value="${id}" aria-label="Select ${name}">`
+}
+
+/** What can be done with all that are selected. */
+export function bulkForm<T>({ to, isViewer }: PageContext, noun: Noun<T>, form: string, back: string): Html | null {
+  if (isViewer) return null
+  const acts = Object.entries(noun.acts).filter(([, act]) => act.isForMany)
+  const inputs = acts.flatMap(([, { inputs = {} }]) => Object.entries(inputs))
+  return html`<form class="line many" id="${form}" method="post" action="${to(`${noun.name}/many`)}"><input type="hidden" name="back" value="${back}">
+<strong>With those selected:</strong>${inputs.map(([name, input]) => formField(name, { ...input, required: false }))}${acts.map(
+    ([name, { button }]) => html`<button class="button" name="act" value="${name}">${button}</button>`,
+  )}</form>`
+}
+
 function formField(name: string, { form, choices, takes, fallback, required }: Argument): Html | null {
   if (!form) return null
   const { label, note, placeholder, rows, maxlength } = form

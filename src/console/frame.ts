@@ -51,11 +51,12 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
     html`<li><a href="${to(path)}"${raw(key === current ? ' aria-current="page"' : '')}>${label}</a></li>`
   return html`<header class="top"><div class="wide">${brand}
 <nav class="menu" aria-label="Console"><ul>${Object.entries(MENU).map(item)}</ul></nav>
+<form class="find" action="${to('find')}" role="search" aria-label="Everything"><input type="search" name="q" aria-label="Find a machine, listing, key or enquiry" placeholder="Find…" maxlength="100"><button class="button">Find</button></form>
 <span class="person">${person.who}${person.role === 'viewer' && ', viewer'}</span>${button(to('leave'), 'Sign out', { look: 'quiet' })}
 </div></header>`
 }
 
-const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market'].map((name) => `style/${name}.css`)
+const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market', 'record'].map((name) => `style/${name}.css`)
 const STYLE_PARTS = ['../site/style/base.css', ...OWN]
 
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */

@@ -3,7 +3,7 @@ import { type Field, freeForm, object } from './check-object.ts'
 import * as value from './check-value.ts'
 import type { Check } from './report.ts'
 
-interface JsonSchema {
+export interface JsonSchema {
   oneOf?: readonly JsonSchema[]
   type?: string | string[]
   enum?: readonly (string | null)[]
@@ -63,7 +63,7 @@ function readable(component: string): string {
 }
 
 /** The part of a nullable schema that is not null. */
-function withoutNull(schema: JsonSchema): JsonSchema {
+export function withoutNull(schema: JsonSchema): JsonSchema {
   return schema.oneOf?.find(({ type }) => type !== 'null') ?? schema
 }
 
@@ -74,8 +74,8 @@ function typeOf({ type }: JsonSchema): string | undefined {
 export type CellKind = 'number' | 'flag' | 'json' | 'date' | 'moment' | 'text'
 
 /** How to read a table's cell, by the type of its field. */
-export function cellKind(schema: TSchema | undefined): CellKind {
-  const plain = withoutNull((schema ?? {}) as JsonSchema)
+export function cellKind(schema: JsonSchema | TSchema): CellKind {
+  const plain = withoutNull(schema as JsonSchema)
   const name = typeOf(plain)
   if (plain.format === 'date') return 'date'
   if (plain.format === 'date-time') return 'moment'

@@ -93,7 +93,7 @@ async function* pagesAsOf(db: Db, type: RecordType, moment: number): AsyncGenera
 }
 
 /** Records as rows that make them again. */
-async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<Row[]> {
+export async function toRows(db: Db, type: RecordType, records: readonly Stored[]): Promise<Row[]> {
   const slugs = await makerSlugs(db, records)
   const { key } = STORED[type]
   return records.map((record) => {

@@ -6,7 +6,7 @@ import { MachineClass } from '../contract/machine-class.ts'
 import { ceilingOf, LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
 import { type RecordType, STORED } from '../database/records.ts'
 import { type Field, isObject, object, plainJson } from './check-object.ts'
-import { type CellKind, cellKind, compile, fieldsOf, type Overrides } from './check-schema.ts'
+import { type CellKind, cellKind, compile, fieldsOf, type JsonSchema, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
 import { guard } from './guard.ts'
 import { oneLine } from './one-line.ts'
@@ -24,6 +24,7 @@ export interface RowShape {
   fields: readonly Field[]
   names: ReadonlySet<string>
   computed: ReadonlySet<string>
+  schemas: ReadonlyMap<string, JsonSchema>
   cells: ReadonlyMap<string, CellKind>
   /** Keys that name a contact are dropped, and the size is limited. */
   holdsContacts: boolean
@@ -147,16 +148,14 @@ const OVERRIDES: Overrides = {
   'PlateField.unit': value.anyText,
 }
 
+const listOf = (items: JsonSchema): JsonSchema => ({ type: 'array', items })
+
 /** For fields outside the contract. */
-const privateCells: Readonly<Record<string, CellKind>> = {
-  id: 'number',
-  hp_min: 'number',
-  hp_max: 'number',
-  aliases: 'json',
-  linkage: 'json',
-  expects: 'json',
-  contact: 'json',
-  price: 'json',
+const PRIVATE: Readonly<Record<string, JsonSchema>> = {
+  ...{ id: { type: 'integer' }, hp_min: { type: 'number' }, hp_max: { type: 'number' } },
+  ...{ aliases: listOf({ type: 'string' }), linkage: listOf({ type: 'string', enum: LINKAGES }) },
+  ...{ expects: listOf({ type: 'string' }), section: { type: 'string', enum: SECTIONS } },
+  ...{ contact: { type: 'object' }, price: PriceItem as JsonSchema },
 }
 
 const id: Field = { name: 'id', check: value.id, required: false }
@@ -238,7 +237,7 @@ function shape(
 ): RowShape {
   const { key } = STORED[type]
   const computed = new Set(options.computed)
-  const properties = ((options.schema ?? {}) as { properties?: Record<string, TSchema> }).properties ?? {}
+  const { properties = {} } = (options.schema ?? {}) as JsonSchema
   const fields = all
     .filter(({ name }) => !computed.has(name))
     // Only a listing comes with its id; others get one.
@@ -248,13 +247,15 @@ function shape(
       return most === undefined ? field : { ...field, check: value.between(0, most, field.check) }
     })
     .map((field) => (field.name === 'photo_rows' ? { ...field, check: contactUrlsLeftOut(field.check) } : field))
+  const schemas = new Map(fields.map(({ name }) => [name, PRIVATE[name] ?? properties[name] ?? {}]))
   return {
     what,
     key,
     fields,
     names: new Set(fields.map(({ name }) => name)),
     computed,
-    cells: new Map(fields.map(({ name }) => [name, privateCells[name] ?? cellKind(properties[name])])),
+    schemas,
+    cells: new Map([...schemas].map(([name, schema]) => [name, cellKind(schema)])),
     holdsContacts: options.holdsContacts ?? false,
   }
 }

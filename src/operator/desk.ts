@@ -46,6 +46,8 @@ export interface Desk {
   allowPrivate: boolean
   /** Whether mail is configured. */
   mails: boolean
+  /** Whether listings about which the contact guard is in doubt wait for an operator. */
+  review: boolean
 }
 
 /** What an act did. */
@@ -92,6 +94,8 @@ export interface Act<T, I extends Arguments = Arguments> {
   isNew?: boolean
   /** Whether it makes sense now; the button is absent otherwise. */
   fits?(one: T, now: number): boolean
+  /** It can be done with many at once. */
+  isForMany?: boolean
   /** It changes nothing in the database that a command must name. */
   onlyReads?: boolean
   /** Undefined when there is no such thing. */

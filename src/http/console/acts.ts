@@ -13,7 +13,7 @@ export interface DeskParts {
   db: Db
   secrets: Secrets
   targetGuard: TargetGuard
-  config: Pick<Config, 'webhooks' | 'enquiries'>
+  config: Pick<Config, 'webhooks' | 'enquiries' | 'guardReview'>
 }
 
 /** What acts of the console need. */
@@ -22,6 +22,7 @@ export function createDesk({ db, secrets, targetGuard, config }: DeskParts): (re
   return ({ now, session }) => ({
     ...{ db, actor: { by: 'console', who: session.who }, now },
     ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
+    review: config.guardReview,
     sending: async () => ({ db, secrets, post }),
   })
 }
@@ -54,11 +55,43 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (reques
   }
 }
 
+/** At once. */
+const MAX_MANY = 200
+
+/** Adds the acts that can be done with many at once: each is done or refused by itself. */
+export function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
+  routes.action(`/${noun.name}/many`, async (request) => {
+    const { form, to } = request
+    const there = backOf(request, '') ?? to(noun.name)
+    const act = noun.acts[form.get('act') ?? '']
+    const ids = [...new Set(form.getAll('id'))].slice(0, MAX_MANY)
+    if (!act?.isForMany || ids.length === 0) return { to: there, text: 'Select something first.', isBad: true }
+    const refused: string[] = []
+    for (const given of ids) {
+      const [id = '', second = ''] = given.split('/')
+      try {
+        const done = await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), second)
+        if (!done) refused.push(`there is no ${noun.one} ${given}`)
+      } catch (error) {
+        if (!(error instanceof InvalidInput || error instanceof Refused)) throw error
+        refused.push(error.message)
+      }
+    }
+    const done = ids.length - refused.length
+    const why = [...new Set(refused)].slice(0, 10).join('; ')
+    const text = `${act.button}: ${done} of ${ids.length}.${why && ` Not done: ${why}.`}`
+    return { to: there, text, isBad: refused.length > 0 }
+  })
+}
+
 /** The page that the act came from, perhaps a search; never outside the console. */
 function backOf({ form, to }: ActionRequest, name: string): string | undefined {
   const back = URL.parse(form.get('back') ?? '', 'http://console')
   if (back?.origin !== 'http://console') return undefined
-  const isOurs = back.pathname === to(name) || back.pathname.startsWith(`${to(name)}/`)
+  const isOurs =
+    name === ''
+      ? back.pathname.startsWith(to(''))
+      : back.pathname === to(name) || back.pathname.startsWith(`${to(name)}/`)
   return isOurs ? back.pathname + back.search : undefined
 }
 

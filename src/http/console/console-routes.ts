@@ -58,6 +58,8 @@ interface RouteParts {
 }
 
 const COOKIE = 'yantra_console'
+/** A record of long texts, as forms encode them. */
+const BODY_LIMIT = 2 * 1024 * 1024
 const MAX_COOKIES = 8
 /** The last page of a long list. */
 const MAX_PAGES = 50
@@ -135,7 +137,7 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
         await enter(request, reply)
         if (request.consoleSession?.role === 'viewer' && !forViewers) throw new Problem('forbidden', ONLY_LOOKS)
       }
-      app.post(path, { onRequest: check }, async (request, reply) => {
+      app.post(path, { onRequest: check, bodyLimit: BODY_LIMIT }, async (request, reply) => {
         if (!takesUpload && request.body) checkForm(request.headers)
         const type = request.headers['content-type'] ?? ''
         const form = new URLSearchParams(takesUpload ? '' : String(request.body ?? ''))

@@ -13,15 +13,17 @@ import { InvalidInput, moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
 import { readOverview } from '../../operator/overview.ts'
+import { records } from '../../operator/records.ts'
 import { makeLink, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
-import { addActs, createDesk, type DeskParts } from './acts.ts'
+import { addActs, addActsOnMany, createDesk, type DeskParts } from './acts.ts'
 import { type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
 import { addDataPages } from './data.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
 import { addImportPages } from './imports.ts'
 import { addEnquiryPages, addKeyPages, addListingPages, addWebhookPages } from './pages.ts'
+import { addRecordPages } from './records.ts'
 
 export interface ConsoleParts extends DeskParts {
   /** For what the pages read. */
@@ -57,6 +59,9 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addListingPages(routes, { reads, prefix })
       addAuditPages(routes, parts)
       const deskOf = createDesk(parts)
+      addRecordPages(routes, { reads, site: config.site ? `${prefix}/en` : undefined, deskOf })
+      addActs(routes, records, deskOf)
+      addActsOnMany(routes, records, deskOf)
       addActs(routes, keys, deskOf)
       addActs(routes, webhooks, deskOf)
       addActs(routes, enquiries, deskOf)

@@ -114,7 +114,7 @@ function matching({ status, q = '', state, removed }: DeskQuery) {
   return conditions.length > 0 ? sql<boolean>`${sql.join(conditions, sql` and `)}` : sql<boolean>`1 = 1`
 }
 
-function within(word: string): string {
+export function within(word: string): string {
   return `%${word.replace(/[\\%_]/g, (sign) => `\\${sign}`)}%`
 }
 

@@ -1,0 +1,52 @@
+import { FINDABLE, type Findable, type Found } from '../../operator/find.ts'
+import { records } from '../../operator/records.ts'
+import { type Html, html, raw } from '../../site/html.ts'
+import { bulkForm, cellOf, tick } from '../desk.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { field, nothing, pager, table } from '../parts.ts'
+
+interface FindValues {
+  q: string
+  kind: Findable | ''
+  page: number
+  groups: readonly { kind: Findable; rows: readonly Found[]; hasMore: boolean }[]
+}
+
+export function findPage(context: PageContext, { q, kind, page, groups }: FindValues): ConsolePage {
+  const { to } = context
+  const option = (value: string, label: string) =>
+    html`<option value="${value}"${raw(value === kind ? ' selected' : '')}>${label}</option>`
+  const found = groups.filter(({ rows }) => rows.length > 0)
+  const body = html`<form class="line panel" action="${to('find')}" role="search" aria-label="Records">
+${field('Words', html`<input name="q" type="search" value="${q}" maxlength="100">`, 'of a name, slug, id or reference')}
+${field('Among', html`<select name="kind">${option('', 'everything')}${Object.entries(FINDABLE).map(([name, label]) => option(name, label.toLowerCase()))}</select>`)}
+<button class="button main">Find</button></form>
+${found.length === 0 && nothing(q === '' ? 'There is nothing yet.' : `Nothing has the words ${q}.`)}
+${found.map((group) => groupPart(context, group, { q, isAlone: kind !== '' }))}
+${kind !== '' && pager({ page, hasMore: groups[0]!.hasMore, to: (page) => to('find', { q, kind, page }) })}`
+  return { title: 'Find', body }
+}
+
+function groupPart(
+  context: PageContext,
+  { kind, rows, hasMore }: FindValues['groups'][number],
+  { q, isAlone }: { q: string; isAlone: boolean },
+): Html {
+  const { to, isViewer } = context
+  const isPublished = (kind === 'machine' || kind === 'implement') && !isViewer
+  const form = `many-${kind}`
+  const lines = rows.map((one) => [
+    ...(isPublished ? [tick(form, `${kind}/${one.key}`, one.name)] : []),
+    html`<a href="${to(one.to)}"><strong>${one.name}</strong></a>`,
+    html`<code class="id">${one.key}</code>`,
+    one.about,
+    cellOf(context, one.state),
+  ])
+  const columns = [...(isPublished ? ['Select'] : []), { name: 'Name', is: 'wide' }, 'Key', 'Of', 'State'] as const
+  const more =
+    !isAlone &&
+    hasMore &&
+    html`<p><a class="button" href="${to('find', { q, kind })}">More ${FINDABLE[kind].toLowerCase()}</a></p>`
+  return html`<section class="list"><h2>${FINDABLE[kind]}</h2>${table(FINDABLE[kind], columns, lines)}
+${isPublished && bulkForm(context, records, form, to('find', { q, kind: isAlone ? kind : null }))}${more}</section>`
+}

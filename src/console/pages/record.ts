@@ -1,0 +1,121 @@
+import type { RecordEntry } from '../../history/states.ts'
+import type { FormField } from '../../intake/record-form.ts'
+import { FINDABLE } from '../../operator/find.ts'
+import { type DeskRecord, records as noun, publishedAt } from '../../operator/records.ts'
+import { type Html, type HtmlValue, html } from '../../site/html.ts'
+import { actForm } from '../desk.ts'
+import type { ConsolePage, PageContext } from '../page.ts'
+import { button, counted, moment, nothing, sheet, state, table } from '../parts.ts'
+import { formFields } from '../record-form.ts'
+import { labelOf, toldChange, toldValue } from '../told.ts'
+
+interface RecordValues {
+  record: DeskRecord
+  fields: readonly FormField[]
+  /** Newest first. */
+  entries: readonly RecordEntry[]
+  /** The revision below which there may be more. */
+  below: number | undefined
+  /** Slugs and keys that fields may name. */
+  lists: Readonly<Record<string, readonly string[]>>
+  /** Its page on the site, if buyers see it. */
+  live: string | undefined
+  /** A form that was not saved: its values, and why. */
+  unsaved?: Unsaved | undefined
+}
+
+export interface Unsaved {
+  mine: Readonly<Record<string, unknown>>
+  faults?: readonly { path: string; reason: string }[]
+  /** Fields that others changed too, and their changes. */
+  theirs?: readonly string[]
+  entries?: readonly RecordEntry[]
+}
+
+export function recordName({ key, row }: DeskRecord): string {
+  const name = row.name ?? row.label ?? [row.maker_name, row.variant_name, row.year].filter(Boolean).join(' ')
+  return typeof name === 'string' && name !== '' ? name : key
+}
+
+/** A record with every field in a form, and its history. */
+export function recordPage(context: PageContext, values: RecordValues): ConsolePage {
+  const { to, isViewer } = context
+  const { record, fields, live, unsaved } = values
+  const { type, key, row } = record
+  const published = publishedAt(record)
+  const acts = ['publish', 'unpublish'].map((name) => actForm(context, noun, name, record, { second: key }))
+  const status = published === undefined ? row.status : published === null ? 'not published' : `published ${published}`
+  const body = html`<p><a href="${to('find', { kind: type })}">All ${FINDABLE[type].toLowerCase()}</a></p>
+<div class="acts-row heads"><p>${typeof status === 'string' && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
+${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${acts}<a href="#history">History</a></div>
+${unsaved && unsavedNotice(context, unsaved)}
+${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, toldValue(row[name])] as const]))) : formOf(context, values)}
+<section class="history"><h2 id="history">History</h2>
+<p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
+${entriesTable(context, values.entries, (entry) => !isViewer && entry.change === 'changed' && button(to(`records/${type}/${key}/revert`), 'Revert', { values: { to: entry.revision - 1 } }))}
+${values.below !== undefined && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: values.below })}#history">Older changes</a></p>`}</section>`
+  return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
+}
+
+function statusOf(unsaved: Unsaved | undefined): number {
+  return unsaved === undefined ? 200 : unsaved.entries ? 409 : 422
+}
+
+function formOf({ to }: PageContext, { record, fields, lists, unsaved }: RecordValues): Html {
+  const { type, key, revision, row } = record
+  const faults = new Map(unsaved?.faults?.map(({ path, reason }) => [path, reason]))
+  const theirs = new Map(unsaved?.theirs?.map((name) => [name, toldValue(row[name])]))
+  const datalist = ([name, values]: [string, readonly string[]]) =>
+    html`<datalist id="${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`
+  return html`<form method="post" action="${to(`records/${type}/${key}`)}" class="record">
+<input type="hidden" name="version" value="${revision}">
+${formFields(fields, unsaved?.mine ?? row, { faults, theirs })}
+${Object.entries(lists).map(datalist)}
+<div class="save"><button class="button main">Save</button></div></form>`
+}
+
+/** Why a form was not saved; its faults lead to their fields. */
+function unsavedNotice(context: PageContext, { faults = [], entries, theirs = [] }: Unsaved): Html {
+  if (entries) {
+    const both = theirs.map((name) => labelOf(name).label).join(', ')
+    return html`<section class="notice bad" role="alert"><h2>Somebody else changed this record while you were at it</h2>
+<p>Nothing of yours is saved yet. The form below has your values, and theirs where you changed nothing.${both && ` You both changed ${both}: what it is now stands beside it.`} Look it over and press Save again.</p></section>
+<section><h2>Their changes</h2>${entriesTable(context, entries, () => null)}</section>`
+  }
+  return html`<section class="notice bad" role="alert"><h2>Nothing is saved yet</h2><ul>${faults.map(
+    ({ path, reason }) => html`<li><a href="#at-${path}">${path}</a> ${reason}</li>`,
+  )}</ul></section>`
+}
+
+/** Changes of records, newest first: who, when, what became of each field. */
+export function entriesTable(
+  context: PageContext,
+  entries: readonly (RecordEntry & { type?: string; key?: string })[],
+  acts: (entry: RecordEntry) => HtmlValue,
+): Html {
+  const { to, now } = context
+  if (entries.length === 0) return nothing('Nothing was recorded yet.')
+  const isMixed = entries.some(({ key }) => key !== undefined)
+  const rows = entries.map((entry) => [
+    ...(isMixed ? [html`<a href="${to(`records/${entry.type}/${entry.key}`)}">${entry.key}</a>`] : []),
+    moment(entry.at, now),
+    html`${[entry.by, entry.who].filter(Boolean).join(' ')}${entry.import && html`<br><a href="${to(`imports/${entry.import.id}`)}">import</a>, line ${entry.import.line}`}`,
+    whatOf(entry),
+    acts(entry),
+  ])
+  const columns = [
+    ...(isMixed ? ['Record'] : []),
+    'When',
+    'Who',
+    { name: 'What', is: 'wide' },
+    { name: 'Actions', is: 'acts' },
+  ] as const
+  return table('Changes', columns, rows)
+}
+
+function whatOf({ change, fields }: RecordEntry): Html {
+  if (change !== 'changed')
+    return html`${state(change, change === 'created' ? 'good' : 'bad')} ${counted(fields.length, 'field')}`
+  if (fields.length === 0) return html`<span class="quiet">private fields</span>`
+  return html`<dl class="changes">${fields.map(({ name, from, to }) => html`<div><dt>${name}</dt><dd>${toldChange(from, to)}</dd></div>`)}</dl>`
+}

@@ -1,0 +1,133 @@
+import { SOURCE_FIELDS } from '../intake/check-object.ts'
+import type { FormField } from '../intake/record-form.ts'
+import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
+import { table } from './parts.ts'
+import { labelOf, linesOf } from './told.ts'
+
+/** What a form shows beside its values. */
+export interface FormNotes {
+  /** Why a field is refused, by its path. */
+  faults: ReadonlyMap<string, string>
+  /** What others made of a field meanwhile, by its name. */
+  theirs: ReadonlyMap<string, HtmlValue>
+}
+
+type Values = Readonly<Record<string, unknown>>
+
+/** More members than this stand below each other. */
+const MAX_COLUMNS = 8
+/** Slugs and keys that the page lists for these fields. */
+const LISTED: Readonly<Record<string, string>> = { manufacturer: 'makers', machine_class: 'classes' }
+
+/** The fields of a record: those with a value or a note, the empty ones folded, then the tables. */
+export function formFields(fields: readonly FormField[], values: Values, notes: FormNotes): Html {
+  const tables = fields.filter(({ kind }) => kind === 'table')
+  const isOpen = ({ name, required }: FormField) =>
+    required || linesOf(values[name]).length > 0 || notes.faults.has(name) || notes.theirs.has(name)
+  const single = fields.filter((field) => !tables.includes(field))
+  const empty = single.filter((field) => !isOpen(field))
+  const show = (some: readonly FormField[]) =>
+    html`<div class="fields">${some.map((field) => labelled(field, field.name, values[field.name], notes))}</div>`
+  return html`${show(single.filter(isOpen))}
+${empty.length > 0 && html`<details class="folded"><summary>${empty.length} fields without a value</summary>${show(empty)}</details>`}
+${tables.map((field) => tablePart(field, field.name, values[field.name], notes, 2))}`
+}
+
+/** A field below its label, with why it was refused and what others made of it. */
+function labelled(field: FormField, path: string, value: unknown, notes: FormNotes): Html {
+  if (field.kind === 'table') return tablePart(field, path, value, notes, 3)
+  const { label, unit } = labelOf(field.name)
+  const head = html`${label}${unit && html` <small>${unit}</small>`}${field.required && html` <small>needed</small>`}`
+  const beside = notesAt(path, notes)
+  if (field.kind === 'choices') {
+    return html`<fieldset class="field"><legend>${head}</legend><div class="checks">${field.choices.map(
+      (choice) =>
+        html`<label class="check"><input type="checkbox" name="${path}" value="${choice}"${raw(linesOf(value).includes(choice) ? ' checked' : '')}> ${choice}</label>`,
+    )}</div>${beside}</fieldset>`
+  }
+  const isLong = field.kind === 'json' || isLongText(field, value)
+  return html`<div class="field${isLong && ' long'}"><label for="at-${path}">${head}</label>${control(field, path, value, notes, html` id="at-${path}"`)}${beside}</div>`
+}
+
+function notesAt(path: string, { faults, theirs }: FormNotes): Html {
+  return html`${faults.has(path) && html`<p class="fault" id="fault-${path}">${faults.get(path)}</p>`}${
+    theirs.has(path) && html`<p class="theirs">Now: ${theirs.get(path)}</p>`
+  }`
+}
+
+function isLongText({ name, kind }: FormField, value: unknown): boolean {
+  if (kind === 'lines') return linesOf(value).length > 3
+  if (kind !== 'text') return false
+  return (
+    /description|note|summary/.test(name) || (typeof value === 'string' && (value.length > 60 || value.includes('\n')))
+  )
+}
+
+/** The input of a field; `own` are attributes that name it. */
+function control(field: FormField, path: string, value: unknown, notes: FormNotes, own: Html): Html {
+  const { kind, choices, required, name } = field
+  const fault = notes.faults.has(path) && html` aria-invalid="true" aria-describedby="fault-${path}"`
+  const text =
+    kind === 'lines'
+      ? linesOf(value).join('\n')
+      : kind === 'json' && typeof value === 'object' && value !== null
+        ? JSON.stringify(value)
+        : String(value ?? '')
+  if (kind === 'choice') {
+    const all = required && choices.includes(text) ? choices : ['', ...choices]
+    const said = (choice: string) => (choice === 'true' ? 'yes' : choice === 'false' ? 'no' : choice)
+    return html`<select name="${path}"${own}${fault}>${all.map((choice) => html`<option value="${choice}"${raw(choice === text ? ' selected' : '')}>${said(choice)}</option>`)}</select>`
+  }
+  if (kind === 'lines' || kind === 'json' || isLongText(field, value)) {
+    const rows = Math.min(8, Math.max(2, text.split('\n').length, Math.ceil(text.length / 80)))
+    return html`<textarea name="${path}" rows="${rows}"${kind === 'lines' && html` placeholder="one on each line"`}${own}${fault}>${raw('\n')}${text}</textarea>`
+  }
+  const how =
+    kind === 'number'
+      ? html` inputmode="decimal"`
+      : kind === 'date'
+        ? html` type="date"`
+        : LISTED[name] && html` list="${LISTED[name]}"`
+  return html`<input name="${path}" value="${text}" autocomplete="off"${how}${own}${fault}>`
+}
+
+/** A list of objects: as a table, with an empty row for another; where they are large, each in a frame. */
+function tablePart(field: FormField, path: string, value: unknown, notes: FormNotes, level: 2 | 3): Html {
+  const items = Array.isArray(value) ? (value as Values[]) : []
+  const { label } = labelOf(field.name)
+  const { members } = field
+  const isTable = members.length <= MAX_COLUMNS && members.every(({ kind }) => kind !== 'table' && kind !== 'choices')
+  const sources = (item: Values, at: number) =>
+    SOURCE_FIELDS.filter((name) => item[name] !== undefined).map(
+      (name) => html`<input type="hidden" name="${path}[${at}].${name}" value="${JSON.stringify(item[name])}">`,
+    )
+  const inRow = (item: Values, at: number) =>
+    members.map((member, column) => {
+      const place = `${path}[${at}].${member.name}`
+      const own = html` id="at-${place}" aria-label="${label} ${at + 1}: ${labelOf(member.name).label}"`
+      return html`${column === 0 && sources(item, at)}${control(member, place, item[member.name], notes, own)}${notesAt(place, notes)}`
+    })
+  const inFrame = (item: Values, at: number) =>
+    html`<div class="fields">${sources(item, at)}${members.map((member) => labelled(member, `${path}[${at}].${member.name}`, item[member.name], notes))}</div>`
+  const isRefused = (place: string) => [...notes.faults.keys()].some((one) => one.startsWith(place))
+  const head = level === 2 ? html`<h2>${label}</h2>` : html`<h3>${label}</h3>`
+  if (isTable) {
+    const columns = members.map(({ name }) => {
+      const { label, unit } = labelOf(name)
+      return unit ? `${label} ${unit}` : label
+    })
+    return html`<section class="list">${head}${notesAt(path, notes)}${table(label, columns, [...items, {}].map(inRow))}
+<p class="quiet">The last row is for another one. A row without any value is not kept.</p></section>`
+  }
+  return html`<section class="list">${head}${notesAt(path, notes)}${items.map(
+    (item, at) =>
+      html`<details class="folded"${raw(isRefused(`${path}[${at}]`) ? ' open' : '')}><summary>${nameOf(item, `${label} ${at + 1}`)}</summary>${inFrame(item, at)}</details>`,
+  )}
+<details class="folded"><summary>Add to ${label.toLowerCase()}</summary>${inFrame({}, items.length)}</details></section>`
+}
+
+/** What an item is called while it is folded. */
+function nameOf(item: Values, fallback: string): string {
+  const name = item.label ?? item.alt ?? item.url
+  return typeof name === 'string' && name !== '' ? name : fallback
+}

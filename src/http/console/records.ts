@@ -1,0 +1,90 @@
+import { kolkataDate } from '../../calendar.ts'
+import { findPage } from '../../console/pages/find.ts'
+import { recordPage, type Unsaved } from '../../console/pages/record.ts'
+import type { RecordType } from '../../database/records.ts'
+import type { Db } from '../../database/schema.ts'
+import { notFound } from '../../errors.ts'
+import { recordHistory } from '../../history/states.ts'
+import { formOf, readRecordForm } from '../../intake/record-form.ts'
+import type { Desk } from '../../operator/desk.ts'
+import { FINDABLE, type Findable, find } from '../../operator/find.ts'
+import { type DeskRecord, publishedAt, readDeskRecord, saveRecord, typeFrom } from '../../operator/records.ts'
+import { type ActionRequest, type ConsoleRequest, type ConsoleRoutes, readRows } from './console-routes.ts'
+
+const KINDS = Object.keys(FINDABLE) as Findable[]
+/** Of each kind, when all are looked for. */
+const SHORT = 10
+const CHANGES = 20
+const MAX_LISTED = 1_000
+
+interface RecordParts {
+  reads: Db
+  /** The site's pages, if there is a site. */
+  site: string | undefined
+  deskOf(request: ActionRequest): Desk
+}
+
+export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf }: RecordParts): void {
+  routes.page('/find', async (request) => {
+    const { query, now } = request
+    const q = (query.get('q') ?? '').trim().slice(0, 100)
+    const kind = KINDS.find((one) => one === query.get('kind')) ?? ''
+    if (kind !== '') {
+      const { page, ...found } = await readRows(query, (rows) => find(reads, kind, q, now, rows))
+      return findPage(request, { q, kind, page, groups: [{ kind, ...found }] })
+    }
+    const groups = KINDS.map(async (kind) => {
+      const rows = await find(reads, kind, q, now, { limit: SHORT + 1 })
+      return { kind, rows: rows.slice(0, SHORT), hasMore: rows.length > SHORT }
+    })
+    return findPage(request, { q, kind, page: 1, groups: await Promise.all(groups) })
+  })
+
+  routes.page('/records/:type/:key', async (request) => {
+    const { type, key } = request.params as { type: string; key: string }
+    const record = await readDeskRecord(reads, type, key)
+    return record && pageOf(reads, request, record)
+  })
+
+  routes.action('/records/:type/:key', async (request) => {
+    const { params, form, to } = request
+    const type = typeFrom(params.type!)
+    const mine = type && readRecordForm(type, form)
+    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, Number(form.get('version'))))
+    if (!saved) throw notFound('such record')
+    if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
+    return pageOf(deskOf(request).db, request, saved.record, saved)
+  })
+
+  async function pageOf(db: Db, request: ConsoleRequest, record: DeskRecord, unsaved?: Unsaved) {
+    const { type, key } = record
+    const below = Number(request.query.get('below')) || Number.MAX_SAFE_INTEGER
+    const entries = await recordHistory(db, type, key, { limit: CHANGES + 1, below })
+    const hasMore = entries.length > CHANGES
+    return recordPage(request, {
+      ...{ record, unsaved, fields: formOf(type), entries: entries.slice(0, CHANGES) },
+      below: hasMore ? entries[CHANGES - 1]!.revision : undefined,
+      lists: await listsFor(db, type),
+      live: site === undefined ? undefined : livePage(record, site, request.now),
+    })
+  }
+}
+
+/** Slugs of makers and keys of classes, for types that name them. */
+async function listsFor(db: Db, type: RecordType): Promise<Record<string, string[]>> {
+  if (type !== 'machine' && type !== 'implement') return {}
+  const makers = await db.selectFrom('manufacturers').select('slug').orderBy('slug').limit(MAX_LISTED).execute()
+  const classes = await db.selectFrom('classes').select('key').orderBy('key').execute()
+  return { makers: makers.map(({ slug }) => slug), classes: classes.map(({ key }) => key) }
+}
+
+/** Where buyers see it; undefined while they do not. */
+function livePage(record: DeskRecord, site: string, now: number): string | undefined {
+  const { type, key, row } = record
+  const published = publishedAt(record)
+  if (published !== undefined && !(published !== null && published <= kolkataDate(now))) return undefined
+  if (type === 'listing') return row.status === 'live' || row.status === 'sold' ? `${site}/used/${key}` : undefined
+  return `${site}/${PLACES[type]}/${key}`
+}
+
+const PLACES = { machine: 'machines', implement: 'implements', manufacturer: 'makers', class: 'classes' } as const

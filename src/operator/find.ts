@@ -1,0 +1,115 @@
+import { type RawBuilder, sql } from 'kysely'
+import { kolkataDate } from '../calendar.ts'
+import { jsonMember } from '../database/dialect.ts'
+import type { Db } from '../database/schema.ts'
+import { searchListings, within } from '../market/desk/listing-desk.ts'
+import type { Cell } from './desk.ts'
+import { LISTING_STATE, nameOf } from './listings.ts'
+
+/** Something that was found. */
+export interface Found {
+  /** Its page in the console. */
+  to: string
+  name: string
+  /** Slug, key, id or reference. */
+  key: string
+  about: string
+  state: Cell
+}
+
+/** What can be looked for, in this order. */
+export const FINDABLE = {
+  machine: 'Machines',
+  implement: 'Implements',
+  manufacturer: 'Makers',
+  class: 'Classes',
+  listing: 'Listings',
+  key: 'Keys',
+  webhook: 'Webhooks',
+  enquiry: 'Enquiries',
+} as const
+export type Findable = keyof typeof FINDABLE
+
+interface Wanted {
+  limit: number
+  offset?: number
+}
+
+interface Row {
+  key: string
+  name: string
+  about: string
+  state: string | null
+}
+
+/** Looks for words in names and keys, published or not, in any case. */
+export async function find(db: Db, kind: Findable, q: string, now: number, wanted: Wanted): Promise<Found[]> {
+  if (kind === 'listing') {
+    const { listings } = await searchListings(db, { q, ...wanted })
+    return listings.map((one) => {
+      const { district = '', state_code = '' } = one.listing
+      const about = `${district}, ${state_code}`
+      return {
+        to: `listings/${one.id}`,
+        name: nameOf(one),
+        key: String(one.id),
+        about,
+        state: LISTING_STATE.of(one, now)!,
+      }
+    })
+  }
+  const { rows } = await queryFor(db, kind, q, wanted).execute(db)
+  const place =
+    kind === 'key' ? 'keys' : kind === 'webhook' ? 'webhooks' : kind === 'enquiry' ? 'enquiries' : `records/${kind}`
+  return rows.map((row) => ({ ...row, to: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
+}
+
+function queryFor(
+  db: Db,
+  kind: Exclude<Findable, 'listing'>,
+  q: string,
+  { limit, offset = 0 }: Wanted,
+): RawBuilder<Row> {
+  const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
+  const select = {
+    machine:
+      () => sql`select m.slug as key, ${name('m.facts', 'name')} as name, k.name as about, m.published_at as state
+      from machines m join manufacturers k on k.id = m.manufacturer_id
+      where ${having(q, sql`m.slug`, sql`k.name`, sql`m.aliases`, name('m.facts', 'name'))}`,
+    implement:
+      () => sql`select i.slug as key, ${name('i.doc', 'name')} as name, k.name as about, i.published_at as state
+      from implements i join manufacturers k on k.id = i.manufacturer_id
+      where ${having(q, sql`i.slug`, sql`k.name`, name('i.doc', 'name'))}`,
+    manufacturer: () => sql`select slug as key, name, '' as about, null as state from manufacturers
+      where ${having(q, sql`slug`, sql`name`, sql`aliases`)}`,
+    class: () => sql`select key, ${name('doc', 'label')} as name, '' as about, null as state from classes
+      where ${having(q, sql`key`, sql`doc`)}`,
+    key: () => sql`select id as key, name, tier as about, case when revoked_at is null then null else 'revoked' end as state
+      from api_keys where ${having(q, sql`id`, sql`name`)}`,
+    webhook: () => sql`select s.id as key, s.url as name, k.name as about,
+        case when s.disabled_at is null then null else 'disabled' end as state
+      from subscriptions s join api_keys k on k.id = s.key_id where ${having(q, sql`s.id`, sql`s.url`, sql`k.name`)}`,
+    enquiry: () => sql`select reference as key, name, 'listing ' || listing_id as about, status as state from enquiries
+      where ${having(q, sql`reference`, sql`name`, sql`phone`, sql`email`, sql`message`)}`,
+  }
+  return sql<Row>`${select[kind]()} order by 1 limit ${limit} offset ${offset}`
+}
+
+/** Each word stands in one of the columns. */
+function having(q: string, ...columns: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  const words = q.toLowerCase().split(/\s+/).filter(Boolean)
+  const inOne = (word: string) =>
+    sql`(${sql.join(
+      columns.map((column) => sql`lower(${column}) like ${within(word)} escape '\\'`),
+      sql` or `,
+    )})`
+  return words.length > 0 ? sql.join(words.map(inOne), sql` and `) : sql`1 = 1`
+}
+
+function stateOf(kind: Findable, state: string | null, now: number): Cell {
+  if (kind === 'machine' || kind === 'implement') {
+    if (state === null) return { text: 'not published', tone: 'warn' }
+    return state <= kolkataDate(now) ? { text: 'published', tone: 'good' } : { text: `from ${state}`, tone: 'warn' }
+  }
+  return state && { text: state, tone: state === 'open' ? 'warn' : 'calm' }
+}

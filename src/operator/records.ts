@@ -1,0 +1,175 @@
+import { audited } from '../audit/audit.ts'
+import { kolkataDate } from '../calendar.ts'
+import { RECORD_TYPES, type RecordType } from '../database/records.ts'
+import { writeTransaction } from '../database/revision.ts'
+import type { Db } from '../database/schema.ts'
+import { type RecordEntry, recordHistory } from '../history/states.ts'
+import { revertRecord, UndoRefused } from '../history/undo.ts'
+import type { JsonObject } from '../intake/check-object.ts'
+import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../intake/edit-record.ts'
+import { changedFields, isSame } from '../intake/record-form.ts'
+import { faultText } from '../intake/rejects.ts'
+import { actOf, type Desk, type Done, fromFields, type Noun, noted, Refused } from './desk.ts'
+import { count, inForm, required, word } from './inputs.ts'
+
+/** A record of the catalogue or the market. */
+export interface DeskRecord extends ReadRow {
+  type: RecordType
+  key: string
+}
+
+export function typeFrom(text: string): RecordType | undefined {
+  return RECORD_TYPES.find((type) => type === text)
+}
+
+export async function readDeskRecord(db: Db, type: string, key: string): Promise<DeskRecord | undefined> {
+  const known = typeFrom(type)
+  const found = known && (await readRow(db, known, key))
+  return found && { type: known, key, ...found }
+}
+
+/** When buyers see it; undefined for a record that is always seen. */
+export function publishedAt({ type, row }: DeskRecord): string | null | undefined {
+  return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
+}
+
+const KEY = word('the slug, key or id of a record')
+const act = actOf<DeskRecord>()
+
+/** Makers, classes, machines, implements and listings, each named by its type and its key. */
+export const records: Noun<DeskRecord> = {
+  name: 'records',
+  one: 'record',
+  idOf: ({ type }) => type,
+  json: ({ row }) => row,
+  columns: [],
+  sheet: [],
+  acts: {
+    publish: act({
+      does: 'let buyers see it from today on',
+      button: 'Publish',
+      isForMany: true,
+      second: KEY,
+      fits: (one, now) => isHidden(publishedAt(one), now),
+      run: (desk, type, _, key) => publish(desk, type, key, kolkataDate(desk.now)),
+    }),
+
+    unpublish: act({
+      does: 'hide it from buyers',
+      button: 'Unpublish',
+      isForMany: true,
+      second: KEY,
+      fits: (one) => typeof publishedAt(one) === 'string',
+      run: (desk, type, _, key) => publish(desk, type, key, null),
+    }),
+
+    revert: act({
+      does: 'make it what it was at a revision',
+      button: 'Revert',
+      second: KEY,
+      inputs: { to: inForm(required(count('the revision', Number.MAX_SAFE_INTEGER, 0)), { label: 'Revision' }) },
+      async run(desk, type, { to }, key) {
+        const one = await readDeskRecord(desk.db, type, key)
+        if (!one) return undefined
+        const revert = (trx: Db) => revertRecord(trx, { type: one.type, key, to, author: desk.actor, now: desk.now })
+        const undone = await noted(desk, 'records.revert', nameOf(one), revert, () => ({ to })).catch((error) => {
+          throw error instanceof UndoRefused ? new Refused(error.message) : error
+        })
+        const text = undone?.restored ? `${nameOf(one)} is what it was.` : `${nameOf(one)} was so already.`
+        return undone && { json: { ...undone }, text }
+      },
+    }),
+  },
+}
+
+function isHidden(published: string | null | undefined, now: number): boolean {
+  return published === null || (published !== undefined && published > kolkataDate(now))
+}
+
+function nameOf({ type, key }: Pick<DeskRecord, 'type' | 'key'>): string {
+  return `${type} ${key}`
+}
+
+async function publish(desk: Desk, type: string, key: string, day: string | null): Promise<Done | undefined> {
+  const known = typeFrom(type)
+  if (known !== 'machine' && known !== 'implement') throw new Refused('only machines and implements are published')
+  const action = day === null ? 'records.unpublish' : 'records.publish'
+  const said = day === null ? 'is hidden from buyers' : 'is published'
+  return changeRecord(desk, { type: known, key }, { published_at: day }, action, `${known} ${key} ${said}.`)
+}
+
+/** Changes some fields of a record, in whatever state it is, and says so. */
+export async function changeRecord(
+  desk: Desk,
+  { type, key }: Pick<DeskRecord, 'type' | 'key'>,
+  fields: JsonObject,
+  action: string,
+  said: string,
+): Promise<Done | undefined> {
+  if (!(await readRow(desk.db, type, key))) return undefined
+  const edit = async (trx: Db) => {
+    const edited = await editRecord(trx, type, key, fields, { ...desk, author: desk.actor })
+    if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
+    return edited
+  }
+  const edited = await noted(desk, action, action.startsWith('records.') ? nameOf({ type, key }) : key, edit)
+  return { json: { type, key, outcome: edited.outcome }, text: said, hint: hintOf(edited) }
+}
+
+/** What a form asked for, and what became of it. */
+export type Saved =
+  | { outcome: 'saved'; text: string }
+  | { outcome: 'refused'; record: DeskRecord; mine: JsonObject; faults: readonly { path: string; reason: string }[] }
+  /** Others changed the record meanwhile: what they changed, and my form with their changes where I made none. */
+  | { outcome: 'overtaken'; record: DeskRecord; mine: JsonObject; theirs: readonly string[]; entries: RecordEntry[] }
+
+/** Saves a form that was made from the record at a revision; undefined when there is no such record. */
+export async function saveRecord(
+  desk: Desk,
+  type: RecordType,
+  key: string,
+  mine: JsonObject,
+  revision: number,
+): Promise<Saved | undefined> {
+  const save = (trx: Db) =>
+    // Under the writer lock nobody comes between the look and the change.
+    writeTransaction(trx, async (trx): Promise<(Saved & { fields?: string[] }) | undefined> => {
+      const record = await readDeskRecord(trx, type, key)
+      if (!record) return undefined
+      if (record.revision !== revision) return overtaken(trx, record, mine, revision)
+      const fields = changedFields(mine, record.row)
+      if (Object.keys(fields).length === 0) return { outcome: 'saved', text: 'Nothing was changed.' }
+      const edited = await editRecord(trx, type, key, fields, { ...desk, author: desk.actor })
+      if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.faults }
+      const names = Object.keys(fields)
+      const text = [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' ')
+      return { outcome: 'saved', text, fields: names }
+    })
+  return audited(
+    desk.db,
+    desk.actor,
+    save,
+    (saved) =>
+      saved?.fields && {
+        action: 'records.save',
+        target: nameOf({ type, key }),
+        detail: { fields: saved.fields.join(', ') },
+      },
+  )
+}
+
+async function overtaken(trx: Db, record: DeskRecord, mine: JsonObject, revision: number): Promise<Saved> {
+  const { type, key, row } = record
+  const before = (await readRowAt(trx, type, key, revision)) ?? row
+  const ours = changedFields(mine, before)
+  const merged = Object.fromEntries(Object.keys(mine).map((name) => [name, name in ours ? mine[name] : row[name]]))
+  const theirs = Object.keys(ours).filter((name) => !isSame(row[name], before[name]) || before === row)
+  const entries = (await recordHistory(trx, type, key)).filter((entry) => entry.revision > revision)
+  return { outcome: 'overtaken', record, mine: merged, theirs, entries }
+}
+
+function hintOf(edited: Exclude<Edited, { outcome: 'refused' }>): string {
+  const taken = fromFields(edited.removed)
+  const notes = [...edited.warnings.map(faultText), ...(taken ? [`contacts and links removed: ${taken}`] : [])]
+  return notes.map((note) => `${note}.`).join(' ')
+}

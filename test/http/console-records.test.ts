@@ -1,0 +1,185 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import { onEachBackend } from '../backends.ts'
+import { type OpenConsole, signIn } from '../console.ts'
+import { importRows, type Service, startService, yantra } from '../service.ts'
+
+const PAGE = 'records/machine/mahindra-575-di'
+
+/** What the form on a page would send, as a browser reads it. */
+function formOn(page: string): Record<string, string> {
+  const form = page.slice(page.indexOf('class="record"'), page.indexOf('class="save"'))
+  const plain = (text: string) =>
+    text.replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name: string) => ({ amp: '&', lt: '<', gt: '>', quot: '"' })[name] ?? "'",
+    )
+  const fields: Record<string, string> = {}
+  for (const [tag, name] of form.matchAll(/<input[^>]*? name="([^"]+)"[^>]*>/g)) {
+    if (tag.includes('type="checkbox"') && !tag.includes(' checked')) continue
+    fields[name!] = plain(/value="([^"]*)"/.exec(tag)?.[1] ?? '')
+  }
+  for (const [, name, text] of form.matchAll(/<textarea name="([^"]+)"[^>]*>\n?([^<]*)</g)) fields[name!] = plain(text!)
+  for (const [, name, options] of form.matchAll(/<select name="([^"]+)"[^>]*>(.*?)<\/select>/gs)) {
+    fields[name!] = /value="([^"]*)" selected/.exec(options!)?.[1] ?? ''
+  }
+  return fields
+}
+
+async function textOf(console: OpenConsole, path: string): Promise<string> {
+  const answer = await console.get(path)
+  assert.equal(answer.status, 200, path)
+  return answer.text()
+}
+
+async function recordOf({ env }: Service, slug: string, ...args: string[]) {
+  const { stdout } = await yantra(env, 'export', ...args)
+  return JSON.parse(stdout.split('\n').find((line) => line.includes(`"slug":"${slug}"`))!)
+}
+
+onEachBackend('records in the console', (backend) => {
+  it('are found, published or not, and saved by a form that changes only what was changed', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+    const asha = await signIn(service, '--as', 'Asha')
+    const found = await textOf(asha, 'find?q=Mahindra+575')
+    assert.match(found, /records\/machine\/mahindra-575-cng".*?not published/s)
+    assert.match(await textOf(asha, 'find?q=mahindra'), /records\/manufacturer\/mahindra".*?listings\/1"/s)
+    assert.match(await textOf(asha, 'find?q=100%25'), /Nothing has the words/)
+    for (const kind of ['implement', 'class', 'key', 'webhook', 'enquiry']) await textOf(asha, `find?kind=${kind}`)
+
+    const before = await recordOf(service, 'mahindra-575-di', '--private')
+    const form = formOn(await textOf(asha, PAGE))
+    const unchanged = await asha.post(PAGE, form)
+    assert.equal(unchanged.status, 303)
+    assert.match(await textOf(asha, PAGE), /Nothing was changed\./)
+    const edited = { ...form, 'prices[1].price_inr': '₹ 6.9 lakh', steering: '', 'prices[4].city': ' ' }
+    assert.equal((await asha.post(PAGE, edited)).status, 303)
+    const page = await textOf(asha, PAGE)
+    assert.match(page, /Saved: steering, prices\./)
+    assert.match(page, /console Asha.*?<del>Power<\/del>/s)
+    const after = await recordOf(service, 'mahindra-575-di', '--private')
+    const { steering: _, ...rest } = before
+    const prices = before.prices.map((price: object, at: number) =>
+      at === 1 ? { ...price, price_inr: 690_000 } : price,
+    )
+    assert.deepEqual(after, { ...rest, prices })
+
+    // Every type opens, and saving what was shown changes nothing.
+    for (const path of [
+      'listing/3',
+      'class/tractor',
+      'manufacturer/mahindra',
+      'implement/mahindra-zlx-rotavator-175',
+    ]) {
+      assert.equal(
+        (await asha.post(`records/${path}`, formOn(await textOf(asha, `records/${path}`)))).status,
+        303,
+        path,
+      )
+      assert.match(await textOf(asha, `records/${path}`), /Nothing was changed\./, path)
+    }
+    for (const path of ['records/machine/none', 'records/listing/x', 'records/other/x']) {
+      assert.equal((await asha.get(path)).status, 404, path)
+      assert.equal((await asha.post(path, { version: '1' })).status, 404, path)
+    }
+  })
+
+  it('say what is wrong at its field, and nothing is saved', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+    const asha = await signIn(service)
+    const form = formOn(await textOf(asha, PAGE))
+    const wrong = { ...form, engine_hp: 'many', name: '', 'prices[0].high_inr': '1', 'prices[9].city': 'Pune' }
+    const answer = await asha.post(PAGE, wrong)
+    assert.equal(answer.status, 422)
+    const page = await answer.text()
+    assert.match(
+      page,
+      /name="engine_hp" value="many"[^>]*aria-invalid="true"[^>]*><p class="fault"[^>]*>must be a number/,
+    )
+    assert.match(page, /href="#at-name">name<\/a> cannot be cleared/)
+    assert.match(
+      page,
+      /name="prices\[0\]\.high_inr" value="1"[^>]*><p class="fault"[^>]*>must not be less than price_inr/,
+    )
+    assert.match(page, /name="prices\[4\]\.observed_at"[^>]*aria-invalid/)
+    assert.equal(formOn(page).version, form.version)
+    assert.equal((await recordOf(service, 'mahindra-575-di')).engine_hp, 45)
+  })
+
+  it('show what somebody else changed before it is overwritten', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+    const asha = await signIn(service, '--as', 'Asha')
+    const ravi = await signIn(service, '--as', 'Ravi')
+    const form = formOn(await textOf(asha, PAGE))
+    await ravi.post(PAGE, { ...form, engine_hp: '46', clutch: 'Single' })
+    const late = await asha.post(PAGE, { ...form, engine_hp: '47', brakes: 'Dry disc' })
+    assert.equal(late.status, 409)
+    const page = await late.text()
+    assert.match(page, /Somebody else changed this record/)
+    assert.match(page, /console Ravi.*?<dt>engine_hp<\/dt><dd><del>45<\/del> .*?<ins>46<\/ins>/s)
+    assert.match(page, /name="engine_hp" value="47".*?Now: 46/s)
+    const merged = formOn(page)
+    assert.deepEqual([merged.clutch, merged.brakes], ['Single', 'Dry disc'])
+    const untouched = await recordOf(service, 'mahindra-575-di')
+    assert.deepEqual([untouched.engine_hp, untouched.clutch, untouched.brakes], [46, 'Single', 'Oil immersed disc'])
+    assert.equal((await asha.post(PAGE, merged)).status, 303)
+    const saved = await recordOf(service, 'mahindra-575-di')
+    assert.deepEqual([saved.engine_hp, saved.clutch, saved.brakes], [47, 'Single', 'Dry disc'])
+
+    // Twelve at once from the same page: one is saved, the others see it.
+    const now = formOn(await textOf(asha, PAGE))
+    const all = await Promise.all(
+      Array.from({ length: 12 }, (_, at) => asha.post(PAGE, { ...now, engine_hp: String(50 + at) })),
+    )
+    assert.deepEqual(all.map(({ status }) => status).sort(), [303, ...Array(11).fill(409)])
+  })
+
+  it('are published, hidden and reverted, also many at once, and never by a viewer', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+    const asha = await signIn(service, '--as', 'Asha')
+    const viewer = await signIn(service, '--as', 'Ravi', '--role', 'viewer')
+    await importRows(t, service.env, [{ type: 'machine', slug: 'mahindra-575-di', patch: true, engine_hp: 46 }])
+    const [revision] = /name="to" value="(\d+)"/.exec(await textOf(asha, PAGE))!.slice(1)
+    const seen = await textOf(viewer, PAGE)
+    assert.doesNotMatch(seen, /class="record"|Revert<|Unpublish|type="checkbox"/)
+    assert.match(seen, /<dt>Brakes<\/dt><dd>Oil immersed disc/)
+    for (const [path, form] of [
+      [PAGE, { version: '1' }],
+      [`${PAGE}/revert`, { to: revision! }],
+      [`${PAGE}/unpublish`, {}],
+      ['records/many', { act: 'unpublish', id: 'machine/mahindra-575-di' }],
+    ] as const) {
+      assert.equal((await viewer.post(path, form)).status, 403, path)
+    }
+    assert.equal((await asha.post(`${PAGE}/revert`, { to: revision! })).status, 303)
+    assert.match(await textOf(asha, PAGE), /machine mahindra-575-di is what it was\./)
+    assert.equal((await recordOf(service, 'mahindra-575-di')).engine_hp, 45)
+
+    await asha.post(`${PAGE}/unpublish`)
+    assert.equal((await recordOf(service, 'mahindra-575-di')).published_at, undefined)
+    const hidden = await textOf(asha, PAGE)
+    assert.match(hidden, /not published.*>Publish</s)
+    assert.doesNotMatch(hidden, />Live page</)
+    const many = new URLSearchParams([
+      ...['mahindra-575-di', 'mahindra-475-di', 'none'].map((slug) => ['id', `machine/${slug}`]),
+    ])
+    many.set('act', 'publish')
+    many.set('back', '/console/find?q=575')
+    const sent = await fetch(`${service.url}/console/records/many`, {
+      ...{ method: 'POST', redirect: 'manual', body: many },
+      headers: { cookie: asha.cookie, origin: new URL(service.url).origin },
+    })
+    assert.equal(sent.headers.get('location'), '/console/find?q=575')
+    assert.match(await textOf(asha, 'find?q=575'), /Publish: 2 of 3\. Not done: there is no record machine\/none\./)
+    assert.match(await textOf(asha, PAGE), />Live page</)
+    const { stdout } = await yantra(service.env, 'audit', '--json', '--action', 'records')
+    const acts = (JSON.parse(stdout) as { who: string; action: string; target: string }[]).map(
+      ({ who, action, target }) => `${who} ${action} ${target}`,
+    )
+    assert.deepEqual(acts.slice(-2), [
+      'Asha records.unpublish machine mahindra-575-di',
+      'Asha records.revert machine mahindra-575-di',
+    ])
+    assert.equal(acts.length, 4)
+  })
+})
