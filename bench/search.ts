@@ -1,9 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { toSearchClass } from '../src/search/search-class.ts'
 import { createSearchIndex } from '../src/search/search-index.ts'
-import type { SearchClass, SearchDocument, SearchMaker, SearchQuery } from '../src/search/types.ts'
+import type { SearchMaker, SearchQuery } from '../src/search/types.ts'
 import { takeDocuments } from '../test/search/take-documents.ts'
-import { type GeneratedMachine, generateMachines, generateMakers } from './generate.ts'
+import { generateMachines, generateMakers } from './generate.ts'
+import { readClasses, toDocument } from './search-documents.ts'
 import { generateQueries } from './search-queries.ts'
 import { createSqlSearch } from './search-sql.ts'
 
@@ -12,42 +11,6 @@ const SIZES = process.argv.slice(2).map(Number).filter(Number.isFinite)
 const QUERIES = 3000
 const SQL_QUERIES: Record<number, number> = { 1000: 200, 10000: 100, 100000: 25 }
 const TODAY = '2026-11-15'
-
-function toDocument(machine: GeneratedMachine): SearchDocument {
-  const prices = machine.prices.filter((price) => price.kind === 'ex_showroom').map((price) => price.price_inr)
-  return {
-    id: machine.id,
-    name: machine.name,
-    manufacturer: machine.manufacturer,
-    machine_class: machine.machine_class,
-    aliases: machine.aliases,
-    kind: machine.kind,
-    family: machine.family,
-    power_source: machine.power_source,
-    wheel_drive: machine.wheel_drive,
-    lifecycle: machine.lifecycle,
-    section: machine.section,
-    engine_hp: machine.engine_hp,
-    operating_weight_kg: machine.operating_weight_kg,
-    lift_capacity_kg: machine.lift_capacity_kg,
-    lift_capacity_t: null,
-    payload_kg: null,
-    rated_load_kg: null,
-    tipping_load_kg: null,
-    cylinders: null,
-    price_from_inr: prices.length > 0 ? Math.min(...prices) : null,
-    price_kind: prices.length > 0 ? 'ex_showroom' : null,
-    launched_at: machine.launched_at,
-    published_at: machine.published_at,
-  }
-}
-
-function readClasses(): SearchClass[] {
-  const lines = readFileSync(new URL('../sample/classes.ndjson', import.meta.url), 'utf8')
-    .trim()
-    .split('\n')
-  return lines.map((line) => toSearchClass(JSON.parse(line)))
-}
 
 const at = (sorted: readonly number[], share: number) =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))]!

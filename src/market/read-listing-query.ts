@@ -10,7 +10,6 @@ import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
 import { filterValues, type ReadBack } from '../search/search-request.ts'
 import type { SearchIndex } from '../search/types.ts'
-import { DISTRICTS_BY_NAME } from './places.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
 const LISTS = ['state', 'district', 'machine_class', 'maker'] as const
@@ -196,16 +195,17 @@ function placeAt(
 ): Found | undefined {
   if (lexemes[at]!.kind !== 'word' || lexemes[at]!.isGlued) return undefined
   const state = phraseAt(lexemes, at, (meaning) => meaning.state !== undefined)
-  const named = longest(lexemes, at, MAX_PLACE_WORDS, (words) => districtNamed(words) ?? DISTRICTS_BY_NAME.get(words))
-  if (!state && !named) return undefined
-  const end = Math.max(state?.end ?? 0, named?.end ?? 0)
+  const listed = phraseAt(lexemes, at, (meaning) => meaning.district !== undefined)
+  const named = longest(lexemes, at, MAX_PLACE_WORDS, districtNamed)
+  if (!state && !listed && !named) return undefined
+  const end = Math.max(state?.end ?? 0, listed?.end ?? 0, named?.end ?? 0)
   const words = lexemes.slice(at, end).map(({ text }) => text)
   const [before, after] = [lexemes[at - 1]?.text, lexemes[end]?.text]
   if (known.isMaker(words.join(' '))) return undefined
   if (before !== undefined && known.has(words[0]!) && known.hasPair(before, words[0]!)) return undefined
   if (after !== undefined && known.has(words.at(-1)!) && known.hasPair(words.at(-1)!, after)) return undefined
   if (state?.end === end) return { end, said: { state: state.meaning.state! } }
-  return { end, said: { district: named!.value } }
+  return { end, said: { district: named?.end === end ? named.value : listed!.meaning.district! } }
 }
 
 const SINCE = /^since/

@@ -66,9 +66,8 @@ export function createSearchIndex(today: string): SearchIndex {
     const take = (row: number) => {
       if (hasBit(visible, row) && !costs.has(row)) costs.set(row, text.costOf(row))
     }
-    if (text.driver) listSearch.visitPostings(text.driver, take)
-    else {
-      text.visitOwnMatches(take)
+    text.visitOwnMatches(take)
+    if (text.driver === undefined) {
       const ofCell = new Int32Array(store.cells.bound).fill(-1)
       for (let row = 0; row < store.rows(); row++) {
         if (!hasBit(visible, row) || costs.has(row)) continue

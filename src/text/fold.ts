@@ -14,8 +14,8 @@ const DIGIT = /\p{Nd}/u
 const OTHER_DIGITS = /(?![0-9])\p{Nd}/gu
 const ASCII_WORDS = /[24]wd\b|[a-z]+|[0-9]+/g
 const WORDS = /[24]wd(?![\p{L}0-9])|\p{L}[\p{L}\p{M}]*|[0-9]+/gu
-/** How names write a drive: 4WD, 4-WD, 4W, 4x4, 4*4; the second wheel of 4x2 is the driven one. */
-const DRIVE = /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
+/** How names write a drive: 4WD, 4-WD, 4x4, 4*4; the second wheel of 4x2 is the driven one. 4W may be four rows. */
+const DRIVE = /(?<![0-9])([24])[ -]?wd(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
 const MAY_DRIVE = /[24][ -]?[wx*×]/
 const SURROGATE = /[\ud800-\udfff]/
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu

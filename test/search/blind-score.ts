@@ -22,7 +22,7 @@ function broken(machine: SearchDocument, told: URLSearchParams): string[] {
       const [measure, end] = name.split('_')
       if (name === 'cylinders') return machine.cylinders !== Number(text)
       if (name === 'launched_since') return machine.launched_at === null || machine.launched_at < text
-      if (name === 'machine_class' || name === 'manufacturer') return machine[name] !== text
+      if (name === 'machine_class' || name === 'manufacturer' || name === 'lifecycle') return machine[name] !== text
       const figure = figures[measure!]
       if (figure === undefined || (end !== 'min' && end !== 'max')) return false
       return figure === null || (end === 'min' ? figure < Number(text) : figure > Number(text))

@@ -47,10 +47,42 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['महिंद्रा 575 या स्वराज 744', 'q=महिंद्रा 575 or स्वराज 744', '', 'mahindra-575-di', 8],
   ['महिंद्रा 575 बनाम स्वराज 744', 'q=महिंद्रा 575 or स्वराज 744', '', 'mahindra-575-di', 8],
   ['மஹிந்திரா 575 அல்லது ஸ்வராஜ் 744', 'q=மஹிந்திரா 575 or ஸ்வராஜ் 744', '', 'mahindra-575-di', 8],
+  ['eicher 485 illana eicher 242', 'q=eicher 485 or eicher 242', '', 'eicher-485', 2],
+  ['ex200 இல்லைன்னா pc210', 'q=ex 200 or pc 210', '', 'tata-hitachi-ex-200lc', 2],
+  // A stage of life.
+  ['discontinued swaraj models', 'q=swaraj&lifecycle=discontinued', 'models', 'swaraj-735-fee', 3],
+  ['aane wala combine harvester', 'q=combine harvester&lifecycle=upcoming', '', 'swaraj-8200', 1],
+  ['நிறுத்தப்பட்ட டிராக்டர்', 'q=டிராக்டர்&lifecycle=discontinued', '', 'swaraj-735-fee', 7],
+  [
+    'cheapest motor grader currently sold',
+    'lifecycle=current&machine_class=motor_grader&sort=price_asc',
+    '',
+    'mahindra-roadmaster-g90',
+    4,
+  ],
+  // The biggest is the most powerful.
+  ['biggest dozer', 'machine_class=bulldozer&sort=power_desc', '', 'komatsu-d65ex-16', 2],
+  [
+    'sonalika ka sabse bada tractor hp me',
+    'machine_class=tractor&manufacturer=sonalika&sort=power_desc',
+    'ka hp me',
+    'sonalika-worldtrac-60-rx',
+    9,
+  ],
+  ['பெரிய டிராக்டர்', 'machine_class=tractor&sort=power_desc', '', 'john-deere-5130-m', 137],
+  ['sabse chota tractor', 'machine_class=tractor&sort=hp_asc', '', 'swaraj-code', 137],
   // What no parameter says is told as left out.
   ['tractor without 4wd', 'q=tractor', 'without 4wd', 'swaraj-717', 140],
   ['without 4wd', 'q=', 'without 4wd', 'massey-ferguson-245-pd', 219],
   ['second hand tractor punjab', 'q=tractor', 'second hand punjab', 'swaraj-717', 140],
+  ['used jcb 3dx pune', 'q=jcb 3 dx', 'used pune', 'jcb-3dx', 4],
+  ['john deere 5310 கோயம்புத்தூர்', 'q=john deere 5310', 'கோயம்புத்தூர்', 'john-deere-5310', 4],
+  ['swaraj 855 fe me 7 ft rotavator chalega', 'q=swaraj 855 fe', 'me 7 ft rotavator chalega', 'swaraj-855-fe', 2],
+  ['captain 200 di with mini trailer', 'q=captain 200 di', 'with mini trailer', 'captain-200-di', 1],
+  ['jcb 3dx me rock breaker lagana hai', 'q=jcb 3 dx', 'me rock breaker lagana hai', 'jcb-3dx', 4],
+  // A drive is that of the machine: the 4W of a rice transplanter is none.
+  ['4wd under 9 lakh', 'q=4wd&price_max=900000', '', 'mahindra-oja-2121-4wd', 11],
+  ['kubota nsp 4w', '', '', 'kubota-nsp-4w', 1],
 ]
 
 const { index, machines } = readSampleIndex()

@@ -215,9 +215,10 @@ interface Met {
   position?: number | undefined
 }
 
-/** The cheapest way to account for all typed words, or undefined when there is none. */
+/** The cheapest way to account for all typed words, or undefined when there is none. The last word of an open text is a prefix. */
 export function matchCost(
   typed: readonly string[],
+  isOpen: boolean,
   places: Places,
   { isUnknown, isMaker, isClass, isClassName }: Typed,
 ): Cost | undefined {
@@ -277,7 +278,7 @@ export function matchCost(
   }
 
   function meetRun(run: readonly string[], at: number, how: typeof meet): Met | undefined {
-    const isLast = at + run.length === typed.length
+    const isLast = isOpen && at + run.length === typed.length
     const again = typed.slice(0, at).filter((word) => word === run[0]).length
     const mayAllErr = run.every((_, more) => mayErr(at + more))
     if (run.length > 1) return how(run.join(''), mayAllErr ? spanTypos(run) : 0, isLast, true, false)
@@ -289,7 +290,7 @@ export function matchCost(
 
   const whole = from(0)
   if (whole === undefined) return undefined
-  const isLed = beyondMaker.length > 0 && leads(typed, beyondMaker[0]!, mayErr)
+  const isLed = beyondMaker.length > 0 && leads(typed, isOpen, beyondMaker[0]!, mayErr)
   const cost = add(whole.cost, [0, 0, isLed ? 0 : 8])
   const positions = whole.chosen.flatMap(({ position }) => (position === undefined ? [] : [position]))
   const isOrdered = positions.every((position, at) => at === 0 || position >= positions[at - 1]!)
@@ -345,17 +346,17 @@ function compareWays(typed: string, held: string, typos: number, isLast: boolean
 }
 
 /** Whether something typed, alone or with its neighbours, is a way to type the word that the name begins with. */
-function leads(typed: readonly string[], held: string, mayErr: (at: number) => boolean): boolean {
+function leads(typed: readonly string[], isOpen: boolean, held: string, mayErr: (at: number) => boolean): boolean {
   return typed.some((word, at) => {
     const again = typed.slice(0, at).filter((other) => other === word).length
-    const isLast = at === typed.length - 1
+    const isLast = isOpen && at === typed.length - 1
     const alone = again > 0 ? word + '²'.repeat(again) : word
     if (wayCost(alone, held, again > 0 || !mayErr(at) ? 0 : allowance(word), again === 0 && isLast)) return true
     for (let count = 2; count <= 4 && at + count <= typed.length; count++) {
       const run = typed.slice(at, at + count)
       if (run.some((other) => isNumber(other) !== isNumber(word))) return false
       const typos = run.every((_, more) => mayErr(at + more)) ? spanTypos(run) : 0
-      if (wayCost(run.join(''), held, typos, at + count === typed.length)) return true
+      if (wayCost(run.join(''), held, typos, isOpen && at + count === typed.length)) return true
     }
     return false
   })

@@ -111,7 +111,8 @@ function knownWords(catalogue: Catalogue): KnownWords {
       const makers = [...catalogue.makers.values()].filter(({ name }) => nameSound([...wordsOf(name)]) === sound)
       return sound !== '' && makers.length === 1 ? whole(makers[0]!.name) : undefined
     },
-    finds: (words) => machines.some((machine) => matchCost(words, placesOf(machine, catalogue), typed) !== undefined),
+    finds: (words) =>
+      machines.some((machine) => matchCost(words, true, placesOf(machine, catalogue), typed) !== undefined),
   }
 }
 
@@ -181,8 +182,8 @@ export function searchPlainly(catalogue: Catalogue, given: SearchQuery): SearchA
     if (!weighs(machine, query, catalogue)) return false
     if (!within(machine.launched_at, query.launched_since, null)) return false
     if (sides.length === 0) return true
-    const found = sides.flatMap((words) => {
-      const cost = matchCost(words, placesOf(machine, catalogue), typed)
+    const found = sides.flatMap((words, side) => {
+      const cost = matchCost(words, side === sides.length - 1, placesOf(machine, catalogue), typed)
       return cost === undefined ? [] : [add(cost, costAlone(words, machine, catalogue))]
     })
     if (found.length > 0) costs.set(machine, found.sort(compareCosts)[0]!)

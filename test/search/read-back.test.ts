@@ -78,6 +78,8 @@ const PARTS = [
     'mahendra',
     '5',
   ],
+  ...['upcoming', 'discontinued', 'aane wala', 'நிறுத்தப்பட்ட', 'illana', 'இல்லனா', 'pune', 'कोयंबटूर', 'biggest', 'பெரிய'],
+  ...['7 ft', 'with trolley', 'with', 'trailer', '4w', 'currently sold'],
 ]
 
 const typed = fc
@@ -85,7 +87,7 @@ const typed = fc
   .map((parts) => [...parts.join(' ')].slice(0, 200).join(''))
 
 function queries(): SearchQuery[] {
-  const sets = ['own', 'first-writer', 'second-writer'].flatMap((set) =>
+  const sets = ['own', 'first-writer', 'second-writer', 'third-writer', 'fourth-writer'].flatMap((set) =>
     readFileSync(new URL(`./reading-sets/${set}.ndjson`, import.meta.url), 'utf8')
       .trim()
       .split('\n')
@@ -99,6 +101,7 @@ function queries(): SearchQuery[] {
       price_max: fc.constantFrom(null, null, 700_000),
       manufacturer: fc.constantFrom('', '', 'mahindra,swaraj'),
       machine_class: fc.constantFrom('', '', 'tractor'),
+      lifecycle: fc.constantFrom('', '', '', 'current', 'upcoming,current'),
       sort: fc.constantFrom(null, null, 'hp_asc' as const),
       cylinders: fc.constantFrom(null, null, null, 3),
     }),

@@ -12,9 +12,9 @@ import { readSampleIndex } from './sample-index.ts'
  */
 export interface Query {
   q: string
-  way: string
-  /** The bounds meant, and the sort. */
-  means: Means
+  way?: string
+  /** The bounds meant, and the sort; without it only the first machines are told. */
+  means?: Means
   left_out?: string[]
   first?: Array<string | Partial<SearchDocument>>
 }
@@ -48,7 +48,7 @@ function fits(machine: Machine, means: Means): boolean {
   )
 }
 
-function isWanted(slug: string | undefined, { first, means }: Query): boolean {
+function isWanted(slug: string | undefined, { first, means = {} }: Query): boolean {
   if (slug === undefined) return first!.includes('none')
   const machine = bySlug.get(slug)!
   return first!.some((wanted) => {
@@ -64,6 +64,8 @@ const wordSet = (words: readonly string[]) => [...new Set(words.flatMap((word) =
 
 export interface Score {
   queries: number
+  /** How many of them tell what is meant. */
+  meant: number
   exact: number
   leftOut: number
   asked: number
@@ -80,21 +82,32 @@ export interface Miss {
 }
 
 export async function scoreQueries(queries: readonly Query[], find: Find = findHere): Promise<Score> {
-  const score: Score = { queries: queries.length, exact: 0, leftOut: 0, asked: 0, first: 0, inThree: 0, misses: [] }
+  const score: Score = {
+    queries: queries.length,
+    meant: 0,
+    exact: 0,
+    leftOut: 0,
+    asked: 0,
+    first: 0,
+    inThree: 0,
+    misses: [],
+  }
   for (const query of queries) {
     const { q } = query
     const reading = index.read(q)
     const miss = (what: Miss['what'], told: string) => score.misses.push({ what, q, told })
-    const isExact =
-      BOUNDS.every((name) => isNear(reading.said[name] ?? null, query.means[name] ?? null)) &&
-      reading.sort === (query.means.sort ?? null)
-    if (isExact) score.exact++
-    else {
-      miss('read', `means ${JSON.stringify(query.means)}, read ${JSON.stringify([reading.said, reading.sort])}`)
+    const { means } = query
+    if (means) {
+      score.meant++
+      const isExact =
+        BOUNDS.every((name) => isNear(reading.said[name] ?? null, means[name] ?? null)) &&
+        reading.sort === (means.sort ?? null)
+      if (isExact) score.exact++
+      else miss('read', `means ${JSON.stringify(means)}, read ${JSON.stringify([reading.said, reading.sort])}`)
+      const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])
+      if (isLeft) score.leftOut++
+      else miss('left', `wants ${query.left_out}, left ${reading.leftOut}`)
     }
-    const isLeft = wordSet(reading.leftOut) === wordSet(query.left_out ?? [])
-    if (isLeft) score.leftOut++
-    else miss('left', `wants ${query.left_out}, left ${reading.leftOut}`)
     if (query.first === undefined || query.first.length === 0) continue
     score.asked++
     const hits = await find(q)
@@ -120,9 +133,10 @@ export const readLines = (file: string | URL) =>
     .split('\n')
     .filter((line) => line.trim() !== '')
 
-export function describe({ queries, exact, leftOut, asked, first, inThree }: Score): string {
+export function describe({ queries, meant, exact, leftOut, asked, first, inThree }: Score): string {
   const share = (part: number, of: number) => `${((100 * part) / Math.max(of, 1)).toFixed(1)} %`
-  return `${queries} queries: read exactly ${share(exact, queries)}, left out the same ${share(leftOut, queries)}, right machine first ${share(first, asked)}, in three ${share(inThree, asked)} of ${asked}`
+  const read = `read exactly ${share(exact, meant)}, left out the same ${share(leftOut, meant)} of ${meant}`
+  return `${queries} queries: ${meant > 0 ? `${read}; ` : ''}right machine first ${share(first, asked)}, in three ${share(inThree, asked)} of ${asked}`
 }
 
 if (import.meta.main) {
@@ -134,7 +148,7 @@ if (import.meta.main) {
       for (const { what, q, told } of score.misses) {
         if (what !== 'in three' && (what !== 'left' || process.env.LEFT)) console.log(`${what}: ${q} ${told}`)
       }
-      for (const [way, own] of Map.groupBy(queries, (query) => query.way)) {
+      for (const [way, own] of Map.groupBy(queries, (query) => query.way ?? 'all')) {
         console.log(`${way}: ${describe(await scoreQueries(own))}`)
       }
       console.log(`${file}: ${describe(score)}`)

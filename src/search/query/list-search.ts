@@ -6,7 +6,7 @@ import type { SearchQuery } from '../types.ts'
 import type { BoundRows } from './bounds.ts'
 import { countsSomewhere, createFacetCounts, type FacetCounts, type Filters } from './facet-counts.ts'
 import { orderingOf, pageByCost, pageOfList } from './page.ts'
-import type { TextMatch } from './text-match.ts'
+import { type TextMatch, visitPostings } from './text-match.ts'
 
 export interface Found {
   page: number[]
@@ -21,23 +21,12 @@ export function createListSearch(store: CatalogueStore) {
   let set = new Uint32Array(0)
   let list = new Uint32Array(0)
 
-  /** Visits the driver's rows, some of them twice. */
-  function visitPostings(driver: Driver, visit: (row: number) => void): void {
-    const { postings } = store.machineText
-    const rows = postings.rows()
-    for (const token of driver.tokens) {
-      const start = postings.start(token)
-      const end = start + postings.length(token)
-      for (let at = start; at < end; at++) visit(rows[at]!)
-    }
-  }
-
   /** The driver's rows within the set, ascending: columns are then read from front to back. */
   function gather(driver: Driver, within: Uint32Array): Uint32Array {
     const words = wordsFor(store.rows())
     set = grow(set, words)
     list = grow(list, store.rows())
-    visitPostings(driver, (row) => setBit(set, row))
+    visitPostings(store, driver.tokens, (row) => setBit(set, row))
     return list.subarray(0, drainBits(set, within, words, list))
   }
 
@@ -75,5 +64,5 @@ export function createListSearch(store: CatalogueStore) {
     return { page, total: hits.length, counts }
   }
 
-  return { search, visitPostings }
+  return { search }
 }

@@ -18,6 +18,7 @@ import {
   TIER_COST,
   UNCOVERED,
 } from '../index/costs.ts'
+import { MAX_JOINED } from '../index/field-tokens.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
 import { createTypedSum, readUnits, type TypedUnits, type Unit } from './text-units.ts'
 
@@ -46,19 +47,21 @@ export interface TextMatcher {
 export function createTextMatcher(store: CatalogueStore): TextMatcher {
   /** Each side has its own scratch space. */
   const matchers: ReturnType<typeof createSideMatcher>[] = []
-  const match = (words: readonly string[], side = 0) => {
+  const match = (words: readonly string[], side: number, isOpen: boolean) => {
     matchers[side] ??= createSideMatcher(store)
-    return matchers[side](words.map(narrow))
+    return matchers[side](words.map(narrow), isOpen)
   }
 
   return {
     matchSides(sides) {
-      if (sides.length === 1) return match(sides[0]!)
-      const found = sides.map(match).filter((side) => side !== undefined)
+      if (sides.length === 1) return match(sides[0]!, 0, true)
+      const found = sides
+        .map((words, side) => match(words, side, side === sides.length - 1))
+        .filter((side) => side !== undefined)
       return found.length < 2 ? found[0] : unite(found)
     },
     finds(words) {
-      const text = match(words)
+      const text = match(words, 0, true)
       if (text === undefined) return false
       const { postings } = store.machineText
       const rows = postings.rows()
@@ -78,13 +81,19 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
 function unite(sides: readonly TextMatch[]): TextMatch {
   const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
   const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
-  const least = (cost: (side: TextMatch) => number) =>
-    sides.reduce((best, side) => Math.min(best, cost(side)), NO_MATCH)
   return {
     words: sides.map(({ words }) => words).join(' or '),
     driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
-    costOf: (row) => least((side) => side.costOf(row)),
-    costOfCell: (cell) => least((side) => side.costOfCell(cell)),
+    costOf(row) {
+      let least = NO_MATCH
+      for (const side of sides) least = Math.min(least, side.costOf(row))
+      return least
+    },
+    costOfCell(cell) {
+      let least = NO_MATCH
+      for (const side of sides) least = Math.min(least, side.costOfCell(cell))
+      return least
+    },
     visitOwnMatches(visit) {
       for (const side of sides) side.visitOwnMatches(visit)
     },
@@ -94,8 +103,10 @@ function unite(sides: readonly TextMatch[]): TextMatch {
   }
 }
 
-/** Makes a function that matches the words of one side; undefined when no row can match. */
-function createSideMatcher(store: CatalogueStore): (words: readonly string[]) => TextMatch | undefined {
+/** Makes a function that matches the words of one side, in an open one the last as a prefix; undefined when no row can. */
+function createSideMatcher(
+  store: CatalogueStore,
+): (words: readonly string[], isOpen: boolean) => TextMatch | undefined {
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
 
@@ -113,9 +124,11 @@ function createSideMatcher(store: CatalogueStore): (words: readonly string[]) =>
     return links
   }
 
-  return (words) => {
-    const typed = readUnits(store, words)
+  return (words, isOpen) => {
+    const typed = readUnits(store, words, isOpen)
     if (typed === undefined) return undefined
+    const driver = chooseDriver(typed)
+    const needed = words.length > FEW_WORDS ? sharedOnly(typed) : []
     const { machineText, columns, cells } = store
     const { units } = typed
     const links = link(units)
@@ -216,7 +229,21 @@ function createSideMatcher(store: CatalogueStore): (words: readonly string[]) =>
       return costAlone(cellOf[row]!) + cost + leading + surplus
     }
 
+    /** Whether the cell's shared text has the words that no own text has. */
+    function mayMatch(cell: number): boolean {
+      for (const present of needed) {
+        let isThere = false
+        for (const { byMaker, byProfile } of present) {
+          isThere ||= byMaker !== undefined && byMaker[makerOf[cell]!] !== NO_MATCH
+          isThere ||= byProfile !== undefined && byProfile[profileOf[cell]!] !== NO_MATCH
+        }
+        if (!isThere) return false
+      }
+      return true
+    }
+
     function costOfCell(cell: number): number {
+      if (driver !== undefined || !mayMatch(cell)) return NO_MATCH
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
       readShared(cell)
       const cost = sum.least()
@@ -224,8 +251,13 @@ function createSideMatcher(store: CatalogueStore): (words: readonly string[]) =>
     }
 
     function visitOwnMatches(visit: (row: number) => void): void {
+      if (driver !== undefined) {
+        visitPostings(store, driver.tokens, visit)
+        return
+      }
       const rows = machineText.postings.rows()
       const namesakes = new Uint8Array(store.makers.bound)
+      const isOut = needed.length === 0 ? undefined : new Int8Array(cells.bound)
       for (const { isSpan, tokens, costs, byMaker, byProfile } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!
@@ -241,6 +273,10 @@ function createSideMatcher(store: CatalogueStore): (words: readonly string[]) =>
             const row = rows[position]!
             const cell = cellOf[row]!
             if (namesakes[makerOf[cell]!] === 1) continue
+            if (isOut !== undefined) {
+              if (isOut[cell] === 0) isOut[cell] = mayMatch(cell) ? -1 : 1
+              if (isOut[cell] === 1) continue
+            }
             if (!isWord && byMaker !== undefined && byMaker[makerOf[cell]!]! <= cost) continue
             if (!isWord && byProfile !== undefined && byProfile[profileOf[cell]!]! <= cost) continue
             visit(row)
@@ -254,18 +290,46 @@ function createSideMatcher(store: CatalogueStore): (words: readonly string[]) =>
       for (const unit of units) for (const token of unit.tokens) heads[token] = 0
     }
 
-    return { words: whole, driver: chooseDriver(typed), costOf, costOfCell, visitOwnMatches, finish }
+    return { words: whole, driver, costOf, costOfCell, visitOwnMatches, finish }
   }
 }
 
-/** Chooses the typed word with the fewest rows among those that only own text matches. */
-function chooseDriver({ units, ways }: TypedUnits): TextMatch['driver'] {
-  let best: TextMatch['driver']
-  for (let at = 0; at < ways.length; at++) {
+/** So many words are matched at once faster than those that only shared text matches are looked for first. */
+const FEW_WORDS = 4
+
+/** Visits the rows that have these tokens, some of them twice. */
+export function visitPostings(
+  { machineText: { postings } }: CatalogueStore,
+  tokens: readonly number[],
+  visit: (row: number) => void,
+): void {
+  const rows = postings.rows()
+  for (const token of tokens) {
+    const start = postings.start(token)
+    const end = start + postings.length(token)
+    for (let at = start; at < end; at++) visit(rows[at]!)
+  }
+}
+
+/** For each typed word, the units that have it. */
+function presentUnits({ units, ways }: TypedUnits): Unit[][] {
+  return ways.map((_, at) => {
     const present: Unit[] = []
-    for (let from = 0; from <= at; from++) {
+    for (let from = Math.max(0, at - MAX_JOINED); from <= at; from++) {
       for (const number of ways[from]!.slice(at - from)) if (number < units.length) present.push(units[number]!)
     }
+    return present
+  })
+}
+
+/** The units of each typed word that only shared text matches. */
+const sharedOnly = (typed: TypedUnits) =>
+  presentUnits(typed).filter((present) => present.every(({ postings }) => postings === 0))
+
+/** Chooses the typed word with the fewest rows among those that only own text matches. */
+function chooseDriver(typed: TypedUnits): TextMatch['driver'] {
+  let best: TextMatch['driver']
+  for (const present of presentUnits(typed)) {
     if (present.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) continue
     const postings = present.reduce((sum, unit) => sum + unit.postings, 0)
     if (best === undefined || postings < best.postings)

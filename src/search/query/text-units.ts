@@ -35,8 +35,10 @@ export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array): 
   /** For each typed word, the least sum from it to the end, and how many more words its unit has. */
   const sums = new Int32Array(count + 1)
   const taken = new Uint8Array(count)
+  const longest = Math.max(...ways.map((own) => own.length))
   return {
     least() {
+      let unmatched = 0
       for (let at = count - 1; at >= 0; at--) {
         const own = ways[at]!
         let best = NO_MATCH
@@ -48,6 +50,9 @@ export function createTypedSum({ units, ways }: TypedUnits, costs: Int32Array): 
           taken[at] = more
         }
         sums[at] = best
+        // No unit spans so many words that do not match from here.
+        unmatched = best === NO_MATCH ? unmatched + 1 : 0
+        if (unmatched === longest) return NO_MATCH
       }
       return sums[0]!
     },
@@ -77,8 +82,8 @@ export interface TypedUnits {
   ways: number[][]
 }
 
-/** Undefined when some word matches nothing. */
-export function readUnits(store: CatalogueStore, words: readonly string[]): TypedUnits | undefined {
+/** The last word of an open text is a prefix. Undefined when some word matches nothing. */
+export function readUnits(store: CatalogueStore, words: readonly string[], isOpen: boolean): TypedUnits | undefined {
   const units: Unit[] = []
   const numbers = new Map<string, number | undefined>()
   const last = words.length - 1
@@ -100,13 +105,13 @@ export function readUnits(store: CatalogueStore, words: readonly string[]): Type
     const again = AGAIN.repeat(words.slice(0, at).filter((other) => other === word).length)
     const ways =
       again === ''
-        ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, at === last, false, at)]
+        ? [unitOf(word, mayErr(at) ? typosAllowed(word.length) : 0, isOpen && at === last, false, at)]
         : [unitOf(word + again, 0, false, false, at)]
     let joined = word
     for (let end = at + 1; end <= last && end < at + MAX_JOINED && canJoin(word, words[end]!); end++) {
       joined += words[end]!
       const typos = end > at + 1 || !mayErr(at) || !mayErr(end) ? 0 : typosTogether(word.length, words[end]!.length)
-      ways.push(unitOf(joined, typos, end === last, true, at))
+      ways.push(unitOf(joined, typos, isOpen && end === last, true, at))
     }
     return ways
   }

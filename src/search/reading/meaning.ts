@@ -41,15 +41,20 @@ export class Phrases {
   isTop = false
   /** The catalogue's words for it. */
   name: readonly string[] | undefined
-  /** The order that is wished for. */
+  /** The order, or the stage of life, that is wished for. */
   sort: Sort | undefined
+  lifecycle: string | undefined
   role: Role | undefined
   /** What a figure in kg or tonnes beside it is about. */
   load: 'lift' | 'weight' | undefined
-  /** Used machines, a kind of implement, or a state. */
+  /** Used machines, a kind of implement, or a place. */
   isUsed = false
   implement: string | undefined
   state: string | undefined
+  district: string | undefined
+  /** What follows may be fitted to a machine; then it names this kind of implement. */
+  fits = false
+  fitted: string | undefined
 }
 
 export type Meaning = Readonly<Omit<Phrases, 'next'>>

@@ -126,10 +126,10 @@ export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isC
   for (const piece of pieces) {
     if (piece.isKept) side.push(piece)
     if (!doesPart(piece, isCompared)) continue
-    leaveOutOfSide(side, known, unknown, corrected)
+    leaveOutOfSide(side, known, unknown, corrected, false)
     side = []
   }
-  leaveOutOfSide(side, known, unknown, corrected)
+  leaveOutOfSide(side, known, unknown, corrected, true)
 }
 
 export const hasRepeats = (words: readonly string[]) => words.some((word, at) => words.indexOf(word) < at)
@@ -142,6 +142,7 @@ function leaveOutOfSide(
   known: KnownWords,
   unknown: ReadonlySet<Piece>,
   corrected: ReadonlySet<Piece>,
+  isOpen: boolean,
 ): void {
   for (let at = kept.length - 1; at >= 0; at--) {
     const piece = kept[at]!
@@ -151,7 +152,7 @@ function leaveOutOfSide(
       continue
     }
     if (!unknown.has(piece)) continue
-    const endsAt = (last: number) => !kept.slice(last + 1).some((other) => other.isKept)
+    const endsAt = (last: number) => isOpen && !kept.slice(last + 1).some((other) => other.isKept)
     const isLast = endsAt(at)
     const next = kept[at + 1]?.isKept ? kept[at + 1] : undefined
     const before = kept[at - 1]

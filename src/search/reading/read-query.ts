@@ -39,7 +39,7 @@ import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
 
 /** How a typed text is understood, the same for both engines. */
 export interface Reading {
-  /** The folded words of each side, of which one must match, its last word as a prefix; without words there is none. */
+  /** The folded words of each side, of which one must match, the last word of all as a prefix; without words there is none. */
   sides: readonly (readonly string[])[]
   /** The bounds that the text states. */
   said: Said
@@ -76,7 +76,7 @@ const MAX_ROUNDS = 8
 
 const isWhole = (meaning: Meaning) => meaning.isWhole === true
 const isName = (meaning: Meaning) => meaning.name !== undefined
-const isWish = (meaning: Meaning) => meaning.sort !== undefined
+const isWish = (meaning: Meaning) => meaning.sort !== undefined || meaning.lifecycle !== undefined
 const isFiller = (meaning: Meaning) =>
   meaning.isFiller === true ||
   ((meaning.unit !== undefined || meaning.scale !== undefined) && meaning.isWeak !== true) ||
@@ -84,8 +84,10 @@ const isFiller = (meaning: Meaning) =>
   meaning.after !== undefined ||
   meaning.load !== undefined
 const hasRole = (meaning: Meaning) => meaning.role !== undefined
-const isBeside = (meaning: Meaning) =>
-  meaning.isUsed === true || meaning.implement !== undefined || meaning.state !== undefined
+const isPlace = (meaning: Meaning) => meaning.state !== undefined || meaning.district !== undefined
+const isBeside = (meaning: Meaning) => meaning.isUsed === true || meaning.implement !== undefined || isPlace(meaning)
+const fits = (meaning: Meaning) => meaning.fits === true
+const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined
 
 /**
  * Reads a text. What is left of it as words must read as these very words, so that the reading can be sent in place of
@@ -236,9 +238,18 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   const wish = phraseAt(lexemes, at, isWish)
   const beside = phraseAt(lexemes, at, isBeside)
   if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
-    draft.sort ??= wish.meaning.sort!
-    for (let next = at; next < wish.end; next++) draft.wish.push(...lexemes[next]!.words)
+    const { sort, lifecycle } = wish.meaning
+    if (lifecycle) draft.said = combine(draft.said, { lifecycle })
+    else {
+      draft.sort ??= sort!
+      for (let next = at; next < wish.end; next++) draft.wish.push(...lexemes[next]!.words)
+    }
     return mark(wish.end, 'other')
+  }
+  const tool = fittedAt(lexemes, at, known)
+  if (tool !== undefined) {
+    draft.beside = addBeside(draft.beside, { ...NOTHING_BESIDE, implements: [tool.kind] })
+    return leave(tool.end, 'beside')
   }
   const phrase = phraseAt(lexemes, at, hasRole)
   const role = phrase?.meaning.role
@@ -270,6 +281,25 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   const isBareYear = isYear(lexemes, at)
   for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true))
   return isBareYear ? mark(at + 1, 'other', false) : at + 1
+}
+
+/** So many words may describe what is fitted to a machine. */
+const MAX_BETWEEN = 3
+
+/** An implement behind "with", and where it ends: "with 7 ft rotavator", "with mini trailer". */
+function fittedAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  known: KnownWords,
+): { kind: string; end: number } | undefined {
+  const opening = phraseAt(lexemes, at, fits)
+  if (opening === undefined) return undefined
+  for (let next = opening.end; next < lexemes.length && next <= opening.end + MAX_BETWEEN; next++) {
+    const tool = phraseAt(lexemes, next, isFitted)
+    if (tool) return { kind: (tool.meaning.implement ?? tool.meaning.fitted)!, end: tool.end }
+    if (known.isMaker(lexemes[next]!.text)) return undefined
+  }
+  return undefined
 }
 
 /** A figure begins with a number, a word that may open one, or one of these signs. */

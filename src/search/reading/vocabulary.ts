@@ -94,8 +94,10 @@ function learnAll(): void {
     const meaning = { ...FILLERS[group!], ...(isFillerGroup(group!) && { isFiller: true }) }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
-  for (const [sort, list] of linesOf('wishes'))
-    for (const phrase of phrasesOf(list!)) learn(phrase, { sort: sort as Sort })
+  for (const [wish, list] of linesOf('wishes')) {
+    const [sort, lifecycle] = wish!.split(' ')
+    for (const phrase of phrasesOf(list!)) learn(phrase, lifecycle ? { lifecycle } : { sort: sort as Sort })
+  }
   for (const [role, list] of linesOf('roles')) {
     const meaning: Partial<Meaning> =
       role === 'lift' || role === 'weight' ? { load: role as 'lift' | 'weight' } : { role: role as Role }
@@ -104,8 +106,11 @@ function learnAll(): void {
   for (const [about, list] of linesOf('beside')) {
     const [what, value] = about!.split(' ')
     if (what === 'implement') implementNames.set(value!, phrasesOf(list!))
-    for (const phrase of phrasesOf(list!)) learn(phrase, what === 'used' ? { isUsed: true } : { [what!]: value })
+    const meaning = what === 'used' ? { isUsed: true } : { [what!]: value ?? true }
+    for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
+  for (const names of linesOf('districts'))
+    for (const name of names.flatMap(phrasesOf)) learn(name, { district: names[0]!.toLowerCase() })
   for (const [values, list] of linesOf('names')) {
     const all = values!.split(' ')
     const words = splitText(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
