@@ -63,7 +63,7 @@ onEachBackend('webhooks under fire', (backend) => {
     let nextKill = 100
     let kills = 0
     const children: ChildProcess[] = []
-    const env = { DATABASE_URL: url, LEASE_MS: '1500' }
+    const env = { DATABASE_URL: url, LEASE_MS: '5000' }
     let replacing = Promise.resolve()
 
     /** Kills one of the senders, in turn, and starts another in its place. */
