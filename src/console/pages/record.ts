@@ -1,11 +1,12 @@
 import type { RecordEntry } from '../../history/states.ts'
 import type { FormField } from '../../intake/record-form.ts'
 import { FINDABLE } from '../../operator/find.ts'
+import { hasPhotographs } from '../../operator/photographs.ts'
 import { type DeskRecord, records as noun, publishedAt } from '../../operator/records.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { button, counted, moment, nothing, sheet, state, table } from '../parts.ts'
+import { button, counted, field, moment, nothing, sheet, state, table } from '../parts.ts'
 import { formFields } from '../record-form.ts'
 import { labelOf, toldChange, toldValue } from '../told.ts'
 
@@ -50,6 +51,7 @@ export function recordPage(context: PageContext, values: RecordValues): ConsoleP
 ${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${acts}<a href="#history">History</a></div>
 ${unsaved && unsavedNotice(context, unsaved)}
 ${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, toldValue(row[name])] as const]))) : formOf(context, values)}
+${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
 ${entriesTable(context, values.entries, (entry) => !isViewer && entry.change === 'changed' && button(to(`records/${type}/${key}/revert`), 'Revert', { values: { to: entry.revision - 1 } }))}
@@ -72,6 +74,15 @@ function formOf({ to }: PageContext, { record, fields, lists, unsaved }: RecordV
 ${formFields(fields, unsaved?.mine ?? row, { faults, theirs })}
 ${Object.entries(lists).map(datalist)}
 <div class="save"><button class="button main">Save</button></div></form>`
+}
+
+/** What is sent is cleaned of places and names that cameras write into it. */
+function photographForm({ to }: PageContext, { type, key }: DeskRecord): Html {
+  return html`<section><h2 id="photograph">Add a photograph</h2>
+<form class="line" method="post" action="${to(`records/${type}/${key}/photographs`)}" enctype="multipart/form-data">
+${field('Caption', html`<input name="caption" maxlength="300">`, 'what it shows')}
+${field('File', html`<input type="file" name="file" accept="image/jpeg,image/png,image/webp" required>`, 'JPEG, PNG or WebP, up to 8 MB')}
+<button class="button">Add</button></form></section>`
 }
 
 /** Why a form was not saved; its faults lead to their fields. */

@@ -52,6 +52,19 @@ export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType:
   if (state !== 'after') throw damaged()
 }
 
+/** A small form with one file, held in memory; the file is cut behind `maxBytes`, so that it is seen to be too large. */
+export async function readSmallForm(body: AsyncIterable<Buffer>, contentType: string, maxBytes: number) {
+  const fields = new URLSearchParams()
+  const file: Buffer[] = []
+  let [name, size] = ['', 0]
+  for await (const event of readMultipart(body, contentType)) {
+    if (!Buffer.isBuffer(event)) name = event.file === undefined ? event.name : ''
+    else if (name !== '') fields.set(name, `${fields.get(name) ?? ''}${event}`.slice(0, MAX_HEADER_BYTES))
+    else if (size <= maxBytes) size += file[file.push(Buffer.from(event)) - 1]!.length
+  }
+  return { fields, file: Buffer.concat(file) }
+}
+
 function partOf(headers: string): { name: string; file: string | undefined } {
   const disposition = /^content-disposition:\s*form-data(.*)$/im.exec(headers)?.[1] ?? ''
   const named = (what: string) => new RegExp(`;\\s*${what}="((?:[^"\\\\]|\\\\.)*)"`, 'i').exec(disposition)?.[1]

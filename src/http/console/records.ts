@@ -5,11 +5,14 @@ import type { RecordType } from '../../database/records.ts'
 import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { recordHistory } from '../../history/states.ts'
+import { MAX_PHOTOGRAPH_BYTES } from '../../intake/photograph.ts'
 import { formOf, readRecordForm } from '../../intake/record-form.ts'
-import type { Desk } from '../../operator/desk.ts'
+import { type Desk, Refused } from '../../operator/desk.ts'
 import { FINDABLE, type Findable, find } from '../../operator/find.ts'
+import { addPhotograph } from '../../operator/photographs.ts'
 import { type DeskRecord, publishedAt, readDeskRecord, saveRecord, typeFrom } from '../../operator/records.ts'
 import { type ActionRequest, type ConsoleRequest, type ConsoleRoutes, readRows } from './console-routes.ts'
+import { readSmallForm } from './multipart.ts'
 
 const KINDS = Object.keys(FINDABLE) as Findable[]
 /** Of each kind, when all are looked for. */
@@ -22,9 +25,11 @@ interface RecordParts {
   /** The site's pages, if there is a site. */
   site: string | undefined
   deskOf(request: ActionRequest): Desk
+  /** Where photographs are kept, if anywhere. */
+  mediaFolder: string | undefined
 }
 
-export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf }: RecordParts): void {
+export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf, mediaFolder }: RecordParts): void {
   routes.page('/find', async (request) => {
     const { query, now } = request
     const q = (query.get('q') ?? '').trim().slice(0, 100)
@@ -55,6 +60,26 @@ export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf }: R
     if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
     return pageOf(deskOf(request).db, request, saved.record, saved)
   })
+
+  routes.action(
+    '/records/:type/:key/photographs',
+    async (request) => {
+      const { params, upload, type: sent, to } = request
+      const { type, key } = params as { type: string; key: string }
+      const there = to(`records/${type}/${key}`)
+      const { fields, file } = await readSmallForm(upload, sent, MAX_PHOTOGRAPH_BYTES)
+      const given = { type, key, bytes: file, caption: (fields.get('caption') ?? '').trim() }
+      try {
+        const done = await addPhotograph(deskOf(request), given, mediaFolder)
+        if (!done) throw notFound('such record')
+        return { to: there, text: [done.text, done.hint].filter(Boolean).join(' ') }
+      } catch (error) {
+        if (!(error instanceof Refused)) throw error
+        return { to: there, text: `No photograph was added: ${error.message}.`, isBad: true }
+      }
+    },
+    { takesUpload: true },
+  )
 
   async function pageOf(db: Db, request: ConsoleRequest, record: DeskRecord, unsaved?: Unsaved) {
     const { type, key } = record

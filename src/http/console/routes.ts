@@ -59,7 +59,12 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       addListingPages(routes, { reads, prefix })
       addAuditPages(routes, parts)
       const deskOf = createDesk(parts)
-      addRecordPages(routes, { reads, site: config.site ? `${prefix}/en` : undefined, deskOf })
+      addRecordPages(routes, {
+        reads,
+        site: config.site ? `${prefix}/en` : undefined,
+        deskOf,
+        mediaFolder: config.mediaFolder,
+      })
       addActs(routes, records, deskOf)
       addActsOnMany(routes, records, deskOf)
       addActs(routes, keys, deskOf)

@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { existsSync, readdirSync } from 'node:fs'
+import { it } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
+import { newFolder, onEachBackend } from '../backends.ts'
+import { signIn } from '../console.ts'
+import { type Service, startService } from '../service.ts'
+
+const PLACE = '30.9010 N 75.8573 E'
+
+function png(shade: number): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type), data])
+    const [size, sum] = [Buffer.alloc(4), Buffer.alloc(4)]
+    size.writeUInt32BE(data.length)
+    sum.writeUInt32BE(crc32(named))
+    return Buffer.concat([size, named, sum])
+  }
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', Buffer.from('0000000c000000080802000000', 'hex')),
+    chunk('tEXt', Buffer.from(`Location\0${PLACE}`)),
+    chunk('IDAT', deflateSync(Buffer.alloc(8 * (1 + 12 * 3), shade).fill(0, 0, 1))),
+    chunk('IEND', Buffer.alloc(0)),
+  ])
+}
+
+async function send({ url }: Service, cookie: string, path: string, bytes: Buffer, caption: string) {
+  const form = new FormData()
+  form.set('caption', caption)
+  form.set('file', new Blob([new Uint8Array(bytes)]), 'IMG_2231.jpg')
+  const headers = { cookie, origin: new URL(url).origin }
+  return fetch(`${url}/console/${path}/photographs`, { method: 'POST', body: form, headers, redirect: 'manual' })
+}
+
+onEachBackend('a photograph', (backend) => {
+  it('is put to a machine and a listing, cleaned, and served by every replica for ever', async (t) => {
+    const MEDIA_DIR = `${newFolder(t)}/media`
+    const env = { DATABASE_URL: await backend.newUrl(t), MEDIA_DIR }
+    const service = await startService(t, env)
+    const console = await signIn(service, '--as', 'Asha')
+    for (const [page, read, caption] of [
+      ['records/machine/mahindra-575-di', '/v1/tractors/mahindra-575-di', 'From the left'],
+      ['records/listing/1', '/v1/market/listings/1', 'Call 98155 00321'],
+    ] as const) {
+      const answers = await Promise.all([1, 2].map((shade) => send(service, console.cookie, page, png(shade), caption)))
+      for (const answer of answers) assert.equal(answer.status, 303)
+      assert.match(await console.until(page, /Added a photograph of 12 × 8/), /Add a photograph/)
+      const shown = await (await service.get(read)).text()
+      const names = [...new Set(shown.match(/\/photos\/[a-p]{32}\.png/g))]
+      assert.equal(names.length, 2, 'both, though they came at once')
+      assert.ok(!shown.includes('98155'))
+      for (const name of names) {
+        const { status, headers, body } = await service.get(name).then(async (answer) => ({
+          ...{ status: answer.status, headers: answer.headers, body: Buffer.from(await answer.arrayBuffer()) },
+        }))
+        assert.deepEqual([status, headers.get('content-type')], [200, 'image/png'])
+        assert.match(headers.get('cache-control')!, /max-age=31536000, immutable/)
+        assert.equal(headers.get('x-content-type-options'), 'nosniff')
+        assert.ok(!body.includes(PLACE))
+      }
+    }
+    assert.equal(readdirSync(MEDIA_DIR).length, 2, 'one file for one picture')
+  })
+
+  it('is refused with its reason, and nothing is kept', async (t) => {
+    const MEDIA_DIR = `${newFolder(t)}/media`
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t), MEDIA_DIR })
+    const editor = await signIn(service)
+    const page = 'records/machine/mahindra-575-di'
+    for (const [bytes, reason] of [
+      [Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /no JPEG, PNG or WebP/],
+      [Buffer.alloc(9 * 1024 * 1024, png(1)), /up to 8 MB/],
+      [Buffer.alloc(0), /no JPEG, PNG or WebP/],
+    ] as const) {
+      assert.equal((await send(service, editor.cookie, page, bytes, '')).status, 303)
+      await editor.until(page, reason)
+    }
+    assert.equal((await send(service, editor.cookie, 'records/machine/none-such', png(1), '')).status, 404)
+    assert.equal((await send(service, editor.cookie, 'records/manufacturer/mahindra', png(1), '')).status, 404)
+    const viewer = await signIn(service, '--as', 'Ravi', '--role', 'viewer')
+    assert.equal((await send(service, viewer.cookie, page, png(1), '')).status, 403)
+    assert.equal(existsSync(MEDIA_DIR), false)
+    for (const path of ['/photos/..%2Fyantra.db', `/photos/${'a'.repeat(32)}.png`, '/photos/x.svg']) {
+      assert.equal((await service.get(path)).status, 404, path)
+    }
+  })
+})
