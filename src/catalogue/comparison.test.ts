@@ -44,7 +44,7 @@ describe('like prices', () => {
   }
   const other = { prices: [price('ex_showroom', 'RJ', '2025-01-01', 4), price('on_road', 'PB', '2026-01-01', 5)] }
 
-  it('are the newest of one kind and place, in the asked state if two have one there', () => {
+  it('are the newest of one kind and place, in the asked state if all have one there', () => {
     assert.deepEqual(
       likePrices([one, other])?.prices.map((item) => item?.price_inr),
       [2, 4],
@@ -56,7 +56,13 @@ describe('like prices', () => {
     assert.equal(likePrices([one, other], 'TN')?.state_code, 'RJ')
   })
 
-  it('are not there when no two machines have a price of one kind and place', () => {
+  it('are not there when one machine has prices of other kinds and places only', () => {
+    const third = { prices: [price('on_road', 'TN', '2026-01-01', 7)] }
+    assert.equal(likePrices([one, other, third]), undefined)
+    assert.deepEqual(
+      likePrices([one, other, { prices: [] }])?.prices.map((item) => item?.price_inr),
+      [2, 4, undefined],
+    )
     assert.equal(likePrices([one, { prices: [price('on_road', 'RJ', '2026-01-01', 6)] }]), undefined)
     assert.equal(likePrices([one, { prices: [] }]), undefined)
   })

@@ -61,8 +61,8 @@ export interface LikePrices<Price> {
 }
 
 /**
- * Prices of several machines that can be compared: of the one kind and place that most of them have, in the asked state
- * if two have one there. Undefined when no two machines have a price of one kind and place.
+ * Prices of several machines that can be compared: of one kind and place that all have which have any price, in the
+ * asked state if it can be. Undefined when there is no such kind and place, or only one machine has a price.
  */
 export function likePrices<Price extends SeenPrice>(
   machines: readonly { prices: readonly Price[] }[],
@@ -82,15 +82,14 @@ export function likePrices<Price extends SeenPrice>(
       if (!held || held.observed_at < price.observed_at) group.prices[at] = price
     }
   }
-  const covered = ({ prices }: LikePrices<Price>) => prices.filter(Boolean).length
+  const priced = machines.filter(({ prices }) => prices.length > 0).length
   const rank = (group: LikePrices<Price>) => [
     Number(group.state_code === state),
-    covered(group),
     Number(group.state_code === 'IN'),
     -PRICE_KINDS.indexOf(group.kind),
   ]
   return [...groups.values()]
-    .filter((group) => covered(group) > 1)
+    .filter(({ prices }) => priced > 1 && prices.filter(Boolean).length === priced)
     .sort(
       (a, b) =>
         rank(b)

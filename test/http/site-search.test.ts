@@ -48,6 +48,36 @@ it('the list of machines', async (t) => {
     assert.deepEqual(Object.fromEntries(fields), { q: 'tractor', price_max: '800000' })
   })
 
+  await t.test('leads on where it has no machine, and says why', async () => {
+    const elsewhere = await page('q=rotavator')
+    assert.equal(foundIn(elsewhere), 0)
+    assert.doesNotMatch(elsewhere, /<select name="sort"/)
+    assert.match(elsewhere, /<div id="hits"[^>]*><p><a class="button ghost" href="\/en\/machines">/)
+    const nowhere = await page('q=xyzzyq')
+    assert.doesNotMatch(nowhere, /<select name="sort"/)
+    assert.match(nowhere, /Nothing matches all of this[\s\S]*href="\/en\/machines">All machines/)
+    const behind = await page('machine_class=tractor&offset=99990')
+    assert.doesNotMatch(behind, /Nothing matches/)
+    assert.match(behind, /The list ends before this page[\s\S]*href="\/en\/machines\?machine_class=tractor">First page/)
+    const other = async (path: string) => (await service.get(path, HTML)).text()
+    assert.match(await other('/en/compare?slugs=jcb-3dx&add=xyzzyq'), /id="offers">Results<\/h2><p>Nothing matches/)
+    const none = await other('/en/classes/tower_crane')
+    assert.match(none, /class="button" href="\/en\/classes"/)
+    assert.doesNotMatch(none, /machines\?machine_class=tower_crane|used\?machine_class=tower_crane/)
+  })
+
+  await t.test('compares prices only where all that are known are of one kind and place', async () => {
+    const compare = async (slugs: string) => (await service.get(`/en/compare?slugs=${slugs}`, HTML)).text()
+    const priceRow = (text: string) =>
+      /<tr role="row"[^>]*><th scope="row" role="rowheader"><span>Price[\s\S]*?<\/tr>/.exec(text)![0]
+    const alike = await compare('mahindra-575-di,jcb-3dx,ace-14xw')
+    assert.match(priceRow(alike), /class="better"/)
+    assert.doesNotMatch(alike, /prices are not compared/)
+    const unlike = await compare('jcb-3dx,mahindra-575-di,swaraj-744-fe')
+    assert.doesNotMatch(priceRow(unlike), /class="(?:better|differs)"/)
+    assert.match(unlike, /prices are not compared/)
+  })
+
   await t.test('lets a bound that was typed be changed and be taken away', async () => {
     const text = await page('q=tractor+under+6+lakh&wheel_drive=2wd')
     const fields = fieldsOf(text, 'filters')

@@ -45,11 +45,13 @@ export const classRoute = pageRoute({
       profile: await data.profile(machineClass.key),
       words: reader.classWords(machineClass),
     })
+    const asked = { machine_class: machineClass.key }
+    const { total: used } = await data.used({ ...asked, limit: 0 })
     const body = html`<div class="wide">
 ${crumbs(reader, [[w.classes, 'classes'], [plural]])}
 <div class="class-head"><div><h1>${plural}</h1>
 <p class="lead">${count(reader, 'machine', found.total)}${machineClass.hours_a_year && html` · ${reader.say('typicalHours', { n: reader.figure(machineClass.hours_a_year) })}`}</p>
-<p class="actions"><a class="button" href="${reader.to('machines', { machine_class: machineClass.key })}">${w.allMachines}</a><a class="button ghost" href="${reader.to('used', { machine_class: machineClass.key })}">${w.used}</a></p></div>
+<p class="actions">${found.total > 0 ? html`<a class="button" href="${reader.to('machines', asked)}">${w.allMachines}</a>` : html`<a class="button" href="${reader.to('classes')}">${w.classes}</a>`}${used > 0 && html`<a class="button ghost" href="${reader.to('used', asked)}">${count(reader, 'used', used)}</a>`}</p></div>
 <img src="${drawingOf(reader, machineClass.key)}" alt="${reader.say('picture', { name: reader.className(machineClass) })}" width="480" height="300"></div>
 <div class="stack">
 ${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 id="figures" class="spaced">${w.keyFigures}</h2><ul class="tags">${machineClass.plate.map((field) => html`<li class="tag">${reader.plateLabel(field)} (${reader.unit(field.unit)})</li>`)}</ul></section>`}
@@ -62,7 +64,6 @@ ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest
       description: reader.sentences(`${plural}: ${count(reader, 'machine', found.total)}`, w.homeLead),
       body,
       menu: 'classes',
-      image: `/pictures/${machineClass.key}.svg`,
       structured: [
         breadcrumbs(reader, [
           [w.classes, 'classes'],

@@ -5,8 +5,9 @@ import { EMPTY_QUERY } from '../../search/types.ts'
 import { type Html, html, raw } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
+import { priceIn } from '../parts/sheet-prices.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
-import { crumbs, empty, picture, price, ribbon, stateChooser } from '../parts/small.ts'
+import { crumbs, empty, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
 import { commonScale } from '../pictures/machine.ts'
 import type { Reader } from '../reader.ts'
 import { breadcrumbs } from '../structured.ts'
@@ -51,10 +52,12 @@ ${crumbs(reader, [[w.compareTitle]])}
 <p class="lead">${w.compareLead}</p>
 ${missing.length > 0 && html`<p class="note">${reader.say('notFoundSlugs', { names: missing.join(', ').slice(0, 300) })}</p>`}
 ${sheets.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, reader.to('machines')]]) : table(reader, sheets, query)}
-${sheets.length < MOST && adding(reader, sheets, query.add)}
+${sheets.length < MOST && adding(reader, sheets, query)}
 ${
-  offered.length > 0 &&
-  html`<section class="panel spaced" aria-labelledby="offers"><h2 id="offers">${query.add ? w.results : w.similar}</h2>${machineCards(reader, offered)}${compareForm(
+  (offered.length > 0 || query.add !== '') &&
+  html`<section class="panel spaced" aria-labelledby="offers"><h2 id="offers">${query.add ? w.results : w.similar}</h2>${
+    offered.length > 0 ? machineCards(reader, offered) : html`<p>${w.nothingFound}</p>`
+  }${compareForm(
     reader,
     sheets.map(({ slug }) => slug),
   )}</section>`
@@ -82,10 +85,10 @@ ${
   },
 })
 
-function adding(reader: Reader, sheets: readonly Machine[], add: string): Html {
+function adding(reader: Reader, sheets: readonly Machine[], { add, state, only }: Asked): Html {
   const { w } = reader
   return html`<form class="search-box" role="search" action="${reader.to('compare')}#offers">
-<input type="hidden" name="slugs" value="${sheets.map(({ slug }) => slug).join()}">
+${Object.entries({ slugs: sheets.map(({ slug }) => slug).join(), state, only }).map(([name, value]) => value && html`<input type="hidden" name="${name}" value="${value}">`)}
 <label class="unseen" for="add">${w.addMachine}</label><input id="add" name="add" type="search" value="${add}" maxlength="200" placeholder="${w.addMachine}" autocomplete="off"><button class="button ghost">${w.search}</button></form>`
 }
 
@@ -104,11 +107,12 @@ function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
     return texts.every((text) => text === null) || (isShort && !judged.differs) ? [] : [{ field, texts, judged }]
   })
   const like = likePrices(sheets, query.state)
-  /** A machine without such a price shows its own, with its kind; it takes no part in the comparison. */
+  /** Unlike prices stand with their kinds and places. */
   const prices = sheets.map((sheet, at) => {
     const item = like?.prices[at]
     if (item) return html`${reader.money(item.price_inr)} <small>${reader.month(item.observed_at)}</small>`
-    return sheet.price_from_inr ? price(reader, sheet) : null
+    const there = priceIn(sheet, query.state)
+    return there ? statePrice(reader, there) : sheet.price_from_inr ? price(reader, sheet) : null
   })
   const label = like
     ? html`${w.price} <small>${reader.value('price_kind', like.kind)}, ${reader.value('state', like.state_code)}</small>`
@@ -117,8 +121,13 @@ function table(reader: Reader, sheets: readonly Machine[], query: Asked): Html {
   const states = sheets.flatMap((sheet) => sheet.prices.map(({ state_code }) => state_code))
   const toggle = { slugs: slugs.join(), state: query.state, only: isShort ? '' : 'differences' }
   const kept = { slugs: slugs.join(), ...(isShort ? { only: 'differences' } : {}) }
+  const without = (slug: string) => ({
+    ...kept,
+    state: query.state,
+    slugs: slugs.filter((other) => other !== slug).join(),
+  })
   return html`<div class="compare-tools"><a class="button ghost" href="${reader.to('compare', toggle)}">${isShort ? w.allFigures : w.onlyDifferences}</a>${stateChooser(reader, 'compare', { state: query.state, states, kept })}</div>
-${!like && sheets.length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
+${!like && prices.filter(Boolean).length > 1 && html`<p class="note">${w.pricesUnlike}</p>`}
 ${sheets.length > 2 && html`<p class="quiet more-columns">${reader.say('moreColumns', { n: sheets.length })} <span aria-hidden="true">→</span></p>`}
 <div class="scroll comparing of-${sheets.length}" tabindex="0" role="group" aria-label="${w.compareTitle}"><table role="table" class="comparison of-${sheets.length}"><thead role="rowgroup"><tr role="row" class="pictures"><td></td>${sheets.map(
     (sheet) =>
@@ -127,7 +136,7 @@ ${sheets.length > 2 && html`<p class="quiet more-columns">${reader.say('moreColu
     (
       sheet,
     ) => html`<th scope="col" role="columnheader"><p class="eyebrow">${reader.maker(sheet.manufacturer)}</p><a href="${reader.to(`machines/${sheet.slug}`)}">${sheet.name}</a>
-<p><a class="quiet" href="${reader.to('compare', { slugs: slugs.filter((slug) => slug !== sheet.slug).join() })}">${w.removeFrom}<span class="unseen">: ${sheet.name}</span></a></p></th>`,
+<p><a class="quiet" href="${reader.to('compare', without(sheet.slug))}">${w.removeFrom}<span class="unseen">: ${sheet.name}</span></a></p></th>`,
   )}</tr></thead><tbody role="rowgroup">
 ${row(reader, label, judged, prices)}
 ${rows.map(({ field, texts, judged }) => row(reader, reader.value('spec', field), judged, texts))}

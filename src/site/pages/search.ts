@@ -22,7 +22,7 @@ import {
 } from '../parts/filters.ts'
 import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
-import { count, crumbs, empty, hiddenFields, option, pager, searchBox } from '../parts/small.ts'
+import { count, crumbs, empty, hiddenFields, option, pager, pictureSource, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
 import { itemList } from '../structured.ts'
 
@@ -65,11 +65,20 @@ async function searchPage(data: PageData, reader: Reader, { state, ...query }: L
   const there = await pricesIn(data, plain.state, found.hits)
   const beside = await findAnswers(data, reader, sent, plain)
   const isElsewhere = beside.implements.found.length > 0 || (reading.beside.used && beside.used.found.total > 0)
-  const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${sorts(reader, plain)}</div>
+  const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${found.total > 0 && sorts(reader, plain)}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
-${there && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
-<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there) : !isElsewhere && empty(w.nothingFound, w.nothingHint, [[w.allMachines, reader.to('machines')]])}</div>
+${there && found.hits.length > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
+<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there) : nothing()}</div>
 ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, { offset }) })}${hidden(sent, 'ask', ['q'])}`
+
+  /** Where a list without machines leads: to its first page, or to other machines. */
+  function nothing(): Html {
+    if (found.total > 0) return empty(w.pastTheEnd, '', [[w.firstPage, searchAddress(reader, sent)]])
+    const all: [string, string] = [w.allMachines, reader.to('machines')]
+    if (!isElsewhere) return empty(w.nothingFound, w.nothingHint, [all])
+    return html`<p><a class="button ghost" href="${all[1]}">${all[0]}</a></p>`
+  }
+
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
 <aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
 <form id="filters" class="filter-form" action="${reader.to('machines')}">
@@ -85,6 +94,7 @@ ${searchBox(reader, query.q)}
 <p id="said" class="unseen" role="status"></p>${fragment}
 ${compareForm(reader)}
 </div>`
+  const [first] = found.hits
   const filterCount = Object.values(searchParameters(sent)).filter(Boolean).length
   return {
     title,
@@ -93,6 +103,7 @@ ${compareForm(reader)}
     fragment,
     menu: 'machines',
     isList: true,
+    ...(first && { firstPicture: pictureSource(reader, first.image, first.machine_class, first.slug) }),
     canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state !== '',
     structured: [itemList(reader, found.hits)],

@@ -11,11 +11,11 @@ import type { Reader } from '../reader.ts'
 import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
 /** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
-function machineCard(reader: Reader, machine: MachineSummary, there: PriceItem | undefined): Html {
+function machineCard(reader: Reader, machine: MachineSummary, there: PriceItem | undefined, at: number): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   return html`<li class="card">
-<div class="tile">${picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
+<div class="tile">${picture(reader, machine.image, machine.machine_class, '', at === 0, slug)}${ribbon(reader, machine.is_sample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
 <h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
@@ -31,7 +31,7 @@ export function machineCards(
   machines: readonly MachineSummary[],
   there?: ReadonlyMap<string, PriceItem>,
 ): Html {
-  return html`<ul class="cards">${machines.map((machine) => machineCard(reader, machine, there?.get(machine.slug)))}</ul>`
+  return html`<ul class="cards">${machines.map((machine, at) => machineCard(reader, machine, there?.get(machine.slug), at))}</ul>`
 }
 
 /** The form of the cards' ticks. Scripts keep it from page to page. */

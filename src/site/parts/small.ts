@@ -26,11 +26,19 @@ export function picture(
   slug?: string,
   scale?: number,
 ): Html {
-  const own = drawingOf(reader, classKey, slug, scale)
-  const source = image && !(slug && isDrawing(image)) ? reader.file(image) : own
-  return html`<img src="${source}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
+  return html`<img src="${pictureSource(reader, image, classKey, slug, scale)}" data-drawing="${drawingOf(reader, classKey)}" alt="${alt}" width="480" height="320"${raw(
     eager ? '' : ' loading="lazy"',
   )} decoding="async">`
+}
+
+export function pictureSource(
+  reader: Reader,
+  image: string | null | undefined,
+  classKey: string,
+  slug?: string,
+  scale?: number,
+): string {
+  return image && !(slug && isDrawing(image)) ? reader.file(image) : drawingOf(reader, classKey, slug, scale)
 }
 
 /** Whether a picture is one of our own drawings, or will be for want of any. */

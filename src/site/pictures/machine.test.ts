@@ -21,7 +21,7 @@ const draw = (row: Row) => drawMachine(row, colours.get(row.manufacturer))!
 function metresOfUnit(svg: string): number {
   const share = Number(/matrix\(([\d.]+) /.exec(svg)![1])
   const line = Number(/145v4h([\d.]+)v-4/.exec(svg)![1])
-  const metres = Number(/>(\d+) m<\/text>/.exec(svg)![1])
+  const metres = Number(/data-metres="(\d+)"/.exec(svg)![1])
   return (share / line) * metres
 }
 

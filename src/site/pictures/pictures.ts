@@ -30,7 +30,7 @@ export function drawingOf(key: string, kind?: string | null, drive?: string | nu
 
 /** A file has no surrounding text to take a colour from, so it sets both colours. */
 const FILE_COLOURS =
-  '<style>:root{color:#22332b}text{fill:currentColor;font:9px sans-serif}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}[fill=currentColor]{fill:#10140f}path[stroke=currentColor]{stroke:#10140f}}</style>'
+  '<style>:root{color:#22332b}@media(prefers-color-scheme:dark){:root{color:#dfe7e1}[fill=currentColor]{fill:#10140f}path[stroke=currentColor]{stroke:#10140f}}</style>'
 
 /** A drawing with its own colours; in the dark its lines are light, tyres and tracks stay dark. */
 export function asFile(drawing: string): string {

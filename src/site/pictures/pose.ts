@@ -12,9 +12,8 @@ export function implementFigures<I extends { kind: string }>(implement: I) {
 /** The shapes of a machine. */
 export interface Pose {
   shapes: string
-  /** Units to a metre in these shapes, and in the usual machine's; undefined where nobody knows how large it is. */
+  /** Units to a metre in these shapes; undefined where nobody knows how large the class is. */
   unit: number | undefined
-  usualUnit: number | undefined
   reach: Drawing['reach']
   /** The machine's own figures that the shapes follow; any other is the usual one. */
   own: string[]
@@ -36,7 +35,7 @@ export function pose(figures: DrawnFigures): Pose | undefined {
   const { machine_class, kind, wheel_drive } = figures
   if (machine_class === 'tractor') {
     const shapes = tractorShapes(figures)
-    return { shapes, unit: TRACTOR_UNIT, usualUnit: TRACTOR_UNIT, reach: [10, 230, 10], own: tractorFigures(figures) }
+    return { shapes, unit: TRACTOR_UNIT, reach: [10, 230, 10], own: tractorFigures(figures) }
   }
   const drawing = drawingOf(machine_class, kind, wheel_drive)
   if (!drawing) return undefined
@@ -94,7 +93,7 @@ export function pose(figures: DrawnFigures): Pose | undefined {
   }
 
   const shapes = drawing.shapes.replace(ROW, row).replace(PART, part)
-  return { shapes, unit: drawing.unit && drawing.unit / size, usualUnit: drawing.unit, reach, own: [...own] }
+  return { shapes, unit: drawing.unit && drawing.unit / size, reach, own: [...own] }
 }
 
 function points(text = ''): [x: number, y: number][] {

@@ -53,9 +53,7 @@ function preview(reader: Reader, content: string): string {
 
 /** A drawing at its place below the name. */
 function placed(drawing = ''): string {
-  return drawing
-    .replace('<svg ', `<svg x="620" y="262" width="540" height="337" color="${INK}" `)
-    .replace('<text ', `<text fill="${INK}" font-size="9" `)
+  return drawing.replace('<svg ', `<svg x="620" y="262" width="540" height="337" color="${INK}" `)
 }
 
 const ESCAPES: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' }
