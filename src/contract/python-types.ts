@@ -34,14 +34,20 @@ ${queries.join('\n')}`
 
 function toClass(name: string, { properties = {}, required = [] }: Schema): string {
   const inner: string[] = []
-  const lines = Object.entries(properties).map(([field, schema]) => {
+  const fields = Object.entries(properties).map(([field, schema]) => {
     // A dict within a dict is a class of its own.
     const own = schema.properties ? `${name}${field[0]!.toUpperCase()}${field.slice(1)}` : undefined
     if (own) inner.push(`${toClass(own, schema)}\n`)
     const type = own ?? toType(schema)
     const isThere = required.includes(field) || isAlwaysThere(schema)
-    return `    ${field}: ${isThere ? type : `NotRequired[${type}]`}\n`
+    return [field, isThere ? type : `NotRequired[${type}]`]
   })
+  // A keyword of Python names a field only in the form of a call.
+  if ('from' in properties) {
+    const pairs = fields.map(([field, type]) => `"${field}": ${type}`)
+    return `${inner.join('')}${name} = TypedDict("${name}", {${pairs.join(', ')}})\n`
+  }
+  const lines = fields.map(([field, type]) => `    ${field}: ${type}\n`)
   return `${inner.join('')}class ${name}(TypedDict):\n${lines.join('')}`
 }
 

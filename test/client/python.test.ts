@@ -127,6 +127,7 @@ async def main():
     slugs = [machine["slug"] async for machine in client.search(limit=2)]
     return [slugs, (await client.machine("a"))["slug"], (await client.webhooks.list())[0]["id"]]
 read = asyncio.run(main())
+ast.parse(pathlib.Path(sys.argv[2]).with_name("contract.pyi").read_text())
 stub = ast.parse(pathlib.Path(sys.argv[2]).read_text())
 typed = {one.name: {f.name: [a.arg for a in f.args.args] for f in one.body if isinstance(f, (ast.FunctionDef, ast.AsyncFunctionDef))}
          for one in stub.body if isinstance(one, ast.ClassDef)}

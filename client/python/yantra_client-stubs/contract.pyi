@@ -342,13 +342,7 @@ class PriceItem(TypedDict):
 
 PriceKind: TypeAlias = Literal["ex_showroom", "on_road", "dealer_quote", "subsidised", "estimate"]
 
-class PriceQuartiles(TypedDict):
-    p25_inr: int
-    median_inr: int
-    p75_inr: int
-    count: int
-    from: str
-    to: str
+PriceQuartiles = TypedDict("PriceQuartiles", {"p25_inr": int, "median_inr": int, "p75_inr": int, "count": int, "from": str, "to": str})
 
 PriceStateCode: TypeAlias = Literal["AN", "AP", "AR", "AS", "BR", "CG", "CH", "DH", "DL", "GA", "GJ", "HP", "HR", "JH", "JK", "KA", "KL", "LA", "LD", "MH", "ML", "MN", "MP", "MZ", "NL", "OD", "PB", "PY", "RJ", "SK", "TG", "TN", "TR", "UK", "UP", "WB", "IN"]
 
