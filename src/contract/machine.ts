@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { dates, integers, named, nullable, numbers, oneOf, texts, unknownable } from './shapes.ts'
+import { dates, integers, membersOf, nullable, numbers, oneOf, resource, texts, unknownable } from './shapes.ts'
 import { Type } from './type.ts'
 import {
   LIFECYCLES,
@@ -12,29 +12,17 @@ import {
   WHEEL_DRIVES,
 } from './values.ts'
 
-export const Ref = named(
-  'Ref',
-  Type.Object(
-    { slug: Type.String(), name: Type.String() },
-    { additionalProperties: false, description: 'A manufacturer.' },
-  ),
-)
+export const Ref = resource('Ref', 'A manufacturer.', { slug: Type.String(), name: Type.String() })
 export type Ref = Static<typeof Ref>
 
-export const PlateCell = named(
-  'PlateCell',
-  Type.Object(
-    {
-      key: Type.String(),
-      label: Type.String(),
-      label_hi: Type.Optional(nullable(Type.String())),
-      label_ta: Type.Optional(nullable(Type.String())),
-      unit: Type.String(),
-      value: Type.Number(),
-    },
-    { additionalProperties: false, description: 'One figure of the plate, with its label and unit.' },
-  ),
-)
+export const PlateCell = resource('PlateCell', 'One figure of the plate, with its label and unit.', {
+  key: Type.String(),
+  label: Type.String(),
+  label_hi: Type.Optional(nullable(Type.String())),
+  label_ta: Type.Optional(nullable(Type.String())),
+  unit: Type.String(),
+  value: Type.Number(),
+})
 export type PlateCell = Static<typeof PlateCell>
 
 const identity = {
@@ -64,131 +52,94 @@ const choices = {
   wheel_drive: unknownable(oneOf(WHEEL_DRIVES)),
 }
 
-export const MachineSummary = named(
-  'MachineSummary',
-  Type.Object(
-    {
-      ...identity,
-      ...flags,
-      ...choices,
-      ...numbers('engine_hp', 'power_kw', 'pto_hp'),
-      ...integers('cylinders', 'gears_fwd', 'gears_rev'),
-      ...numbers('fuel_lph'),
-      ...integers('lift_capacity_kg'),
-      ...numbers('lift_capacity_t', 'lift_height_m'),
-      ...integers('operating_weight_kg', 'payload_kg', 'rated_load_kg', 'tipping_load_kg', 'blade_width_mm'),
-      ...numbers('boom_length_m', 'bucket_m3'),
-      ...integers('dig_depth_mm', 'drum_width_mm'),
-      ...priceSummary,
-      ...dates('launched_at', 'published_at', 'verified_at'),
-    },
-    { additionalProperties: false, description: 'A machine as search lists it.' },
-  ),
-)
+export const MachineSummary = resource('MachineSummary', 'A machine as search lists it.', {
+  ...identity,
+  ...flags,
+  ...choices,
+  ...numbers('engine_hp', 'power_kw', 'pto_hp'),
+  ...integers('cylinders', 'gears_fwd', 'gears_rev'),
+  ...numbers('fuel_lph'),
+  ...integers('lift_capacity_kg'),
+  ...numbers('lift_capacity_t', 'lift_height_m'),
+  ...integers('operating_weight_kg', 'payload_kg', 'rated_load_kg', 'tipping_load_kg', 'blade_width_mm'),
+  ...numbers('boom_length_m', 'bucket_m3'),
+  ...integers('dig_depth_mm', 'drum_width_mm'),
+  ...priceSummary,
+  ...dates('launched_at', 'published_at', 'verified_at'),
+})
 export type MachineSummary = Static<typeof MachineSummary>
 
-const optionalStrings = <const K extends string>(...keys: K[]) =>
-  Object.fromEntries(keys.map((key) => [key, Type.Optional(Type.String())])) as Record<
-    K,
-    ReturnType<typeof optionalString>
-  >
-const optionalString = () => Type.Optional(Type.String())
+const optionalStrings = membersOf(() => Type.Optional(Type.String()))
 
-export const MediaItem = named(
-  'MediaItem',
-  Type.Object(
-    {
-      kind: oneOf(MEDIA_KINDS),
-      url: Type.String(),
-      ...optionalStrings('alt', 'attribution', 'licence', 'summary', 'summary_by', 'thumb_url'),
-      height: Type.Optional(Type.Integer()),
-      width: Type.Optional(Type.Integer()),
-      highlights: Type.Optional(Type.Array(Type.String())),
-    },
-    { additionalProperties: false, description: 'A picture, video, brochure or document of a machine.' },
-  ),
-)
+export const MediaItem = resource('MediaItem', 'A picture, video, brochure or document of a machine.', {
+  kind: oneOf(MEDIA_KINDS),
+  url: Type.String(),
+  ...optionalStrings('alt', 'attribution', 'licence', 'summary', 'summary_by', 'thumb_url'),
+  height: Type.Optional(Type.Integer()),
+  width: Type.Optional(Type.Integer()),
+  highlights: Type.Optional(Type.Array(Type.String())),
+})
 export type MediaItem = Static<typeof MediaItem>
 
-export const PriceItem = named(
-  'PriceItem',
-  Type.Object(
-    {
-      kind: oneOf(PRICE_KINDS),
-      observed_at: Type.String({ format: 'date' }),
-      price_inr: Type.Integer(),
-      source_kind: oneOf(SOURCE_KINDS),
-      state_code: oneOf(PRICE_STATE_CODES),
-      basis: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
-      city: Type.Optional(Type.String()),
-      high_inr: Type.Optional(Type.Integer()),
-    },
-    { additionalProperties: false, description: 'One price of a machine: what kind, where, when.' },
-  ),
-)
+export const PriceItem = resource('PriceItem', 'One price of a machine: what kind, where, when.', {
+  kind: oneOf(PRICE_KINDS),
+  observed_at: Type.String({ format: 'date' }),
+  price_inr: Type.Integer(),
+  source_kind: oneOf(SOURCE_KINDS),
+  state_code: oneOf(PRICE_STATE_CODES),
+  basis: Type.Optional(Type.Record(Type.String(), Type.Unknown())),
+  city: Type.Optional(Type.String()),
+  high_inr: Type.Optional(Type.Integer()),
+})
 export type PriceItem = Static<typeof PriceItem>
 
-const SpecField = named(
-  'SpecField',
-  Type.Object(
-    {
-      key: Type.String(),
-      label: Type.String(),
-      confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
-      unit: Type.Optional(Type.String()),
-      value: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false, description: 'One line of the sheet.' },
-  ),
-)
+const SpecField = resource('SpecField', 'One line of the sheet.', {
+  key: Type.String(),
+  label: Type.String(),
+  confidence: Type.Optional(Type.Number({ minimum: 0, maximum: 1 })),
+  unit: Type.Optional(Type.String()),
+  value: Type.Optional(Type.String()),
+})
 
-export const SpecGroup = named(
-  'SpecGroup',
-  Type.Object(
-    { key: Type.String(), label: Type.String(), fields: Type.Array(SpecField) },
-    { additionalProperties: false, description: 'Lines of the sheet that belong together.' },
-  ),
-)
+export const SpecGroup = resource('SpecGroup', 'Lines of the sheet that belong together.', {
+  key: Type.String(),
+  label: Type.String(),
+  fields: Type.Array(SpecField),
+})
 export type SpecGroup = Static<typeof SpecGroup>
 
-export const Machine = named(
-  'Machine',
-  Type.Object(
-    {
-      ...identity,
-      completeness: Type.Integer({ minimum: 0, maximum: 100 }),
-      ...flags,
-      similar: Type.Optional(Type.Array(MachineSummary, { default: [] })),
-      ...choices,
-      ...texts(
-        'brakes',
-        'clutch',
-        'emission_norm',
-        'engine',
-        'hp_band',
-        'launch_note',
-        'steering',
-        'tyre_front',
-        'tyre_rear',
-      ),
-      ...numbers('engine_cc', 'engine_hp', 'power_kw', 'pto_hp'),
-      ...integers('cylinders', 'gears_fwd', 'gears_rev'),
-      ...numbers('fuel_l', 'fuel_lph', 'wheelbase_mm'),
-      ...integers('lift_capacity_kg'),
-      ...numbers('lift_capacity_t', 'lift_height_m'),
-      ...integers('operating_weight_kg', 'payload_kg', 'rated_load_kg', 'tipping_load_kg', 'blade_width_mm'),
-      ...numbers('boom_length_m', 'bucket_m3', 'breakout_kn'),
-      ...integers('dig_depth_mm', 'drum_width_mm'),
-      ...numbers('cutter_bar_mm', 'rotary_width_mm', 'paving_width_mm', 'grain_tank_l', 'rows', 'capacity_acres_h'),
-      ...numbers('output_m3h'),
-      ...numbers('hours_a_year', 'warranty_hours', 'warranty_years'),
-      ...priceSummary,
-      ...dates('launched_at', 'published_at', 'verified_at'),
-      prices: Type.Array(PriceItem),
-      media: Type.Array(MediaItem),
-      spec: Type.Array(SpecGroup),
-    },
-    { additionalProperties: false, description: 'The full sheet of a machine.' },
+export const Machine = resource('Machine', 'The full sheet of a machine.', {
+  ...identity,
+  completeness: Type.Integer({ minimum: 0, maximum: 100 }),
+  ...flags,
+  similar: Type.Optional(Type.Array(MachineSummary, { default: [] })),
+  ...choices,
+  ...texts(
+    'brakes',
+    'clutch',
+    'emission_norm',
+    'engine',
+    'hp_band',
+    'launch_note',
+    'steering',
+    'tyre_front',
+    'tyre_rear',
   ),
-)
+  ...numbers('engine_cc', 'engine_hp', 'power_kw', 'pto_hp'),
+  ...integers('cylinders', 'gears_fwd', 'gears_rev'),
+  ...numbers('fuel_l', 'fuel_lph', 'wheelbase_mm'),
+  ...integers('lift_capacity_kg'),
+  ...numbers('lift_capacity_t', 'lift_height_m'),
+  ...integers('operating_weight_kg', 'payload_kg', 'rated_load_kg', 'tipping_load_kg', 'blade_width_mm'),
+  ...numbers('boom_length_m', 'bucket_m3', 'breakout_kn'),
+  ...integers('dig_depth_mm', 'drum_width_mm'),
+  ...numbers('cutter_bar_mm', 'rotary_width_mm', 'paving_width_mm', 'grain_tank_l', 'rows', 'capacity_acres_h'),
+  ...numbers('output_m3h'),
+  ...numbers('hours_a_year', 'warranty_hours', 'warranty_years'),
+  ...priceSummary,
+  ...dates('launched_at', 'published_at', 'verified_at'),
+  prices: Type.Array(PriceItem),
+  media: Type.Array(MediaItem),
+  spec: Type.Array(SpecGroup),
+})
 export type Machine = Static<typeof Machine>

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox'
 import { MarketListing } from './listing.ts'
-import { filter, paging, wholeBound } from './search.ts'
-import { DateOnly, named, nullable, oneOf } from './shapes.ts'
+import { filter, searchPaging, wholeBound } from './search.ts'
+import { closed, DateOnly, nullable, oneOf, resource, wholeNumbers } from './shapes.ts'
 import { Type } from './type.ts'
 import {
   COMPARABLE,
@@ -13,145 +13,96 @@ import {
 } from './values.ts'
 
 /** The examples agree: alone and all together they find something in the sample. */
-export const ListingParameters = Type.Object(
-  {
-    q: Type.String({
-      default: '',
-      maxLength: MAX_QUERY_CODE_POINTS,
-      description:
-        'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
-      examples: ['mahindra'],
-    }),
-    maker: filter('Slug of a maker.', 'mahindra'),
-    machine_class: filter('Key of a machine class; a listing without one is found by its `vehicle_class`.', 'tractor'),
-    machine_slug: filter('Slug of a machine of the catalogue.', 'mahindra-575-di'),
-    state: filter('Code of a state, as in `state_code`.', 'PB'),
-    district: filter('Name of a district, as listings write it.', 'Ludhiana'),
-    price_min: wholeBound('Lowest asking price in rupees.', 100_000),
-    price_max: wholeBound('Highest asking price in rupees.', 900_000),
-    year_min: wholeBound('Earliest year of manufacture.', 2010),
-    year_max: wholeBound('Latest year of manufacture.', 2026),
-    hours_max: wholeBound('Most hours run. A listing without the figure does not match.', 9_000),
-    km_max: wholeBound('Most kilometres run.', 100_000),
-    owners_max: wholeBound('Most owners so far, the present one included.', 3),
-    seller: filter(`Who sells: ${SELLERS.join(', ')}.`, 'owner,dealer'),
-    inspection_mode: filter(`How it was inspected: ${INSPECTION_MODES.join(', ')}.`, 'declared,photo,physical'),
-    status: oneOf(SHOWN_STATUSES, {
-      default: 'live',
-      description: 'Listings for sale (`live`, the default), or those sold within the last 90 days.',
-      examples: ['live'],
-    }),
-    sort: oneOf(['', ...LISTING_SORTS] as const, {
-      default: '',
-      description:
-        'Without it: by relevance with words in `q`, else newest first. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending.',
-      examples: ['price_asc'],
-    }),
-    ...paging,
-  },
-  { additionalProperties: false },
-)
+export const ListingParameters = closed({
+  q: Type.String({
+    default: '',
+    maxLength: MAX_QUERY_CODE_POINTS,
+    description:
+      'What a person would type, in English, Hindi or Tamil: maker, model, class, place, year, hours, owners and price (`swaraj 744 punjab under 4 lakh`, `2019 के बाद`, `first owner`). What names a parameter acts as that parameter; the header `X-Query-Read` tells how it was read. The rules for words are those of `GET /v1/tractors`; a seller’s own text is never searched.',
+    examples: ['mahindra'],
+  }),
+  maker: filter('Slug of a maker.', 'mahindra'),
+  machine_class: filter('Key of a machine class; a listing without one is found by its `vehicle_class`.', 'tractor'),
+  machine_slug: filter('Slug of a machine of the catalogue.', 'mahindra-575-di'),
+  state: filter('Code of a state, as in `state_code`.', 'PB'),
+  district: filter('Name of a district, as listings write it.', 'Ludhiana'),
+  price_min: wholeBound('Lowest asking price in rupees.', 100_000),
+  price_max: wholeBound('Highest asking price in rupees.', 900_000),
+  year_min: wholeBound('Earliest year of manufacture.', 2010),
+  year_max: wholeBound('Latest year of manufacture.', 2026),
+  hours_max: wholeBound('Most hours run. A listing without the figure does not match.', 9_000),
+  km_max: wholeBound('Most kilometres run.', 100_000),
+  owners_max: wholeBound('Most owners so far, the present one included.', 3),
+  seller: filter(`Who sells: ${SELLERS.join(', ')}.`, 'owner,dealer'),
+  inspection_mode: filter(`How it was inspected: ${INSPECTION_MODES.join(', ')}.`, 'declared,photo,physical'),
+  status: oneOf(SHOWN_STATUSES, {
+    default: 'live',
+    description: 'Listings for sale (`live`, the default), or those sold within the last 90 days.',
+    examples: ['live'],
+  }),
+  sort: oneOf(['', ...LISTING_SORTS] as const, {
+    default: '',
+    description:
+      'Without it: by relevance with words in `q`, else newest first. Missing values come last. Ties by `id`, those of `newest` and of relevance newest first, then by `id` descending.',
+    examples: ['price_asc'],
+  }),
+  ...searchPaging,
+})
 export type ListingParameters = Static<typeof ListingParameters>
 
 const all = MarketListing.properties
+const pick = <const K extends keyof typeof all>(...names: K[]) =>
+  Object.fromEntries(names.map((name) => [name, all[name]])) as Pick<typeof all, K>
 
-export const ListingSummary = named(
+export const ListingSummary = resource(
   'ListingSummary',
-  Type.Object(
-    {
-      id: all.id,
-      status: all.status,
-      kind: all.kind,
-      vehicle_class: all.vehicle_class,
-      machine_class: all.machine_class,
-      machine_slug: all.machine_slug,
-      maker_slug: all.maker_slug,
-      maker_name: all.maker_name,
-      variant_slug: all.variant_slug,
-      variant_name: all.variant_name,
-      year: all.year,
-      hours: all.hours,
-      km: all.km,
-      owners: all.owners,
-      price_inr: all.price_inr,
-      comparable_new_inr: all.comparable_new_inr,
-      state_code: all.state_code,
-      district: all.district,
-      seller: all.seller,
-      dealer_name: all.dealer_name,
-      dealer_verified: all.dealer_verified,
-      inspection_mode: all.inspection_mode,
-      created_at: all.created_at,
-      sold_at: all.sold_at,
-      sold_price_inr: all.sold_price_inr,
-      photo: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false, description: 'A used machine in a list. Figures that are unknown are absent.' },
-  ),
+  'A used machine in a list. Figures that are unknown are absent.',
+  {
+    ...pick('id', 'status', 'kind', 'vehicle_class', 'machine_class', 'machine_slug'),
+    ...pick('maker_slug', 'maker_name', 'variant_slug', 'variant_name'),
+    ...pick('year', 'hours', 'km', 'owners', 'price_inr', 'comparable_new_inr', 'state_code', 'district'),
+    ...pick('seller', 'dealer_name', 'dealer_verified', 'inspection_mode'),
+    ...pick('created_at', 'sold_at', 'sold_price_inr'),
+    photo: Type.Optional(Type.String()),
+  },
 )
 export type ListingSummary = Static<typeof ListingSummary>
 
-export const ListingSearchOut = named(
-  'ListingSearchOut',
-  Type.Object(
-    {
-      query: Type.String(),
-      hits: Type.Array(ListingSummary),
-      total: Type.Integer(),
-      offset: Type.Integer(),
-      limit: Type.Integer(),
-      facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
-      sort: nullable(oneOf(LISTING_SORTS)),
-    },
-    { additionalProperties: false, description: 'A page of used listings, with counts for narrowing.' },
-  ),
-)
+export const ListingSearchOut = resource('ListingSearchOut', 'A page of used listings, with counts for narrowing.', {
+  query: Type.String(),
+  hits: Type.Array(ListingSummary),
+  ...wholeNumbers('total', 'offset', 'limit'),
+  facets: Type.Record(Type.String(), Type.Record(Type.String(), Type.Integer())),
+  sort: nullable(oneOf(LISTING_SORTS)),
+})
 export type ListingSearchOut = Static<typeof ListingSearchOut>
 
-export const ValueParameters = Type.Object(
-  {
-    machine_slug: Type.String({
-      default: '',
-      description: 'Slug of a machine, of the catalogue or as listings name it.',
-      examples: ['mahindra-575-di'],
-    }),
-    year: wholeBound('Year of manufacture. Without it listings of every year count.', 2019),
-    hours: wholeBound('Hours run. Without it listings of any hours count.', 2_450),
-  },
-  { additionalProperties: false },
-)
+export const ValueParameters = closed({
+  machine_slug: Type.String({
+    default: '',
+    description: 'Slug of a machine, of the catalogue or as listings name it.',
+    examples: ['mahindra-575-di'],
+  }),
+  year: wholeBound('Year of manufacture. Without it listings of every year count.', 2019),
+  hours: wholeBound('Hours run. Without it listings of any hours count.', 2_450),
+})
 export type ValueParameters = Static<typeof ValueParameters>
 
-const Quartiles = named(
-  'PriceQuartiles',
-  Type.Object(
-    {
-      p25_inr: Type.Integer(),
-      median_inr: Type.Integer(),
-      p75_inr: Type.Integer(),
-      count: Type.Integer(),
-      from: DateOnly(),
-      to: DateOnly(),
-    },
-    { additionalProperties: false, description: 'Quartiles of prices, with how many there were and from when.' },
-  ),
-)
+const Quartiles = resource('PriceQuartiles', 'Quartiles of prices, with how many there were and from when.', {
+  ...wholeNumbers('p25_inr', 'median_inr', 'p75_inr', 'count'),
+  from: DateOnly(),
+  to: DateOnly(),
+})
 const orNull = Type.Unsafe<Static<typeof Quartiles> | null>({ oneOf: [Quartiles, { type: 'null' }] })
 
-export const MarketValues = named(
-  'MarketValues',
-  Type.Object(
-    {
-      machine_slug: Type.String(),
-      year: nullable(Type.Integer()),
-      hours: nullable(Type.Integer()),
-      asking: orNull,
-      sold: orNull,
-      comparable: nullable(oneOf(COMPARABLE)),
-      reason: nullable(Type.String()),
-      method: Type.String(),
-    },
-    { additionalProperties: false, description: 'What comparable used machines were asked and sold for.' },
-  ),
-)
+export const MarketValues = resource('MarketValues', 'What comparable used machines were asked and sold for.', {
+  machine_slug: Type.String(),
+  year: nullable(Type.Integer()),
+  hours: nullable(Type.Integer()),
+  asking: orNull,
+  sold: orNull,
+  comparable: nullable(oneOf(COMPARABLE)),
+  reason: nullable(Type.String()),
+  method: Type.String(),
+})
 export type MarketValues = Static<typeof MarketValues>

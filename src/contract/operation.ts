@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox'
-import { Type } from './type.ts'
+import { closed } from './shapes.ts'
 
 /** Who may call: `read` needs no key unless the operator requires one; `enterprise` needs a key of that tier. */
 export type Access = 'read' | 'enterprise'
@@ -23,5 +23,16 @@ export interface Operation {
   statuses: readonly number[]
 }
 
-/** Of an operation without parameters of this place. */
-export const none = Type.Object({}, { additionalProperties: false })
+type Named = 'id' | 'method' | 'path' | 'tag' | 'access'
+type Usual = 'parameters' | 'query' | 'statuses'
+type Rest = Omit<Operation, Named | Usual> & Partial<Pick<Operation, Usual>>
+
+/** Defines the operations of one tag; what is left out is empty. */
+export function operationsOf({ tag, access }: Pick<Operation, 'tag' | 'access'>) {
+  return <const R extends Rest>(id: string, at: `${Operation['method']} ${string}`, rest: R): Operation & R => {
+    const [method, path] = at.split(' ') as [Operation['method'], string]
+    return { id, method, path, tag, access, parameters: none, query: none, statuses: [], ...rest }
+  }
+}
+
+const none = closed({})

@@ -1,9 +1,14 @@
-import type { Static, TSchema } from 'typebox'
+import type { Static, TObject, TProperties, TSchema } from 'typebox'
 import { Type } from './type.ts'
 
-/** Makes a schema a component of its own in OpenAPI. */
-export function named<T extends TSchema>(name: string, schema: T): T {
-  return { ...schema, 'x-name': name }
+/** An object with these members and no others. */
+export function closed<P extends TProperties>(properties: P, options: object = {}): TObject<P> {
+  return Type.Object(properties, { additionalProperties: false, ...options })
+}
+
+/** A closed object that is a component of its own in OpenAPI. */
+export function resource<P extends TProperties>(name: string, description: string, properties: P): TObject<P> {
+  return closed(properties, { description, 'x-name': name })
 }
 
 export function nullable<T extends TSchema>(schema: T, options: object = {}) {
@@ -25,53 +30,30 @@ export function unknownable<T extends TSchema>(schema: T) {
   return Type.Optional(nullable(schema))
 }
 
-export function numbers<const K extends string>(...keys: K[]) {
-  return fields(keys, () => unknownable(Type.Number()))
+/** Makes members of one kind by their names. */
+export function membersOf<T extends TSchema>(make: () => T) {
+  return <const K extends string>(...keys: K[]) => Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
 }
 
-export function integers<const K extends string>(...keys: K[]) {
-  return fields(keys, () => unknownable(Type.Integer()))
-}
+export const strings = membersOf(() => Type.String())
+export const wholeNumbers = membersOf(() => Type.Integer())
+export const numbers = membersOf(() => unknownable(Type.Number()))
+export const integers = membersOf(() => unknownable(Type.Integer()))
+export const texts = membersOf(() => unknownable(Type.String()))
+export const dates = membersOf(() => unknownable(DateOnly()))
 
-export function texts<const K extends string>(...keys: K[]) {
-  return fields(keys, () => unknownable(Type.String()))
-}
+const InputErrorItem = resource('InputError', 'One bad parameter, or one bad place in the body.', {
+  parameter: Type.Optional(Type.String()),
+  pointer: Type.Optional(Type.String()),
+  message: Type.String(),
+  allowed: Type.Optional(Type.Array(Type.String())),
+  suggestion: Type.Optional(Type.String()),
+})
 
-export function dates<const K extends string>(...keys: K[]) {
-  return fields(keys, () => unknownable(DateOnly()))
-}
-
-function fields<K extends string, T extends TSchema>(keys: readonly K[], make: () => T): Record<K, T> {
-  return Object.fromEntries(keys.map((key) => [key, make()])) as Record<K, T>
-}
-
-const InputErrorItem = named(
-  'InputError',
-  Type.Object(
-    {
-      parameter: Type.Optional(Type.String()),
-      pointer: Type.Optional(Type.String()),
-      message: Type.String(),
-      allowed: Type.Optional(Type.Array(Type.String())),
-      suggestion: Type.Optional(Type.String()),
-    },
-    { additionalProperties: false, description: 'One bad parameter, or one bad place in the body.' },
-  ),
-)
-
-export const ProblemDocument = named(
-  'Problem',
-  Type.Object(
-    {
-      type: Type.String(),
-      title: Type.String(),
-      status: Type.Integer(),
-      detail: Type.String(),
-      code: Type.String(),
-      request_id: Type.String(),
-      errors: Type.Optional(Type.Array(InputErrorItem)),
-    },
-    { additionalProperties: false, description: 'What went wrong (RFC 9457).' },
-  ),
-)
+export const ProblemDocument = resource('Problem', 'What went wrong (RFC 9457).', {
+  ...strings('type', 'title'),
+  status: Type.Integer(),
+  ...strings('detail', 'code', 'request_id'),
+  errors: Type.Optional(Type.Array(InputErrorItem)),
+})
 export type ProblemDocument = Static<typeof ProblemDocument>

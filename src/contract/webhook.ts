@@ -1,6 +1,8 @@
 import type { Static, TSchema } from 'typebox'
 import { MachineSummary, PriceItem, priceSummary } from './machine.ts'
-import { DateTime, named, nullable, oneOf } from './shapes.ts'
+import { type Operation, operationsOf } from './operation.ts'
+import { paging } from './search.ts'
+import { closed, DateTime, nullable, oneOf, resource } from './shapes.ts'
 import { Type } from './type.ts'
 
 const version = Type.Integer({ minimum: 1 })
@@ -12,39 +14,24 @@ const id = Type.String({
 
 function event<const T extends string, D extends TSchema>(type: T, description: string, data: D) {
   const name = type.replace(/(?:^|\.)(.)/g, (_, letter: string) => letter.toUpperCase())
-  return named(
-    `${name}Event`,
-    Type.Object(
-      { id, type: Type.Literal(type), created_at: DateTime(), data },
-      { additionalProperties: false, description },
-    ),
-  )
+  return resource(`${name}Event`, description, { id, type: Type.Literal(type), created_at: DateTime(), data })
 }
 
-const VariantEventData = Type.Object(
-  { machine: MachineSummary, changed: Type.Array(Type.String()), version },
-  { additionalProperties: false },
-)
+const VariantEventData = closed({ machine: MachineSummary, changed: Type.Array(Type.String()), version })
 export type VariantEventData = Static<typeof VariantEventData>
 
-const PriceEventData = Type.Object(
-  {
-    machine: MachineSummary,
-    prices: Type.Array(PriceItem),
-    previous: Type.Required(Type.Object(priceSummary), { additionalProperties: false }),
-    version,
-  },
-  { additionalProperties: false },
-)
+const PriceEventData = closed({
+  machine: MachineSummary,
+  prices: Type.Array(PriceItem),
+  previous: Type.Required(Type.Object(priceSummary), { additionalProperties: false }),
+  version,
+})
 export type PriceEventData = Static<typeof PriceEventData>
 
-const WithdrawnEventData = Type.Object(
-  {
-    machine: Type.Object({ id: Type.Integer(), slug: Type.String() }, { additionalProperties: false }),
-    version,
-  },
-  { additionalProperties: false },
-)
+const WithdrawnEventData = closed({
+  machine: closed({ id: Type.Integer(), slug: Type.String() }),
+  version,
+})
 export type WithdrawnEventData = Static<typeof WithdrawnEventData>
 
 /** The events to subscribe to, by type. */
@@ -71,136 +58,183 @@ export const WEBHOOK_EVENTS = {
   'webhook.ping': event(
     'webhook.ping',
     'A test, sent when the subscriber or the operator asks. Nobody subscribes to it; it is never repeated.',
-    Type.Object({ webhook_id: Type.String() }, { additionalProperties: false }),
+    closed({ webhook_id: Type.String() }),
   ),
 }
 
 const events = Type.Array(oneOf(EVENTS), { minItems: 1, uniqueItems: true })
 
-export const WebhookCreate = named(
-  'WebhookCreate',
-  Type.Object(
-    { url: Type.String({ maxLength: 2_048 }), events },
-    { additionalProperties: false, description: 'What to subscribe to.' },
-  ),
-)
+export const WebhookCreate = resource('WebhookCreate', 'What to subscribe to.', {
+  url: Type.String({ maxLength: 2_048 }),
+  events,
+})
 export type WebhookCreate = Static<typeof WebhookCreate>
 
 const subscription = { id: Type.String(), url: Type.String(), events, created_at: DateTime() }
 
-export const Webhook = named(
-  'Webhook',
-  Type.Object(subscription, { additionalProperties: false, description: 'A subscription of the key.' }),
-)
+export const Webhook = resource('Webhook', 'A subscription of the key.', subscription)
 export type Webhook = Static<typeof Webhook>
 
-export const WebhookCreated = named(
-  'WebhookCreated',
-  Type.Object(
-    { ...subscription, secret: Type.String() },
-    { additionalProperties: false, description: 'A new subscription, with its secret.' },
-  ),
-)
+export const WebhookCreated = resource('WebhookCreated', 'A new subscription, with its secret.', {
+  ...subscription,
+  secret: Type.String(),
+})
 export type WebhookCreated = Static<typeof WebhookCreated>
 
-export const WebhookDeleted = named(
-  'WebhookDeleted',
-  Type.Object(
-    { id: Type.String(), deleted: Type.Boolean() },
-    { additionalProperties: false, description: 'A subscription that is gone.' },
-  ),
-)
+export const WebhookDeleted = resource('WebhookDeleted', 'A subscription that is gone.', {
+  id: Type.String(),
+  deleted: Type.Boolean(),
+})
 
 const moment = nullable(DateTime())
 const text = nullable(Type.String())
 const status = nullable(Type.Integer())
-const closed = { additionalProperties: false }
 
-export const WebhookStatus = named(
-  'WebhookStatus',
-  Type.Object(
-    {
-      ...subscription,
-      status: oneOf(['active', 'failing', 'disabled']),
-      disabled_reason: text,
-      pending: Type.Integer(),
-      last_success_at: moment,
-      last_failure_at: moment,
-      last_error: text,
-    },
-    { ...closed, description: 'A subscription and how its deliveries fare.' },
-  ),
-)
+export const WebhookStatus = resource('WebhookStatus', 'A subscription and how its deliveries fare.', {
+  ...subscription,
+  status: oneOf(['active', 'failing', 'disabled']),
+  disabled_reason: text,
+  pending: Type.Integer(),
+  last_success_at: moment,
+  last_failure_at: moment,
+  last_error: text,
+})
 export type WebhookStatus = Static<typeof WebhookStatus>
 
-const WebhookAttempt = named(
-  'WebhookAttempt',
-  Type.Object(
-    { number: Type.Integer(), started_at: DateTime(), finished_at: moment, outcome: text, status, error: text },
-    { ...closed, description: 'One attempt to deliver.' },
-  ),
-)
+const WebhookAttempt = resource('WebhookAttempt', 'One attempt to deliver.', {
+  number: Type.Integer(),
+  started_at: DateTime(),
+  finished_at: moment,
+  outcome: text,
+  status,
+  error: text,
+})
 
-export const WebhookDelivery = named(
-  'WebhookDelivery',
-  Type.Object(
-    {
-      event_id: Type.String(),
-      type: Type.String(),
-      state: oneOf(['pending', 'delivered', 'failed']),
-      created_at: DateTime(),
-      next_attempt_at: moment,
-      finished_at: moment,
-      attempts: Type.Array(WebhookAttempt),
-    },
-    { ...closed, description: 'One event for the subscription, with its attempts.' },
-  ),
-)
+export const WebhookDelivery = resource('WebhookDelivery', 'One event for the subscription, with its attempts.', {
+  event_id: Type.String(),
+  type: Type.String(),
+  state: oneOf(['pending', 'delivered', 'failed']),
+  created_at: DateTime(),
+  next_attempt_at: moment,
+  finished_at: moment,
+  attempts: Type.Array(WebhookAttempt),
+})
 
-export const WebhookDeliveries = named(
-  'WebhookDeliveries',
-  Type.Object(
-    {
-      deliveries: Type.Array(WebhookDelivery),
-      offset: Type.Integer(),
-      limit: Type.Integer(),
-      has_more: Type.Boolean(),
-    },
-    { ...closed, description: 'A page of deliveries, newest first.' },
-  ),
-)
+export const WebhookDeliveries = resource('WebhookDeliveries', 'A page of deliveries, newest first.', {
+  deliveries: Type.Array(WebhookDelivery),
+  offset: Type.Integer(),
+  limit: Type.Integer(),
+  has_more: Type.Boolean(),
+})
 
-export const WebhookPing = named(
-  'WebhookPing',
-  Type.Object(
-    {
-      event_id: Type.String(),
-      delivered: Type.Boolean(),
-      status,
-      error: text,
-      duration_ms: Type.Integer(),
-    },
-    { ...closed, description: 'What became of a test event.' },
-  ),
-)
+export const WebhookPing = resource('WebhookPing', 'What became of a test event.', {
+  event_id: Type.String(),
+  delivered: Type.Boolean(),
+  status,
+  error: text,
+  duration_ms: Type.Integer(),
+})
 
-export const WebhookSecret = named(
-  'WebhookSecret',
-  Type.Object(
-    { id: Type.String(), secret: Type.String(), overlap_until: DateTime() },
-    { ...closed, description: 'A new secret.' },
-  ),
-)
+export const WebhookSecret = resource('WebhookSecret', 'A new secret.', {
+  id: Type.String(),
+  secret: Type.String(),
+  overlap_until: DateTime(),
+})
 
-export const WebhookRedeliver = named(
-  'WebhookRedeliver',
-  Type.Object({ since: Type.String() }, { ...closed, description: 'From when on to send again.' }),
-)
+export const WebhookRedeliver = resource('WebhookRedeliver', 'From when on to send again.', { since: Type.String() })
 
-export const WebhookRedelivered = named(
-  'WebhookRedelivered',
-  Type.Object(
-    { id: Type.String(), redelivered: Type.Integer() },
-    { ...closed, description: 'How many deliveries are sent again.' },
-  ),
-)
+export const WebhookRedelivered = resource('WebhookRedelivered', 'How many deliveries are sent again.', {
+  id: Type.String(),
+  redelivered: Type.Integer(),
+})
+
+const webhookId = closed({
+  webhook_id: Type.String({
+    description: 'Id of the subscription.',
+    examples: ['wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
+  }),
+})
+const operation = operationsOf({ tag: 'Webhooks', access: 'enterprise' })
+
+export const createWebhook = operation('createWebhook', 'POST /v1/webhooks', {
+  summary: 'Subscribe to events',
+  description: 'The secret that signs the deliveries is shown this once. At most 20 subscriptions a key.',
+  headers: Type.Object({
+    'Idempotency-Key': Type.String({
+      maxLength: 255,
+      description:
+        'Addition. Any text of at most 255 visible characters, new for each subscription. For 24 hours the same key and body get the first answer again; another body is 409.',
+      examples: ['0b9c5a3e-lender-portal'],
+    }),
+  }),
+  body: WebhookCreate,
+  response: WebhookCreated,
+  statuses: [409, 413, 415],
+})
+
+export const listWebhooks = operation('listWebhooks', 'GET /v1/webhooks', {
+  summary: "The key's subscriptions",
+  description: 'Newest first. Secrets are not shown again.',
+  response: Type.Array(Webhook),
+})
+
+export const deleteWebhook = operation('deleteWebhook', 'DELETE /v1/webhooks/{webhook_id}', {
+  summary: 'Remove a subscription',
+  description: 'What is still pending for it is dropped.',
+  parameters: webhookId,
+  response: WebhookDeleted,
+  statuses: [404],
+})
+
+export const getWebhook = operation('getWebhook', 'GET /v1/webhooks/{webhook_id}', {
+  summary: 'One subscription and its health',
+  description: 'Addition. Status, what waits, and the last outcomes.',
+  parameters: webhookId,
+  response: WebhookStatus,
+  statuses: [404],
+})
+
+export const listWebhookDeliveries = operation('listWebhookDeliveries', 'GET /v1/webhooks/{webhook_id}/deliveries', {
+  summary: 'Its deliveries of the last 7 days',
+  description: 'Addition. Newest first, each with its attempts.',
+  parameters: webhookId,
+  query: closed(paging('Deliveries on a page', 'Deliveries to skip.')),
+  response: WebhookDeliveries,
+  statuses: [404],
+})
+
+export const pingWebhook = operation('pingWebhook', 'POST /v1/webhooks/{webhook_id}/ping', {
+  summary: 'Send a test event',
+  description: 'Addition. Sends one signed `webhook.ping` now and tells what became of it. It is never repeated.',
+  parameters: webhookId,
+  response: WebhookPing,
+  statuses: [404],
+})
+
+export const rotateWebhookSecret = operation('rotateWebhookSecret', 'POST /v1/webhooks/{webhook_id}/rotate-secret', {
+  summary: 'Get a new secret',
+  description: 'Addition. The new secret is shown this once; both sign for 24 hours.',
+  parameters: webhookId,
+  response: WebhookSecret,
+  statuses: [404],
+})
+
+export const redeliverWebhook = operation('redeliverWebhook', 'POST /v1/webhooks/{webhook_id}/redeliver', {
+  summary: 'Send again what was sent since a moment',
+  description: 'Addition. Every delivery since then is sent again, under its own id and with the same bytes.',
+  parameters: webhookId,
+  body: WebhookRedeliver,
+  response: WebhookRedelivered,
+  statuses: [404, 413, 415],
+})
+
+export const WEBHOOK_OPERATIONS: readonly Operation[] = [
+  createWebhook,
+  listWebhooks,
+  deleteWebhook,
+  getWebhook,
+  listWebhookDeliveries,
+  pingWebhook,
+  rotateWebhookSecret,
+  redeliverWebhook,
+]

@@ -10,7 +10,7 @@ import {
   pingWebhook,
   redeliverWebhook,
   rotateWebhookSecret,
-} from '../contract/webhook-operations.ts'
+} from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
 import { badInput, notFound, Problem, unavailable } from '../errors.ts'
