@@ -5,61 +5,6 @@ import { oneOf, orThrow, type Reader, wholeNumber } from './reading/scalars.ts'
 
 export type Environment = Record<string, string | undefined>
 
-export interface Config {
-  host: string
-  port: number
-  /** Processes that answer requests. */
-  workers: number
-  /** The port of the metrics: `serve` tells them with everything else when it is undefined, `deliver` not at all. */
-  metricsPort: number | undefined
-  /** The path of BASE_URL without a trailing slash; empty at the root. */
-  prefix: string
-  /** The beginning of links: BASE_URL without a trailing slash; empty makes links relative to the host. */
-  baseUrl: string
-  database: DatabaseTarget
-  /** Where photographs lie; undefined takes none. */
-  mediaFolder: string | undefined
-  /** Whether to load the sample catalogue into an empty database. */
-  sample: boolean
-  /** `listenUrl`: where to listen for changes when a pooler is between; undefined for the database itself. */
-  postgres: { poolSize: number; listenUrl: string | undefined }
-  logLevel: string
-  /** `text` is for people; undefined means text on a terminal, JSON lines elsewhere. */
-  logFormat: 'json' | 'text' | undefined
-  /** Whether to serve the website. */
-  site: boolean
-  /** Whether to serve the operator's console. */
-  console: boolean
-  requireKey: boolean
-  /** Listings about which the contact guard is in doubt wait for an operator. */
-  guardReview: boolean
-  /** How many proxies to trust, or their addresses; false for none. */
-  trustProxy: boolean | number | string
-  /** Requests a minute; 0 means no limit. */
-  rateLimits: { anonymous: number; standard: number; enterprise: number }
-  redisUrl: string | undefined
-  /** `maxLagMs`: how far behind the catalogue its index may be and still answer. */
-  meilisearch: { url: string; key: string | undefined; maxLagMs: number } | undefined
-  secretKey: string | undefined
-  /** What answers are signed with: the first signs, the others can still be checked. */
-  signingKeys: readonly Buffer[]
-  webhooks: { allowPrivate: boolean; retentionDays: number; concurrency: number }
-  enquiries: {
-    /** The mail server and the sender; undefined leaves enquiries to the operator. */
-    mail: { url: string; from: string } | undefined
-    to: string | undefined
-    retentionDays: number
-    /** How many an hour may come from an address or a network, or for a listing; 0 means no limit. */
-    limits: { address: number; network: number; listing: number }
-  }
-  /** How long changes are remembered; 0 means for ever. */
-  historyDays: number
-  /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
-  tracing: { endpoint: string; serviceName: string; share: number } | undefined
-  /** Above these, new work is refused; 0 means no limit. */
-  shedding: { maxEventLoopDelayMs: number; maxMemoryMb: number }
-}
-
 export class ConfigError extends Error {}
 
 export const MAX_WORKERS = 64
@@ -89,35 +34,49 @@ export function settingNames(): string[] {
 }
 
 /** Pure: the same environment gives the same configuration, or a ConfigError that names the variable. */
-export function toConfig(env: Environment): Config {
+export function toConfig(env: Environment) {
   const base = toBaseUrl(env.BASE_URL)
   return {
     host: env.HOST || '127.0.0.1',
     port: integer(env, 'PORT', 8080, 65_535),
+    /** Processes that answer requests. */
     workers: integer(env, 'WORKERS', 1, MAX_WORKERS, 1),
+    /** The port of the metrics: `serve` tells them with everything else when it is undefined, `deliver` not at all. */
     metricsPort: env.METRICS_PORT ? integer(env, 'METRICS_PORT', 0, 65_535) : undefined,
+    /** The path of BASE_URL without a trailing slash; empty at the root. */
     prefix: base.prefix,
+    /** The beginning of links: BASE_URL without a trailing slash; empty makes links relative to the host. */
     baseUrl: base.url,
     database: toDatabase(env.DATABASE_URL),
+    /** Where photographs lie; undefined takes none. */
     mediaFolder: toMediaFolder(env),
-    // Without a database of their own, people are trying the service out.
+    /** Whether to load the sample into an empty database: without one of their own, people are trying the service out. */
     sample: flag(env, 'SAMPLE', !env.DATABASE_URL),
+    /** `listenUrl`: where to listen for changes when a pooler is between; undefined for the database itself. */
     postgres: { poolSize: integer(env, 'DATABASE_POOL_SIZE', 10), listenUrl: toListenUrl(env.DATABASE_LISTEN_URL) },
     logLevel: read(env, 'LOG_LEVEL', oneOf(LOG_LEVELS)) ?? 'info',
+    /** `text` is for people; undefined means text on a terminal, JSON lines elsewhere. */
     logFormat: read(env, 'LOG_FORMAT', oneOf(['json', 'text'])),
+    /** Whether to serve the website. */
     site: flag(env, 'SITE', true),
+    /** Whether to serve the operator's console. */
     console: flag(env, 'CONSOLE', true),
     requireKey: flag(env, 'REQUIRE_KEY'),
+    /** Listings about which the contact guard is in doubt wait for an operator. */
     guardReview: toGuardReview(env),
+    /** How many proxies to trust, or their addresses; false for none. */
     trustProxy: toTrustProxy(env.TRUST_PROXY),
+    /** Requests a minute; 0 means no limit. */
     rateLimits: {
       anonymous: integer(env, 'RATE_LIMIT_ANONYMOUS', 600),
       standard: integer(env, 'RATE_LIMIT_STANDARD', 3_000),
       enterprise: integer(env, 'RATE_LIMIT_ENTERPRISE', 30_000),
     },
     redisUrl: env.REDIS_URL || undefined,
+    /** `maxLagMs`: how far behind the catalogue its index may be and still answer. */
     meilisearch: toMeilisearch(env),
     secretKey: toSecretKey(env),
+    /** What answers are signed with: the first signs, the others can still be checked. */
     signingKeys: toSigningKeys(env),
     webhooks: {
       allowPrivate: flag(env, 'WEBHOOK_ALLOW_PRIVATE'),
@@ -125,23 +84,30 @@ export function toConfig(env: Environment): Config {
       concurrency: integer(env, 'WEBHOOK_CONCURRENCY', 200),
     },
     enquiries: {
+      /** The mail server and the sender; undefined leaves enquiries to the operator. */
       mail: toMail(env),
       to: toAddress(env, 'ENQUIRY_TO'),
       retentionDays: integer(env, 'ENQUIRY_RETENTION_DAYS', 90),
+      /** How many an hour may come from an address or a network, or for a listing; 0 means no limit. */
       limits: {
         address: integer(env, 'ENQUIRY_LIMIT_ADDRESS', 5),
         network: integer(env, 'ENQUIRY_LIMIT_NETWORK', 60),
         listing: integer(env, 'ENQUIRY_LIMIT_LISTING', 30),
       },
     },
+    /** How long changes are remembered; 0 means for ever. */
     historyDays: integer(env, 'HISTORY_DAYS', 0),
+    /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
     tracing: toTracing(env),
+    /** Above these, new work is refused; 0 means no limit. */
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
       maxMemoryMb: toMaxMemory(env),
     },
   }
 }
+
+export type Config = ReturnType<typeof toConfig>
 
 export function toDatabase(url: string | undefined): DatabaseTarget {
   const value = url || 'file:data/yantra.db'
@@ -176,7 +142,7 @@ function toBaseUrl(value: string | undefined): { url: string; prefix: string } {
   return { url: url.origin + prefix, prefix }
 }
 
-function toMeilisearch(env: Environment): Config['meilisearch'] {
+function toMeilisearch(env: Environment) {
   const url = env.MEILISEARCH_URL
   if (!url) return undefined
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
@@ -184,7 +150,7 @@ function toMeilisearch(env: Environment): Config['meilisearch'] {
   return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
 }
 
-function toTracing(env: Environment): Config['tracing'] {
+function toTracing(env: Environment) {
   const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
   if (!endpoint) return undefined
   if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
@@ -195,7 +161,7 @@ function toTracing(env: Environment): Config['tracing'] {
   return { endpoint, serviceName: env.OTEL_SERVICE_NAME || 'yantra', share }
 }
 
-function toMail(env: Environment): Config['enquiries']['mail'] {
+function toMail(env: Environment) {
   const url = env.SMTP_URL
   const from = toAddress(env, 'ENQUIRY_FROM')
   if (url && !/^smtps?:$/.test(URL.parse(url)?.protocol ?? '')) {

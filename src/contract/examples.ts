@@ -1,43 +1,29 @@
-import type { ImplementSummary } from './implement.ts'
-import type { MarketListing } from './listing.ts'
-import { type Machine, MachineSummary, type PlateCell, type PriceItem } from './machine.ts'
-import type { MachineClass } from './machine-class.ts'
-import type { ListingSearchOut, MarketValues } from './market.ts'
-import type { MachineSearchOut } from './search.ts'
+import { type Machine, MachineSummary } from './machine.ts'
+import { NOTES } from './notes.ts'
 import { shape } from './shape.ts'
 
-const plate: PlateCell[] = [
-  { key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'இன்ஜின் சக்தி', unit: 'HP', value: 45 },
-]
+/** Members of a resource with the examples of their notes. */
+function noted(resource: string, ...names: string[]): Record<string, unknown> {
+  return Object.fromEntries(names.map((name) => [name, (NOTES[`${resource}.${name}`] ?? NOTES[name])![1]]))
+}
 
 const machine = shape(MachineSummary, {
-  id: 1,
-  slug: 'mahindra-575-di',
-  name: 'Mahindra 575 DI',
-  manufacturer: { slug: 'mahindra', name: 'Mahindra' },
-  machine_class: 'tractor',
-  lifecycle: 'current',
-  section: 'farm',
-  is_sample: true,
-  plate,
-  kind: 'utility',
-  family: 'Bhoomiputra',
-  image: '/pictures/tractor.svg',
-  power_source: 'diesel',
-  wheel_drive: '2wd',
-  engine_hp: 45,
-  pto_hp: 39.8,
-  cylinders: 4,
-  gears_fwd: 8,
-  gears_rev: 2,
-  lift_capacity_kg: 1600,
-  operating_weight_kg: 1860,
-  price_from_inr: 682000,
-  price_to_inr: 717000,
-  price_kind: 'ex_showroom',
+  ...noted(
+    'MachineSummary',
+    'id',
+    'slug',
+    'name',
+    'manufacturer',
+    'machine_class',
+    'lifecycle',
+    'section',
+    'is_sample',
+  ),
+  ...noted('MachineSummary', 'plate', 'kind', 'family', 'image', 'power_source', 'wheel_drive'),
+  ...noted('MachineSummary', 'engine_hp', 'pto_hp', 'cylinders', 'gears_fwd', 'gears_rev'),
+  ...noted('MachineSummary', 'lift_capacity_kg', 'operating_weight_kg'),
+  ...noted('MachineSummary', 'price_from_inr', 'price_to_inr', 'price_kind', 'published_at', 'verified_at'),
   price_as_of: '2026-02-02',
-  published_at: '2024-09-18',
-  verified_at: '2026-09-06',
 })
 
 const neighbour: MachineSummary = {
@@ -49,40 +35,26 @@ const neighbour: MachineSummary = {
   ...{ published_at: '2025-12-11', verified_at: null },
 }
 
-const prices: PriceItem[] = [
-  {
-    kind: 'ex_showroom',
-    observed_at: '2026-08-21',
-    price_inr: 687000,
-    source_kind: 'dealer',
-    state_code: 'UK',
-    basis: { variant: 'base' },
-    city: 'Rudrapur',
-    high_inr: 717000,
-  },
+const prices = [
+  noted('PriceItem', 'kind', 'observed_at', 'price_inr', 'source_kind', 'state_code', 'basis', 'city', 'high_inr'),
 ]
 
-const sheet: Partial<Machine> = {
+const sheet: { [K in keyof Machine]?: unknown } = {
   ...machine,
-  completeness: 95,
+  ...noted('Machine', 'completeness'),
   similar: [neighbour],
-  brakes: 'Oil immersed disc',
-  clutch: 'Dual',
-  engine_cc: 2730,
-  hp_band: '41-50 HP',
-  hours_a_year: 800,
+  ...noted('Machine', 'brakes', 'clutch', 'engine_cc', 'hp_band', 'hours_a_year'),
   prices,
   media: [{ kind: 'image', url: machine.image ?? '', licence: 'Apache-2.0' }],
   spec: [
     {
-      key: 'engine',
-      label: 'Engine',
-      fields: [{ key: 'rated_rpm', label: 'Rated speed', value: '1900', unit: 'rpm', confidence: 0.85 }],
+      ...noted('SpecGroup', 'key', 'label'),
+      fields: [noted('SpecField', 'key', 'label', 'value', 'unit', 'confidence')],
     },
   ],
 }
 
-const search: MachineSearchOut = {
+const search = {
   query: 'mahindra 575',
   hits: [machine],
   total: 5,
@@ -102,82 +74,47 @@ const search: MachineSearchOut = {
   sort: null,
 }
 
-const rotavator: ImplementSummary = {
+const rotavator = {
   id: 16,
-  slug: 'agristar-powervator-615vx',
-  name: 'AgriStar Powervator 615VX',
-  kind: 'rotavator',
-  manufacturer: { slug: 'agristar', name: 'AgriStar' },
-  lifecycle: 'current',
-  family: 'Powervator',
-  fits_classes: ['tractor'],
-  width_mm: 1524,
-  weight_kg: null,
-  price_inr: 50000,
-  price_high_inr: null,
-  price_kind: 'estimate',
-  price_as_of: '2024-07-25',
+  ...noted('ImplementSummary', 'slug', 'name', 'kind', 'manufacturer', 'lifecycle', 'family', 'fits_classes'),
+  ...noted('ImplementSummary', 'width_mm'),
+  ...{ weight_kg: null, price_inr: 50000, price_high_inr: null },
+  ...noted('ImplementSummary', 'price_kind', 'price_as_of'),
 }
 
-const listing: MarketListing = {
-  id: 3,
-  status: 'live',
-  created_at: '2026-10-28T06:21:00Z',
-  maker_name: 'John Deere',
-  maker_slug: 'john-deere',
-  variant_name: '5050 D',
-  variant_slug: 'john-deere-5050-d',
-  vehicle_class: 'tractor',
-  year: 2021,
-  km: 4110,
-  owners: 1,
-  price_inr: 640000,
-  district: 'Indore',
-  state_code: 'MP',
-  pin: '452001',
-  comparable_new_inr: 796000,
+const listing = {
+  ...noted('MarketListing', 'id', 'status', 'created_at', 'maker_name', 'maker_slug', 'variant_name', 'variant_slug'),
+  ...noted('MarketListing', 'vehicle_class', 'year', 'km', 'owners', 'price_inr', 'district', 'state_code', 'pin'),
+  ...noted('MarketListing', 'comparable_new_inr'),
   condition: { engine: 'good', hydraulics: 'good', tyres: '70%' },
   description:
     'Dealer-serviced every 250 hours, service book available. Power steering, oil immersed brakes. Price 6.4 lakh, finance can be arranged.',
-  hours: 1650,
-  machine_class: 'tractor',
-  machine_slug: 'john-deere-5050-d',
-  seller: 'dealer',
+  ...noted('MarketListing', 'hours', 'machine_class', 'machine_slug', 'seller'),
 }
-const { description: _, condition: _c, pin: _p, ...listed } = listing
+const { description: _, condition: _c, pin: _p, ...listed } = listing as Record<string, unknown>
 
-const tractors: MachineClass = {
-  key: 'tractor',
-  label: 'Tractor',
-  label_hi: 'ट्रैक्टर',
-  label_ta: 'டிராக்டர்',
-  plural: 'Tractors',
-  plural_hi: 'ट्रैक्टर',
-  plural_ta: 'டிராக்டர்கள்',
+const tractors = {
+  ...noted('MachineClass', 'key', 'label', 'label_hi', 'label_ta', 'plural', 'plural_hi', 'plural_ta'),
   kinds: ['utility', 'row_crop', 'orchard', 'compact', 'mini', 'paddy', 'haulage', 'special'],
-  plate: [{ key: 'engine_hp', label: 'Engine power', label_hi: 'इंजन शक्ति', label_ta: 'இன்ஜின் சக்தி', unit: 'HP' }],
-  synonyms: ['tracter', 'traktor'],
-  count: 137,
-  hours_a_year: 800,
+  plate: [noted('PlateField', 'key', 'label', 'label_hi', 'label_ta', 'unit')],
+  ...noted('MachineClass', 'synonyms', 'count', 'hours_a_year'),
 }
 
 const subscription = {
-  id: 'wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11',
   // A server in development accepts this address.
-  url: 'http://127.0.0.1:3000/hooks/yantra',
-  events: ['variant.updated', 'price.updated'],
+  ...noted('Webhook', 'id', 'url', 'events'),
   created_at: '2026-11-15T06:30:00.000Z',
 }
 
-const event = { id: 'evt_019a8a0e-7d10-7b52-8f0e-5f1d3c2b1a09', created_at: '2026-11-15T06:31:04.120Z' }
+const event = { id: NOTES.event_id![1], created_at: '2026-11-15T06:31:04.120Z' }
 
-const ended = { finished_at: '2026-11-15T06:31:04.312Z' }
 const delivery = {
-  ...{ event_id: event.id, type: 'price.updated', state: 'delivered', created_at: event.created_at },
-  ...{ next_attempt_at: null, ...ended },
-  attempts: [
-    { number: 1, started_at: '2026-11-15T06:31:04.140Z', ...ended, outcome: 'delivered', status: 200, error: null },
-  ],
+  ...noted('WebhookDelivery', 'event_id'),
+  type: 'price.updated',
+  ...noted('WebhookDelivery', 'state'),
+  created_at: event.created_at,
+  ...noted('WebhookDelivery', 'next_attempt_at', 'finished_at'),
+  attempts: [noted('WebhookAttempt', 'number', 'started_at', 'finished_at', 'outcome', 'status', 'error')],
 }
 
 function problem(status: number, code: string, title: string, detail: string, more: object = {}) {
@@ -204,65 +141,47 @@ export const EXAMPLES: Record<string, unknown> = {
       year: { 2021: 1 },
     },
     sort: null,
-  } satisfies ListingSearchOut,
+  },
   getListing: listing,
   getValues: {
-    machine_slug: 'mahindra-575-di',
-    year: 2019,
-    hours: 2450,
-    asking: { p25_inr: 450_000, median_inr: 465_000, p75_inr: 495_000, count: 7, from: '2026-10-27', to: '2026-11-15' },
+    ...noted('MarketValues', 'machine_slug', 'year', 'hours'),
+    asking: noted('PriceQuartiles', 'p25_inr', 'median_inr', 'p75_inr', 'count', 'from', 'to'),
     sold: null,
     comparable: 'class',
     reason: 'Fewer than five comparable sold ones are known.',
-    method: '/docs/values',
-  } satisfies MarketValues,
+    ...noted('MarketValues', 'method'),
+  },
   listClasses: [tractors],
-  'createWebhook.body': { url: subscription.url, events: subscription.events },
-  createWebhook: { ...subscription, secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=' },
+  'createWebhook.body': { ...noted('WebhookCreate', 'url', 'events') },
+  createWebhook: { ...subscription, ...noted('WebhookCreated', 'secret') },
   listWebhooks: [subscription],
-  deleteWebhook: { id: subscription.id, deleted: true },
+  deleteWebhook: noted('WebhookDeleted', 'id', 'deleted'),
   getWebhook: {
     ...subscription,
-    status: 'failing',
-    disabled_reason: null,
-    pending: 2,
-    last_success_at: '2026-11-15T06:31:04.312Z',
-    last_failure_at: '2026-11-15T06:36:09.004Z',
-    last_error: 'the receiver answered 500',
+    ...noted('WebhookStatus', 'status', 'disabled_reason', 'pending'),
+    ...noted('WebhookStatus', 'last_success_at', 'last_failure_at', 'last_error'),
   },
   listChanges: {
     changes: [
       {
-        ...{
-          cursor: 'NDIuMTEuNDIuRDhOZFNSTFNaNDFP',
-          change: 'updated',
-          slug: machine.slug,
-          id: machine.id,
-          version: 7,
-        },
-        ...{ changed_at: '2026-11-15T06:30:00.000Z', machine },
+        ...noted('Change', 'cursor', 'change', 'slug', 'id', 'version', 'changed_at'),
+        machine,
       },
     ],
-    next: 'NDIuOTAwNzE5OTI1NDc0MDk5MS40Mi5EOE5kU1JMU1o0MU8',
-    more: false,
-    head: 'D8NdSRLSZ41OqOVyZsb8oITRkSgOSNHYZvNQFbQtIQA',
+    ...noted('Changes', 'next', 'more', 'head'),
   },
   listWebhookDeliveries: { deliveries: [delivery], offset: 0, limit: 20, has_more: false },
-  pingWebhook: { event_id: event.id, delivered: true, status: 200, error: null, duration_ms: 172 },
-  rotateWebhookSecret: {
-    id: subscription.id,
-    secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSwMfKQ9r8GKYo=',
-    overlap_until: '2026-11-16T06:30:00.000Z',
-  },
-  'redeliverWebhook.body': { since: '24h' },
-  redeliverWebhook: { id: subscription.id, redelivered: 12 },
+  pingWebhook: noted('WebhookPing', 'event_id', 'delivered', 'status', 'error', 'duration_ms'),
+  rotateWebhookSecret: noted('WebhookSecret', 'id', 'secret', 'overlap_until'),
+  'redeliverWebhook.body': noted('WebhookRedeliver', 'since'),
+  redeliverWebhook: noted('WebhookRedelivered', 'id', 'redelivered'),
   'variant.published': { ...event, type: 'variant.published', data: { machine, changed: [], version: 6 } },
   'variant.updated': {
     ...event,
     type: 'variant.updated',
     data: { machine, changed: ['lift_capacity_kg'], version: 7 },
   },
-  'webhook.ping': { ...event, type: 'webhook.ping', data: { webhook_id: subscription.id } },
+  'webhook.ping': { ...event, type: 'webhook.ping', data: noted('WebhookPing', 'webhook_id') },
   'price.updated': {
     ...event,
     type: 'price.updated',
