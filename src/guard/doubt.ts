@@ -1,6 +1,6 @@
 import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones } from './phones/choose.ts'
-import { looseParts } from './phones/parts.ts'
+import { figuresInRow, isToldAsRiddle, looseParts } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { at, hints, means, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf, listOf } from './words/lexicon.ts'
@@ -8,37 +8,39 @@ import { bitsOf, listOf } from './words/lexicon.ts'
 // When in doubt, a person looks: what a guarded text still holds may be a contact that the guard could not tell.
 
 /** A number that was let pass with a score above this was nearly removed. */
-const NEARLY = -1
+const NEARLY = -0.85
 /** So many single digits with few words between them are no ordinary prose; fewer where one speaks of calling. */
 const MANY = 8
 const SOME = 5
 const NEAR = 5
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
-/** So many digits beside words that tell how to read them. */
-const FEWEST_TOLD = 6
+/** So far after a labelled number words for calling may speak of it. */
+const REACH = 12
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const CALL = bitsOf('call')
-const STRIP = bitsOf('strip')
 const ENDING = bitsOf('ending')
 const NUMBER = bitsOf('number-name')
-const RIDDLE = listOf('riddle')
+const ELSEWHERE = listOf('elsewhere')
 
 /** Why a person should look at a text that was guarded, if one should. */
 export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefined {
   const tokens = tokenise(text)
   const { scene, candidates } = findPhones(tokens, trees)
   const { numerals } = scene
+  if (tokens.list.some((token) => ELSEWHERE.has(token.text) || means(token, 'mail-host')))
+    return 'the name of a place where sellers are found'
+  if (isToldAsRiddle(tokens)) return 'words that tell how to read a number'
   if (numerals.length === 0) return undefined
   if (candidates.some(({ fate, score }) => fate === 'low' && score > NEARLY)) return 'what is nearly a telephone number'
   const held = candidates.filter(({ fate }) => fate === 'held')
   if (held.some((candidate) => isCalledNear(tokens, numerals, candidate)))
     return 'a labelled number beside words for calling'
-  const free = numerals.filter((_, n) => !held.some(({ first, last }) => first <= n && n <= last))
+  const isHeld = (n: number): boolean => held.some(({ first, last }) => first <= n && n <= last)
+  const free = numerals.filter((_, n) => !isHeld(n))
   if (longestRun(tokens, free) >= (hints(tokens, CALL) ? SOME : MANY)) return 'many digits one by one'
   if (isToldInOrder(tokens, free)) return 'digits, and words that tell where they stand'
-  const total = free.reduce((sum, { digits }) => sum + digits.length, 0)
-  if (isRiddle(tokens, total)) return 'digits, and words that tell how to read them'
+  if (figuresInRow(scene, isHeld, false).length > 0) return 'figures that make up a mobile number'
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
   if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) return 'what may be a part of a telephone number'
   return undefined
@@ -46,13 +48,7 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefine
 
 function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, last }: Candidate): boolean {
   const end = numerals[last]?.last ?? 0
-  return kind === 'mobile' && [1, 2, 3, 4, 5, 6].some((step) => means(at(tokens, end + step), 'call'))
-}
-
-/** "take the letters out and call", "multiply by two, this gives my mobile" */
-function isRiddle(tokens: Tokens, digits: number): boolean {
-  if (digits < FEWEST_TOLD || !hints(tokens, CALL | NUMBER)) return false
-  return hints(tokens, STRIP) || tokens.list.some(({ text }) => RIDDLE.has(text))
+  return kind === 'mobile' && tokens.list.slice(end + 1, end + 1 + REACH).some((token) => means(token, 'call'))
 }
 
 /** "my number starts with 98155 and ends with 21" */

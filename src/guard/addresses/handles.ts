@@ -52,14 +52,14 @@ function readJoined(tokens: Tokens, i: number): Span | undefined {
 /** `@ramu_tractors`, when a network is named near it, or when only a handle is written so. */
 function readAtHandle(tokens: Tokens, i: number): Span | undefined {
   const { gap, start, kind } = at(tokens, i)
-  const joint = /@([_.]{0,3})$/.exec(gap)?.[1]
-  if (joint === undefined || (gap.startsWith('@') && i > 0)) return undefined
+  const { 0: sign, 1: joint } = /@ ?([_.]{0,3})$/.exec(gap) ?? []
+  if (sign === undefined || joint === undefined || (gap.startsWith('@') && i > 0)) return undefined
   const from = start - joint.length
   const handle = handleAt(tokens, from)
   const called = means(at(tokens, i - 1), 'opener', 'call')
   // "@5lakh" is a price.
   if (!(kind === 'word' && (called || looksMade(handle))) && !isSocialNear(tokens, i)) return undefined
-  return { start: from - 1, end: from + handle.length }
+  return { start: start - sign.length, end: from + handle.length }
 }
 
 function isSocialNear(tokens: Tokens, i: number): boolean {

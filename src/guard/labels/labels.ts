@@ -40,8 +40,8 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
     const i = below - 1
     const word = at(tokens, i)
     const { gap } = at(tokens, below)
-    const model = named ? startOfModel(tokens, i) : -1
     const piece = steps === 0 && !/[:\n]/.test(gap) ? startOfPiece(tokens, i) : -1
+    const model = named ? startOfModel(tokens, i) : -1
     if (model >= 0 || piece >= 0) {
       below = model >= 0 ? model : piece
       continue
@@ -80,10 +80,8 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
 /** "policy 9876543210", "fuel pump 9876543210": a thing that has numbers of its own is named right before this token. */
 export function isNamed(tokens: Tokens, token: number): boolean {
   if (at(tokens, token).gap === '') return false
-  for (let i = token - 1; i >= token - NEAREST; i--) {
+  for (let i = token - 1; i >= token - NEAREST && !endsClause(tokens, i); i--)
     if (means(at(tokens, i), 'paper', 'spare', ...ANY_LABEL)) return true
-    if (endsClause(tokens, i - 1)) return false
-  }
   return false
 }
 
@@ -140,7 +138,7 @@ const MAX_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
 
 /** "A/c", "S/N", "R.C.": two initials that make a label; "m.n." is short for mobile number as well. */
-export function isInitials(tokens: Tokens, i: number): boolean {
+function isInitials(tokens: Tokens, i: number): boolean {
   const { text, gap } = at(tokens, i)
   if (text.length > 2 || (gap !== '.' && gap !== '/')) return false
   const initials = `${at(tokens, i - 1).text}/${text}`
@@ -148,13 +146,13 @@ export function isInitials(tokens: Tokens, i: number): boolean {
 }
 
 /** "E. No.", "C No": one initial does, when the word number follows. */
-export function isLoneInitial(tokens: Tokens, i: number): boolean {
+function isLoneInitial(tokens: Tokens, i: number): boolean {
   const { text, gap } = at(tokens, i)
   return LONE_INITIALS.test(text) && !/['’-]$/.test(gap) && means(at(tokens, i + 1), 'number-noun')
 }
 
 /** "Chassis no. MB 98…", "S325-1 98…": the first token of a few capitals or signs of a code that end here, or -1. */
-export function startOfPiece(tokens: Tokens, i: number): number {
+function startOfPiece(tokens: Tokens, i: number): number {
   const token = at(tokens, i)
   if (isInitials(tokens, i)) return -1
   const start = startOfCode(tokens, i)
@@ -165,7 +163,7 @@ export function startOfPiece(tokens: Tokens, i: number): number {
 }
 
 /** Letters and digits that stand against the number, as in `E3.1234567890`, belong to it. */
-export function startOfCode(tokens: Tokens, i: number): number {
+function startOfCode(tokens: Tokens, i: number): number {
   let first = i
   while (first > i - 6 && first > 0) {
     const { gap } = at(tokens, first)
@@ -180,7 +178,7 @@ export function startOfCode(tokens: Tokens, i: number): number {
 }
 
 /** `EKXW2A1234567890`: capitals and digits by turns are a code; a registration number may stand against a telephone number. */
-export function isMixedCode(tokens: Tokens, code: number, token: number): boolean {
+function isMixedCode(tokens: Tokens, code: number, token: number): boolean {
   if (token - code < 3 || means(at(tokens, code), 'state') || isGlued(tokens, token)) return false
   const { folded } = tokens
   const [start, end] = [code, token].map((t) => sourceStart(folded, at(tokens, t).start))
@@ -188,7 +186,7 @@ export function isMixedCode(tokens: Tokens, code: number, token: number): boolea
 }
 
 /** "Form 35 no. …", "engine WP6G125E22 no. …": the first token of what stands between a label and its word number, or -1. */
-export function startOfModel(tokens: Tokens, i: number): number {
+function startOfModel(tokens: Tokens, i: number): number {
   let first = i
   while (first > i - 8 && isGlued(tokens, first - 1)) first--
   const { kind, text } = at(tokens, i)

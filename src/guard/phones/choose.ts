@@ -1,9 +1,9 @@
 import { isNamed, labelsBefore } from '../labels/labels.ts'
 import { isOfferedAfter } from '../labels/offers.ts'
-import { at, endsClause, means, type Tokens } from '../text/tokens.ts'
+import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal } from './features.ts'
-import { findParts, furtherNumbers } from './parts.ts'
+import { figuresInRow, findParts, furtherNumbers } from './parts.ts'
 import { score, type Trees } from './trees.ts'
 import { readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
@@ -53,9 +53,6 @@ export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { sce
     if (candidate.score > 0) continue
     const { last } = tokensOf(scene, candidate)
     if (candidate.labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
-    // "Serial no 9876543210 (whatsapp)": whatever its label, it is said to be for calling.
-    else if (candidate.labelCount > 0 && means(at(tokens, last + 1), 'call') && !endsClause(tokens, last))
-      candidate.score = 1
     else candidate.score = score(trees, figuresOf(scene, candidate, candidate.labelCount))
     // Ten digits in one piece stay only where something is named that has numbers of its own.
     if (candidate.fate === 'low' && isPlain(candidate) && !isNamed(tokens, tokensOf(scene, candidate).first))
@@ -77,6 +74,8 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
+  const isOther = (n: number): boolean =>
+    candidates.some(({ fate, first, last }) => fate !== 'low' && first <= n && n <= last)
   return [
     ...taken.flatMap(({ first, last, aside }) => {
       const end = furtherNumbers(scene, last, (n) => begun.has(n))
@@ -84,6 +83,7 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
       return [tokensOf(scene, { first, last: aside.first - 1 }), tokensOf(scene, { first: aside.last + 1, last: end })]
     }),
     ...findParts(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
+    ...figuresInRow(scene, isOther, true).map((n) => tokensOf(scene, { first: n, last: n })),
   ]
 }
 

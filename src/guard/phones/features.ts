@@ -41,14 +41,12 @@ const { COMMA, SEMICOLON, COLON, OPEN, CLOSE, BULLET, DASH } = SIGNS
 const PAUSES = COMMA | SEMICOLON | COLON | OPEN | CLOSE | BULLET | DASH
 /** Meanings whose nearest word before and after a window is looked for. */
 const SOUGHT: readonly Hint[] =
-  'call number-noun number-name label soft-label weak-label unit currency money-word this on social state join copula spare paper strip'.split(
+  'call number-noun number-name label soft-label weak-label unit currency money-word this on join copula spare paper'.split(
     ' ',
   ) as Hint[]
 
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
-const STATE = bitsOf('state')
-const MONEY = bitsOf('currency', 'money-word')
 
 function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
   let found = 0
@@ -57,12 +55,9 @@ function count<T>(list: T[], is: (item: T, k: number) => boolean): number {
 }
 const sum = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((total, gap) => total + of(gap), 0)
 const most = (list: Gap[], of: (gap: Gap) => number): number => list.reduce((top, gap) => Math.max(top, of(gap)), 0)
-const hasTag = ({ gaps }: View, tags: number): boolean => gaps.some((gap) => (gap.tags & tags) !== 0)
 const sizeOf = ({ scene: { numerals } }: View, n: number): number => numerals[n]?.digits.length ?? 0
 /** An unknown word that is written like one for calling. */
 const isCallish = (token: Token): boolean => token.kind === 'word' && !isKnown(token) && isCaller(token.text)
-const isDrawn = ({ tokens }: View, { first, last, spoken }: Numeral): boolean =>
-  !spoken && tokens.list.slice(first, last + 1).some(({ kind }) => kind === 'word')
 
 const TABLE: Readonly<Record<string, Figure>> = {
   'shape.kind': ({ window }) => KINDS.indexOf(window.kind),
@@ -76,7 +71,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.sizeMin': ({ numerals }) => numerals.reduce((least, { digits }) => Math.min(least, digits.length), 99),
   'shape.sizeMax': ({ numerals }) => numerals.reduce((top, { digits }) => Math.max(top, digits.length), 0),
   'shape.spoken': ({ numerals }) => count(numerals, ({ spoken }) => spoken),
-  'shape.drawn': (view) => count(view.numerals, (numeral) => isDrawn(view, numeral)),
   'shape.ones': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 1),
   'shape.pairs': ({ numerals }) => count(numerals, ({ digits }) => digits.length === 2),
   'shape.years': ({ numerals }) => count(numerals, ({ digits }) => /^(?:19[5-9].|20[0-2].|203[0-5])$/.test(digits)),
@@ -84,7 +78,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.distinct': ({ window }) => new Set(window.digits).size,
   'shape.zeros': ({ window }) => window.digits.split('0').length - 1,
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
-  'shape.plus': ({ window }) => window.plus,
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
   'shape.aside': ({ window }) => window.aside !== undefined,
@@ -102,8 +95,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'gaps.sameSign': ({ gaps }) => gaps.every((gap) => signOf(gap) === signOf(gaps[0])),
   'gaps.commas': ({ gaps }) => count(gaps, (gap) => signOf(gap) === '' && /[,;]/.test(gap.signs)),
   'gaps.brackets': ({ gaps }) => count(gaps, (gap) => /[()[\]]/.test(gap.signs)),
-  'gaps.money': (view) => hasTag(view, MONEY),
-  'gaps.state': (view) => hasTag(view, STATE),
   'gaps.capitals': ({ tokens, gaps }) => count(gaps, ({ sole }) => sole !== undefined && isUpperCase(tokens, sole)),
   'before.callish': ({ tokens, first }) => [1, 2, 3, 4].find((step) => isCallish(at(tokens, first - step))) ?? FAR,
   'before.numeral': ({ gapBefore }) => gapBefore?.words ?? FAR,
@@ -114,14 +105,12 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'before.upper': ({ tokens, before }) => before.kind === 'word' && isUpperCase(tokens, before),
   'before.capital': ({ tokens, before }) => before.kind === 'word' && isCapitalised(tokens, before),
   'before.clause': ({ tokens, first }) => (first === 0 ? 3 : endAfter(tokens, first - 1)),
-  'before.ordinal': ({ before }) => means(before, 'order', 'digit-noun', 'range'),
   'before.letters': ({ before }) => (before.kind === 'word' ? Math.min(before.text.length, 12) : 0),
   'after.callish': ({ tokens, last }) => [1, 2].find((step) => isCallish(at(tokens, last + step))) ?? FAR,
   'after.numeral': ({ gapAfter }) => gapAfter?.words ?? FAR,
   'after.numeralSize': (view) => (view.gapAfter === undefined ? 0 : sizeOf(view, view.window.last + 1)),
   'after.numeralSign': ({ gapAfter }) => signBeside(gapAfter),
   'after.sign': ({ trail }) => signKind(trail.charAt(0)),
-  'after.gluedLength': ({ trail, after }) => (trail === '' ? Math.min(after.text.length, 12) : 0),
   'after.clause': ({ tokens, last, after }) => (after.kind === 'none' ? 3 : endAfter(tokens, last)),
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),

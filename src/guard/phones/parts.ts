@@ -1,6 +1,6 @@
 import { labelsBefore } from '../labels/labels.ts'
 import { at, hints, means, type Tokens } from '../text/tokens.ts'
-import { bitsOf } from '../words/lexicon.ts'
+import { bitsOf, listOf } from '../words/lexicon.ts'
 import { type Scene, signOf, type TokenSpan } from './windows.ts'
 
 // "first half 90036, tyres 70%, price 3.9, second half 41872": parts of a mobile number with other things between them.
@@ -82,6 +82,44 @@ function isAnnounced(tokens: Tokens, first: number): boolean {
     if (!isCount && !means(token, 'filler', 'copula', 'number-noun', 'this', 'call')) return false
   }
   return false
+}
+
+// "9 farmers saw it, 7 liked it, 2 drove it …": a mobile number in figures that are said to be something else.
+
+const RIDDLE = listOf('riddle')
+const ASKED = CALL | bitsOf('number-name')
+const LARGEST = 5
+const FEWEST = 3
+
+/** The figures that make up a mobile number one after another; `sure`, only where one tells so. */
+export function figuresInRow({ tokens, numerals }: Scene, isOther: (n: number) => boolean, sure: boolean): number[] {
+  let row: { n: number; own: string }[] = []
+  for (const [n, { digits, first, spoken }] of numerals.entries()) {
+    const before = numerals[n - 1]
+    const isPiece = before?.last === first - 1 && /^[.,/]$/.test(at(tokens, first).gap)
+    if (isOther(n) || digits.length > LARGEST || YEAR.test(digits) || isPiece) row = []
+    // "sunya 0", "3 for three sisters": the same, said again.
+    else row.push({ n, own: before?.digits === digits && before.spoken !== spoken ? '' : digits })
+    let whole = row.map(({ own }) => own).join('')
+    while (whole.length > WHOLE) whole = whole.slice(row.shift()?.own.length)
+    if (row.length >= FEWEST && isHidden(tokens, whole, row.length, sure)) return row.map((figure) => figure.n)
+  }
+  return []
+}
+
+/** Whether figures are meant as a mobile number: single digits, or any where one tells how to read them, backwards, too. */
+function isHidden(tokens: Tokens, whole: string, size: number, sure: boolean): boolean {
+  if (whole.length < WHOLE || whole.includes('1234567')) return false
+  const isMobile = /^[6-9]/.test(whole)
+  if (isMobile && (size >= WHOLE ? hints(tokens, ASKED) : !sure && hints(tokens, CALL))) return true
+  return (isMobile || /[6-9]$/.test(whole)) && isToldAsRiddle(tokens)
+}
+
+/** "read it backwards", "join them in this order": words that tell how to read what is written, and some that speak of calling. */
+export function isToldAsRiddle({ list }: Tokens): boolean {
+  const riddles = new Set(list.flatMap(({ text }) => (RIDDLE.has(text) ? [text] : [])))
+  if (riddles.size !== 1) return riddles.size > 1
+  return list.some(({ word, text }) => (word.hints & ASKED) !== 0 && !riddles.has(text))
 }
 
 // A field of a listing may hold a part of a number that goes on in another.

@@ -8,7 +8,7 @@ export const MAX_UNITS = 6
 
 /** Runs of digits that Unicode does not call decimal: the first code point, its digit, how many. */
 const DIGIT_RUNS =
-  '2460 1 9,2474 1 9,2488 1 9,24f5 1 9,2776 1 9,2780 1 9,278a 1 9,24ea 0 1,24ff 0 1,1f10b 0 1,1f10c 0 1,1f100 0 1,1f101 0 10,1369 1 9,3021 1 9,3007 0 1'
+  '2460 1 9,2474 1 9,2488 1 9,24f5 1 9,2776 1 9,2780 1 9,278a 1 9,24ea 0 1,24ff 0 1,1f10b 0 1,1f10c 0 1,1f100 0 1,1f101 0 10,1369 1 9,3021 1 9,2680 1 6,3007 0 1'
     .split(',')
     .map((run) => run.split(' ').map((figure, k) => Number.parseInt(figure, k === 0 ? 16 : 10)))
 const HAN_DIGITS = '零一二三四五六七八九'
@@ -17,6 +17,7 @@ const HAN_DIGITS = '零一二三四五六七八九'
 const ALIKE = new Map(
   (
     'ɪi ᴏo ʟl ǀl ӏl ꞁl ƽ5 з3 ӡ3 ʒ3 ɜ3 ɛ3 ч4 б6 ƨ2 аa вb еe кk мm нh оo рp сc тt уy хx іi јj ѕs οo αa νv ιi ρp τt ıi ɡg ℓl օo øo θo ○o ◯o ⭕o ' +
+    'ᗩa ᗷb ᑕc ᗪd ᕮe ᖴf ᘜg ᕼh ᒍj ᒪl ᗰm ᑎn ᑭp ᖇr ᔕs ᑌu ᐯv ᗯw Տs տs ' +
     'ऎए ऒओ ॆे ॊो ईइ ीि ऊउ ूु ऐए ैे औओ ौो ऑओ ॉो ऍए ॅे ॲअ शस षस णन ळल ँं ৎत ৰर ੰं ൺन ൻन ർर ൽल ൾल ' +
     'ஈஇ ீி ஊஉ ூு ஏஎ ேெ ஓஒ ளல ழல ணன நன றர ஞன ஸச ஷச ஜச'
   )

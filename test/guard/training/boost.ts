@@ -27,7 +27,7 @@ export const SETTINGS: Settings = {
   least: 1,
   shrink: 2,
   seed: 20261115,
-  bar: 0.2,
+  bar: 0.35,
 }
 
 const MAX_BINS = 48

@@ -2,27 +2,39 @@ import { FEATURES } from '../../../src/guard/phones/features.ts'
 import { score, WEIGHTS } from '../../../src/guard/phones/trees.ts'
 import { isContact } from '../corpus.ts'
 import { SETTINGS } from './boost.ts'
-import { allExamples, crossValidate, readAll } from './folds.ts'
+import { allExamples, crossValidate, type Judged, readAll } from './folds.ts'
 
 // `npm run guard:report`: how the guard does on texts whose authors the trees have not seen. `-- --misses` names them,
 // `-- --ablation` takes what it tells from each figure in turn.
 
 const FOLDS = 4
+/** Its author told numbers mostly in riddles, which no machine reads. */
+const RIDDLES = 69
 const entries = readAll()
 const examples = allExamples(entries)
 
 const judged = crossValidate(entries, FOLDS, SETTINGS, undefined, examples)
-const contacts = judged.filter(({ entry }) => isContact(entry))
-const clean = judged.filter(({ entry }) => !isContact(entry))
-const missed = contacts.filter(({ isWrong }) => isWrong)
-const touched = clean.filter(({ isWrong }) => isWrong)
-const waiting = clean.filter(({ isDoubted }) => isDoubted)
 const percent = (part: object[], whole: object[]): string => ((100 * part.length) / whole.length).toFixed(2)
-console.log(`texts with a contact: ${contacts.length}, clean: ${clean.length}`)
-console.log(`recall ${(100 - Number(percent(missed, contacts))).toFixed(2)} % (${missed.length} missed)`)
-console.log(`false positives ${percent(touched, clean)} % (${touched.length})`)
-console.log(
-  `left in doubt: ${missed.filter(({ isDoubted }) => isDoubted).length} of the missed, ${percent(waiting, clean)} % of the clean (${waiting.length})`,
+const missed = judged.filter(({ entry, isWrong }) => isWrong && isContact(entry))
+const touched = judged.filter(({ entry, isWrong }) => isWrong && !isContact(entry))
+
+function print(name: string, some: Judged[]): void {
+  const contacts = some.filter(({ entry }) => isContact(entry))
+  const clean = some.filter(({ entry }) => !isContact(entry))
+  const leaked = contacts.filter(({ isWrong }) => isWrong)
+  const waiting = clean.filter(({ isDoubted }) => isDoubted)
+  console.log(`${name}: ${contacts.length} texts with a contact, ${clean.length} clean`)
+  console.log(`  recall ${(100 - Number(percent(leaked, contacts))).toFixed(2)} % (${leaked.length} missed)`)
+  const damaged = clean.filter(({ isWrong }) => isWrong)
+  console.log(`  false positives ${percent(damaged, clean)} % (${damaged.length})`)
+  console.log(
+    `  left in doubt: ${leaked.filter(({ isDoubted }) => isDoubted).length} of the missed, ${percent(waiting, clean)} % of the clean (${waiting.length})`,
+  )
+}
+print('all sets', judged)
+print(
+  `without set ${RIDDLES}, whose author wanted to get round the guard`,
+  judged.filter(({ entry }) => entry.set !== RIDDLES),
 )
 if (process.argv.includes('--misses'))
   for (const { entry } of [...missed, ...touched]) console.log(JSON.stringify(entry))
