@@ -5,8 +5,7 @@ import type { Machine } from '../contract/machine.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
-import { listingReadBack } from '../market/read-listing-query.ts'
-import { ANY_LISTING, createUsedMarket, type UsedMarket } from '../market/used.ts'
+import { createUsedMarket, type UsedMarket } from '../market/used.ts'
 import type { AgentHandler } from '../mcp/server.ts'
 import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
@@ -104,10 +103,9 @@ export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, .
     sheet: async (slug) => withPictures((await catalogue.sheet(slug))?.sheet),
     listing: async (id) => withPictures((await listing(id))?.listing),
     async listings(query) {
-      const { total, hits, facets, query: asked, reading } = await used.search(query)
-      const { read, leftOut } = listingReadBack({ ...ANY_LISTING, ...query }, reading)
+      const { total, hits, facets, query: asked, told } = await used.search(query)
       const { q, offset, limit, sort } = asked
-      return { ...{ query: q, hits, total, offset, limit, facets, sort: sort || null }, read, leftOut }
+      return { ...{ query: q, hits, total, offset, limit, facets, sort: sort || null }, ...told }
     },
     async values(query) {
       const found = await used.values(query)

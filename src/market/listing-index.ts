@@ -1,11 +1,18 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
-import { clearBit, hasBit, intersect, setBit, subtract } from '../memory/bits.ts'
+import { clearBit, drainBits, hasBit, intersect, setBit, subtract } from '../memory/bits.ts'
 import { kept } from '../running/kept.ts'
 import type { ValueList } from '../search/index/cells.ts'
-import { type OrderedRows, type Ordering, pageByWalking, pageOfList, walkingLimit } from '../search/query/page.ts'
+import {
+  type OrderedRows,
+  type Ordering,
+  pageByCost,
+  pageByWalking,
+  pageOfList,
+  walkingLimit,
+} from '../search/query/page.ts'
 import { filterValues } from '../search/search-request.ts'
-import { createFacetCounter, type ListingFacets, listed } from './listing-facets.ts'
+import { createFacetCounter, type ListingFacets } from './listing-facets.ts'
 import { createListingRows, GONE, type ListingFacet, PLACES } from './listing-rows.ts'
 
 /** The models that a text matches, with their costs. */
@@ -32,8 +39,6 @@ const SOLD_SHOWN_MS = 90 * 86_400_000
 const MAX_SETS = 512
 const MAX_TEXTS = 64
 
-export type ListingIndex = ReturnType<typeof createListingIndex>
-
 /** Finds and counts listings. */
 export function createListingIndex() {
   const rows = createListingRows()
@@ -42,6 +47,7 @@ export function createListingIndex() {
   const store: OrderedRows = { orders: rows.orders, rows: () => rows.bound, columns }
   const newestFirst: OrderedRows = {
     ...store,
+    orders: { newest: rows.orders.newest!, relevance: rows.orders.newest! },
     columns: {
       get id() {
         return columns.newer
@@ -142,39 +148,21 @@ export function createListingIndex() {
   function page(
     set: Uint32Array,
     total: number,
-    query: ListingParameters,
+    { offset, limit, sort }: ListingParameters,
     models: MatchedModels | undefined,
   ): number[] {
-    const { offset, limit, sort } = query
-    const isIn = (row: number) => hasBit(set, row)
-    if (sort !== '' || !models)
-      return pageOf(ORDERINGS[sort || 'newest'], total, isIn, () => listed(set, total), offset, limit)
-    const found: number[] = []
-    let skip = offset
-    for (const [cost, numbers] of byCost(models.costs)) {
-      if (found.length >= limit) break
-      const list = Uint32Array.from(numbers.flatMap((model) => (rowsByModel[model] ?? []).filter(isIn)))
-      const isOfCost = (row: number) => isIn(row) && models.costs.get(rows.modelOf(row)) === cost
-      found.push(...pageOf(ORDERINGS.newest, list.length, isOfCost, () => list, skip, limit - found.length))
-      skip = Math.max(0, skip - list.length)
+    const wanted = Math.min(limit, total - offset)
+    if (wanted <= 0) return []
+    if (sort === '' && models) {
+      const list = [...listed(set, total)]
+      const costs = list.map((row) => models.costs.get(rows.modelOf(row))!)
+      return pageByCost(newestFirst, list, costs, offset, wanted)
     }
-    return found
-  }
-
-  /** A page of the `size` rows that pass: found by walking through the order, or by sorting their list. */
-  function pageOf(
-    ordering: Ordering,
-    size: number,
-    passes: (row: number) => boolean,
-    list: () => Uint32Array,
-    skip: number,
-    take: number,
-  ): number[] {
-    if (take <= 0 || skip >= size) return []
+    const ordering = ORDERINGS[sort || 'newest']
     const among = ordering === ORDERINGS.newest ? newestFirst : store
-    const wanted = Math.min(take, size - skip)
-    const early = pageByWalking(among, ordering, passes, skip, wanted, walkingLimit(rows.bound, size, skip + wanted))
-    return early ?? pageOfList(among, ordering, list(), skip, wanted)
+    const most = walkingLimit(rows.bound, total, offset + wanted)
+    const early = pageByWalking(among, ordering, (row) => hasBit(set, row), offset, wanted, most)
+    return early ?? pageOfList(among, ordering, listed(set, total), offset, wanted)
   }
 
   return {
@@ -186,9 +174,8 @@ export function createListingIndex() {
     search(query: ListingParameters, models: MatchedModels | undefined, now: number): FoundListings {
       settle()
       const filters = filterSets(query)
-      const set = within(query, models, now)
-      const { total, facets } = counter.count(set, filters)
-      return { ids: page(set, total, query, models).map((row) => columns.id[row]!), total, facets }
+      const { found, total, facets } = counter.count(within(query, models, now), filters, query.status === 'live')
+      return { ids: page(found, total, query, models).map((row) => columns.id[row]!), total, facets }
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {
@@ -198,7 +185,9 @@ export function createListingIndex() {
   }
 }
 
-function byCost(costs: ReadonlyMap<number, number>): [cost: number, models: number[]][] {
-  const groups = Map.groupBy(costs.keys(), (model) => costs.get(model)!)
-  return [...groups].sort(([a], [b]) => a - b)
+/** The rows of a set, ascending. */
+function listed(set: Uint32Array, size: number): Uint32Array {
+  const list = new Uint32Array(size)
+  drainBits(set.slice(), set, set.length, list)
+  return list
 }

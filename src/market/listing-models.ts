@@ -15,8 +15,7 @@ interface Model {
   listings: number
 }
 
-export type ModelName = Omit<Model, 'listings'>
-export type ListingModels = ReturnType<typeof createListingModels>
+type ModelName = Omit<Model, 'listings'>
 
 /** Every model is visible on this day. */
 const TODAY = '9999-12-31'

@@ -1,3 +1,4 @@
+import type { MarketListing } from '../contract/listing.ts'
 import type { LISTING_FACETS } from '../contract/values.ts'
 import { clearBit, setBit, wordsFor } from '../memory/bits.ts'
 import { grow } from '../memory/growable.ts'
@@ -7,22 +8,43 @@ import { createRangeBits } from '../search/index/orders.ts'
 
 export type ListingFacet = (typeof LISTING_FACETS)[number]
 
-/** What a listing is filtered, counted, sorted and found by. Unknown figures are infinite, moments are milliseconds. */
-export interface ListingFacts extends Record<Exclude<ListingFacet, 'year'>, string | null> {
+/** A figure that is unknown, or of a row that nothing has. */
+export const GONE = Number.POSITIVE_INFINITY
+
+/** What the market reads of a listing. */
+export interface ListingRow {
   id: number
+  status: string
+  sold_at: number | null
+  doc: string
   revision: number
-  isSold: boolean
-  /** The number of its model: maker, name and class. */
-  model: number
-  machine_slug: string
-  year: number
-  price: number
-  hours: number
-  km: number
-  owners: number
-  created: number
-  soldAt: number
-  soldFor: number
+  is_sample: boolean
+}
+
+const orNull = (text: string | undefined) => text || null
+
+/**
+ * What a listing is filtered, counted, sorted and found by, and its model: maker, name and class. Unknown figures are
+ * infinite, moments are milliseconds.
+ */
+export function toFacts(
+  { id, status, sold_at, revision }: ListingRow,
+  listing: Partial<MarketListing>,
+  guardText: (text: string) => string,
+) {
+  const maker = listing.maker_slug ?? ''
+  const machine_class = orNull(listing.machine_class || listing.vehicle_class)
+  const { maker_name = '', variant_name = '' } = listing
+  const facts = {
+    ...{ id, revision, isSold: status === 'sold', soldAt: sold_at ?? 0, soldFor: listing.sold_price_inr ?? GONE },
+    ...{ maker: orNull(maker), machine_class, state: orNull(listing.state_code) },
+    district: orNull(listing.district && guardText(listing.district)),
+    ...{ seller: listing.seller ?? 'owner', inspection_mode: listing.inspection_mode ?? 'declared' },
+    ...{ machine_slug: listing.machine_slug ?? '', year: listing.year ?? 0, price: listing.price_inr ?? 0 },
+    ...{ hours: listing.hours ?? GONE, km: listing.km ?? 0, owners: listing.owners ?? 0 },
+    created: Date.parse(listing.created_at ?? ''),
+  }
+  return { model: { maker_slug: maker, maker_name, machine_class, variant_name }, facts }
 }
 
 /** Facets that are kept together: one number for each combination of their values, so that one pass counts them all. */
@@ -33,10 +55,8 @@ export const PLACES = new Map(
 )
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
 const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor', 'revision'] as const
-/** A figure that is unknown, or of a row that nothing has. */
-export const GONE = Number.POSITIVE_INFINITY
-
 export type ListingRows = ReturnType<typeof createListingRows>
+export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
 /** The listings for sale and the sold ones in columns. A row is a listing's number in them. */
 export function createListingRows() {
@@ -87,7 +107,7 @@ export function createListingRows() {
     changed.push(row)
   }
 
-  function put(facts: ListingFacts): void {
+  function put(facts: ListingFacts, model: number): void {
     remove(facts.id)
     const row = reusable.pop() ?? bound++
     for (const name of NUMBERS) columns[name] = grow(columns[name], bound)
@@ -104,9 +124,9 @@ export function createListingRows() {
         facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet])),
       )
     })
-    modelOf[row] = facts.model
-    rowsByModel[facts.model] ??= []
-    rowsByModel[facts.model]!.push(row)
+    modelOf[row] = model
+    rowsByModel[model] ??= []
+    rowsByModel[model].push(row)
     slugOf[row] = facts.machine_slug
     slugs.getOrInsertComputed(facts.machine_slug, () => new Set()).add(row)
     setBit(facts.isSold ? sold : live, row)

@@ -8,7 +8,7 @@ import { isYear } from '../search/reading/pieces.ts'
 import { figureAt } from '../search/reading/read-figure.ts'
 import { type Reading, textOf } from '../search/reading/read-query.ts'
 import { phraseAt, toLexemes } from '../search/reading/vocabulary.ts'
-import { filterValues, type ReadBack } from '../search/search-request.ts'
+import { filterValues, type ReadBack, tellReading } from '../search/search-request.ts'
 import type { SearchIndex } from '../search/types.ts'
 
 /** What a text can say beside words, by the names of the parameters. */
@@ -20,13 +20,9 @@ type Said = {
 } & { [K in (typeof LEAST)[number] | (typeof MOST)[number]]?: number | undefined }
 
 /** How a text about used machines is understood. */
-export interface ListingReading {
-  sides: Reading['sides']
+export interface ListingReading extends Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> {
   said: Said
   sort: ListingSort | null
-  leftOut: readonly string[]
-  wish: readonly string[]
-  isPlain: boolean
 }
 
 /** Asks whether listings are in a district that is written so; lexemes are joined by blanks. */
@@ -101,9 +97,16 @@ const SORTS: Readonly<Record<string, ListingSort>> = {
   launched: 'year_desc',
 }
 
-function combine(into: Said, said: Said): void {
+type Bound = (typeof LEAST)[number] | (typeof MOST)[number]
+
+/** Of two bounds on one figure the stricter holds. */
+function narrow(into: { [K in Bound]?: number | null | undefined }, said: Said): void {
   for (const name of LEAST) if (said[name] !== undefined) into[name] = Math.max(into[name] ?? 0, said[name])
   for (const name of MOST) if (said[name] !== undefined) into[name] = Math.min(into[name] ?? Infinity, said[name])
+}
+
+function combine(into: Said, said: Said): void {
+  narrow(into, said)
   // A listing is in one place: of two places either will do.
   for (const name of LISTS)
     if (said[name]) into[name] = [...new Set([...(into[name]?.split(',') ?? []), said[name]])].join()
@@ -252,21 +255,11 @@ export function asListingRead(query: ListingParameters, { said, sort }: ListingR
     const both = sent.length === 0 ? told : told.filter((value) => sent.includes(value.toLowerCase()))
     asked[name] = both.join() || NO_VALUE
   }
-  for (const name of LEAST) if (said[name] !== undefined) asked[name] = Math.max(query[name] ?? 0, said[name])
-  for (const name of MOST) if (said[name] !== undefined) asked[name] = Math.min(query[name] ?? Infinity, said[name])
+  narrow(asked, said)
   return asked
 }
 
 /** How the text was read, for headers. */
 export function listingReadBack(query: ListingParameters, reading: ListingReading): ReadBack {
-  const { said, sort, wish, isPlain } = reading
-  const hasOtherSort = sort !== null && query.sort !== '' && query.sort !== sort
-  const leftOut = hasOtherSort ? [...reading.leftOut, ...wish] : reading.leftOut
-  if (isPlain) return { read: undefined, leftOut }
-  const asked = asListingRead(query, reading)
-  const told = new URLSearchParams()
-  if (reading.sides.length > 0) told.set('q', textOf(reading))
-  for (const name of Object.keys(said) as (keyof Said)[]) told.set(name, String(asked[name]))
-  if (sort !== null && query.sort === '') told.set('sort', sort)
-  return { read: told.toString() || 'q=', leftOut }
+  return tellReading(reading, query.sort || null, () => asListingRead(query, reading))
 }

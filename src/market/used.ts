@@ -1,20 +1,21 @@
 import { CLASSES, MAKERS } from '../catalogue/catalogue-rows.ts'
 import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
-import { ListingParameters, ListingSummary, type MarketValues } from '../contract/market.ts'
+import { ListingParameters, ListingSummary } from '../contract/market.ts'
 import { shape } from '../contract/shape.ts'
 import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { textOf } from '../search/reading/read-query.ts'
 import { readingHeaders } from '../search/search-headers.ts'
+import type { ReadBack } from '../search/search-request.ts'
 import type { ListingFacets } from './listing-facets.ts'
 import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
-import type { ListingFacet, ListingFacts } from './listing-rows.ts'
+import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
 import { IS_SAMPLE } from './listings.ts'
 import { wordsOf } from './places.ts'
 import { asListingRead, type ListingReading, listingReadBack, readListingQuery } from './read-listing-query.ts'
-import { type Comparable, createValues, type Kin, type Question } from './values.ts'
+import { createValues, type Kin, type Question } from './values.ts'
 
 export const ANY_LISTING: ListingParameters = shape(ListingParameters, {})
 export type UsedQuery = Partial<ListingParameters>
@@ -26,26 +27,14 @@ export interface UsedAnswer {
   hits: ListingSummary[]
   facets: ListingFacets
   reading: ListingReading
+  /** What is told of the reading. */
+  told: ReadBack
   headers: Record<string, string>
   /** The listings of the sample, which nobody offers. */
   samples: ReadonlySet<number>
 }
 
-export interface UsedMarket {
-  /** The name of a maker that listings have: the catalogue's, else as one of them gives it. */
-  makerName(slug: string): Promise<string>
-  search(query: UsedQuery): Promise<UsedAnswer>
-  /** The answer of `GET /v1/market/listings` as JSON. */
-  searchJson(query: UsedQuery): Promise<{ page: Buffer; headers: Record<string, string> }>
-  /** Those for sale without the sample's, the newest first. */
-  ids(): Promise<number[]>
-  /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
-  values(question: Question): Promise<Omit<MarketValues, 'method'> | undefined>
-  /** What comparable ones are asked, but for one listing. */
-  comparable(question: Question, without: number): Promise<Comparable | undefined>
-  /** Loads the listings, which otherwise happens with the first search. */
-  load(): Promise<void>
-}
+export type UsedMarket = ReturnType<typeof createUsedMarket>
 
 /** The guard is loaded with the listings, so that a start is faster. */
 type Guard = typeof import('../guard/guard.ts')
@@ -62,15 +51,6 @@ const NO_MACHINES: Machines = { newPrice: () => null, kinOf: () => undefined }
 const STEP_ROWS = 200
 const MAX_READINGS = 256
 
-interface ListingRow {
-  id: number
-  status: string
-  sold_at: number | null
-  doc: string
-  revision: number
-  is_sample: boolean
-}
-
 const LISTINGS = {
   async changed(db, revision) {
     const query = db.selectFrom('listings').select(['id', 'status', 'sold_at', 'doc', 'revision', IS_SAMPLE])
@@ -82,9 +62,10 @@ const LISTINGS = {
 /**
  * The listings as buyers search them, in memory from the first search on. What they see is guarded again.
  */
-export function createUsedMarket(follower: Follower, machines = NO_MACHINES): UsedMarket {
+export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   let market: Promise<ReturnType<typeof openMarket>> | undefined
-  const opened = () => {
+  /** Loads the listings, which otherwise happens with the first search. */
+  function load() {
     market ??= import('../guard/guard.ts')
       .then(async (guard) => {
         const opening = openMarket(guard, machines)
@@ -98,27 +79,31 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES): Us
     return market
   }
   return {
-    async search(query) {
-      const { hits, ...answer } = (await opened()).search(query)
+    load,
+    async search(query: UsedQuery): Promise<UsedAnswer> {
+      const { hits, ...answer } = (await load()).search(query)
       return { ...answer, hits: hits.map((hit) => JSON.parse(hit)) }
     },
-    async searchJson(given) {
-      const { query, hits, total, facets, headers } = (await opened()).search(given)
+    /** The answer of `GET /v1/market/listings` as JSON. */
+    async searchJson(given: UsedQuery) {
+      const { query, hits, total, facets, headers } = (await load()).search(given)
       const { offset, limit, sort } = query
       const rest = JSON.stringify({ total, offset, limit, facets, sort: sort || null }).slice(1)
       return { page: Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[${hits.join()}],${rest}`), headers }
     },
-    makerName: async (slug) => (await opened()).makerName(slug),
-    ids: async () => (await opened()).ids(),
-    values: async (question) => (await opened()).values().of(question, Date.now()),
-    comparable: async (question, without) => (await opened()).values().asked(question, Date.now(), without),
-    async load() {
-      await opened()
-    },
+    /** The name of a maker that listings have: the catalogue's, else as one of them gives it. */
+    makerName: async (slug: string) => (await load()).makerName(slug),
+    /** Those for sale without the sample's, the newest first. */
+    ids: async () => (await load()).ids(),
+    /** What comparable ones are asked and sold for; undefined for a machine that nobody knows. */
+    values: async (question: Question) => (await load()).values().of(question, Date.now()),
+    /** What comparable ones are asked, but for one listing. */
+    comparable: async (question: Question, without: number) =>
+      (await load()).values().asked(question, Date.now(), without),
   }
 }
 
-/** A listing as it is shown in a list, in JSON. It is guarded before it is first shown. */
+/** A listing as it is shown in a list, in JSON. It is guarded before it is first shown, which is most of the work. */
 interface Hit {
   json: string
   isGuarded: boolean
@@ -162,7 +147,7 @@ function createHeld({ guardText, guardListing }: Guard) {
     const number = models.hold(model)
     modelOf.set(row.id, number)
     sellersNames.set(model.maker_slug, model.maker_name)
-    index.put({ ...facts, model: number })
+    index.put(facts, number)
   }
 
   const changing =
@@ -232,16 +217,10 @@ function openMarket(guard: Guard, machines: Machines) {
       const models = sides.length === 0 ? undefined : { text, costs: held.models.match(sides) }
       const { ids, total, facets } = held.index.search(query, models, Date.now())
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
-      const headers = readingHeaders(query.sort, listingReadBack(sent, reading), filters, held.index.valuesOf)
-      return {
-        query,
-        total,
-        hits: ids.map((id) => held.hitOf(id, machines)),
-        facets,
-        reading,
-        headers,
-        samples: held.samples,
-      }
+      const told = listingReadBack(sent, reading)
+      const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
+      const hits = ids.map((id) => held.hitOf(id, machines))
+      return { query, total, hits, facets, reading, told, headers, samples: held.samples }
     },
     ids: () =>
       held.index
@@ -255,37 +234,6 @@ const CLOSED: Partial<Record<ListingFacet, readonly string[]>> = {
   state: STATE_CODES.map((code) => code.toLowerCase()),
   seller: SELLERS,
   inspection_mode: INSPECTION_MODES,
-}
-
-const orNull = (text: string | undefined) => text || null
-
-function toFacts(
-  { id, status, sold_at, revision }: ListingRow,
-  listing: Partial<MarketListing>,
-  guardText: Guard['guardText'],
-) {
-  const district = listing.district && guardText(listing.district)
-  const maker = listing.maker_slug ?? ''
-  const machine_class = orNull(listing.machine_class || listing.vehicle_class)
-  const model = {
-    ...{ maker_slug: maker, maker_name: listing.maker_name ?? '', machine_class },
-    variant_name: listing.variant_name ?? '',
-  }
-  const facts: Omit<ListingFacts, 'model'> = {
-    ...{ id, revision, isSold: status === 'sold', soldAt: sold_at ?? 0 },
-    ...{ maker: orNull(maker), machine_class, state: orNull(listing.state_code), district: orNull(district) },
-    seller: listing.seller ?? 'owner',
-    inspection_mode: listing.inspection_mode ?? 'declared',
-    machine_slug: listing.machine_slug ?? '',
-    year: listing.year ?? 0,
-    price: listing.price_inr ?? 0,
-    hours: listing.hours ?? Number.POSITIVE_INFINITY,
-    km: listing.km ?? 0,
-    owners: listing.owners ?? 0,
-    created: Date.parse(listing.created_at ?? ''),
-    soldFor: listing.sold_price_inr ?? Number.POSITIVE_INFINITY,
-  }
-  return { model, facts }
 }
 
 function toHit({ id, status }: ListingRow, stored: Partial<MarketListing>): Hit {

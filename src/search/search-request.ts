@@ -2,7 +2,7 @@ import type { SearchParameters } from '../contract/search.ts'
 import { MAX_LIMIT } from '../contract/values.ts'
 import { LIST_FILTERS } from './index/attributes.ts'
 import { type Reading, textOf } from './reading/read-query.ts'
-import { addSaid, NOTHING_SAID, type SaidBounds } from './reading/said.ts'
+import { addSaid, NOTHING_SAID } from './reading/said.ts'
 import { valueNamed } from './reading/vocabulary.ts'
 import type { SearchQuery } from './types.ts'
 
@@ -43,14 +43,23 @@ export interface ReadBack {
 }
 
 export function readBack(query: SearchQuery, reading: Reading): ReadBack {
+  return tellReading(reading, query.sort, () => asRead(query, reading))
+}
+
+/** `sent` is the sort that came beside the text, `asked` what is asked for when it is read. */
+export function tellReading(
+  reading: Pick<Reading, 'sides' | 'leftOut' | 'wish' | 'isPlain'> & { said: object; sort: string | null },
+  sent: string | null,
+  asked: () => object,
+): ReadBack {
   const { said, sort, wish, isPlain } = reading
-  const hasOtherSort = sort !== null && query.sort !== null && query.sort !== sort
+  const hasOtherSort = sort !== null && sent !== null && sent !== sort
   const leftOut = hasOtherSort ? [...reading.leftOut, ...wish] : reading.leftOut
   if (isPlain) return { read: undefined, leftOut }
-  const asked = asRead(query, reading)
+  const all = asked() as Record<string, unknown>
   const told = new URLSearchParams()
   if (reading.sides.length > 0) told.set('q', textOf(reading))
-  for (const name of Object.keys(said) as (keyof SaidBounds)[]) told.set(name, String(asked[name]))
-  if (sort !== null && query.sort === null) told.set('sort', sort)
+  for (const name of Object.keys(said)) told.set(name, String(all[name]))
+  if (sort !== null && sent === null) told.set('sort', sort)
   return { read: told.toString() || 'q=', leftOut }
 }

@@ -1,8 +1,6 @@
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
 import { LISTING_SORTS, type ListingSort } from '../../contract/values.ts'
-import { listingReadBack } from '../../market/read-listing-query.ts'
-import { ANY_LISTING } from '../../market/used.ts'
 import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
@@ -40,7 +38,6 @@ export const usedRoute = pageRoute<Asked>({
       machine_class: (value: string) => classNames.get(value) ?? value,
       maker: (value: string) => reader.maker({ slug: value, name: makers.get(value) ?? value }),
     }
-    const { leftOut } = listingReadBack({ ...ANY_LISTING, ...sent }, found.reading)
     const named = { manufacturer: nameOf.maker, machine_class: nameOf.machine_class }
     const place = (query.district && nameOf.district(query.district)) || (query.state && nameOf.state(query.state))
     const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
@@ -60,7 +57,7 @@ ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say(
 </div><button class="button apply">${w.showResults}</button></form></details></aside>
 <section id="results" aria-labelledby="results-title">
 <div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
-${readAs(reader, { ...found.reading, leftOut }, named)}${chips(reader, query, nameOf)}
+${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
 <div id="hits" tabindex="-1">${
       found.hits.length > 0
         ? usedCards(reader, found)
