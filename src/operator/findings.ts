@@ -127,19 +127,15 @@ function troubleOf(subscription: SubscriptionView): string | undefined {
 
 /** Enquiries of buyers that reached nobody. */
 export function enquiryFindings({ waiting, failed, overdue, oldest }: UnsentEnquiries, now: number): Finding[] {
-  const check = 'enquiries'
   const told = [
     [waiting, 'for you: nothing mails them'],
     [failed, 'for you: the mail server refused them to the last'],
     [overdue, 'for a process that mails: `yantra serve` or `yantra deliver` with SMTP_URL and ENQUIRY_FROM'],
   ] as const
-  const since =
-    oldest === null ? '' : `, the oldest of all for ${lasting(now - oldest)}; \`yantra enquiries list --open\``
-  const bad = told.filter(([count]) => count > 0)
-  if (bad.length === 0) return [{ check, ok: true, detail: 'none waits' }]
-  return bad.map(([count, why]) => {
-    const number = count.toLocaleString('en-IN')
-    return { check, ok: false, detail: `${number} ${count === 1 ? 'waits' : 'wait'} ${why}${since}` }
+  const since = `the oldest of all for ${lasting(now - (oldest ?? now))}; \`yantra enquiries list --open\``
+  return told.flatMap(([count, why]) => {
+    const number = `${count.toLocaleString('en-IN')} ${count === 1 ? 'waits' : 'wait'}`
+    return count === 0 ? [] : [{ check: 'enquiries', ok: false, detail: `${number} ${why}, ${since}` }]
   })
 }
 

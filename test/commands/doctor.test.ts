@@ -256,12 +256,9 @@ it('says when announcements of PostgreSQL do not arrive where changes are listen
 it('tells of enquiries that wait, and of a mail server without a sender as the start does', async (t) => {
   const { doctor, env, open } = await ward(t)
   await importRows(t, env, [LEAST_LISTING])
-  const none = await doctor()
-  assert.deepEqual(
-    none.findings.find(({ check }) => check === 'enquiries'),
-    {
-      ...{ check: 'enquiries', ok: true, detail: 'none waits' },
-    },
+  assert.equal(
+    (await doctor()).findings.some(({ check }) => check === 'enquiries'),
+    false,
   )
   const db = await open()
   const buyer = { name: 'Asha', phone: '9876543210', email: '', message: 'Still there?', language: 'en' }
