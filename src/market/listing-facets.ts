@@ -46,7 +46,10 @@ export function createFacetCounter(rows: ListingRows) {
     for (const number of list.ordered()) {
       if (sums[number] === 0) continue
       const same = list.named([list.textOf(number).toLowerCase()])
-      const most = same.reduce((best, other) => (sums[other]! > sums[best]! ? other : best))
+      // Of spellings that are equally frequent every replica takes the same.
+      const isOftener = (a: number, b: number) =>
+        sums[a] === sums[b] ? list.textOf(a) < list.textOf(b) : sums[a]! > sums[b]!
+      const most = same.reduce((best, other) => (isOftener(other, best) ? other : best))
       if (most === number) found[list.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
     }
     return found
