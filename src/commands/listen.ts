@@ -37,7 +37,7 @@ export const listenCommand = command({
       const subscriber = createSubscriber(server, key)
       const { id, secret } = await subscriber.subscribe(forwarding.url, events)
       if (values.json) say({ id, secret })
-      else say(readyText({ events, server, forwardTo, secret }))
+      else say(readyText(events, server, forwardTo, secret))
       if (!LOOPBACK.test(server.hostname)) {
         io.stderr.write(`yantra listen: ${server.host} delivers to its own loopback: it has to run on this machine\n`)
       }
@@ -69,14 +69,7 @@ function readEvents(text: string): readonly string[] {
   return [...new Set(names)]
 }
 
-interface Ready {
-  events: readonly string[]
-  server: URL
-  forwardTo: URL
-  secret: string
-}
-
-function readyText({ events, server, forwardTo, secret }: Ready): string {
+function readyText(events: readonly string[], server: URL, forwardTo: URL, secret: string): string {
   return `Ready: ${events.join(', ')}
   from    ${server.href}
   to      ${forwardTo.href}
@@ -93,13 +86,6 @@ function lineOf({ time, type, id, status, ms, trouble }: Forwarded): string {
   return `${clock}  ${type.padEnd(17)}  ${outcome.padEnd(4)}  ${String(ms).padStart(5)} ms  ${told}\n`
 }
 
-/** Creates and removes the subscription of `yantra listen` through the public API. */
-interface Subscriber {
-  subscribe(url: string, events: readonly string[]): Promise<{ id: string; secret: string }>
-  /** Returns why it could not be removed; undefined when it is gone. */
-  unsubscribe(id: string): Promise<string | undefined>
-}
-
 interface ProblemDocument {
   code?: string
   detail?: string
@@ -109,7 +95,8 @@ interface ProblemDocument {
 /** Less than a process may take to stop. */
 const SERVER_MS = 5_000
 
-export function createSubscriber(server: URL, key: string): Subscriber {
+/** Creates and removes the subscription of `yantra listen` through the public API. */
+export function createSubscriber(server: URL, key: string) {
   const place = `${server.origin}${server.pathname.replace(/\/+$/, '')}`
   const address = `${place}/v1/webhooks`
 
@@ -125,7 +112,7 @@ export function createSubscriber(server: URL, key: string): Subscriber {
   }
 
   return {
-    async subscribe(url, events) {
+    async subscribe(url: string, events: readonly string[]): Promise<{ id: string; secret: string }> {
       const { status, document } = await ask('POST', '', { url, events }).catch((error: unknown) => {
         throw new ConfigError(`${place} does not answer (${reasonOf(error)}); is it running? --server names another`)
       })
@@ -133,7 +120,8 @@ export function createSubscriber(server: URL, key: string): Subscriber {
       if (status === 200 && id && secret) return { id, secret }
       throw new ConfigError(refusal(place, status, problem))
     },
-    async unsubscribe(id) {
+    /** Returns why it could not be removed; undefined when it is gone. */
+    async unsubscribe(id: string): Promise<string | undefined> {
       try {
         const { status, document } = await ask('DELETE', `/${id}`)
         // 404: somebody removed it meanwhile.
@@ -172,12 +160,6 @@ export interface Forwarded {
   trouble?: string
 }
 
-interface Forwarding {
-  /** Where the server delivers to. */
-  url: string
-  close(): Promise<void>
-}
-
 /** Less than the server waits, so that it learns why. */
 const RECEIVER_MS = 14_000
 const MAX_BYTES = 1024 * 1024
@@ -188,7 +170,7 @@ const HOP_BY_HOP = new Set(['host', 'connection', 'keep-alive', 'content-length'
  * Receives deliveries on its own port and forwards each with its bytes and signatures. The server gets the local
  * address's status, or one that makes it try again. The path cannot be guessed, so nobody else is forwarded.
  */
-export async function startForwarding(to: URL, tell: (event: Forwarded) => void): Promise<Forwarding> {
+export async function startForwarding(to: URL, tell: (event: Forwarded) => void) {
   const path = `/yantra-listen/${randomBytes(16).toString('base64url')}`
   const server = createServer(async (request, response) => {
     const body = request.method === 'POST' && request.url === path ? await readBody(request) : undefined
@@ -207,6 +189,7 @@ export async function startForwarding(to: URL, tell: (event: Forwarded) => void)
   })
   const { port } = server.address() as AddressInfo
   return {
+    /** Where the server delivers to. */
     url: `http://127.0.0.1:${port}${path}`,
     async close() {
       server.closeAllConnections()
