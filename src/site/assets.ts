@@ -8,17 +8,6 @@ export interface Asset {
   type: string
 }
 
-interface Assets {
-  /** The path of a script below the prefix. It changes with the content, so it may be cached for ever. */
-  path(name: string): string
-  /** Part of the page itself: a separate style sheet would cost a first visit another round trip. */
-  style(sheet: Sheet): Style
-  file(name: string): Asset | undefined
-  /** The version in the paths of the current files. */
-  version: string
-  picture(name: string): Asset | undefined
-}
-
 export interface Style {
   text: string
   /** Its hash in the page's Content-Security-Policy. */
@@ -37,7 +26,7 @@ const JS = 'text/javascript; charset=utf-8'
 const SVG = 'image/svg+xml'
 
 /** The files of the pages, read once. */
-export function createAssets(): Assets {
+export function createAssets() {
   const files = new Map<string, Asset>()
   const styles = { list: readStyle(SHEETS.list), detail: readStyle(SHEETS.detail) }
   for (const name of readdirSync(SCRIPTS).filter((name) => name.endsWith('.js'))) {
@@ -55,11 +44,14 @@ export function createAssets(): Assets {
   )
   pictures.set(ANY_PICTURE, { body: Buffer.from(MARK), type: SVG })
   return {
-    style: (sheet) => styles[sheet],
-    path: (name) => `/assets/${version}/${name}`,
-    file: (name) => files.get(name),
+    /** Part of the page itself: a separate style sheet would cost a first visit another round trip. */
+    style: (sheet: Sheet): Style => styles[sheet],
+    /** The path of a script below the prefix. It changes with the content, so it may be cached for ever. */
+    path: (name: string) => `/assets/${version}/${name}`,
+    file: (name: string) => files.get(name),
+    /** The version in the paths of the current files. */
     version,
-    picture: (name) => pictures.get(name),
+    picture: (name: string) => pictures.get(name),
   }
 }
 

@@ -24,40 +24,6 @@ type ClassLabels = Pick<MachineClass, `${'label' | 'plural'}${'' | '_hi' | '_ta'
  * - drawing: a picture of a class that the service makes itself (pictures/).
  */
 
-/** The reader of a page: language, words, number formats, and addresses in that language. */
-export interface Reader extends Vocabulary {
-  language: Language
-  w: Words
-  say(key: keyof Words, values: Record<string, string | number>): string
-  money(rupees: number): string
-  fullMoney(rupees: number): string
-  figure(value: number): string
-  month(date: string): string
-  day(date: string): string
-  /** A figure with its unit. */
-  measure(value: number, unit: string): string
-  /** A unit by itself, or beside a figure that stands apart. */
-  unit(unit: string, value?: number): string
-  /** A text of the data, such as a kind of brakes, in the page's language where it is known. */
-  said(text: string): string
-  district(name: string): string
-  /** Texts as sentences, one after the other. */
-  sentences(...texts: string[]): string
-  className(labels: ClassLabels): string
-  classPlural(labels: ClassLabels): string
-  classWords(labels: ClassLabels): ClassWords
-  plateLabel(cell: PlateCell | PlateField): string
-  /** A maker's name in the page's script, if known. */
-  maker(ref: Ref): string
-  /** The address of one of the site's pages. */
-  to(path: string, parameters?: Parameters): string
-  /** The address of our own file, or of a picture elsewhere. */
-  file(address: string): string
-  /** The same with the host, if configured: for use outside the page. */
-  absolute(path: string): string
-  absoluteFile(address: string): string
-}
-
 interface ReaderParts {
   /** The path prefix, without a trailing slash. */
   prefix: string
@@ -66,44 +32,56 @@ interface ReaderParts {
   makerName(slug: string, language: Language): string | undefined
 }
 
-export function createReader(language: Language, { prefix, baseUrl, makerName }: ReaderParts): Reader {
-  const vocabulary = vocabularies[language]
+export type Reader = ReturnType<typeof createReader>
+
+/** The reader of a page: language, words, number formats, and addresses in that language. */
+export function createReader(language: Language, { prefix, baseUrl, makerName }: ReaderParts) {
+  const vocabulary: Vocabulary = vocabularies[language]
   const { words } = vocabulary
   const inScript = <T>(en: T, hi: T | null | undefined, ta: T | null | undefined): T =>
     (language === 'hi' ? hi : language === 'ta' ? ta : en) || en
-  const reader: Reader = {
+  /** A unit by itself, or beside a figure that stands apart. */
+  const unit = (unit: string, value = 0) => fill(vocabulary.value('unit', unit), { n: value })
+  const classPlural = ({ plural, plural_hi, plural_ta }: ClassLabels) => inScript(plural, plural_hi, plural_ta)
+  return {
     ...vocabulary,
     language,
     w: words,
-    say: (key, values) => fill(words[key], values),
-    money: (rupees) => saidMoney(rupees, language),
+    say: (key: keyof Words, values: Record<string, string | number>) => fill(words[key], values),
+    money: (rupees: number) => saidMoney(rupees, language),
     fullMoney,
     figure,
-    month: (date) => month(date, language),
-    day: (date) => day(date, language),
-    measure: (value, unit) => (unit ? `${figure(value)} ${reader.unit(unit, value)}` : figure(value)),
-    unit: (unit, value = 0) => fill(vocabulary.value('unit', unit), { n: value }),
-    said: (text) => vocabulary.known('said', text.toLowerCase()) ?? text,
-    district: (name) => vocabulary.known('district', name.toLowerCase()) ?? name,
-    sentences: (...texts) =>
+    month: (date: string) => month(date, language),
+    day: (date: string) => day(date, language),
+    /** A figure with its unit. */
+    measure: (value: number, of: string) => (of ? `${figure(value)} ${unit(of, value)}` : figure(value)),
+    unit,
+    /** A text of the data, such as a kind of brakes, in the page's language where it is known. */
+    said: (text: string) => vocabulary.known('said', text.toLowerCase()) ?? text,
+    district: (name: string) => vocabulary.known('district', name) ?? name,
+    /** Texts as sentences, one after the other. */
+    sentences: (...texts: string[]) =>
       texts
         .filter(Boolean)
         .map((text) => (/[.।]$/u.test(text) ? text : text + (language === 'hi' ? '।' : '.')))
         .join(' '),
-    className: ({ label, label_hi, label_ta }) => inScript(label, label_hi, label_ta),
-    classPlural: ({ plural, plural_hi, plural_ta }) => inScript(plural, plural_hi, plural_ta),
-    classWords(labels) {
-      const plural = language === 'en' ? labels.plural.toLowerCase() : reader.classPlural(labels)
+    className: ({ label, label_hi, label_ta }: ClassLabels) => inScript(label, label_hi, label_ta),
+    classPlural,
+    classWords(labels: ClassLabels): ClassWords {
+      const plural = language === 'en' ? labels.plural.toLowerCase() : classPlural(labels)
       return { class: plural, classOf: beforePostposition(plural, language) }
     },
-    plateLabel: ({ label, label_hi, label_ta }) => inScript(label, label_hi, label_ta),
-    maker: ({ slug, name }) => makerName(slug, language) ?? name,
-    to: (path, parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,
-    file: (address) => (address.startsWith('/') ? prefix + address : address),
-    absolute: (path) => `${baseUrl || prefix}/${language}/${path}`,
-    absoluteFile: (address) => (address.startsWith('/') ? (baseUrl || prefix) + address : address),
+    plateLabel: ({ label, label_hi, label_ta }: PlateCell | PlateField) => inScript(label, label_hi, label_ta),
+    /** A maker's name in the page's script, if known. */
+    maker: ({ slug, name }: Ref) => makerName(slug, language) ?? name,
+    /** The address of one of the site's pages. */
+    to: (path: string, parameters: Parameters = {}) => `${prefix}/${language}/${path}${queryOf(parameters)}`,
+    /** The address of our own file, or of a picture elsewhere. */
+    file: (address: string) => (address.startsWith('/') ? prefix + address : address),
+    /** The same with the host, if configured: for use outside the page. */
+    absolute: (path: string) => `${baseUrl || prefix}/${language}/${path}`,
+    absoluteFile: (address: string) => (address.startsWith('/') ? (baseUrl || prefix) + address : address),
   }
-  return reader
 }
 
 /** The part of an address from the `?`. */

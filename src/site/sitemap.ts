@@ -20,31 +20,43 @@ export async function sitemapIndex(data: PageData, base: string): Promise<string
 
 /** One part; undefined for an unknown name. */
 export async function sitemapPart(data: PageData, base: string, name: string): Promise<string | undefined> {
-  if (name === 'pages')
-    return part(
-      base,
-      pagePaths(data).map((path) => ({ path })),
-    )
+  if (name === 'pages') return part(base, mainPages(data))
   const [, kind, number] = /^(machines|used)-([1-9]\d{0,5})$/.exec(name) ?? []
   if (!kind) return undefined
   const offset = (Number(number) - 1) * PART_SIZE
   const pages =
     kind === 'machines'
-      ? data.machinePages(offset, PART_SIZE).map(({ slug, date }) => ({ path: `machines/${slug}`, date }))
+      ? data
+          .machinePages(offset, PART_SIZE)
+          .map((machine) => ({ path: `machines/${machine.slug}`, date: lastDay(machine) }))
       : (await data.listingIds(offset, PART_SIZE)).map((id) => ({ path: `used/${id}` }))
   return pages.length === 0 ? undefined : part(base, pages)
 }
 
-function pagePaths(data: PageData): string[] {
-  return [
+function mainPages(data: PageData): SitePage[] {
+  const paths = [
     ...['', 'machines', 'used', 'classes', 'makers', 'implements', 'compare', 'about', 'developers'],
     ...data.classes().flatMap(({ key, count }) => (count ? [`classes/${key}`, `machines?machine_class=${key}`] : [])),
     ...data.makers().map(({ slug }) => `makers/${slug}`),
-    ...data.implements().map(({ slug }) => `implements/${slug}`),
   ]
+  const tools = data.implements().map((one) => ({ path: `implements/${one.slug}`, date: lastDay(one) }))
+  return [...paths.map((path) => ({ path })), ...tools]
 }
 
-function part(base: string, pages: readonly { path: string; date?: string | undefined }[]): string {
+type Dated = Partial<Record<'published_at' | 'verified_at' | 'price_as_of', string | null>>
+
+/** The newest day that data bear: publication, check or price. */
+function lastDay({ published_at, verified_at, price_as_of }: Dated): string | undefined {
+  const dates = [published_at, verified_at, price_as_of].flatMap((date) => date?.slice(0, 10) ?? [])
+  return dates.sort().at(-1)
+}
+
+interface SitePage {
+  path: string
+  date?: string | undefined
+}
+
+function part(base: string, pages: readonly SitePage[]): string {
   const entries = pages.map(({ path, date }) => {
     const addresses = LANGUAGES.map((language) => escapeHtml(`${base}/${language}/${path}`))
     const others = LANGUAGES.map(

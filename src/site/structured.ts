@@ -50,17 +50,30 @@ export function breadcrumbs(reader: Reader, trail: readonly [label: string, path
 
 const AVAILABILITY = { current: 'InStock', upcoming: 'PreOrder', discontinued: 'Discontinued' } as const
 
-/** A machine as a product for search engines; without an offer if no price is known. */
+/** A new machine or implement as a product for search engines; without an offer if no price is known. */
+function newProduct(
+  { name, manufacturer }: { name: string; manufacturer: { name: string } },
+  further: object,
+  [low, high]: readonly (number | null | undefined)[],
+  offer: object,
+): object {
+  const offers = {
+    '@type': 'AggregateOffer',
+    priceCurrency: 'INR',
+    lowPrice: low,
+    highPrice: high ?? low,
+    itemCondition: `${SCHEMA}/NewCondition`,
+    ...offer,
+  }
+  const brand = { '@type': 'Brand', name: manufacturer.name }
+  return { '@context': SCHEMA, '@type': 'Product', name, brand, ...further, ...(low ? { offers } : {}) }
+}
+
 export function product(reader: Reader, machine: Machine, className: string): object {
-  const { name, slug, manufacturer, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
-  const availability = `${SCHEMA}/${AVAILABILITY[lifecycle]}`
-  return {
-    '@context': SCHEMA,
-    '@type': 'Product',
-    name,
+  const { slug, image, price_from_inr, price_to_inr, price_as_of, lifecycle, plate = [] } = machine
+  const further = {
     url: reader.absolute(`machines/${slug}`),
     category: className,
-    brand: { '@type': 'Brand', name: manufacturer.name },
     image: reader.absoluteFile(isDrawing(image) ? `/pictures/shared/${slug}.png` : image!),
     additionalProperty: plate.map((cell) => ({
       '@type': 'PropertyValue',
@@ -68,45 +81,22 @@ export function product(reader: Reader, machine: Machine, className: string): ob
       value: cell.value,
       unitText: cell.unit,
     })),
-    ...(price_from_inr
-      ? {
-          offers: {
-            '@type': 'AggregateOffer',
-            priceCurrency: 'INR',
-            lowPrice: price_from_inr,
-            highPrice: price_to_inr ?? price_from_inr,
-            offerCount: Math.max(1, machine.prices.length),
-            availability,
-            itemCondition: `${SCHEMA}/NewCondition`,
-            ...(price_as_of ? { validFrom: price_as_of } : {}),
-          },
-        }
-      : {}),
   }
+  return newProduct(machine, further, [price_from_inr, price_to_inr], {
+    offerCount: Math.max(1, machine.prices.length),
+    availability: `${SCHEMA}/${AVAILABILITY[lifecycle]}`,
+    ...(price_as_of ? { validFrom: price_as_of } : {}),
+  })
 }
 
 export function implementProduct(reader: Reader, implement: ImplementSummary): object {
-  const { name, slug, kind, manufacturer, image, price_inr, price_high_inr } = implement
-  return {
-    '@context': SCHEMA,
-    '@type': 'Product',
-    name,
+  const { slug, kind, image, price_inr, price_high_inr } = implement
+  const further = {
     url: reader.absolute(`implements/${slug}`),
     category: reader.value('kind', kind),
-    brand: { '@type': 'Brand', name: manufacturer.name },
     ...(image ? { image: reader.absoluteFile(image) } : {}),
-    ...(price_inr
-      ? {
-          offers: {
-            '@type': 'AggregateOffer',
-            priceCurrency: 'INR',
-            lowPrice: price_inr,
-            highPrice: price_high_inr ?? price_inr,
-            itemCondition: `${SCHEMA}/NewCondition`,
-          },
-        }
-      : {}),
   }
+  return newProduct(implement, further, [price_inr, price_high_inr], {})
 }
 
 /** A used machine; a sold one is not on offer, and of the sample none ever was. */

@@ -1,99 +1,36 @@
-import type { Machine } from '../../contract/machine.ts'
+import { Machine } from '../../contract/machine.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
+import { specLabels } from '../words/open-lists.ts'
 
-/** Fields shown when no spec group has them. */
-export const FURTHER = [
-  'kind',
-  'family',
-  'power_source',
-  'wheel_drive',
-  'engine',
-  'engine_hp',
-  'power_kw',
-  'pto_hp',
-  'cylinders',
-  'engine_cc',
-  'emission_norm',
-  'gears_fwd',
-  'gears_rev',
-  'clutch',
-  'brakes',
-  'steering',
-  'fuel_l',
-  'fuel_lph',
-  'wheelbase_mm',
-  'tyre_front',
-  'tyre_rear',
-  'lift_capacity_kg',
-  'lift_capacity_t',
-  'lift_height_m',
-  'operating_weight_kg',
-  'payload_kg',
-  'rated_load_kg',
-  'tipping_load_kg',
-  'blade_width_mm',
-  'boom_length_m',
-  'bucket_m3',
-  'breakout_kn',
-  'dig_depth_mm',
-  'drum_width_mm',
-  'cutter_bar_mm',
-  'rotary_width_mm',
-  'paving_width_mm',
-  'grain_tank_l',
-  'rows',
-  'capacity_acres_h',
-  'output_m3h',
-  'hours_a_year',
-  'warranty_years',
-  'warranty_hours',
-  'launched_at',
-] as const satisfies readonly (keyof Machine)[]
+/** Fields shown when no spec group has them, in the order of their labels. */
+export const FURTHER = Object.keys(specLabels).filter(
+  (key): key is keyof Machine => key in Machine.properties && key !== 'lifecycle' && key !== 'price_from_inr',
+)
 
-const UNITS: Partial<Record<string, string>> = {
-  engine_hp: 'HP',
-  pto_hp: 'HP',
-  power_kw: 'kW',
-  engine_cc: 'cc',
-  fuel_l: 'L',
-  fuel_lph: 'L/h',
-  wheelbase_mm: 'mm',
-  lift_capacity_kg: 'kg',
-  lift_capacity_t: 't',
-  lift_height_m: 'm',
-  operating_weight_kg: 'kg',
-  payload_kg: 'kg',
-  rated_load_kg: 'kg',
-  tipping_load_kg: 'kg',
-  blade_width_mm: 'mm',
-  boom_length_m: 'm',
-  bucket_m3: 'm³',
-  breakout_kn: 'kN',
-  dig_depth_mm: 'mm',
-  drum_width_mm: 'mm',
-  cutter_bar_mm: 'mm',
-  rotary_width_mm: 'mm',
-  paving_width_mm: 'mm',
-  grain_tank_l: 'L',
-  capacity_acres_h: 'acre/h',
-  output_m3h: 'm³/h',
-  hours_a_year: 'hours',
-  warranty_hours: 'hours',
-  warranty_years: 'years',
-  width_mm: 'mm',
-  weight_kg: 'kg',
-  capacity_m3: 'm³',
-  carrier_min_kg: 'kg',
-  carrier_max_kg: 'kg',
+/** A field's unit is the end of its name. */
+const UNITS: Record<string, string> = {
+  hp: 'HP',
+  kw: 'kW',
+  l: 'L',
+  lph: 'L/h',
+  lpm: 'L/min',
+  m3: 'm³',
+  m3h: 'm³/h',
+  kn: 'kN',
+  j: 'J',
+  acres_h: 'acre/h',
+  a_year: 'hours',
+  ...Object.fromEntries(['cc', 'mm', 'm', 'kg', 't', 'bar', 'hours', 'years'].map((unit) => [unit, unit])),
 }
+const UNIT = /_(acres_h|a_year|[a-z0-9]+)$/
 
 /** A sheet's field for people; null when unknown. */
 export function fieldText(reader: Reader, machine: object, field: string): string | null {
   const value = (machine as Record<string, unknown>)[field]
   if (value === null || value === undefined || value === '') return null
   if (field === 'launched_at') return reader.month(String(value))
-  if (typeof value === 'number') return reader.measure(value, UNITS[field] ?? '')
+  if (typeof value === 'number') return reader.measure(value, UNITS[UNIT.exec(field)?.[1] ?? ''] ?? '')
   if (field === 'kind' || field === 'power_source' || field === 'wheel_drive' || field === 'lifecycle') {
     return reader.value(field, String(value))
   }

@@ -19,7 +19,7 @@ export const frameTerms = {
   implements: ['Implements', 'कृषि उपकरण', 'இணைப்புக் கருவிகள்'],
   compare: ['Compare', 'तुलना करें', 'ஒப்பிடுக'],
   about: ['About the figures', 'आँकड़ों के बारे में', 'விவரங்கள் பற்றி'],
-  developers: ['For developers', 'डेवलपर के लिए', 'மென்பொருள் உருவாக்குநர்களுக்கு'],
+  developers: ['For developers', 'डेवलपरों के लिए', 'மென்பொருள் உருவாக்குநர்களுக்கு'],
   language: ['Language', 'भाषा', 'மொழி'],
   youAreHere: ['You are here', 'आप यहाँ हैं', 'நீங்கள் இருக்கும் இடம்'],
   footerNote: [
@@ -79,7 +79,7 @@ export const frameTerms = {
   addToCompare: ['Compare', 'तुलना में जोड़ें', 'ஒப்பீட்டில் சேர்'],
   compareChosen: ['Compare selected', 'चुनी हुई मशीनों की तुलना करें', 'தேர்ந்தவற்றை ஒப்பிடுக'],
   clear: ['Clear', 'हटाएँ', 'நீக்கு'],
-  chosen: ['{n} chosen', '{n} चुनी गईं', '{n} தேர்வு'],
+  chosen: ['{n} chosen', '{n} चयनित', '{n} தேர்வு'],
   compareFull: ['Four at most', 'ज़्यादा से ज़्यादा चार', 'அதிகபட்சம் நான்கு'],
   offlineTitle: ['You are offline', 'आप ऑफ़लाइन हैं', 'இணைய இணைப்பு இல்லை'],
   offlineText: [
@@ -104,14 +104,14 @@ export const textTerms = {
   ],
   aboutOnRoad: [
     'With registration, insurance and charges: what leaves your pocket.',
-    'पंजीकरण, बीमा और शुल्क सहित: जेब से कुल जितना जाता है।',
+    'पंजीकरण, बीमा और शुल्क सहित: आपकी जेब से कुल जितना जाता है।',
     'பதிவு, காப்பீடு, கட்டணங்கள் உட்பட: நீங்கள் மொத்தமாகச் செலுத்துவது.',
   ],
   aboutDealerQuote: ['One dealer’s offer in one place.', 'एक जगह, एक डीलर का भाव।', 'ஓரிடத்தில் ஒரு டீலர் கூறிய விலை.'],
   aboutSubsidised: [
     'After a scheme of the government; not everybody qualifies.',
     'सरकारी योजना के बाद; हर कोई पात्र नहीं होता।',
-    'அரசுத் திட்டத்திற்குப் பின்; அனைவருக்கும் தகுதி இல்லை.',
+    'அரசுத் திட்டத்திற்குப் பின்; எல்லோரும் தகுதி பெறுவதில்லை.',
   ],
   aboutEstimate: [
     'Derived from similar machines; the weakest kind.',
@@ -144,7 +144,7 @@ export const textTerms = {
   ],
   developersLead: [
     'Programs can read the machines, prices and used listings of this site through an API: search, sheets, fitting implements, listings, classes, and webhooks for changes.',
-    'इस साइट की मशीनें, दाम और पुरानी मशीनें प्रोग्राम भी API से पढ़ सकते हैं: खोज, पूरी जानकारी, सही उपकरण, पुरानी मशीनें, प्रकार, और बदलाव के लिए वेबहुक।',
+    'इस साइट की मशीनें, कीमतें और पुरानी मशीनें प्रोग्राम भी API से पढ़ सकते हैं: खोज, पूरी जानकारी, सही उपकरण, पुरानी मशीनें, प्रकार, और बदलाव के लिए वेबहुक।',
     'இந்தத் தளத்தின் இயந்திரங்கள், விலைகள், விற்பனைப் பட்டியல் ஆகியவற்றை நிரல்களும் API வழியாகப் படிக்கலாம்: தேடல், விவரங்கள், பொருந்தும் கருவிகள், விற்பனைப் பட்டியல், வகைகள், மாற்றங்களுக்கான வெப்ஹூக்.',
   ],
   developersTry: ['Try it', 'आज़माएँ', 'முயன்று பாருங்கள்'],
