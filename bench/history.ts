@@ -14,6 +14,8 @@ import { toDatabase } from '../src/config.ts'
 import { countRows } from '../src/database/bulk.ts'
 import { isPostgres } from '../src/database/dialect.ts'
 import { openDatabase } from '../src/database/open.ts'
+import { readRevision } from '../src/database/revision.ts'
+import type { Db } from '../src/database/schema.ts'
 import { createCatalogue } from '../src/read-model/catalogue.ts'
 import { EMPTY_QUERY } from '../src/search/types.ts'
 import { blocksOf } from '../test/guides/blocks.ts'
@@ -152,13 +154,10 @@ async function textOf(port: number, target: string): Promise<string> {
   return Buffer.from((await ask(port, target)).body, 'base64').toString()
 }
 
-/** What the service serves is what is committed. */
-async function current({ port }: Server): Promise<void> {
-  for (;;) {
-    const { revision, database_revision, lag_seconds } = JSON.parse(await textOf(port, '/readyz'))
-    if (revision === database_revision && lag_seconds === 0) return
-    await sleep(20)
-  }
+/** Waits until the service serves what is committed. */
+async function current({ port }: Server, db: Db): Promise<void> {
+  const newest = await readRevision(db)
+  while (JSON.parse(await textOf(port, '/readyz')).revision < newest) await sleep(20)
 }
 
 async function benchAsOf(): Promise<void> {
@@ -167,10 +166,11 @@ async function benchAsOf(): Promise<void> {
   const slugs = [...generateMachines(machines)].map(({ slug }) => slug)
   const url = `file:${join(folder, 'as-of.db')}`
   await imported(url, await writeCatalogue('as-of.ndjson', machines, 0))
+  const db = await openDatabase(toDatabase(url))
   const service = await startService(url)
   const served: [slug: string, moment: number, sheet: string | undefined][] = []
   const look = async () => {
-    await current(service)
+    await current(service, db)
     // Entries have milliseconds.
     await sleep(2)
     for (let at = 0; at < asked / kills / 2; at++) {
@@ -184,12 +184,8 @@ async function benchAsOf(): Promise<void> {
   for (let round = 1; round <= kills; round++) {
     const file = await writeCatalogue('as-of.ndjson', machines, round)
     const first = startImport(url, file)
-    const before = JSON.parse(await textOf(service.port, '/readyz')).database_revision
-    const goal = before + random() * machines * 0.8
-    while (first.child.exitCode === null) {
-      if (JSON.parse(await textOf(service.port, '/readyz')).database_revision > goal) break
-      await sleep(5)
-    }
+    const goal = (await readRevision(db)) + random() * machines
+    while (first.child.exitCode === null && (await readRevision(db)) < goal) await sleep(2)
     first.child.kill('SIGKILL')
     if ((await first.ended).code === null) killed++
     await look()
@@ -202,10 +198,9 @@ async function benchAsOf(): Promise<void> {
     const isGone = sheet === undefined && JSON.parse(text).status === 404
     if (isGone) hidden++
     if (isGone || text === sheet) equal++
-    else console.log(`${slug} at ${new Date(moment).toISOString()}:\n${sheet}\n${text}`)
+    else console.log(`${slug} at ${new Date(moment).toISOString()} is another`)
   }
   await end(service)
-  const db = await openDatabase(toDatabase(url))
   const entries = await countRows(db, 'history')
   await db.destroy()
   const told = `${equal} of ${served.length} as they were served, ${hidden} of them as hidden`
@@ -232,12 +227,13 @@ async function benchCopy(): Promise<void> {
   }
   const wasRunning = importing.child.exitCode === null
   await importing.ended
-  await current(service)
+  const db = await openDatabase(toDatabase(url))
+  await current(service, db)
   await once(start(), 'exit')
   await end(service)
-  const db = await openDatabase(toDatabase(url))
-  const { model, ready, close } = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
-  await ready
+  const catalogue = createCatalogue(db, { log: pino({ level: 'silent' }), pollMs: 60_000 })
+  await catalogue.ready
+  const { model } = catalogue
   const { rows } = model.index.find({ ...EMPTY_QUERY, limit: count })
   const copy = new DatabaseSync(join(folder, 'copy.db'))
   const held = new Map(
@@ -247,7 +243,7 @@ async function benchCopy(): Promise<void> {
       .map(({ id, summary }) => [id, summary]),
   )
   const equal = rows.map(model.summaryOf).filter((one) => held.get(one.id) === JSON.stringify(one)).length
-  close()
+  catalogue.close()
   await db.destroy()
   const when = wasRunning ? 'while the import ran' : 'the last after the import'
   console.log(`copy: ${equal} equal of ${rows.length} machines and ${held.size} copied; ${killed} kills, ${when}`)

@@ -98,7 +98,7 @@ export async function noteChanges(
   changes: readonly RecordChange[],
 ): Promise<void> {
   const notes = changes.map(({ type, key, revision, before, after, line = 0 }) => ({
-    note: { type, key, revision, line, after: after ? digest(recordText(type, after)) : null },
+    ...{ type, key, revision, line, after: after ? digest(recordText(type, after)) : null },
     shown: before && 'announced' in before ? before.announced : 0,
     before: before && recordText(type, before),
   }))
@@ -106,39 +106,40 @@ export async function noteChanges(
 }
 
 /** What an entry tells beside its author and its place in the chain. */
-type Note = Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after'>
+interface Note extends Pick<HistoryTable, 'type' | 'key' | 'revision' | 'line' | 'after' | 'shown'> {
+  before: string | undefined
+}
 
 /** Adds entries to the end of the chain. */
-export async function addEntries(
-  trx: Db,
-  { by, who, importId = '' }: Author,
-  now: number,
-  notes: readonly { note: Note; shown: number; before: string | undefined }[],
-): Promise<void> {
+export async function addEntries(trx: Db, author: Author, now: number, notes: readonly Note[]): Promise<void> {
   if (notes.length === 0) return
+  const { by: made_by, who, importId: import_id = '' } = author
   const head = await readHead(trx)
   const at = Math.max(now, head.at)
   let last = head.hash
+  const entries: HistoryTable[] = []
   for (let from = 0; from < notes.length; from += RECORDS_IN_BLOCK) {
     const some = notes.slice(from, from + RECORDS_IN_BLOCK)
     const known = some.filter(({ before }) => before !== undefined)
-    const block = known.at(-1)?.note.revision ?? null
+    const id = known.at(-1)?.revision ?? null
     let blockDigest = ''
-    if (block !== null) {
+    if (id !== null) {
       const bytes = deflateRawSync(known.map(({ before }) => before).join('\n'), COMPRESSION)
       blockDigest = digest(bytes)
-      await trx.insertInto('history_blocks').values({ id: block, bytes }).execute()
+      await trx.insertInto('history_blocks').values({ id, bytes }).execute()
     }
     let place = 0
-    const entries = some.map(({ note, shown, before }): HistoryTable => {
-      const where = before === undefined ? { block: null, place: 0 } : { block, place: place++ }
-      const entry = { ...note, at, made_by: by, who, import_id: importId, shown, ...where }
-      last = entryHash(entry, before === undefined ? '' : blockDigest, last)
-      return { ...entry, hash: last }
-    })
-    await upsertRows(trx, 'history', [], entries)
+    for (const { revision, line, type, key, shown, before, after } of some) {
+      const isNew = before === undefined
+      const record = { type, key, shown, block: isNew ? null : id, place: isNew ? 0 : place++, after }
+      const entry = { revision, at, made_by, who, import_id, line, ...record, hash: '' }
+      entry.hash = entryHash(entry, isNew ? '' : blockDigest, last)
+      last = entry.hash
+      entries.push(entry)
+    }
   }
-  const { revision } = notes.at(-1)!.note
+  await upsertRows(trx, 'history', [], entries)
+  const { revision } = notes.at(-1)!
   await trx.updateTable('history_head').set({ revision, at, hash: last }).execute()
 }
 

@@ -102,7 +102,7 @@ export async function addMark(trx: Db, lock: RevisionLock, author: Author, now: 
   const all: string[] = []
   for await (const [name, state] of digestsOf(trx)) all.push(`${name} ${state}`)
   const note = { type: 'all', key: '', revision: lock.next(), line: 0, after: digestOfAll(all) }
-  await addEntries(trx, author, now, [{ note, shown: 0, before: undefined }])
+  await addEntries(trx, author, now, [{ ...note, shown: 0, before: undefined }])
 }
 
 function digestOfAll(records: string[]): string {

@@ -14,7 +14,7 @@ export async function historyMigration(trx: Db): Promise<void> {
     revision ${id} primary key, at bigint not null, made_by text not null, who text not null,
     import_id text not null, line integer not null, type text not null, key ${key} not null,
     shown integer not null, block bigint, place integer not null, after text, hash text not null)`.execute(trx)
-  await sql`create index history_record on history (key, type, revision)`.execute(trx)
+  await sql`create index history_record on history (key)`.execute(trx)
   await sql`create table history_blocks (id ${id} primary key, bytes ${bytes} not null)`.execute(trx)
   await sql`create table history_head (
     id integer primary key, start_revision bigint not null, start_at bigint not null, start_hash text not null,
