@@ -95,7 +95,7 @@ export async function classesAfter(db: Db, revision: number): Promise<ClassRecor
   return rows.map(({ key, doc }) => toClassRecord(key, doc))
 }
 
-export function implementsAfter(db: Db, revision: number): Promise<Selectable<ImplementTable>[]> {
+function implementsAfter(db: Db, revision: number): Promise<Selectable<ImplementTable>[]> {
   return db.selectFrom('implements').selectAll().where('revision', '>', revision).execute()
 }
 

@@ -53,7 +53,7 @@ export function comparablePrices(machines: readonly Priced[]): (number | null)[]
 
 type SeenPrice = Pick<PriceItem, 'kind' | 'observed_at' | 'price_inr'> & { state_code: string }
 
-export interface LikePrices<Price> {
+interface LikePrices<Price> {
   kind: PriceItem['kind']
   state_code: string
   /** Of each machine the newest price of that kind and place. */

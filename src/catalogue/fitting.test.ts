@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { type Carrier, type Fitting, fits, linkageBits } from './fitting.ts'
+import { type Carrier, type Fitting, fits, linkageBits } from './implements.ts'
 
 const tractor: Carrier = {
   engine_hp: 45,

@@ -1,7 +1,10 @@
 import { Machine, type MachineSummary, type PriceItem } from '../contract/machine.ts'
 import type { EventName, PriceEventData, VariantEventData, WithdrawnEventData } from '../contract/webhook.ts'
+import { rowsAmong } from '../database/bulk.ts'
+import type { Db } from '../database/schema.ts'
 import type { MachineTable, ManufacturerTable } from '../database/tables/catalogue.ts'
 import type { NewEvent } from '../webhooks/outbox.ts'
+import { classesAfter } from './catalogue-rows.ts'
 import { type PriceSummary, sortPrices } from './price-summary.ts'
 import type { ClassRecord, MachineDetail, MachineFacts } from './records.ts'
 import { toSummary } from './sheet.ts'
@@ -13,6 +16,17 @@ interface Parties {
   machineClass: ClassRecord
   /** The section comes from the class, so a change of it is not the machine's. */
   sectionIsDerived: boolean
+}
+
+/** The parties of machines as they are stored. */
+export async function readParties(
+  trx: Db,
+  machines: readonly (MachineTable | undefined)[],
+): Promise<(machine: MachineTable) => Omit<Parties, 'sectionIsDerived'>> {
+  const ids = new Set(machines.flatMap((machine) => machine?.manufacturer_id ?? []))
+  const makers = new Map((await rowsAmong(trx, 'manufacturers', 'id', [...ids])).map((maker) => [maker.id, maker]))
+  const classes = new Map((await classesAfter(trx, -1)).map((record) => [record.key, record]))
+  return (machine) => ({ maker: makers.get(machine.manufacturer_id)!, machineClass: classes.get(machine.class_key)! })
 }
 
 /** 1 when a machine with this date is visible and so counts as announced; otherwise 0. */

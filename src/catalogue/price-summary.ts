@@ -1,6 +1,5 @@
 import type { PriceItem } from '../contract/machine.ts'
 import { PRICE_KINDS } from '../contract/values.ts'
-import { compareTexts } from './compare-texts.ts'
 
 export interface PriceSummary {
   price_from_inr: number | null
@@ -49,4 +48,9 @@ export function sortPrices(prices: readonly PriceItem[]): PriceItem[] {
       compareTexts(a.state_code, b.state_code) ||
       compareTexts(a.city ?? '', b.city ?? ''),
   )
+}
+
+/** Compares code units, so the order is the same on every computer. */
+export function compareTexts(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { agrees, contradictions, showFromSheet } from './spec-values.ts'
+import { agrees, contradictions, showFromSheet } from './sheet.ts'
 
 it('shows the field of the sheet, and its own text where the sheet says nothing', () => {
   const field = (key: string, value?: string) => ({ key, label: key, ...(value === undefined ? {} : { value }) })

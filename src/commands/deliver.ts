@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
-import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { startAnnouncing } from '../history/announce.ts'
 import { startKeeping } from '../history/keeping.ts'
 import { serveMetrics } from '../http/health-routes.ts'

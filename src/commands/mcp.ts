@@ -1,7 +1,7 @@
 import { pino } from 'pino'
 import { toConfig } from '../config.ts'
 import { openDatabase } from '../database/open.ts'
-import { REQUEST_PATIENCE } from '../database/patience.ts'
+import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { mcpSources } from '../http/mcp-route.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
 import { command } from './command.ts'
@@ -18,7 +18,7 @@ export const mcpCommand = command({
     const catalogue = createCatalogue(db, { log })
     try {
       await catalogue.ready
-      const { serveAgent } = await import('../mcp/stdio.ts')
+      const { serveAgent } = await import('../mcp/server.ts')
       const agent = serveAgent(mcpSources({ config, db, catalogue }), log, io)
       await Promise.race([agent.ended, untilStopped()])
       await agent.close()

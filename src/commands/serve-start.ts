@@ -3,10 +3,10 @@ import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import { countContents, isEmpty } from '../database/contents.ts'
 import { openDatabase, withDatabase } from '../database/open.ts'
-import { REQUEST_PATIENCE } from '../database/patience.ts'
 import { readApart } from '../database/read-apart.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
+import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { startAnnouncing } from '../history/announce.ts'
 import { startKeeping } from '../history/keeping.ts'
 import { operationNames } from '../http/area.ts'
@@ -106,7 +106,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     const traffic = createTraffic(operationNames(config.prefix))
     const leaving = new AbortController()
     const parts = { config, log, db, reads, catalogue, keyring, limiter, secrets, targetGuard, metrics, traffic }
-    const workers = link && (await import('../workers/worker.ts')).reportAllWorkers(link, metrics)
+    const workers = link && (await import('../workers/link.ts')).reportAllWorkers(link, metrics)
     const shared = { ...parts, leaving: leaving.signal, workers }
     const app = createService(search ? { ...shared, engine: search.engine } : shared)
     closing.push(() => app.close())
@@ -166,7 +166,7 @@ function stateOf({ revision, follower }: Catalogue, engine: { name: string; stat
 
 async function limiterOf({ redisUrl }: Config, log: Log, link: Link | undefined): Promise<Limiter> {
   if (redisUrl) return (await import('../keys/redis-limiter.ts')).createRedisLimiter(redisUrl, log)
-  if (link) return (await import('../workers/worker.ts')).createWorkerLimiter(link)
+  if (link) return (await import('../workers/link.ts')).createWorkerLimiter(link)
   return createOwnLimiter()
 }
 

@@ -2,7 +2,7 @@ import { CompiledQuery, type Expression, type RawBuilder, sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
 
-export type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
+type ColumnType = 'text' | 'bigint' | 'double precision' | 'integer'
 
 /**
  * Writes any number of whole rows and replaces those whose key exists; without a key none may exist. PostgreSQL gets

@@ -3,11 +3,11 @@ import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
 import {
   catalogueMigration,
+  historyMigration,
   makerColourMigration,
   sampleMigration,
   searchSyncMigration,
 } from './migrations/catalogue.ts'
-import { historyMigration } from './migrations/history.ts'
 import {
   consoleLooksMigration,
   enquiriesMigration,

@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { sql } from 'kysely'
 import type { Client } from 'pg'
 import type { Log } from '../log.ts'
-import { createHosts } from './postgres-hosts.ts'
 import { REVISION_CHANNEL } from './revision.ts'
 import type { Db } from './schema.ts'
+import { createHosts } from './target.ts'
 
 const RECONNECT_MS = 1_000
 const CONNECT_MS = 5_000

@@ -1,15 +1,14 @@
-import { existsSync } from 'node:fs'
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync } from 'node:fs'
+import { dirname } from 'node:path'
 import { type Dialect, Kysely, type LogEvent } from 'kysely'
 import { isTracing, noteSpan } from '../tracing.ts'
 import { migrate, SCHEMA_VERSION, schemaVersion } from './migrate.ts'
-import { COMMAND_PATIENCE, type Patience } from './patience.ts'
 import type { Db, Schema } from './schema.ts'
 import { sqliteDialect } from './sqlite.ts'
-import { prepareFile, refuseOldSqlite } from './sqlite-file.ts'
-import type { DatabaseTarget } from './target.ts'
-import { NoDatabase } from './target.ts'
+import { type DatabaseTarget, NoDatabase } from './target.ts'
+import { COMMAND_PATIENCE, type Patience } from './unavailable.ts'
 
-export interface OpenOptions {
+interface OpenOptions {
   patience?: Patience
   /** False makes a missing database an error. */
   create?: boolean
@@ -101,4 +100,54 @@ async function migratePatiently(target: DatabaseTarget, options: OpenOptions): P
   } finally {
     await db.destroy()
   }
+}
+
+const OWNER_ALONE = 0o600
+
+/**
+ * Makes the database file readable only by its owner, also one that an older version left open: it has sellers'
+ * contacts. SQLite gives its log and index the mode of the file.
+ */
+function prepareFile(path: string): void {
+  if (!existsSync(path)) {
+    mkdirSync(dirname(path), { recursive: true })
+    makeEmpty(path)
+    return
+  }
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    try {
+      chmodSync(file, OWNER_ALONE)
+    } catch {
+      // It does not exist, or belongs to another user, who decides.
+    }
+  }
+}
+
+/** Only for new files: closing a file that SQLite has open here would end this process's locks. */
+function makeEmpty(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', OWNER_ALONE))
+  } catch (error) {
+    // Another process made it at the same moment.
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+  }
+}
+
+/** An older version may lose committed changes when its log restarts while another process reads. */
+const OLDEST = [3, 51, 3]
+
+class OldSqlite extends Error {
+  readonly code = 'OLD_SQLITE'
+
+  constructor(version: string) {
+    super(
+      `this runtime has SQLite ${version}, which may lose changes: ${OLDEST.join('.')} or newer is needed, which a newer Node.js brings`,
+    )
+  }
+}
+
+export function refuseOldSqlite(version: string): void {
+  const parts = version.split('.').map(Number)
+  const at = OLDEST.findIndex((part, place) => parts[place] !== part)
+  if (at >= 0 && !(parts[at]! > OLDEST[at]!)) throw new OldSqlite(version)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { createHosts, eachHost } from './postgres-hosts.ts'
+import { createHosts, eachHost } from './target.ts'
 
 it('reads the servers of a URL, each with user, name and options', () => {
   assert.deepEqual(eachHost('postgres://me:p%40s@one:5432,two:5433/name?sslmode=require'), [

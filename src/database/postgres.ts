@@ -10,9 +10,8 @@ import {
 } from 'kysely'
 import type { Pool, PoolClient } from 'pg'
 import { inTime } from '../in-time.ts'
-import type { Patience } from './patience.ts'
-import { createHosts, type PostgresHosts, refuseStandby } from './postgres-hosts.ts'
-import { DatabaseUnavailable, toUnavailable } from './unavailable.ts'
+import { createHosts, type PostgresHosts, refuseStandby } from './target.ts'
+import { DatabaseUnavailable, type Patience, toUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 /** The pool's error when all its connections stay in use for too long: not a server's fault. */

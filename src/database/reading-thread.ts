@@ -1,5 +1,6 @@
 import { DatabaseSync, type SQLInputValue, type StatementSync } from 'node:sqlite'
 import { workerData } from 'node:worker_threads'
+import { kept } from '../running/kept.ts'
 import { answerQuestions } from '../running/threads.ts'
 import type { Question } from './read-apart.ts'
 
@@ -11,15 +12,8 @@ const MAX_STATEMENTS = 256
 const handle = new DatabaseSync(workerData as string, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
 handle.exec('pragma cache_size = -8000')
 handle.exec('pragma temp_store = memory')
-const statements = new Map<string, StatementSync>()
+const statements = kept<string, StatementSync>(MAX_STATEMENTS)
 
-function prepare(sql: string): StatementSync {
-  const known = statements.get(sql)
-  if (known) return known
-  if (statements.size >= MAX_STATEMENTS) statements.clear()
-  const statement = handle.prepare(sql)
-  statements.set(sql, statement)
-  return statement
-}
-
-answerQuestions(({ sql, parameters }: Question) => prepare(sql).all(...(parameters as SQLInputValue[])))
+answerQuestions(({ sql, parameters }: Question) =>
+  statements.getOrMake(sql, () => handle.prepare(sql)).all(...(parameters as SQLInputValue[])),
+)

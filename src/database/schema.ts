@@ -1,10 +1,8 @@
 import type { Kysely } from 'kysely'
 import type { CatalogueTables } from './tables/catalogue.ts'
 import type { HistoryTables } from './tables/history.ts'
-import type { ImportTables } from './tables/imports.ts'
-import type { KeyTables } from './tables/keys.ts'
 import type { MarketTables } from './tables/market.ts'
-import type { OperatorTables } from './tables/operator.ts'
+import type { ImportTables, KeyTables, OperatorTables } from './tables/operator.ts'
 import type { WebhookTables } from './tables/webhooks.ts'
 
 /**

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { refuseOldSqlite } from './sqlite-file.ts'
+import { refuseOldSqlite } from './open.ts'
 
 it('refuses a SQLite older than 3.51.3 and takes any other', () => {
   for (const good of ['3.51.3', '3.51.10', '3.52.0', '3.100.1', '4.0.0', process.versions.sqlite!])

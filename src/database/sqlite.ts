@@ -12,9 +12,8 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
-import type { Patience } from './patience.ts'
 import { createTurns, type EndTurn } from './turns.ts'
-import { DatabaseUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable, type Patience } from './unavailable.ts'
 
 const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256

@@ -1,4 +1,4 @@
-import { eachHost } from './postgres-hosts.ts'
+import type { ClientBase } from 'pg'
 
 /** Where the database is: a SQLite file or a PostgreSQL server. */
 export type DatabaseTarget = { kind: 'sqlite'; path: string } | { kind: 'postgres'; url: string }
@@ -27,4 +27,41 @@ export class NoDatabase extends Error {
         : 'the PostgreSQL database of DATABASE_URL has no tables of this program: make them with `yantra migrate`',
     )
   }
+}
+
+/** The servers of one database. One at a time accepts writes. */
+export interface PostgresHosts {
+  /** The URL of the server to connect to. */
+  readonly current: string
+  readonly count: number
+  /** Moves on to the next server when this one does not answer or accepts no writes. */
+  failed(url: string): void
+}
+
+/** `postgres://user@one:5432,two:5433/name` names two servers; returns a URL for each. */
+export function eachHost(url: string): string[] {
+  const [, before = '', hosts = '', after = ''] = /^([a-z]+:\/\/(?:[^/?#]*@)?)([^/?#]*)(.*)$/i.exec(url) ?? []
+  return hosts.includes(',') ? hosts.split(',').map((host) => before + host + after) : [url]
+}
+
+export function createHosts(url: string): PostgresHosts {
+  const hosts = eachHost(url)
+  let at = 0
+  return {
+    count: hosts.length,
+    get current() {
+      return hosts[at]!
+    },
+    failed(host) {
+      // When a server is lost, several connections fail at once; only the first moves on.
+      if (host === hosts[at]) at = (at + 1) % hosts.length
+    },
+  }
+}
+
+/** Throws for a standby: the error that a write would get there. */
+export async function refuseStandby(client: Pick<ClientBase, 'query'>): Promise<void> {
+  const { rows } = await client.query<{ transaction_read_only: string }>('show transaction_read_only')
+  if (rows[0]?.transaction_read_only !== 'on') return
+  throw Object.assign(new Error('the server takes no writes'), { code: '25006' })
 }

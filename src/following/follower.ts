@@ -32,7 +32,7 @@ export interface Table<Rows> {
 export const ANEW = Symbol('anew')
 
 /** A table, and what takes its rows. */
-export interface Feed {
+interface Feed {
   table: Table<unknown>
   put(rows: unknown): unknown
 }

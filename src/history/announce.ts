@@ -1,8 +1,7 @@
 import { sql } from 'kysely'
 import { kolkataDate } from '../calendar.ts'
-import { classesAfter } from '../catalogue/catalogue-rows.ts'
-import { publishedEvent, summaryOf } from '../catalogue/machine-events.ts'
-import { givenRows, rowsAmong } from '../database/bulk.ts'
+import { publishedEvent, readParties, summaryOf } from '../catalogue/machine-events.ts'
+import { givenRows } from '../database/bulk.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { Log } from '../log.ts'
@@ -41,14 +40,8 @@ async function announceSome(trx: Db, lock: RevisionLock, today: string, now: num
   await noteChanges(trx, SERVICE, now, changes)
   const wanted = await wantedEvents(trx, now)
   if (!wanted.has('variant.published')) return machines.length
-  const makerIds = new Set(machines.map((row) => row.manufacturer_id))
-  const makers = await rowsAmong(trx, 'manufacturers', 'id', [...makerIds])
-  const makerById = new Map(makers.map((maker) => [maker.id, maker]))
-  const classByKey = new Map((await classesAfter(trx, -1)).map((record) => [record.key, record]))
-  const events = machines.map((row) => {
-    const parties = { maker: makerById.get(row.manufacturer_id)!, machineClass: classByKey.get(row.class_key)! }
-    return publishedEvent(row, summaryOf(row, parties), now)
-  })
+  const partiesOf = await readParties(trx, machines)
+  const events = machines.map((row) => publishedEvent(row, summaryOf(row, partiesOf(row)), now))
   await recordEvents(trx, events)
   return machines.length
 }

@@ -1,6 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { toClassRecord } from '../catalogue/classes.ts'
-import { summaryOf } from '../catalogue/machine-events.ts'
+import { readParties, summaryOf } from '../catalogue/machine-events.ts'
 import type { Change, Changes } from '../contract/changes.ts'
 import { among, rowsAmong } from '../database/bulk.ts'
 import { greatest } from '../database/dialect.ts'
@@ -112,12 +111,10 @@ async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt:
     page.map(({ moved }) => moved),
   )
   const at = new Map(moments.map((entry) => [entry.revision, entry.at]))
-  const makerIds = page.flatMap(({ row }) => row?.manufacturer_id ?? [])
-  const makers = new Map(
-    (await rowsAmong(trx, 'manufacturers', 'id', [...new Set(makerIds)])).map((one) => [one.id, one]),
+  const partiesOf = await readParties(
+    trx,
+    page.map(({ row }) => row),
   )
-  const classRows = await trx.selectFrom('classes').selectAll().execute()
-  const classes = new Map(classRows.map(({ key, doc }) => [key, toClassRecord(key, doc)]))
   const changes: Change[] = []
   for (const { id, slug, version, moved, row } of page) {
     const shown = known.get(slug)
@@ -125,16 +122,13 @@ async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt:
     if (!isVisible && !shown?.ever) continue
     // What has no entry since the cursor was told before it, or is older than the history.
     const wasVisible = shown ? shown.first : row !== undefined && row.revision <= from.revision
-    const machine = isVisible
-      ? summaryOf(row, { maker: makers.get(row.manufacturer_id)!, machineClass: classes.get(row.class_key)! })
-      : null
     changes.push({
       cursor: writeCursor({ ...from, revision: moved, id }),
       change: isVisible ? (wasVisible ? 'updated' : 'published') : 'withdrawn',
       ...{ slug, id, version },
       // A change from before the history began was made at its beginning or earlier.
       changed_at: new Date(at.get(moved) ?? startAt).toISOString(),
-      machine,
+      machine: isVisible ? summaryOf(row, partiesOf(row)) : null,
     })
   }
   return changes

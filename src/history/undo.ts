@@ -1,6 +1,6 @@
 import { kolkataDate } from '../calendar.ts'
 import { toClassRecord } from '../catalogue/classes.ts'
-import { announcement, machineEvents } from '../catalogue/machine-events.ts'
+import { announcement, machineEvents, readParties } from '../catalogue/machine-events.ts'
 import type { MachineFacts } from '../catalogue/records.ts'
 import { among, deleteAmong, rowsAmong, upsertRows } from '../database/bulk.ts'
 import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../database/records.ts'
@@ -264,15 +264,14 @@ async function tellOf(trx: Db, changes: readonly RecordChange[], now: number): P
   const wanted = await wantedEvents(trx, now)
   if (wanted.size === 0) return
   const machines = changes as unknown as { before: StoredOf<'machine'> | undefined; after: StoredOf<'machine'> }[]
-  const ids = new Set(machines.map(({ after }) => after.manufacturer_id))
-  const makers = new Map((await rowsAmong(trx, 'manufacturers', 'id', [...ids])).map((maker) => [maker.id, maker]))
-  const rows = await trx.selectFrom('classes').selectAll().execute()
-  const classes = new Map(rows.map(({ key, doc }) => [key, toClassRecord(key, doc)]))
+  const partiesOf = await readParties(
+    trx,
+    machines.map(({ after }) => after),
+  )
   const events = machines.flatMap(({ before, after }) => {
-    const machineClass = classes.get(after.class_key)!
-    const sectionIsDerived = machineClass.section === (JSON.parse(after.facts) as MachineFacts).section
-    const parties = { maker: makers.get(after.manufacturer_id)!, machineClass, sectionIsDerived }
-    return machineEvents(before, after, parties, wanted, now)
+    const parties = partiesOf(after)
+    const sectionIsDerived = parties.machineClass.section === (JSON.parse(after.facts) as MachineFacts).section
+    return machineEvents(before, after, { ...parties, sectionIsDerived }, wanted, now)
   })
   await recordEvents(trx, events)
 }

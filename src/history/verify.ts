@@ -9,7 +9,7 @@ const PAGE = 1_000
 /** What is listed of a damage that goes on and on. */
 const MAX_FINDINGS = 100
 
-export interface Verified {
+interface Verified {
   entries: number
   records: number
   /** Records that no entry and no mark tells of: they are older than the history. */

@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyInstance } from 'fastify'
 import type { Access as AccessTier } from '../contract/operation.ts'
 import { Problem } from '../errors.ts'
-import { hashKey } from '../keys/key-string.ts'
+import { hashKey } from '../keys/key-store.ts'
 import type { Caller, Keyring } from '../keys/keyring.ts'
 import {
   createMemoryLimiter,

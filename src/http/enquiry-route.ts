@@ -7,8 +7,8 @@ import { LANGUAGES, type Language } from '../site/language.ts'
 import type { Page } from '../site/page.ts'
 import { enquirySentPage, listingPage } from '../site/pages/listing.ts'
 import type { Site } from '../site/site.ts'
-import { checkForm } from './bodies.ts'
 import { isSameOrigin } from './own-host.ts'
+import { checkForm } from './parameters.ts'
 
 export interface EnquiryRouteParts {
   site: Site

@@ -11,12 +11,12 @@ import type { Sources } from '../mcp/tool.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
-import { checkJson, parseJson } from './bodies.ts'
 import { createShownListings, machinesOf, methodUnder } from './market-routes.ts'
 import { type AccessParts, admit } from './mount.ts'
 import { isForOwnHost, type OwnPlaces, picturesUnder } from './own-host.ts'
+import { checkJson, parseJson } from './parameters.ts'
 
-export const MCP_PATH = '/mcp'
+const MCP_PATH = '/mcp'
 
 interface McpParts {
   sources: Sources

@@ -52,7 +52,7 @@ export interface ServiceParts {
   traffic?: Traffic
 }
 
-export interface PagesParts extends ServiceParts {
+interface PagesParts extends ServiceParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
   used: UsedMarket
   shelf: Shelf

@@ -20,19 +20,20 @@ import { pingSubscription } from '../webhooks/ping.ts'
 import { createPost } from '../webhooks/post.ts'
 import { replayDeliveries } from '../webhooks/replay.ts'
 import { type Secrets, WrongSecretKey } from '../webhooks/secret-key.ts'
-import { readSubscriptionInput, type SubscriptionInput } from '../webhooks/subscription-input.ts'
-import { rotateSecret } from '../webhooks/subscription-secrets.ts'
+import { rotateSecret } from '../webhooks/signing.ts'
 import { lastFailure, listDeliveries, type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
 import {
   createSubscription,
   deleteSubscription,
   isSubscriptionId,
   listSubscriptions,
+  readSubscriptionInput,
+  type SubscriptionInput,
 } from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type Answer, createOnce } from './answers.ts'
-import { checkJson, parseJson } from './bodies.ts'
 import { type AccessParts, type Call, mount } from './mount.ts'
+import { checkJson, parseJson } from './parameters.ts'
 
 interface WebhookParts {
   db: Db

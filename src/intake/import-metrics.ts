@@ -1,6 +1,6 @@
 import { Gauge, type Registry } from 'prom-client'
-import { readSeldom } from '../database/read-seldom.ts'
 import type { Db } from '../database/schema.ts'
+import { readSeldom } from '../running/kept.ts'
 import { countRecent, type RecentImports } from './import-store.ts'
 
 const KEPT_MS = 5_000

@@ -1,7 +1,7 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { countRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import type { ImportTable } from '../database/tables/imports.ts'
+import type { ImportTable } from '../database/tables/operator.ts'
 import { guard } from './guard.ts'
 import type { KeptReason } from './tally.ts'
 

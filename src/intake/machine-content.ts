@@ -1,6 +1,6 @@
 import { type PriceSummary, summarisePrices } from '../catalogue/price-summary.ts'
 import type { MachineDetail, MachineFacts } from '../catalogue/records.ts'
-import { contradictions } from '../catalogue/spec-values.ts'
+import { contradictions } from '../catalogue/sheet.ts'
 import type { MediaItem, PriceItem, SpecGroup } from '../contract/machine.ts'
 import type { MachineTable } from '../database/tables/catalogue.ts'
 import type { JsonObject } from './check-object.ts'

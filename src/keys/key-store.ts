@@ -1,11 +1,65 @@
-import { randomUUIDv7 } from 'node:crypto'
+import { hash, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Tier } from '../contract/values.ts'
 import { among } from '../database/bulk.ts'
 import { transact } from '../database/revision.ts'
 import type { Db, Schema } from '../database/schema.ts'
-import type { ApiKeyTable } from '../database/tables/keys.ts'
-import { hashKey, hintOf, newKeyString } from './key-string.ts'
+import type { ApiKeyTable } from '../database/tables/operator.ts'
+
+const PREFIX = 'ytr_'
+const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
+const SECRET_LENGTH = 32
+const CHECKSUM_LENGTH = 6
+export const KEY_LENGTH = PREFIX.length + SECRET_LENGTH + CHECKSUM_LENGTH
+const SHAPE = new RegExp(`^${PREFIX}[0-9A-Za-z]{${SECRET_LENGTH + CHECKSUM_LENGTH}}$`)
+const HINT_LENGTH = 4
+
+/** A new key: `ytr_`, 32 random base62 characters, and their checksum. */
+export function newKeyString(): string {
+  let secret = ''
+  for (let i = 0; i < SECRET_LENGTH; i++) secret += ALPHABET[randomInt(ALPHABET.length)]
+  return PREFIX + secret + checksum(secret)
+}
+
+/** Whether a text has the form and the checksum of a key; needs no look-up. */
+export function isKeyString(text: string): boolean {
+  if (!SHAPE.test(text)) return false
+  const end = PREFIX.length + SECRET_LENGTH
+  return text.slice(end) === checksum(text.slice(PREFIX.length, end))
+}
+
+/** CRC-32 in base62, most significant digit first. */
+export function checksum(secret: string): string {
+  let rest = crc32(secret)
+  let digits = ''
+  for (let i = 0; i < CHECKSUM_LENGTH; i++) {
+    digits = ALPHABET[rest % 62] + digits
+    rest = Math.floor(rest / 62)
+  }
+  return digits
+}
+
+/** The stored form of a key. */
+export function hashKey(key: string): string {
+  return hash('sha256', key, 'hex')
+}
+
+/** The last characters, to tell keys apart. */
+function hintOf(key: string): string {
+  return key.slice(-HINT_LENGTH)
+}
+
+const left = Buffer.alloc(64)
+const right = Buffer.alloc(64)
+
+/** Compares two stored forms in constant time. */
+export function sameHash(a: string, b: string): boolean {
+  if (a.length !== left.length || b.length !== right.length) return false
+  left.write(a, 0, 'latin1')
+  right.write(b, 0, 'latin1')
+  return timingSafeEqual(left, right)
+}
 
 /** A key as the operator sees it; the string itself is not stored. */
 export interface ApiKey extends ApiKeyTable {
@@ -30,7 +84,7 @@ export interface KnownSecret {
 /** Why a key cannot be rotated. */
 export class KeyEnded extends Error {}
 
-export interface NewKey {
+interface NewKey {
   name: string
   tier: Tier
   expiresAt: number | null

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { crc32 } from 'node:zlib'
 import fc from 'fast-check'
-import { checksum, hashKey, isKeyString, newKeyString, sameHash } from './key-string.ts'
+import { checksum, hashKey, isKeyString, newKeyString, sameHash } from './key-store.ts'
 
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
 const base62 = fc.constantFrom(...ALPHABET)

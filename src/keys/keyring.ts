@@ -4,8 +4,7 @@ import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
 import { every } from '../running/loops.ts'
-import { findSecrets, type KnownSecret, recordUses } from './key-store.ts'
-import { hashKey, isKeyString, KEY_LENGTH, sameHash } from './key-string.ts'
+import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, recordUses, sameHash } from './key-store.ts'
 
 /** A caller with a valid key. One object for each key string, the same in every request. */
 export interface Caller {

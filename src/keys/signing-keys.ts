@@ -1,9 +1,9 @@
 import { createHash, createPrivateKey, createPublicKey, type KeyObject, randomBytes } from 'node:crypto'
-import { linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, linkSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import type { DatabaseTarget } from '../database/target.ts'
 
 /** An Ed25519 key that answers are signed with. */
-export interface SigningKey {
+interface SigningKey {
   /** The thumbprint of its public part (RFC 7638). */
   id: string
   private: KeyObject
@@ -16,7 +16,7 @@ export interface SigningKey {
 /** The first one signs; those of the last 30 days stay known, so that what they signed can be checked. */
 export type SigningKeys = (now: number) => readonly SigningKey[]
 
-export const SEED_BYTES = 32
+const SEED_BYTES = 32
 const KNOWN_MS = 30 * 86_400_000
 /** The header of PKCS #8 before the 32 bytes of an Ed25519 key. */
 const PKCS8 = Buffer.from('302e020100300506032b657004220420', 'hex')
@@ -31,7 +31,8 @@ export function createSigningKeys(seeds: readonly Buffer[], database: DatabaseTa
   const path = signingFileOf(database.path)
   let read: { changedAt: number; keys: SigningKey[] } | undefined
   return (now) => {
-    const changedAt = statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? writeFirst(path)
+    if (!existsSync(path)) writeFirst(path)
+    const changedAt = statSync(path).mtimeMs
     if (read?.changedAt !== changedAt) read = { changedAt, keys: readKeys(path) }
     return read.keys.filter(({ endedAt }) => endedAt === undefined || endedAt > now - KNOWN_MS)
   }
@@ -52,17 +53,18 @@ export function signingFileOf(database: string): string {
   return `${database}.signing`
 }
 
-/** Of two processes that begin at the same moment both use the file of the first. */
-function writeFirst(path: string): number {
+/** Makes a file with a new key. Of two processes that begin at the same moment both use that of the first. */
+export function writeFirst(path: string): boolean {
   const draft = writeDraft(path, [randomBytes(SEED_BYTES).toString('base64')])
   try {
     linkSync(draft, path)
+    return true
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    return false
   } finally {
     rmSync(draft)
   }
-  return statSync(path).mtimeMs
 }
 
 function writeDraft(path: string, lines: readonly string[]): string {

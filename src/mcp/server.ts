@@ -1,3 +1,4 @@
+import type { Readable, Writable } from 'node:stream'
 import {
   createMcpHandler,
   isLegacyRequest,
@@ -6,6 +7,7 @@ import {
   Server,
   WebStandardStreamableHTTPServerTransport,
 } from '@modelcontextprotocol/server'
+import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio'
 import type { Log } from '../log.ts'
 import { whatThereIs } from '../reading/scalars.ts'
 import { VERSION } from '../version.ts'
@@ -18,7 +20,7 @@ const INSTRUCTIONS = `Yantra is a catalogue of tractors, farm and construction m
 const LIST_CACHE = { ttlMs: 3_600_000, cacheScope: 'public' } as const
 
 /** A server for one exchange, or one connection over stdio. It keeps nothing. */
-export function createAgentServer(sources: Sources, log: Log): Server {
+function createAgentServer(sources: Sources, log: Log): Server {
   const server = new Server(
     { name: 'yantra', title: 'Yantra', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS, cacheHints: { 'tools/list': LIST_CACHE } },
@@ -38,7 +40,7 @@ function unknownTool(name: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, told)
 }
 
-export interface AgentReply {
+interface AgentReply {
   status: number
   /** The content type and other headers of the protocol. */
   headers: Record<string, string>
@@ -83,4 +85,29 @@ async function answerLegacy(server: Server, request: Request, parsedBody: unknow
 
 async function toReply(response: Response): Promise<AgentReply> {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
+}
+
+/** The same as for a body over HTTP. */
+const MAX_BYTES = 64 * 1024
+
+interface ServedAgent {
+  /** Settles when the agent has closed its end. */
+  ended: Promise<void>
+  close(): Promise<void>
+}
+
+/** Serves one agent over a pair of streams, in either era of the protocol. */
+export function serveAgent(
+  sources: Sources,
+  log: Log,
+  { stdin, stdout }: { stdin: Readable; stdout: Writable },
+): ServedAgent {
+  const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BYTES })
+  const ended = new Promise<void>((resolve) => {
+    stdin.once('end', resolve)
+    stdin.once('close', resolve)
+  })
+  const onerror = (error: Error) => log.warn({ err: error }, 'a message of the agent cannot be read')
+  const handle = serveStdio(() => createAgentServer(sources, log), { transport, onerror })
+  return { ended, close: () => handle.close() }
 }

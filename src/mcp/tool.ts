@@ -110,6 +110,22 @@ export function mostFrequent(counts: Record<string, number>): Record<string, num
   return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }
 
+/** What a tool takes. */
+export function takes(properties: InputSchema['properties'], ...required: string[]): InputSchema {
+  return { type: 'object', properties, ...(required.length > 0 && { required }), additionalProperties: false }
+}
+
+export function offsetArgument(what: string): ArgumentSchema {
+  const description = `${what} to leave out before the list begins.`
+  return { type: 'integer', minimum: 0, default: 0, description }
+}
+
+/** Where the next page begins; nothing on the last one. */
+export function nextPage(offset: number, shown: number, total: number): { next_offset?: number } {
+  const next = offset + shown
+  return next < total ? { next_offset: next } : {}
+}
+
 export function slugArgument(description: string): ArgumentSchema {
   return { type: 'string', maxLength: 200, description, examples: ['mahindra-575-di'] }
 }

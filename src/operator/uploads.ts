@@ -1,7 +1,7 @@
 import { basename } from 'node:path'
 import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
-import type { UploadTable } from '../database/tables/imports.ts'
+import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import {
   claimUpload,

@@ -3,7 +3,7 @@ import { EVENTS } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import { type Ping, pingSubscription, testSubscription } from '../webhooks/ping.ts'
 import { disableSubscription, enableSubscription, replayDeliveries, resendDelivery } from '../webhooks/replay.ts'
-import { rotateSecret } from '../webhooks/subscription-secrets.ts'
+import { rotateSecret } from '../webhooks/signing.ts'
 import {
   type DeliveryView,
   MAX_COUNTED,

@@ -1,6 +1,5 @@
 import { builtinClasses, toClassRecord } from '../catalogue/classes.ts'
-import { type Carrier, type Fitting, fits } from '../catalogue/fitting.ts'
-import { createImplements } from '../catalogue/implements.ts'
+import { type Carrier, createImplements, type Fitting, fits } from '../catalogue/implements.ts'
 import { type ClassRecord, type Maker, UNKNOWN_MAKER } from '../catalogue/records.ts'
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { MachineSummary } from '../contract/machine.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { Machine, MachineSummary } from '../contract/machine.ts'
-import { AFTER_PLATE, FIELDS, fieldNamed, fieldNumber, isFigureField, PLATE_ONLY } from './summary-fields.ts'
+import { AFTER_PLATE, FIELDS, fieldNamed, fieldNumber, isFigureField, PLATE_ONLY } from './summary-record.ts'
 
 const summary = Object.keys(MachineSummary.properties)
 const isFigure = (schema: unknown) =>

@@ -10,7 +10,7 @@ interface ThreadOptions {
   youngMb?: number
 }
 
-export interface Thread<Question, Answer, News> {
+interface Thread<Question, Answer, News> {
   /** Questions are given in order. `onNews` gets what the thread tells before it answers. */
   ask(question: Question, onNews?: (news: News) => void): Promise<Answer>
   end(): Promise<void>

@@ -1,12 +1,18 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { sql } from 'kysely'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { isLive } from '../keys/key-store.ts'
 import type { Log } from '../log.ts'
-import { startHousekeeping } from './housekeeping.ts'
+import { every, type Loop } from '../running/loops.ts'
+import { takeReminders } from './health.ts'
 import { createSenderMetrics } from './metrics.ts'
+import { PATIENCE_MS } from './outcome.ts'
 import { createPost, tracedPost } from './post.ts'
 import type { Secrets } from './secret-key.ts'
 import { createSender } from './sender.ts'
+import { forgetAnswers } from './subscriptions.ts'
 import type { TargetGuard } from './target-guard.ts'
 
 /**
@@ -56,4 +62,100 @@ export function startDelivery({ db, secrets, guard, config, log, registry, rewri
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
     },
   }
+}
+
+interface HousekeepingOptions {
+  db: Db
+  log: Log
+  /** How long to keep deliveries that are finished or that nobody may get; 0 keeps them for good. */
+  retentionDays: number
+  now?: () => number
+}
+
+const MINUTE = 60_000
+const DAY = 24 * 60 * MINUTE
+const SWEEP_EVERY = 10
+const BATCH = 1_000
+
+/** Every minute reminds the operator of failing subscriptions, and every ten removes what is too old. */
+function startHousekeeping(options: HousekeepingOptions): Loop {
+  let count = 0
+  const onError = (error: unknown) => options.log.warn({ err: error }, 'webhook housekeeping failed; it is tried again')
+  return every(MINUTE, () => keepHouse(options, count++ % SWEEP_EVERY === 0), { onError })
+}
+
+export async function keepHouse(
+  { db, log, retentionDays, now = Date.now }: HousekeepingOptions,
+  withSweep = true,
+): Promise<void> {
+  for (const { id, failing_since } of await takeReminders(db, now())) {
+    const since = new Date(failing_since).toISOString()
+    const until = new Date(failing_since + PATIENCE_MS).toISOString()
+    const what = `a webhook subscription has been failing since ${since}; the first failure after ${until} disables it`
+    log.warn({ subscription: id, failing_since: since }, what)
+  }
+  if (withSweep) await sweep(db, now(), retentionDays === 0 ? undefined : now() - retentionDays * DAY)
+}
+
+/**
+ * Removes deliveries finished before a moment, those waiting since before it for a disabled subscription or an ended
+ * key, those of removed subscriptions, old secrets, and events that no delivery needs. Works in small steps, so no
+ * writer waits long. Returns how many deliveries it removed.
+ */
+export async function sweep(db: Db, now: number, before: number | undefined): Promise<number> {
+  await db.deleteFrom('subscription_secrets').where('expires_at', '<=', now).execute()
+  await forgetAnswers(db, now)
+  let removed = 0
+  for (const { id } of await db.selectFrom('removed_subscriptions').select('id').execute()) {
+    removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`subscription_id = ${id}`))
+    await db.deleteFrom('removed_subscriptions').where('id', '=', id).execute()
+  }
+  if (before === undefined) return removed
+  removed += await inBatches(db, (trx) => removeDeliveries(trx, sql`finished_at < ${before}`))
+  for (const id of await silentSubscriptions(db, now)) {
+    const waiting = sql`subscription_id = ${id} and due_at is not null and created_at < ${before}`
+    removed += await inBatches(db, (trx) => removeDeliveries(trx, waiting))
+  }
+  await inBatches(db, (trx) => removeEvents(trx, before))
+  return removed
+}
+
+/** Subscriptions that get nothing: disabled, or with an ended key. */
+async function silentSubscriptions(db: Db, now: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('subscriptions')
+    .innerJoin('api_keys', 'api_keys.id', 'subscriptions.key_id')
+    .select('subscriptions.id')
+    .where((eb) => eb.or([eb('disabled_at', 'is not', null), eb.not(isLive(now)(eb as never))]))
+    .execute()
+  return rows.map((row) => row.id)
+}
+
+async function inBatches(db: Db, step: (trx: Db) => Promise<number>): Promise<number> {
+  let total = 0
+  for (;;) {
+    const count = await db.transaction().execute(step)
+    total += count
+    if (count < BATCH) return total
+    await nextTurn()
+  }
+}
+
+async function removeDeliveries(trx: Db, condition: ReturnType<typeof sql>): Promise<number> {
+  const { rows } = await sql<{ subscription_id: string; event_id: string }>`delete from deliveries
+    where (subscription_id, event_id) in
+      (select subscription_id, event_id from deliveries where ${condition} limit ${BATCH})
+    returning subscription_id, event_id`.execute(trx)
+  if (rows.length === 0) return 0
+  await sql`delete from attempts where (subscription_id, event_id) in
+    (values ${sql.join(rows.map((row) => sql`(${row.subscription_id}, ${row.event_id})`))})`.execute(trx)
+  return rows.length
+}
+
+async function removeEvents(trx: Db, before: number): Promise<number> {
+  const { rows } = await sql`delete from events where id in (
+    select id from events where created_at < ${before}
+      and not exists (select 1 from deliveries where event_id = events.id) limit ${BATCH})
+    returning id`.execute(trx)
+  return rows.length
 }

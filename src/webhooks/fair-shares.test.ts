@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { fairShares } from './fair-shares.ts'
+import { fairShares } from './claims.ts'
 
 const limits = { total: 10, perSubscription: 4, perHanging: 1 }
 const healthy = (id: string) => ({ id, hanging: false })

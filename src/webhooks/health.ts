@@ -2,8 +2,7 @@ import type { Updateable } from 'kysely'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { SubscriptionTable } from '../database/tables/webhooks.ts'
-import type { Outcome } from './outcome.ts'
-import { PATIENCE_MS, REMINDER_MS } from './schedule.ts'
+import { type Outcome, PATIENCE_MS, REMINDER_MS } from './outcome.ts'
 
 /** A change of a subscription's health, logged once for the operator. */
 export interface HealthTurn {

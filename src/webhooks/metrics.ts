@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client'
-import { readSeldom } from '../database/read-seldom.ts'
 import type { Db } from '../database/schema.ts'
+import { readSeldom } from '../running/kept.ts'
 import type { Outcome, OutcomeName } from './outcome.ts'
 import { liveSubscriptions } from './subscriptions.ts'
 

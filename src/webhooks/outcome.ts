@@ -1,5 +1,69 @@
 import type { PostResult } from './post.ts'
-import { nextDelay, readRetryAfter } from './schedule.ts'
+
+const SECOND = 1_000
+const MINUTE = 60 * SECOND
+const HOUR = 60 * MINUTE
+const DAY = 24 * HOUR
+
+/** The wait before each attempt, from the end of the one before. */
+export const STEPS = [
+  0,
+  5 * SECOND,
+  5 * MINUTE,
+  30 * MINUTE,
+  2 * HOUR,
+  5 * HOUR,
+  10 * HOUR,
+  14 * HOUR,
+  20 * HOUR,
+  24 * HOUR,
+] as const
+
+const JITTER = 0.2
+
+/** The next failure disables a subscription that has failed this long. */
+export const PATIENCE_MS = 5 * DAY
+/** How often the operator is reminded of a failing subscription. */
+export const REMINDER_MS = DAY
+
+/**
+ * The wait after the attempt at `step` failed; undefined after the last. `random` is between 0 and 1; `askedMs` is what
+ * the receiver asked for.
+ */
+export function nextDelay(step: number, random: number, askedMs?: number): number | undefined {
+  const base = STEPS[step + 1]
+  if (base === undefined) return undefined
+  if (askedMs !== undefined) return Math.min(Math.max(askedMs, base), 2 * base)
+  return Math.round(base * (1 - JITTER + 2 * JITTER * random))
+}
+
+const MONTHS = 'Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec'
+const HTTP_DATES = [
+  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun), \\d\\d (?:${MONTHS}) \\d{4} \\d\\d:\\d\\d:\\d\\d GMT$`),
+  new RegExp(`^(?:Mon|Tues|Wednes|Thurs|Fri|Satur|Sun)day, \\d\\d-(?:${MONTHS})-\\d\\d \\d\\d:\\d\\d:\\d\\d GMT$`),
+  new RegExp(`^(?:Mon|Tue|Wed|Thu|Fri|Sat|Sun) (?:${MONTHS}) [ \\d]\\d \\d\\d:\\d\\d:\\d\\d \\d{4}$`),
+]
+
+/** The milliseconds of a `Retry-After`, at least 0; undefined when it is malformed. */
+export function readRetryAfter(value: unknown, now: number): number | undefined {
+  if (typeof value !== 'string') return undefined
+  const text = value.trim()
+  if (/^\d+$/.test(text)) return Number(text) * SECOND
+  if (!HTTP_DATES.some((shape) => shape.test(text))) return undefined
+  // The asctime form has no zone and means GMT.
+  const at = Date.parse(text.endsWith('GMT') ? text : `${text} GMT`)
+  return Number.isNaN(at) ? undefined : Math.max(0, at - now)
+}
+
+/** Tells whether the clock went back since the last call. Smaller corrections are ignored. */
+export function createStepWatch(toleranceMs = 1_000): (now: number) => boolean {
+  let latest = Number.NEGATIVE_INFINITY
+  return (now) => {
+    const wentBack = now < latest - toleranceMs
+    latest = wentBack ? now : Math.max(latest, now)
+    return wentBack
+  }
+}
 
 /** A delivery under lease. The attempt's number fences it against later attempts. */
 export interface Claim {

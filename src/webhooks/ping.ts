@@ -4,8 +4,7 @@ import type { EventName } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import type { Post, PostResult } from './post.ts'
 import type { SecretBox } from './secret-key.ts'
-import { signedHeaders } from './signing.ts'
-import { readSecrets } from './subscription-secrets.ts'
+import { readSecrets, signedHeaders } from './signing.ts'
 
 const PING_TYPE = 'webhook.ping'
 /** Tells a test from a real event. */

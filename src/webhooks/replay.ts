@@ -56,7 +56,7 @@ export async function resendDelivery(db: Db, id: string, eventId: string, now: n
   return numUpdatedRows > 0n
 }
 
-export interface ReplayFilter {
+interface ReplayFilter {
   since: number
   failedOnly: boolean
 }

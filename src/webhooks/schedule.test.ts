@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { createStepWatch, nextDelay, readRetryAfter, STEPS } from './schedule.ts'
+import { createStepWatch, nextDelay, readRetryAfter, STEPS } from './outcome.ts'
 
 const NOW = Date.parse('2026-03-01T10:00:00Z')
 

@@ -1,5 +1,5 @@
 import { createCipheriv, createDecipheriv, randomBytes, scrypt } from 'node:crypto'
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdirSync, readFileSync } from 'node:fs'
 import { dirname } from 'node:path'
 import { promisify } from 'node:util'
 import { ConfigError } from '../config.ts'
@@ -7,6 +7,7 @@ import { countRows } from '../database/bulk.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { DatabaseTarget } from '../database/target.ts'
+import { writeFirst } from '../keys/signing-keys.ts'
 
 const VERSION = 1
 const IV_BYTES = 12
@@ -140,15 +141,8 @@ function keyFileOf(database: DatabaseTarget): string {
 /** Uses a file that another process made at the same moment. */
 function makeKeyFile(path: string, warn: (message: string) => void): string {
   mkdirSync(dirname(path), { recursive: true })
-  const draft = `${path}.${process.pid}.${randomBytes(4).toString('hex')}`
-  writeFileSync(draft, `${randomBytes(32).toString('base64')}\n`, { mode: 0o600, flag: 'wx' })
-  try {
-    linkSync(draft, path)
+  if (writeFirst(path)) {
     warn(`SECRET_KEY is not set: made the key file ${path}. Webhook secrets cannot be read without it; keep a copy.`)
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
-  } finally {
-    rmSync(draft)
   }
   const made = readKeyFile(path)
   if (made === undefined) throw new ConfigError(`the key file ${path} cannot be read`)

@@ -7,18 +7,17 @@ import {
   claimDeliveries,
   type DueSubscription,
   dueSubscriptions,
+  fairShares,
+  type Limits,
   readBodies,
   repairDueTimes,
   writeOutcomes,
 } from './claims.ts'
-import { fairShares, type Limits } from './fair-shares.ts'
 import type { HealthTurn } from './health.ts'
-import { type Claim, judge, type Outcome } from './outcome.ts'
+import { type Claim, createStepWatch, judge, type Outcome } from './outcome.ts'
 import type { Post, PostResult } from './post.ts'
-import { createStepWatch } from './schedule.ts'
 import type { Secrets } from './secret-key.ts'
-import { signedHeaders } from './signing.ts'
-import { readSecrets } from './subscription-secrets.ts'
+import { readSecrets, signedHeaders } from './signing.ts'
 
 interface SenderOptions {
   db: Db

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { readSubscriptionInput } from './subscription-input.ts'
+import { readSubscriptionInput } from './subscriptions.ts'
 
 function pointers(body: unknown): (string | undefined)[] {
   return readSubscriptionInput(body).errors.map((error) => error.pointer)

@@ -3,7 +3,7 @@ import { iso } from '../calendar.ts'
 import type { EventName } from '../contract/webhook.ts'
 import { among } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
-import type { ApiKeyTable } from '../database/tables/keys.ts'
+import type { ApiKeyTable } from '../database/tables/operator.ts'
 import type { AttemptTable, DeliveryTable, SubscriptionTable } from '../database/tables/webhooks.ts'
 
 /** Counting stops here: a larger number says enough, and the cost stays the same. */

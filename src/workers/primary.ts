@@ -3,8 +3,7 @@ import { createMemoryLimiter } from '../keys/limiter.ts'
 import { type Asked, countInMemory } from '../keys/shared-limiter.ts'
 import type { Log } from '../log.ts'
 import { threadEnv } from '../running/threads.ts'
-import { type FromWorker, type Metric, PLACE, type Question, type ToWorker } from './messages.ts'
-import { sumMetrics } from './sum-metrics.ts'
+import { type FromWorker, type Metric, PLACE, type Question, sumMetrics, type ToWorker } from './link.ts'
 
 interface Workers {
   /** Where they listen. */

@@ -3,6 +3,8 @@ import { it } from 'node:test'
 import {
   createKey,
   findSecrets,
+  hashKey,
+  isKeyString,
   isLive,
   KeyEnded,
   listKeys,
@@ -10,7 +12,6 @@ import {
   revokeKey,
   rotateKey,
 } from '../../src/keys/key-store.ts'
-import { hashKey, isKeyString } from '../../src/keys/key-string.ts'
 import { onEachBackend } from '../backends.ts'
 
 const NOW = Date.parse('2026-08-01T10:00:00Z')

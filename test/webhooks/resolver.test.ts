@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { createServer } from 'node:net'
 import { it } from 'node:test'
 import { createPost } from '../../src/webhooks/post.ts'
-import { createResolver, readHosts, Unresolvable } from '../../src/webhooks/resolver.ts'
-import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { createResolver, createTargetGuard, readHosts, Unresolvable } from '../../src/webhooks/target-guard.ts'
 import { startNameServer } from './name-server.ts'
 
 it('finds all addresses of a name, and tells no address from no answer', async (t) => {

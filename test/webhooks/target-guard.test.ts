@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { createPost } from '../../src/webhooks/post.ts'
-import { type ResolvedAddress, Unresolvable } from '../../src/webhooks/resolver.ts'
-import { createTargetGuard } from '../../src/webhooks/target-guard.ts'
+import { createTargetGuard, type ResolvedAddress, Unresolvable } from '../../src/webhooks/target-guard.ts'
 import { SPELLINGS, startCanary } from './private-targets.ts'
 import { startReceiver } from './workshop.ts'
 

@@ -13,7 +13,7 @@ export interface ManufacturerTable extends Revised {
   colour: string | null
 }
 
-export interface ClassTable extends Revised {
+interface ClassTable extends Revised {
   key: string
   /** The class as imported, as JSON without its key. */
   doc: string

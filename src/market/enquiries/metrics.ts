@@ -1,6 +1,6 @@
 import { Counter, Gauge, type Registry } from 'prom-client'
-import { readSeldom } from '../../database/read-seldom.ts'
 import type { Db } from '../../database/schema.ts'
+import { readSeldom } from '../../running/kept.ts'
 import { readUnsent, type TakenEnquiry } from './enquiry-store.ts'
 
 /** What can become of a buyer's form: it is accepted, or refused for its fields, the limit, the trap or the listing. */

@@ -4,7 +4,7 @@ import { FACETS } from '../../contract/values.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
-import { contractArguments, mostFrequent, type Sources, type Tool } from '../tool.ts'
+import { contractArguments, mostFrequent, nextPage, offsetArgument, type Sources, type Tool, takes } from '../tool.ts'
 
 const LIMIT = 10
 const MAX_MACHINES = 20
@@ -18,26 +18,22 @@ export const searchMachines: Tool = {
 Write what a person would say into \`q\` ("50 hp tractor under 8 lakh", "4x4 mahindra", "५० एचपी ट्रैक्टर"), or use the filters, or both: they are joined by AND. A filter takes one value, or several joined by commas; what lacks a figure matches no bound on it.
 Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_kind\` (ex_showroom, on_road, dealer_quote, subsidised, estimate) and a date, \`price_as_of\`: quote both with it. Other figures have their unit in their name (engine_hp, lift_capacity_kg) and hold as of \`verified_at\`. A field that is missing is not known, never zero. \`is_sample: true\` marks illustrative data.
 \`total\` is exact; \`next_offset\` gets the next page; \`read_as\` tells how \`q\` was understood.`,
-  inputSchema: {
-    type: 'object',
-    properties: {
-      ...contractArguments(SearchParameters),
-      limit: {
-        type: 'integer',
-        minimum: 0,
-        maximum: MAX_MACHINES,
-        default: LIMIT,
-        description: `Machines to list, at most ${MAX_MACHINES}.`,
-      },
-      offset: { type: 'integer', minimum: 0, default: 0, description: 'Matches to leave out before the list begins.' },
-      facets: {
-        type: 'array',
-        items: { type: 'string', enum: FACETS },
-        description: 'Count all matches by these, to see how they could be narrowed.',
-      },
+  inputSchema: takes({
+    ...contractArguments(SearchParameters),
+    limit: {
+      type: 'integer',
+      minimum: 0,
+      maximum: MAX_MACHINES,
+      default: LIMIT,
+      description: `Machines to list, at most ${MAX_MACHINES}.`,
     },
-    additionalProperties: false,
-  },
+    offset: offsetArgument('Matches'),
+    facets: {
+      type: 'array',
+      items: { type: 'string', enum: FACETS },
+      description: 'Count all matches by these, to see how they could be narrowed.',
+    },
+  }),
   outputSchema: {
     type: 'object',
     properties: {
@@ -88,11 +84,12 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     return answerWithItems(
       hits.map(machineCard),
       (machines) => {
-        const next = query.offset + machines.length
         return {
-          total,
-          offset: query.offset,
-          ...(machines.length > 0 && next < total ? { next_offset: next } : {}),
+          ...{
+            total,
+            offset: query.offset,
+            ...(machines.length > 0 && nextPage(query.offset, machines.length, total)),
+          },
           ...(readAs === undefined ? {} : { read_as: readAs }),
           ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
           machines,

@@ -16,7 +16,7 @@ const SMALLEST_SLICE = 100
 const SLICES = 2000
 
 /** The read model as a projection: another model takes its place when everything is read again. */
-export interface FollowedModel {
+interface FollowedModel {
   projection: Projection
   readonly model: ReadModel
   /** The newest revision that every answer shows. */

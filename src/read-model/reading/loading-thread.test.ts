@@ -14,7 +14,7 @@ test('the loading thread reads machines by our own code alone: a library would b
     console.log(JSON.stringify(loaded))`
   const { stdout } = await promisify(execFile)(process.execPath, ['--input-type=module', '-e', program])
   const loaded: string[] = JSON.parse(stdout)
-  assert.ok(loaded.some((url) => url.endsWith('/scan-object.ts')))
+  assert.ok(loaded.some((url) => url.endsWith('/read-record.ts')))
   assert.deepEqual(
     loaded.filter((url) => url.includes('/node_modules/')),
     [],

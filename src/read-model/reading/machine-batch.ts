@@ -1,11 +1,11 @@
-import { linkageBits } from '../../catalogue/fitting.ts'
+import { linkageBits } from '../../catalogue/implements.ts'
 import { CHANGES_ROWS, createPageReader, figureBetween, PAGE, type PageRow } from '../../catalogue/machine-page.ts'
 import { CHUNK_SIZE } from '../../memory/byte-arena.ts'
 import { createByteTable } from '../../memory/byte-table.ts'
 import { ATTRIBUTES, type Attribute, bandNumber, readAttributes } from '../../search/index/attributes.ts'
 import { columnValue, FIGURES } from '../../search/index/figures.ts'
 import { type BatchCell, createBatchWriter, type SearchBatch } from '../../search/index/search-batch.ts'
-import { fieldNumber, MARK } from '../summary-fields.ts'
+import { fieldNumber, MARK } from '../summary-record.ts'
 import { readPageRecord, recordRoom, type SummaryRecord } from './read-record.ts'
 
 /** Machines ready for the read model: everything that can be read without knowing the model. */
@@ -18,7 +18,7 @@ export interface MachineBatch {
   ends: Uint32Array
 }
 
-export interface BatchReader {
+interface BatchReader {
   /** Reads a page and gives every full batch. */
   read(page: Buffer): void
   /** Gives the last batch. */
@@ -26,7 +26,7 @@ export interface BatchReader {
 }
 
 /** The limits of a batch. Its bytes nearly always fill up first. */
-export interface BatchSize {
+interface BatchSize {
   machines: number
   bytes: number
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import fc from 'fast-check'
-import { scanObject } from './scan-object.ts'
+import { scanObject } from './read-record.ts'
 
 it('finds the members that the parser finds', () => {
   const scalar = fc.oneof(

@@ -1,4 +1,4 @@
-import type { Fitting } from '../../catalogue/fitting.ts'
+import type { Fitting } from '../../catalogue/implements.ts'
 import type { ImplementSummary } from '../../contract/implement.ts'
 import type { MachineSummary, PriceItem } from '../../contract/machine.ts'
 import type { MachineClass } from '../../contract/machine-class.ts'

@@ -1,0 +1,188 @@
+import { comparablePrices, judge } from '../../catalogue/comparison.ts'
+import { Machine } from '../../contract/machine.ts'
+import type { MachineClass } from '../../contract/machine-class.ts'
+import { answerWithFields, answerWithItems, implementCard, knownFields, machineCard, unknownSlug } from '../answer.ts'
+import { nextPage, offsetArgument, slugArgument, type Tool, takes } from '../tool.ts'
+
+const FIELDS = Object.keys(Machine.properties) as (keyof Machine)[]
+/** Long, and seldom asked for. */
+const ON_REQUEST: readonly string[] = ['media', 'similar', 'plate', 'image']
+const PRICE_FIGURES = ['price_from_inr', 'price_to_inr'] as const
+
+export const getMachine: Tool = {
+  name: 'get_machine',
+  title: 'Get one machine',
+  description: `The sheet of one machine by its slug: engine, drivetrain, hydraulics, weights, warranty, prices and spec groups.
+Give \`fields\` when you need only some; without it you get everything that is known but ${ON_REQUEST.join(', ')}, which you may ask for by name.
+Prices are in Indian rupees (INR): \`prices\` lists each with its kind, its day (\`observed_at\`) and its state (IN = all India), newest first; price_from_inr to price_to_inr sum up one \`price_kind\` as of \`price_as_of\`. Quote kind and date with every price. Other figures have their unit in their name and hold as of \`verified_at\`; \`completeness\` is the share of expected fields that are known, in percent. null or missing means not known, never zero or "no".`,
+  inputSchema: takes(
+    {
+      slug: slugArgument('As search_machines gives it.'),
+      fields: {
+        type: 'array',
+        items: { type: 'string', enum: FIELDS },
+        description: 'Names of the fields to give; those unknown are null.',
+        examples: [['engine_hp', 'pto_hp', 'prices']],
+      },
+    },
+    'slug',
+  ),
+  async run(sources, given) {
+    const { slug, fields } = given as { slug: string; fields?: (keyof Machine)[] }
+    const sheet = await sources.sheet(slug)
+    if (!sheet) throw await unknownSlug(sources, slug)
+    const shown = fields?.length ? chosen(sheet, fields) : usual(sheet)
+    return answerWithFields(
+      Object.entries(shown),
+      `GET /v1/tractors/${slug} gives the whole sheet; \`fields\` gives some of it`,
+    )
+  },
+}
+
+/** The requested fields, under the machine's name. A price never comes without its kind and date. */
+function chosen(sheet: Machine, fields: readonly (keyof Machine)[]): Record<string, unknown> {
+  const wanted = new Set<keyof Machine>(['slug', 'name', ...fields, 'verified_at'])
+  if (PRICE_FIGURES.some((name) => wanted.has(name))) wanted.add('price_kind').add('price_as_of')
+  return Object.fromEntries([...wanted].map((name) => [name, shortForm(sheet, name)]))
+}
+
+function usual(sheet: Machine): Record<string, unknown> {
+  const fields = FIELDS.filter((name) => !ON_REQUEST.includes(name))
+  return knownFields(Object.fromEntries(fields.map((name) => [name, shortForm(sheet, name)])))
+}
+
+function shortForm(sheet: Machine, name: keyof Machine): unknown {
+  return name === 'similar' ? sheet.similar?.map(machineCard) : (sheet[name] ?? null)
+}
+
+const MAX_MACHINES = 5
+/** These head the comparison, or do not describe the machine. */
+const HEAD = ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'] as const
+const DATED_PRICE = ['price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'verified_at'] as const
+const APART: ReadonlySet<string> = new Set([
+  ...HEAD,
+  ...DATED_PRICE,
+  ...['id', 'section', 'is_sample', 'image', 'hp_band', 'launch_note', 'published_at', 'completeness'],
+])
+const COMPARED = Object.entries(Machine.properties)
+  .filter(([name, schema]) => !APART.has(name) && (schema as { type?: unknown }).type !== 'array')
+  .map(([name]) => name as keyof Machine)
+
+interface Row {
+  field: string
+  values: unknown[]
+  differs: boolean
+  /** The slugs of the best; absent where the figure has no better. */
+  best?: string[]
+}
+
+export const compareMachines: Tool = {
+  name: 'compare_machines',
+  title: 'Compare machines',
+  description: `Sets 2 to ${MAX_MACHINES} machines side by side. \`machines\` gives who they are and what they cost, in the order you asked; each of \`rows\` has the values of one field in that order, whether they differ, and under \`best\` the slugs that are ahead where more or less is plainly better.
+Prices are in Indian rupees (INR) with their kind and date; prices of different kinds are not judged. Other figures have their unit in their name and hold as of \`verified_at\`. null means not known. Fields that nobody has are left out.`,
+  inputSchema: takes(
+    {
+      slugs: {
+        type: 'array',
+        items: { type: 'string' },
+        minItems: 2,
+        maxItems: MAX_MACHINES,
+        description: 'As search_machines gives them.',
+        examples: [['mahindra-575-di', 'swaraj-744-fe']],
+      },
+    },
+    'slugs',
+  ),
+  async run(sources, given) {
+    const { slugs } = given as { slugs: string[] }
+    const sheets = await Promise.all(
+      slugs.map(async (slug) => {
+        const sheet = await sources.sheet(slug)
+        if (!sheet) throw await unknownSlug(sources, slug)
+        return sheet
+      }),
+    )
+    const machines = sheets.map((sheet) => ({
+      ...Object.fromEntries(
+        HEAD.map((name) => [name, name === 'manufacturer' ? sheet.manufacturer.slug : sheet[name]]),
+      ),
+      ...knownFields(Object.fromEntries(DATED_PRICE.map((name) => [name, sheet[name]]))),
+      ...(sheet.is_sample ? { is_sample: true } : {}),
+    }))
+    const rows = ['price_from_inr' as const, ...COMPARED].flatMap((field) => rowOf(sheets, field))
+    return answerWithItems(rows, (shown) => ({
+      machines,
+      rows: shown,
+      ...(shown.length < rows.length
+        ? { left_out: rows.slice(shown.length).map(({ field }) => field), more: 'get_machine gives these `fields`' }
+        : {}),
+    }))
+  },
+}
+
+function rowOf(sheets: readonly Machine[], field: keyof Machine): Row[] {
+  const values = sheets.map((sheet) => sheet[field] ?? null)
+  if (values.every((value) => value === null)) return []
+  const { differs, better } = judge(field, field === 'price_from_inr' ? comparablePrices(sheets) : values)
+  const best = sheets.flatMap(({ slug }, at) => (better[at] ? [slug] : []))
+  const isApart = field === 'price_from_inr' && new Set(values).size > 1
+  return [{ field, values, differs: differs || isApart, ...(best.length > 0 ? { best } : {}) }]
+}
+
+export const fittingImplements: Tool = {
+  name: 'fitting_implements',
+  title: 'Implements that fit a machine',
+  description: `The implements (rotavators, ploughs, seed drills, trailers, breakers …) that fit one machine by power band, linkage, class and carrier weight. Use it for "what can I run on this tractor".
+\`kinds\` counts all of them by kind; narrow the list with \`kind\`. Sizes are in mm and kg, prices in Indian rupees (INR) with their kind and date. A field that is missing is not known.`,
+  inputSchema: takes(
+    {
+      slug: slugArgument('Of the machine, as search_machines gives it.'),
+      kind: {
+        type: 'string',
+        maxLength: 120,
+        description: 'List this kind alone; `kinds` names them.',
+        examples: ['rotavator'],
+      },
+      offset: offsetArgument('Implements'),
+    },
+    'slug',
+  ),
+  async run(sources, given) {
+    const { slug, kind, offset = 0 } = given as { slug: string; kind?: string; offset?: number }
+    const { model } = sources.catalogue
+    const row = model.published(slug)
+    if (row < 0) throw await unknownSlug(sources, slug)
+    const fitting = model.fittingImplements(row)
+    const kinds: Record<string, number> = {}
+    for (const its of fitting) kinds[its.kind] = (kinds[its.kind] ?? 0) + 1
+    const listed = kind === undefined ? fitting : fitting.filter((its) => its.kind === kind)
+    return answerWithItems(listed.slice(offset).map(implementCard), (shown) => ({
+      ...{ slug, total: listed.length, offset, ...nextPage(offset, shown.length, listed.length) },
+      ...{ kinds, implements: shown },
+    }))
+  },
+}
+
+export const machineClasses: Tool = {
+  name: 'machine_classes',
+  title: 'List the machine classes',
+  description: `All classes of machines (tractor, harvester, excavator …) with their key, which search_machines takes as \`machine_class\`, their names in English, Hindi and Tamil, their kinds (the \`kind\` filter), how many machines are published, typical hours of use a year, and under \`plate\` the figures that matter most for the class with their units. Use it to find the right key, or to see what there is.`,
+  inputSchema: takes({
+    offset: offsetArgument('Classes'),
+  }),
+  async run({ catalogue: { model } }, given) {
+    const { offset = 0 } = given as { offset?: number }
+    const classes = model.countedClasses()
+    return answerWithItems(classes.slice(offset).map(classCard), (shown) => ({
+      total: classes.length,
+      ...nextPage(offset, shown.length, classes.length),
+      classes: shown,
+    }))
+  },
+}
+
+function classCard({ key, label, label_hi, label_ta, kinds, count, hours_a_year, plate }: MachineClass) {
+  const figures = plate.map((field) => `${field.key} (${field.unit})`).join(', ')
+  return knownFields({ key, label, label_hi, label_ta, count, kinds: kinds.join(', '), hours_a_year, plate: figures })
+}
