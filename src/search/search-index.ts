@@ -1,4 +1,5 @@
 import { hasBit } from '../memory/bits.ts'
+import { kept } from '../running/kept.ts'
 import { narrow } from '../text/fold.ts'
 import { attributeNumber, CLASS } from './index/attributes.ts'
 import { type CatalogueStore, createCatalogueStore } from './index/catalogue-store.ts'
@@ -7,9 +8,8 @@ import { canJoin } from './index/field-tokens.ts'
 import { fieldOf, MAKER } from './index/shared-text.ts'
 import { createWholeNames } from './index/whole-names.ts'
 import { createBoundReader } from './query/bounds.ts'
-import { createCellSearch } from './query/cell-search.ts'
-import { compileFilters, type Filters, readFacets } from './query/facet-counts.ts'
-import { createListSearch } from './query/list-search.ts'
+import { createFilterReader, type Filters, readFacets } from './query/facet-counts.ts'
+import { createRowSearch } from './query/row-search.ts'
 import { createTextMatcher, type TextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
 import { type Reading, readQuery } from './reading/read-query.ts'
@@ -23,37 +23,24 @@ export function createSearchIndex(today: string): SearchIndex {
   store.setToday(today)
   const matcher = createTextMatcher(store)
   const readBounds = createBoundReader(store)
-  const listSearch = createListSearch(store)
-  const cellSearch = createCellSearch(store)
+  const filterReader = createFilterReader(store)
+  const rowSearch = createRowSearch(store)
   const classes = store.profiles.values[CLASS]!
   let state = {}
 
   const known = knownWords(store, matcher)
-  const readings = new Map<string, Reading>()
-
   /** A request asks for the same reading several times: to search, and for its headers. */
-  function read(q: string): Reading {
-    const kept = readings.get(q)
-    if (kept !== undefined) return kept
-    if (readings.size >= MAX_READINGS) readings.clear()
-    const reading = readQuery(q, known)
-    readings.set(q, reading)
-    return reading
-  }
+  const readings = kept<string, Reading>(MAX_READINGS)
+  const read = (q: string) => readings.getOrMake(q, () => readQuery(q, known))
 
   function find(given: SearchQuery): FoundRows {
     const reading = read(given.q)
     const query = asRead(given, reading)
-    const filters = compileFilters(query, store)
+    const filters = filterReader.read(query)
     const { sides } = reading
     const text = sides.length === 0 ? undefined : matcher.matchSides(sides)
     if (sides.length > 0 && text === undefined) return nothing(filters)
-    const within = readBounds(query)
-    // A driver leads to few rows; without one, whole cells are decided at once.
-    const found =
-      text?.driver !== undefined
-        ? listSearch.search(query, filters, within, text, text.driver)
-        : cellSearch.search(query, filters, within, text)
+    const found = rowSearch.search(query, filters, readBounds(query), text)
     text?.finish()
     return { rows: found.page, total: found.total, facets: readFacets(found.counts, filters, store), state }
   }
@@ -81,7 +68,7 @@ export function createSearchIndex(today: string): SearchIndex {
   }
 
   function nothing(filters: Filters): FoundRows {
-    const none = new Uint32Array(0)
+    const none = new Int32Array(store.profiles.bound)
     const counts = { byProfile: none, outOfPower: none, byMaker: none }
     return { rows: [], total: 0, facets: readFacets(counts, filters, store), state }
   }
@@ -92,7 +79,7 @@ export function createSearchIndex(today: string): SearchIndex {
     (...given: A) => {
       change(...given)
       state = {}
-      cellSearch.forget()
+      for (const cache of [rowSearch, filterReader, matcher]) cache.forget()
       readings.clear()
     }
 

@@ -1,6 +1,8 @@
 import { FACETS } from '../../contract/values.ts'
 import { countBits, tallyCells, wordsFor } from '../../memory/bits.ts'
-import { ATTRIBUTES, attributeNumber } from '../index/attributes.ts'
+import { grow } from '../../memory/growable.ts'
+import { kept } from '../../running/kept.ts'
+import { ATTRIBUTES, attributeNumber, LIST_FILTERS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import type { Cells, ValueList } from '../index/cells.ts'
 import { filterValues } from '../search-request.ts'
@@ -13,7 +15,21 @@ export interface Filters {
   makerPasses: Uint8Array | undefined
 }
 
-export function compileFilters(query: SearchQuery, store: CatalogueStore): Filters {
+/** Makes a function that compiles the filters of a query. The same are often asked with other words and bounds. */
+export function createFilterReader(store: CatalogueStore) {
+  const compiled = kept<string, Filters>(MAX_COMPILED)
+  return {
+    read(query: SearchQuery): Filters {
+      const key = LIST_FILTERS.map((name) => query[name]).join('|')
+      return compiled.getOrMake(key, () => compileFilters(query, store))
+    },
+    forget: compiled.clear,
+  }
+}
+
+const MAX_COMPILED = 256
+
+function compileFilters(query: SearchQuery, store: CatalogueStore): Filters {
   const { profiles, makers } = store
   let profileFails: Uint32Array | undefined
   ATTRIBUTES.forEach(({ name, filter }, attribute) => {
@@ -46,6 +62,8 @@ export function countsSomewhere({ profileFails, makerPasses }: Filters, cells: C
   return (fails & (fails - 1)) === 0 && (makerPasses === undefined || makerPasses[cells.maker[cell]!] === 1)
 }
 
+let others = new Uint32Array(0)
+
 /** Counts the rows of each cell in a set, by default all visible rows. May fill and return `counts`. */
 export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, counts: Int32Array): Int32Array {
   const { cells, columns } = store
@@ -59,7 +77,7 @@ export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, co
   }
   // Most rows are in the set: subtracting the others is cheaper.
   counts.set(cells.visible.subarray(0, cells.bound))
-  const others = new Uint32Array(words)
+  others = grow(others, words)
   for (let at = 0; at < words; at++) others[at] = visible[at]! & ~set[at]!
   tallyCells(others, words, columns.cell, counts, -1)
   return counts
@@ -91,7 +109,7 @@ export function countCells(
     if (!profileOk) continue
     byMaker[maker]! += within
     if (!makerOk) continue
-    outOfPower[profile]! += rows - within
+    if (rows !== within) outOfPower[profile]! += rows - within
     passes[cell] = 1
     total += within
   }
@@ -106,18 +124,21 @@ const HP_BAND = attributeNumber('hp_band')
  */
 export interface FacetCounts {
   /** Rows whose maker and power pass. `readFacets` decides whether their profile passes. */
-  byProfile: Uint32Array
+  byProfile: Int32Array
   /** Rows whose profile and maker pass but not their power, by profile: they count for the power band only. */
-  outOfPower: Uint32Array
+  outOfPower: Int32Array
   /** Rows whose profile and power pass. */
-  byMaker: Uint32Array
+  byMaker: Int32Array
 }
 
-export function createFacetCounts(store: CatalogueStore): FacetCounts {
-  return {
-    byProfile: new Uint32Array(store.profiles.bound),
-    outOfPower: new Uint32Array(store.profiles.bound),
-    byMaker: new Uint32Array(store.makers.bound),
+/** Makes a function that gives counts of nothing. They last until its next call. */
+export function createFacetCounts(store: CatalogueStore): () => FacetCounts {
+  const counts = { byProfile: new Int32Array(0), outOfPower: new Int32Array(0), byMaker: new Int32Array(0) }
+  return () => {
+    counts.byProfile = grow(counts.byProfile, store.profiles.bound).fill(0)
+    counts.outOfPower = grow(counts.outOfPower, store.profiles.bound).fill(0)
+    counts.byMaker = grow(counts.byMaker, store.makers.bound).fill(0)
+    return counts
   }
 }
 
@@ -126,11 +147,11 @@ export function readFacets(
   filters: Filters,
   store: CatalogueStore,
 ): Record<Facet, Record<string, number>> {
-  const { values } = store.profiles
+  const { values, bound } = store.profiles
   const columns = store.profiles.columns()
-  const sums = values.map((list) => new Uint32Array(list.bound))
+  const sums = values.map((list) => new Int32Array(list.bound))
   const { byProfile, outOfPower } = counts
-  for (let profile = 0; profile < byProfile.length; profile++) {
+  for (let profile = 0; profile < bound; profile++) {
     const count = byProfile[profile]!
     if (count !== 0) {
       const fails = filters.profileFails === undefined ? 0 : filters.profileFails[profile]!
@@ -149,7 +170,7 @@ export function readFacets(
 }
 
 /** The counts that are not zero, in the order of the values. */
-export function countsByValue(list: ValueList, sums: Uint32Array): Record<string, number> {
+export function countsByValue(list: ValueList, sums: Int32Array | Uint32Array): Record<string, number> {
   const facet: Record<string, number> = {}
   for (const number of list.ordered()) {
     const sum = sums[number] ?? 0

@@ -1,5 +1,6 @@
 import type { Sort } from '../../contract/values.ts'
 import { hasBit, setBit, wordsFor } from '../../memory/bits.ts'
+import { grow } from '../../memory/growable.ts'
 import type { RowOrder } from '../../memory/row-order.ts'
 import { selectSmallest } from '../../memory/select-smallest.ts'
 import { MISSING, SORT_ORDERS } from '../index/figures.ts'
@@ -117,6 +118,8 @@ export function pageByWalking(
   return isUnfinished ? undefined : page
 }
 
+let keys = new Float64Array(0)
+
 /** One page of a list of rows. */
 export function pageOfList(
   store: OrderedRows,
@@ -133,7 +136,7 @@ export function pageOfList(
     for (let at = 0; at < list.length; at++) setBit(set, list[at]!)
     return pageByWalking(store, ordering, (row) => hasBit(set, row), skip, wanted - skip, order.length) ?? []
   }
-  const keys = new Float64Array(list.length)
+  keys = grow(keys, list.length)
   if (ordering.descending) {
     const column = order.keys()
     for (let at = 0; at < list.length; at++) keys[at] = column[list[at]!] === MISSING ? MISSING : -column[list[at]!]!

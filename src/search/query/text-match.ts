@@ -18,15 +18,14 @@ import {
   TIER_COST,
   UNCOVERED,
 } from '../index/costs.ts'
-import { MAX_JOINED } from '../index/field-tokens.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
-import { createTypedSum, readUnits, type TypedUnits, type Unit } from './text-units.ts'
+import { chooseDriver, createTypedSum, createUnitReader, sharedOnly, type Unit, visitPostings } from './text-units.ts'
 
 export interface TextMatch {
   /** The typed words. */
   words: string
   /** Tokens whose postings hold every matching row; undefined when shared text alone can match. */
-  driver: { tokens: readonly number[]; postings: number } | undefined
+  driver: ReturnType<typeof chooseDriver>
   /** The cost of a row, or NO_MATCH. */
   costOf(row: number): number
   /** The cost of a row by shared text alone. */
@@ -42,13 +41,19 @@ export interface TextMatcher {
   matchSides(sides: readonly (readonly string[])[]): TextMatch | undefined
   /** Whether some row has all these words. */
   finds(words: readonly string[]): boolean
+  /** Comes after each change of the catalogue. */
+  forget(): void
 }
 
+/** So many words are matched at once faster than those that only shared text matches are looked for first. */
+const FEW_WORDS = 4
+
 export function createTextMatcher(store: CatalogueStore): TextMatcher {
+  const unitReader = createUnitReader(store)
   /** Each side has its own scratch space. */
   const matchers: ReturnType<typeof createSideMatcher>[] = []
   const match = (words: readonly string[], side: number, isOpen: boolean) => {
-    matchers[side] ??= createSideMatcher(store)
+    matchers[side] ??= createSideMatcher(store, unitReader.read)
     return matchers[side](words.map(narrow), isOpen)
   }
 
@@ -63,17 +68,14 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
     finds(words) {
       const text = match(words, 0, true)
       if (text === undefined) return false
-      const { postings } = store.machineText
-      const rows = postings.rows()
-      const isFound =
-        text.driver === undefined ||
-        text.driver.tokens.some((token) => {
-          const start = postings.start(token)
-          return rows.subarray(start, start + postings.length(token)).some((row) => text.costOf(row) !== NO_MATCH)
-        })
+      let isFound = text.driver === undefined
+      visitPostings(store, text.driver?.tokens ?? [], (row) => {
+        isFound ||= text.costOf(row) !== NO_MATCH
+      })
       text.finish()
       return isFound
     },
+    forget: unitReader.forget,
   }
 }
 
@@ -106,6 +108,7 @@ function unite(sides: readonly TextMatch[]): TextMatch {
 /** Makes a function that matches the words of one side, in an open one the last as a prefix; undefined when no row can. */
 function createSideMatcher(
   store: CatalogueStore,
+  readUnits: ReturnType<typeof createUnitReader>['read'],
 ): (words: readonly string[], isOpen: boolean) => TextMatch | undefined {
   /** The first link of each token; 0 for none. A token's links name the units it matches. */
   let heads = new Uint32Array(64)
@@ -125,7 +128,7 @@ function createSideMatcher(
   }
 
   return (words, isOpen) => {
-    const typed = readUnits(store, words, isOpen)
+    const typed = readUnits(words, isOpen)
     if (typed === undefined) return undefined
     const driver = chooseDriver(typed)
     const needed = words.length > FEW_WORDS ? sharedOnly(typed) : []
@@ -292,48 +295,4 @@ function createSideMatcher(
 
     return { words: whole, driver, costOf, costOfCell, visitOwnMatches, finish }
   }
-}
-
-/** So many words are matched at once faster than those that only shared text matches are looked for first. */
-const FEW_WORDS = 4
-
-/** Visits the rows that have these tokens, some of them twice. */
-export function visitPostings(
-  { machineText: { postings } }: CatalogueStore,
-  tokens: readonly number[],
-  visit: (row: number) => void,
-): void {
-  const rows = postings.rows()
-  for (const token of tokens) {
-    const start = postings.start(token)
-    const end = start + postings.length(token)
-    for (let at = start; at < end; at++) visit(rows[at]!)
-  }
-}
-
-/** For each typed word, the units that have it. */
-function presentUnits({ units, ways }: TypedUnits): Unit[][] {
-  return ways.map((_, at) => {
-    const present: Unit[] = []
-    for (let from = Math.max(0, at - MAX_JOINED); from <= at; from++) {
-      for (const number of ways[from]!.slice(at - from)) if (number < units.length) present.push(units[number]!)
-    }
-    return present
-  })
-}
-
-/** The units of each typed word that only shared text matches. */
-const sharedOnly = (typed: TypedUnits) =>
-  presentUnits(typed).filter((present) => present.every(({ postings }) => postings === 0))
-
-/** Chooses the typed word with the fewest rows among those that only own text matches. */
-function chooseDriver(typed: TypedUnits): TextMatch['driver'] {
-  let best: TextMatch['driver']
-  for (const present of presentUnits(typed)) {
-    if (present.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) continue
-    const postings = present.reduce((sum, unit) => sum + unit.postings, 0)
-    if (best === undefined || postings < best.postings)
-      best = { tokens: present.flatMap((unit) => unit.tokens), postings }
-  }
-  return best
 }

@@ -1,3 +1,4 @@
+import { type Kept, kept } from '../../running/kept.ts'
 import { CLASS } from '../index/attributes.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { JOINED, NO_MATCH, typosAllowed, typosTogether } from '../index/costs.ts'
@@ -82,8 +83,25 @@ export interface TypedUnits {
   ways: number[][]
 }
 
+/** Makes a function that reads the units of a text. The same words stand in many texts. */
+export function createUnitReader(store: CatalogueStore) {
+  const known = kept<string, Unit | typeof NO_UNIT>(MAX_KNOWN)
+  return {
+    read: (words: readonly string[], isOpen: boolean) => readUnits(store, words, isOpen, known),
+    forget: known.clear,
+  }
+}
+
+const MAX_KNOWN = 256
+const NO_UNIT = 'none'
+
 /** The last word of an open text is a prefix. Undefined when some word matches nothing. */
-export function readUnits(store: CatalogueStore, words: readonly string[], isOpen: boolean): TypedUnits | undefined {
+function readUnits(
+  store: CatalogueStore,
+  words: readonly string[],
+  isOpen: boolean,
+  known: Kept<string, Unit | typeof NO_UNIT>,
+): TypedUnits | undefined {
   const units: Unit[] = []
   const numbers = new Map<string, number | undefined>()
   const last = words.length - 1
@@ -94,8 +112,10 @@ export function readUnits(store: CatalogueStore, words: readonly string[], isOpe
     const key = `${isSpan ? '+' : ''}${asPrefix ? '*' : ''}${typos}${word}`
     if (numbers.has(key)) return numbers.get(key)
     const noClass = !isSpan && isMaker(at)
-    const unit = createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass)
-    const number = unit === undefined ? undefined : units.push(unit) - 1
+    const unit = known.getOrMake(noClass ? `!${key}` : key, () =>
+      createUnit(store, store.dictionary.match(word, typos, asPrefix), isSpan, noClass),
+    )
+    const number = unit === NO_UNIT ? undefined : units.push(unit) - 1
     numbers.set(key, number)
     return number
   }
@@ -151,7 +171,12 @@ function makersOnly({ dictionary, sharedText }: CatalogueStore, words: readonly 
   return (at) => isNeeded && makers[at]!
 }
 
-function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolean, noClass: boolean): Unit | undefined {
+function createUnit(
+  store: CatalogueStore,
+  matches: TokenMatches,
+  isSpan: boolean,
+  noClass: boolean,
+): Unit | typeof NO_UNIT {
   const shared: Array<Int32Array | undefined> = SHARED.map(() => undefined)
   let postings = 0
   for (let at = 0; at < matches.tokens.length; at++) {
@@ -166,7 +191,7 @@ function createUnit(store: CatalogueStore, matches: TokenMatches, isSpan: boolea
       costs[place.value] = Math.min(costs[place.value]!, cost + place.cost)
     }
   }
-  if (postings === 0 && shared.every((costs) => costs === undefined)) return undefined
+  if (postings === 0 && shared.every((costs) => costs === undefined)) return NO_UNIT
   return { isSpan, ...matches, postings, byMaker: shared[MAKER], byProfile: profileCosts(shared, store) }
 }
 
@@ -183,4 +208,51 @@ function profileCosts(shared: ReadonlyArray<Int32Array | undefined>, store: Cata
     }
   }
   return costs
+}
+
+/** Tokens whose postings hold every row that matches a typed word. */
+interface Driver {
+  tokens: readonly number[]
+  postings: number
+}
+
+/** Visits the rows that have these tokens, some of them twice. */
+export function visitPostings(
+  { machineText: { postings } }: CatalogueStore,
+  tokens: readonly number[],
+  visit: (row: number) => void,
+): void {
+  const rows = postings.rows()
+  for (const token of tokens) {
+    const start = postings.start(token)
+    const end = start + postings.length(token)
+    for (let at = start; at < end; at++) visit(rows[at]!)
+  }
+}
+
+/** For each typed word, the units that have it. */
+function presentUnits({ units, ways }: TypedUnits): Unit[][] {
+  return ways.map((_, at) => {
+    const present: Unit[] = []
+    for (let from = Math.max(0, at - MAX_JOINED); from <= at; from++) {
+      for (const number of ways[from]!.slice(at - from)) if (number < units.length) present.push(units[number]!)
+    }
+    return present
+  })
+}
+
+/** The units of each typed word that only shared text matches. */
+export const sharedOnly = (typed: TypedUnits) =>
+  presentUnits(typed).filter((present) => present.every(({ postings }) => postings === 0))
+
+/** Chooses the typed word with the fewest rows among those that only own text matches. */
+export function chooseDriver(typed: TypedUnits): Driver | undefined {
+  let best: Driver | undefined
+  for (const present of presentUnits(typed)) {
+    if (present.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) continue
+    const postings = present.reduce((sum, unit) => sum + unit.postings, 0)
+    if (best === undefined || postings < best.postings)
+      best = { tokens: present.flatMap((unit) => unit.tokens), postings }
+  }
+  return best
 }

@@ -1,14 +1,48 @@
 import { drainBits, hasBit, listPassing, setBit, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
+import { kept } from '../../running/kept.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
 import type { SearchQuery } from '../types.ts'
 import type { BoundRows } from './bounds.ts'
-import { countCells, countsSomewhere, createFacetCounts, type Filters, tallySet } from './facet-counts.ts'
-import { createKeptCosts } from './kept-costs.ts'
-import type { Found } from './list-search.ts'
-import { BY_RELEVANCE, type Ordering, orderingOf, pageByWalking, pageOfList, walkingLimit } from './page.ts'
+import {
+  countCells,
+  countsSomewhere,
+  createFacetCounts,
+  type FacetCounts,
+  type Filters,
+  tallySet,
+} from './facet-counts.ts'
+import {
+  BY_RELEVANCE,
+  type Ordering,
+  orderingOf,
+  pageByWalking,
+  pageByCost as pageOfCosts,
+  pageOfList,
+  walkingLimit,
+} from './page.ts'
 import type { TextMatch } from './text-match.ts'
+import { visitPostings } from './text-units.ts'
+
+/** What a search found; it lasts until the next one. */
+interface Found {
+  page: number[]
+  total: number
+  counts: FacetCounts
+}
+
+/** The costs of a query's words in the whole catalogue. */
+interface Costs {
+  ofCell: Int32Array
+  /** Rows whose own text may match better than their cell, ascending, and their costs. */
+  own: Uint32Array
+  ofOwn: Int32Array
+}
+
+/** Matching fewer rows again is as fast as a look-up. */
+const LEAST_KEPT = 1_000
+const MOST_KEPT = 3_000_000
 
 function keep(list: Uint32Array, length: number, passing: (row: number) => boolean): number {
   let kept = 0
@@ -22,8 +56,8 @@ interface CostSize {
   byCell: number
 }
 
-/** Searches by cells: counts the rows of each cell, then decides filters, text and facets once for each cell. */
-export function createCellSearch(store: CatalogueStore) {
+/** Searches from a driver's postings, which lead to few rows; without one by cells, which are decided as a whole. */
+export function createRowSearch(store: CatalogueStore) {
   const { columns, cells } = store
   let passes = new Uint8Array(0)
   let tallies = [0, 0, 0, 0].map(() => new Int32Array(0))
@@ -33,9 +67,11 @@ export function createCellSearch(store: CatalogueStore) {
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
   let own: number[] = []
-  const kept = createKeptCosts()
+  /** By the words: the next page, or the same words with a filter, need them again. */
+  const known = kept<string, Costs>(MOST_KEPT, ({ own }) => own.length)
   let list = new Uint32Array(0)
   let ownSet = new Uint32Array(0)
+  const noCounts = createFacetCounts(store)
 
   function makeRoom(): void {
     passes = grow(passes, cells.bound)
@@ -48,27 +84,26 @@ export function createCellSearch(store: CatalogueStore) {
   }
 
   function matchText(text: TextMatch, filters: Filters, tallied: Int32Array, most: Uint32Array): void {
-    const known = kept.get(text.words)
-    if (known) {
-      costOfCell.set(known.ofCell)
-      for (let at = 0; at < known.own.length; at++) {
-        const row = known.own[at]!
-        if (hasBit(most, row) && countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, known.ofOwn[at]!)
+    const costs = known.get(text.words)
+    if (costs) {
+      costOfCell.set(costs.ofCell)
+      for (let at = 0; at < costs.own.length; at++) {
+        const row = costs.own[at]!
+        if (hasBit(most, row) && countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, costs.ofOwn[at]!)
       }
       return
     }
     const bound = cells.bound
     for (let cell = 0; cell < bound; cell++) costOfCell[cell] = tallied[cell] === 0 ? NO_MATCH : text.costOfCell(cell)
-    // Collected as bits to get them in ascending order: columns are then read from front to back.
     text.visitOwnMatches((row) => setBit(ownSet, row))
     const count = drainBits(ownSet, most, wordsFor(store.rows()), list)
     for (let at = 0; at < count; at++) {
       const row = list[at]!
       if (countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, text.costOf(row))
     }
-    if (most !== store.visibleBits() || own.length < count) return
+    if (most !== store.visibleBits() || own.length < count || count < LEAST_KEPT) return
     const ofOwn = Int32Array.from(own, (row) => ownCost[row]!)
-    kept.keep(text.words, { ofCell: costOfCell.slice(0, bound), own: Uint32Array.from(own), ofOwn })
+    known.set(text.words, { ofCell: costOfCell.slice(0, bound), own: Uint32Array.from(own), ofOwn })
   }
 
   function takeOwn(row: number, cost: number): void {
@@ -158,8 +193,47 @@ export function createCellSearch(store: CatalogueStore) {
     return rows
   }
 
-  function search(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found {
-    makeRoom()
+  /** Looks at every row that the driver leads to. */
+  function searchRows(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch): Found {
+    const visible = store.visibleBits()
+    const within = bounds.all ?? visible
+    const { profileFails, makerPasses } = filters
+    const counts = noCounts()
+    const hits: number[] = []
+    const costs: number[] = []
+    // Collected as bits to get them in ascending order: columns are then read from front to back.
+    visitPostings(store, text.driver!.tokens, (row) => setBit(ownSet, row))
+    const listed = drainBits(ownSet, bounds.most ?? visible, wordsFor(store.rows()), list)
+    for (let at = 0; at < listed; at++) {
+      const row = list[at]!
+      const cell = columns.cell[row]!
+      if (!countsSomewhere(filters, cells, cell)) continue
+      const cost = text.costOf(row)
+      if (cost === NO_MATCH) continue
+      const profile = cells.profile[cell]!
+      const maker = cells.maker[cell]!
+      const profileOk = profileFails === undefined || profileFails[profile] === 0
+      const makerOk = makerPasses === undefined || makerPasses[maker] === 1
+      if (!hasBit(within, row)) {
+        if (profileOk && makerOk) counts.outOfPower[profile]!++
+        continue
+      }
+      if (makerOk) counts.byProfile[profile]!++
+      if (!profileOk) continue
+      counts.byMaker[maker]!++
+      if (!makerOk) continue
+      hits.push(row)
+      costs.push(cost)
+    }
+    const page =
+      query.sort === null
+        ? pageOfCosts(store, hits, costs, query.offset, query.limit)
+        : pageOfList(store, orderingOf(query.sort), Uint32Array.from(hits), query.offset, query.limit)
+    return { page, total: hits.length, counts }
+  }
+
+  /** Counts the rows of each cell, then decides filters, text and facets once for each cell. */
+  function searchCells(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found {
     const visible = store.visibleBits()
     const mostSet = bounds.most ?? visible
     const set = bounds.all ?? visible
@@ -171,7 +245,7 @@ export function createCellSearch(store: CatalogueStore) {
       most = keepMatching(most, mostSet, tallies[2]!)
       all = isSame ? most : keepMatching(all, set, tallies[3]!)
     }
-    const counts = createFacetCounts(store)
+    const counts = noCounts()
     const total = countCells(store, filters, most, all, counts, passes)
     const inSet = (row: number) => hasBit(set, row) && passes[columns.cell[row]!] === 1
     let page: number[]
@@ -185,5 +259,11 @@ export function createCellSearch(store: CatalogueStore) {
     return { page, total, counts }
   }
 
-  return { search, forget: kept.forget }
+  return {
+    search(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found {
+      makeRoom()
+      return text?.driver ? searchRows(query, filters, bounds, text) : searchCells(query, filters, bounds, text)
+    },
+    forget: known.clear,
+  }
 }
