@@ -36,10 +36,13 @@ function zipf(count: number, draws: number): number[] {
   })
 }
 
-async function residentMb(port: number): Promise<number> {
+async function metric(port: number, name: string): Promise<number> {
   const text = Buffer.from((await ask(port, '/metrics')).body, 'base64').toString()
-  return Number(/^process_resident_memory_bytes (\S+)/m.exec(text)?.[1]) / 1_048_576
+  return Number(new RegExp(`^${name} (\\S+)`, 'm').exec(text)?.[1])
 }
+
+const residentMb = async (port: number) => (await metric(port, 'process_resident_memory_bytes')) / 1_048_576
+const cpuMs = async (port: number) => (await metric(port, 'process_cpu_seconds_total')) * 1_000
 
 function report(name: string, ours: LoadResult, floor: LoadResult): void {
   const cells = [
@@ -72,8 +75,11 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   // Measured first, since nothing of it may have been asked before.
   const fresh = (connections: number, targets: string[]) =>
     load(generator, { port: service.port, targets, connections, requests: targets.length, maxMs: 60_000 })
+  const cpuBefore = await cpuMs(service.port)
   const alone = await fresh(1, never.slice(0, never.length / 2))
+  const cpuBetween = await cpuMs(service.port)
   const together = await fresh(CONNECTIONS, never.slice(never.length / 2))
+  const cpuAfter = await cpuMs(service.port)
 
   const answers: FloorAnswer[] = []
   for (const target of [...sheets, ...searches, ...never]) answers.push(await ask(service.port, target))
@@ -109,6 +115,10 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
     'the same, one at a time',
     alone,
     await load(generator, { ...floorJob, targets: never.slice(0, never.length / 2), connections: 1 }),
+  )
+  const each = (from: number, to: number) => `${(((to - from) * 2) / never.length).toFixed(2)} ms`
+  console.log(
+    `  processor of a search never asked before: ${each(cpuBefore, cpuBetween)} one at a time, ${each(cpuBetween, cpuAfter)} together`,
   )
   const busyMb = await residentMb(service.port)
   console.log(`  resident: ${idleMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)

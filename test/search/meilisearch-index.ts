@@ -20,6 +20,7 @@ export interface FilledIndex {
 }
 
 const never = new AbortController().signal
+const PART = 2_000
 
 export async function createFilledIndex(server: MeilisearchServer): Promise<FilledIndex> {
   const client = createSearchClient(server)
@@ -51,8 +52,11 @@ export async function createFilledIndex(server: MeilisearchServer): Promise<Fill
       )
       const state = { database, fingerprint: fingerprint(), revision, complete: revision }
       await index.deleteAllDocuments()
-      const { taskUid } = await index.addDocuments([...documents, { id: STATE_ID, state }])
-      await finish(client, taskUid, never)
+      // One request may have 100 MB; the state comes with the last part.
+      const all = [...documents, { id: STATE_ID, state }]
+      const tasks = []
+      for (let at = 0; at < all.length; at += PART) tasks.push(await index.addDocuments(all.slice(at, at + PART)))
+      for (const { taskUid } of tasks) await finish(client, taskUid, never)
     },
     async search(query) {
       const outcome = await engine.ask(query, never)
