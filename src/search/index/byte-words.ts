@@ -2,15 +2,6 @@ import { createByteTable } from '../../memory/byte-table.ts'
 import { grow } from '../../memory/growable.ts'
 import { AGAIN, LONGEST_JOINED, MAX_JOINED } from './field-tokens.ts'
 
-/** Numbers the words of a text given as bytes, without making strings. */
-interface ByteWords {
-  /**
-   * Emits the number of every word of an ASCII text and of its joined neighbours, as `emitFieldTokens` does for strings.
-   * Emits nothing and returns false for any other text, and for one that may name a drive, such as 4WD.
-   */
-  emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean
-}
-
 const LETTERS = 1
 const DIGITS = 2
 const STAR = 0x2a
@@ -28,7 +19,8 @@ for (let code = 0; code < 128; code++) {
   folded[code] = character.toLowerCase().charCodeAt(0)
 }
 
-export function createByteWords(hold: (word: string) => number): ByteWords {
+/** Numbers the words of a text given as bytes, without making strings. */
+export function createByteWords(hold: (word: string) => number) {
   const known = createByteTable()
   /** The folded letters and digits of the current text, and where its words begin. */
   let text = Buffer.alloc(256)
@@ -83,7 +75,11 @@ export function createByteWords(hold: (word: string) => number): ByteWords {
   }
 
   return {
-    emit(bytes, start, end, emit) {
+    /**
+     * Emits the number of every word of an ASCII text and of its joined neighbours, as `emitFieldTokens` does for strings.
+     * Emits nothing and returns false for any other text, and for one that may name a drive, such as 4WD.
+     */
+    emit(bytes: Uint8Array, start: number, end: number, emit: (token: number, joined: boolean) => void): boolean {
       const words = split(bytes, start, end)
       for (let word = 0; word < words; word++) {
         emit(occurrenceOf(word), false)

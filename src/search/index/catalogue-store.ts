@@ -5,44 +5,19 @@ import { createRowTable, hashNumber } from '../../memory/row-table.ts'
 import { namesOf } from '../reading/vocabulary.ts'
 import type { SearchChanges } from '../types.ts'
 import { ATTRIBUTES, attributeNumber, CLASS } from './attributes.ts'
-import { type Cells, createCells, createProfiles, createValueList, type Profiles, type ValueList } from './cells.ts'
+import { createCells, createProfiles, createValueList } from './cells.ts'
 import { lifecycleRank, MAX_WORDS } from './costs.ts'
-import { type Columns, createColumns, dateNumber, figureList, growColumns, LOADS } from './figures.ts'
-import { createMachineText, type MachineText } from './machine-text.ts'
-import { createOrders, ORDERS, type OrderName, type Orders, type Ranges } from './orders.ts'
+import { createColumns, dateNumber, figureList, growColumns, LOADS } from './figures.ts'
+import { createMachineText } from './machine-text.ts'
+import { createOrders, ORDERS, type OrderName } from './orders.ts'
 import { createBatchNumbers, type SearchBatch } from './search-batch.ts'
-import { createSharedText, fieldOf, MAKER, type SharedText } from './shared-text.ts'
-import { createTokenDictionary, type TokenDictionary } from './token-dictionary.ts'
+import { createSharedText, fieldOf, MAKER } from './shared-text.ts'
+import { createTokenDictionary } from './token-dictionary.ts'
 
 const LIFECYCLE = attributeNumber('lifecycle')
 
 /** Everything a search reads. Arrays are replaced when they grow: fetch them again for each search. */
-export interface CatalogueStore {
-  columns: Columns
-  orders: Orders
-  ranges: Ranges
-  makers: ValueList
-  profiles: Profiles
-  cells: Cells
-  dictionary: TokenDictionary
-  machineText: MachineText
-  sharedText: SharedText
-  /** How many rows there are, visible or not. */
-  rows(): number
-  visible(): number
-  visibleBits(): Uint32Array
-  apply(changes: SearchChanges): void
-  /** See SearchIndex. */
-  taker(makerSlug: (id: number) => string): (batch: SearchBatch) => Uint32Array
-  settle(): void
-  /** The row of a machine, or -1. */
-  rowOf(id: number): number
-  setToday(date: string): void
-  /** The loads on the plate of a class: one bit each, in the order of LOADS. */
-  loadsOf(machineClass: number): number
-}
-
-export function createCatalogueStore(): CatalogueStore {
+export function createCatalogueStore() {
   const columns = createColumns()
   const makers = createValueList()
   const profiles = createProfiles()
@@ -212,15 +187,19 @@ export function createCatalogueStore(): CatalogueStore {
     orders,
     ranges,
     sharedText,
-    loadsOf: (machineClass) => loadBits[machineClass] ?? 0,
-    rows: () => rows,
-    visible: () => visible,
-    visibleBits: () => visibleBits,
+    /** The loads on the plate of a class: one bit each, in the order of LOADS. */
+    loadsOf: (machineClass: number): number => loadBits[machineClass] ?? 0,
+    /** How many rows there are, visible or not. */
+    rows: (): number => rows,
+    visible: (): number => visible,
+    visibleBits: (): Uint32Array => visibleBits,
     apply,
+    /** See SearchIndex. */
     taker,
     settle,
+    /** The row of a machine, or -1. */
     rowOf,
-    setToday(date) {
+    setToday(date: string): void {
       today = dateNumber(date)
       for (let row = 0; row < rows; row++) {
         hide(row)
@@ -229,3 +208,5 @@ export function createCatalogueStore(): CatalogueStore {
     },
   }
 }
+
+export type CatalogueStore = ReturnType<typeof createCatalogueStore>

@@ -1,22 +1,11 @@
 import { grow } from '../../memory/growable.ts'
 import { ATTRIBUTES, type Attribute } from './attributes.ts'
 
-/** The combinations of attribute values in use. */
-export interface Profiles {
-  values: readonly ValueList[]
-  /** Finds or makes the profile of these values and holds it. */
-  hold(values: ReadonlyArray<string | null>): number
-  release(profile: number): void
-  /** For each attribute, the value number of every profile. */
-  columns(): readonly Uint32Array[]
-  readonly bound: number
-}
-
 const attributeValues = () =>
   (ATTRIBUTES as readonly Attribute[]).map(({ read }) => createValueList(read.bands?.map((band) => band.name)))
 
-/** By default of the attributes of machines. */
-export function createProfiles(values: readonly ValueList[] = attributeValues()): Profiles {
+/** The combinations of attribute values in use, by default of the attributes of machines. */
+export function createProfiles(values: readonly ValueList[] = attributeValues()) {
   /** Profiles by the numbers of their values. */
   const numbers = new Map<string, number>()
   const keys: string[] = []
@@ -26,7 +15,8 @@ export function createProfiles(values: readonly ValueList[] = attributeValues())
 
   return {
     values,
-    hold(wanted) {
+    /** Finds or makes the profile of these values and holds it. */
+    hold(wanted: ReadonlyArray<string | null>): number {
       const codes = values.map((list, at) => list.numberOf(wanted[at]!))
       const key = codes.join()
       let profile = numbers.get(key)
@@ -43,31 +33,23 @@ export function createProfiles(values: readonly ValueList[] = attributeValues())
       holders[profile]!++
       return profile
     },
-    release(profile) {
+    release(profile: number): void {
       if (--holders[profile]! > 0) return
       numbers.delete(keys[profile]!)
       reusable.push(profile)
     },
-    columns: () => columns,
+    /** For each attribute, the value number of every profile. */
+    columns: (): readonly Uint32Array[] => columns,
     get bound() {
       return keys.length
     },
   }
 }
 
-/** All values that an attribute has had, numbered from 1; 0 means none. */
-export interface ValueList {
-  numberOf(value: string | null): number
-  /** The numbers of these values, which are in lower case; in the list they may be in any case. */
-  named(values: readonly string[]): number[]
-  textOf(number: number): string
-  /** Numbers in the order of their text, so answers do not depend on the order of loading. */
-  ordered(): readonly number[]
-  /** One more than the highest number. */
-  readonly bound: number
-}
+export type Profiles = ReturnType<typeof createProfiles>
 
-export function createValueList(fixed: readonly string[] = []): ValueList {
+/** All values that an attribute has had, numbered from 1; 0 means none. */
+export function createValueList(fixed: readonly string[] = []) {
   const numbers = new Map<string, number>()
   const byFolded = new Map<string, number[]>()
   const texts: string[] = ['']
@@ -92,20 +74,25 @@ export function createValueList(fixed: readonly string[] = []): ValueList {
 
   return {
     numberOf,
-    named: (values) => values.flatMap((value) => byFolded.get(value) ?? []),
-    textOf: (number) => texts[number]!,
-    ordered() {
+    /** The numbers of these values, which are in lower case; in the list they may be in any case. */
+    named: (values: readonly string[]): number[] => values.flatMap((value) => byFolded.get(value) ?? []),
+    textOf: (number: number): string => texts[number]!,
+    /** Numbers in the order of their text, so answers do not depend on the order of loading. */
+    ordered(): readonly number[] {
       order ??= texts
         .map((_, number) => number)
         .slice(1)
         .sort((a, b) => (fixed.length > 0 ? a - b : texts[a]! < texts[b]! ? -1 : 1))
       return order
     },
+    /** One more than the highest number. */
     get bound() {
       return texts.length
     },
   }
 }
+
+export type ValueList = ReturnType<typeof createValueList>
 
 /**
  * The pairs of maker and profile in use. A row names its cell, so whatever depends on maker and profile is decided once

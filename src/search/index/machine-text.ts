@@ -2,22 +2,13 @@ import { grow } from '../../memory/growable.ts'
 import { LEADING_TIER, TIER } from './costs.ts'
 import type { TokenDictionary } from './token-dictionary.ts'
 
-/** The entries of each row, packed into one array. */
-export interface RowTokens {
-  set(row: number, entries: readonly number[]): void
-  start(row: number): number
-  length(row: number): number
-  entries(): Uint32Array
-  starts(): Uint32Array
-  lengths(): Uint16Array
-}
-
 export const entryOf = (token: number, tier: number, joined: boolean) => token * 8 + tier * 2 + (joined ? 1 : 0)
 export const tokenOf = (entry: number) => entry >>> 3
 export const tierOf = (entry: number) => (entry >>> 1) & 3
 export const isJoined = (entry: number) => (entry & 1) === 1
 
-export function createRowTokens(): RowTokens {
+/** The entries of each row, packed into one array. */
+export function createRowTokens() {
   let pool = new Uint32Array(1024)
   let used = 0
   let wasted = 0
@@ -59,28 +50,18 @@ export function createRowTokens(): RowTokens {
 
   return {
     set,
-    start: (row) => starts[row]!,
-    length: (row) => (row < lengths.length ? lengths[row]! : 0),
-    entries: () => pool,
-    starts: () => starts,
-    lengths: () => lengths,
+    start: (row: number): number => starts[row]!,
+    length: (row: number): number => (row < lengths.length ? lengths[row]! : 0),
+    entries: (): Uint32Array => pool,
+    starts: (): Uint32Array => starts,
+    lengths: (): Uint16Array => lengths,
   }
 }
 
-/** The rows of each token, unordered, in blocks of one array. A block's size is a power of two; free blocks are reused. */
-export interface Postings {
-  add(token: number, row: number): void
-  remove(token: number, row: number): void
-  length(token: number): number
-  /** Where the rows of the token begin in `rows()`. */
-  start(token: number): number
-  rows(): Uint32Array
-  /** Empties all and reserves this many rows for each token; `append` then fills them. */
-  reset(lengths: Uint32Array): void
-  append(token: number, row: number): void
-}
+export type RowTokens = ReturnType<typeof createRowTokens>
 
-export function createPostings(): Postings {
+/** The rows of each token, unordered, in blocks of one array. A block's size is a power of two; free blocks are reused. */
+export function createPostings() {
   let pool = new Uint32Array(1024)
   let used = 0
   let starts = new Uint32Array(64)
@@ -156,35 +137,24 @@ export function createPostings(): Postings {
   return {
     add,
     remove,
-    length: (token) => (token < lengths.length ? lengths[token]! : 0),
-    start: (token) => starts[token]!,
-    rows: () => pool,
+    length: (token: number): number => (token < lengths.length ? lengths[token]! : 0),
+    /** Where the rows of the token begin in `rows()`. */
+    start: (token: number): number => starts[token]!,
+    rows: (): Uint32Array => pool,
+    /** Empties all and reserves this many rows for each token; `append` then fills them. */
     reset,
-    append(token, row) {
+    append(token: number, row: number): void {
       pool[starts[token]! + lengths[token]!++] = row
     },
   }
 }
 
+export type Postings = ReturnType<typeof createPostings>
+
 const NO_TOKENS: ReadonlySet<number> = new Set()
 
 /** The own text of machines, by row and by token. */
-export interface MachineText {
-  tokens: RowTokens
-  postings: Postings
-  /** Replaces the text of a row. The tokens of the entries are held already. */
-  set(row: number, entries: readonly number[]): void
-  /** Announces how many rows will be set, and how many rows there will be. */
-  expect(changes: number, rows: number): void
-  /** Comes after a batch, before the next search. */
-  settle(rows: number): void
-  /** Whether any row holds the token as a word, not only joined. */
-  isWord(token: number): boolean
-  /** Counts the distinct words of the name that are not known, and marks the first of them as leading. */
-  readLength(row: number, known: ReadonlySet<number>): number
-}
-
-export function createMachineText(dictionary: TokenDictionary): MachineText {
+export function createMachineText(dictionary: TokenDictionary) {
   const tokens = createRowTokens()
   const postings = createPostings()
   let changes = 0
@@ -231,20 +201,25 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
   return {
     tokens,
     postings,
+    /** Replaces the text of a row. The tokens of the entries are held already. */
     set,
-    expect(more, rows) {
+    /** Announces how many rows will be set, and how many rows there will be. */
+    expect(more: number, rows: number): void {
       changes += more
       // For many changes one rebuild of the postings is cheaper.
       if (changes > rows / 8) stale = true
     },
-    settle(rows) {
+    /** Comes after a batch, before the next search. */
+    settle(rows: number): void {
       changes = 0
       if (!stale) return
       stale = false
       rebuild(postings, tokens, rows, dictionary.bound)
     },
-    isWord: (token) => token < words.length && words[token]! > 0,
-    readLength(row, known) {
+    /** Whether any row holds the token as a word, not only joined. */
+    isWord: (token: number): boolean => token < words.length && words[token]! > 0,
+    /** Counts the distinct words of the name that are not known, and marks the first of them as leading. */
+    readLength(row: number, known: ReadonlySet<number>): number {
       const pool = tokens.entries()
       const start = tokens.start(row)
       let beyond = 0
@@ -260,6 +235,8 @@ export function createMachineText(dictionary: TokenDictionary): MachineText {
     },
   }
 }
+
+export type MachineText = ReturnType<typeof createMachineText>
 
 function rebuild(postings: Postings, tokens: RowTokens, rows: number, tokenBound: number): void {
   const pool = tokens.entries()

@@ -8,14 +8,7 @@ const STEPS = 32
  * Ready-made sets of the rows up to each of a few keys. Any other set is the nearest of these, plus the rows up to the
  * bound, read from the order.
  */
-export interface RangeBits {
-  /** Sets `into` to the rows with a lower key, and with this one if inclusive. */
-  upTo(key: number, inclusive: boolean, into: Uint32Array): void
-  /** Comes after an update of the order. */
-  refresh(changed: Uint32Array, room: number): void
-}
-
-export function createRangeBits(order: RowOrder): RangeBits {
+export function createRangeBits(order: RowOrder) {
   let limits: number[] = []
   let sets: Uint32Array[] = []
   let words = 0
@@ -43,7 +36,8 @@ export function createRangeBits(order: RowOrder): RangeBits {
   }
 
   return {
-    upTo(key, inclusive, into) {
+    /** Sets `into` to the rows with a lower key, and with this one if inclusive. */
+    upTo(key: number, inclusive: boolean, into: Uint32Array): void {
       let step = limits.length - 1
       while (step >= 0 && (inclusive ? limits[step]! > key : limits[step]! >= key)) step--
       if (step < 0) into.fill(0)
@@ -52,7 +46,8 @@ export function createRangeBits(order: RowOrder): RangeBits {
       const end = inclusive ? order.upperBound(key) : order.lowerBound(key)
       for (let at = step < 0 ? 0 : order.upperBound(limits[step]!); at < end; at++) setBit(into, rows[at]!)
     },
-    refresh(changed, room) {
+    /** Comes after an update of the order. */
+    refresh(changed: Uint32Array, room: number): void {
       drift += changed.length
       if (wordsFor(room) !== words || drift > 256 + order.length / 4) {
         rebuild(room)
@@ -68,6 +63,8 @@ export function createRangeBits(order: RowOrder): RangeBits {
     },
   }
 }
+
+export type RangeBits = ReturnType<typeof createRangeBits>
 
 export type OrderName = OrderedName | 'relevance'
 export type Orders = Record<OrderName, RowOrder>

@@ -14,18 +14,7 @@ interface NumberedParts {
 }
 
 /** Translates a reader's numbers for words and cells into those of the index. */
-interface BatchNumbers {
-  /** Learns the new words and cells of a batch; comes first. */
-  learn(batch: SearchBatch): void
-  /** Translates and holds the cell of a machine. */
-  holdCell(cell: number): number
-  /** Translates the entries of a machine and holds their tokens. */
-  holdEntries(batch: SearchBatch, start: number, end: number): number[]
-  /** Comes after the last machine of a batch. */
-  finish(): void
-}
-
-export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number) => string): BatchNumbers {
+export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number) => string) {
   const { makers, cells, dictionary } = parts
   let words: string[] = []
   /** Tokens by the reader's word numbers; -1 until a machine holds the word. */
@@ -48,7 +37,8 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
   }
 
   return {
-    learn(batch) {
+    /** Learns the new words and cells of a batch; comes first. */
+    learn(batch: SearchBatch): void {
       words = words.concat(batch.words)
       tokens = grow(tokens, words.length, -1)
       firstNew = cellNumbers.length
@@ -56,12 +46,14 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
         cellNumbers.push(cells.hold(makers.numberOf(makerSlug(maker)), profile))
       }
     },
-    holdCell(number) {
+    /** Translates and holds the cell of a machine. */
+    holdCell(number: number): number {
       const cell = cellNumbers[number]!
       cells.holdAgain(cell)
       return cell
     },
-    holdEntries(batch, start, end) {
+    /** Translates the entries of a machine and holds their tokens. */
+    holdEntries(batch: SearchBatch, start: number, end: number): number[] {
       const entries: number[] = []
       for (let at = start; at < end; at++) {
         const entry = batch.entries[at]!
@@ -70,7 +62,8 @@ export function createBatchNumbers(parts: NumberedParts, makerSlug: (id: number)
       machine++
       return entries
     },
-    finish() {
+    /** Comes after the last machine of a batch. */
+    finish(): void {
       // Making a cell held it once.
       for (; firstNew < cellNumbers.length; firstNew++) cells.release(cellNumbers[firstNew]!)
     },
@@ -100,26 +93,10 @@ export interface BatchCell {
   profile: (string | null)[]
 }
 
-/** Call for each machine: its texts, the name first, then `add`. */
-interface BatchWriter {
-  /** Text as UTF-8 bytes. */
-  name(bytes: Buffer, start: number, end: number): void
-  other(bytes: Buffer, start: number, end: number): void
-  /** The same as strings. */
-  nameText(text: string): void
-  otherText(text: string): void
-  aliasText(text: string): void
-  /** Adds a new cell and returns its number. */
-  addCell(cell: BatchCell): number
-  /** `figures` are the column values of FIGURES. */
-  add(id: number, cell: number, figures: Float64Array): void
-  /** The machines added since the last call. */
-  take(): SearchBatch
-}
-
 const MAX_ENTRIES = 0xffff
 
-export function createBatchWriter(most: number): BatchWriter {
+/** Call for each machine: its texts, the name first, then `add`. */
+export function createBatchWriter(most: number) {
   const numbers = new Map<string, number>()
   let cells = 0
   let used = 0
@@ -156,20 +133,24 @@ export function createBatchWriter(most: number): BatchWriter {
   }
 
   return {
-    name(bytes, start, end) {
+    /** Text as UTF-8 bytes. */
+    name(bytes: Buffer, start: number, end: number): void {
       if (!byteWords.emit(bytes, start, end, emitName)) nameText(bytes.toString('utf8', start, end))
     },
-    other(bytes, start, end) {
+    other(bytes: Buffer, start: number, end: number): void {
       if (!byteWords.emit(bytes, start, end, emitOther)) otherText(bytes.toString('utf8', start, end))
     },
+    /** The same as strings. */
     nameText,
     otherText,
-    aliasText: (text) => emitAliasTokens(text, (word, joined) => emitOther(hold(word), joined)),
-    addCell(cell) {
+    aliasText: (text: string): void => emitAliasTokens(text, (word, joined) => emitOther(hold(word), joined)),
+    /** Adds a new cell and returns its number. */
+    addCell(cell: BatchCell): number {
       batch.cells.push(cell)
       return cells++
     },
-    add(id, cell, figures) {
+    /** `figures` are the column values of FIGURES. */
+    add(id: number, cell: number, figures: Float64Array): void {
       const at = batch.count++
       batch.id[at] = id
       batch.cell[at] = cell
@@ -180,7 +161,8 @@ export function createBatchWriter(most: number): BatchWriter {
       entries = []
       machine++
     },
-    take() {
+    /** The machines added since the last call. */
+    take(): SearchBatch {
       const taken = batch
       batch = empty(most)
       columns = figureList(batch.figures)

@@ -24,19 +24,6 @@ interface SharedPlace {
   cost: number
 }
 
-/** The text of makers, classes, kinds, power sources and drives: kept once for each value, never copied to machines. */
-export interface SharedText {
-  /** Replaces the text of a value. `main` is a maker's name, which counts as part of its machines' names. */
-  set(field: number, value: number, main: readonly string[], others: readonly string[]): void
-  places(token: number): readonly SharedPlace[]
-  /** The values whose whole name is these words: makers by name or alias, classes by any text. */
-  valuesOf(field: number, whole: string): ReadonlySet<number>
-  /** The name of the one maker whose name sounds like these words. */
-  makerSounding(words: readonly string[]): string | undefined
-  /** The tokens of the value's main text, without joined ones. */
-  mainTokens(field: number, value: number): ReadonlySet<number>
-}
-
 /** Whether the place is a word of a maker's name. */
 export const isMain = (place: SharedPlace) => place.field === MAKER && place.tier === TIER.maker && !place.joined
 
@@ -55,7 +42,8 @@ const soundOf = (words: readonly string[]) => `~${nameSound(words)}`
 const NOWHERE: readonly SharedPlace[] = []
 const NONE: ReadonlySet<number> = new Set()
 
-export function createSharedText(dictionary: TokenDictionary): SharedText {
+/** The text of makers, classes, kinds, power sources and drives: kept once for each value, never copied to machines. */
+export function createSharedText(dictionary: TokenDictionary) {
   const byToken = new Map<number, SharedPlace[]>()
   const held = SHARED.map(() => new Map<number, Map<number, SharedPlace & { token: number }>>())
   const main = SHARED.map(() => new Map<number, Set<number>>())
@@ -79,7 +67,8 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
   }
 
   return {
-    set(field, value, mainTexts, others) {
+    /** Replaces the text of a value. `mainTexts` is a maker's name, which counts as part of its machines' names. */
+    set(field: number, value: number, mainTexts: readonly string[], others: readonly string[]): void {
       const places = new Map<number, SharedPlace & { token: number }>()
       const mainTokens = new Set<number>()
       const read = (text: string, tier: number, emitTokens = emitFieldTokens) => {
@@ -113,15 +102,20 @@ export function createSharedText(dictionary: TokenDictionary): SharedText {
         else same.push(place)
       }
     },
-    places: (token) => byToken.get(token) ?? NOWHERE,
-    valuesOf: (field, whole) => called[field]!.get(whole) ?? NONE,
-    makerSounding(words) {
+    places: (token: number): readonly SharedPlace[] => byToken.get(token) ?? NOWHERE,
+    /** The values whose whole name is these words: makers by name or alias, classes by any text. */
+    valuesOf: (field: number, whole: string): ReadonlySet<number> => called[field]!.get(whole) ?? NONE,
+    /** The name of the one maker whose name sounds like these words. */
+    makerSounding(words: readonly string[]): string | undefined {
       const sound = soundOf(words)
       const makers = sound === soundOf([]) ? NONE : (called[MAKER]!.get(sound) ?? NONE)
       const [only] = makers
       // A maker's own name comes first among what it is called.
       return makers.size === 1 ? wholes[MAKER]!.get(only!)!.values().next().value : undefined
     },
-    mainTokens: (field, value) => main[field]!.get(value) ?? NONE,
+    /** The tokens of the value's main text, without joined ones. */
+    mainTokens: (field: number, value: number): ReadonlySet<number> => main[field]!.get(value) ?? NONE,
   }
 }
+
+export type SharedText = ReturnType<typeof createSharedText>

@@ -11,28 +11,12 @@ export interface TokenMatches {
   costs: number[]
 }
 
-export interface TokenDictionary {
-  /** Finds or makes the token of a word and holds it. */
-  hold(text: string): number
-  /** Holds a known token once more. */
-  holdAgain(token: number): void
-  /** `settle` forgets a token that nobody holds. */
-  release(token: number): void
-  /** Comes after a batch, before the next look-up. */
-  settle(): void
-  /** The token of this very word, or -1. */
-  find(text: string): number
-  match(word: string, typos: number, asPrefix: boolean): TokenMatches
-  /** One more than the highest token. */
-  readonly bound: number
-}
-
 const REMEMBERED_WORDS = 2048
 const REMEMBERED_MATCHES = 256
 const FIRST_LETTER = ':'.charCodeAt(0)
 const FEW = 64
 
-export function createTokenDictionary(): TokenDictionary {
+export function createTokenDictionary() {
   const numbers = new Map<string, number>()
   const texts: string[] = []
   const reusable: number[] = []
@@ -199,19 +183,27 @@ export function createTokenDictionary(): TokenDictionary {
   }
 
   return {
+    /** Finds or makes the token of a word and holds it. */
     hold,
-    holdAgain(token) {
+    /** Holds a known token once more. */
+    holdAgain(token: number): void {
       holders[token]!++
     },
+    /** `settle` forgets a token that nobody holds. */
     release,
+    /** Comes after a batch, before the next look-up. */
     settle,
-    find: (text) => numbers.get(text) ?? -1,
+    /** The token of this very word, or -1. */
+    find: (text: string): number => numbers.get(text) ?? -1,
     match,
+    /** One more than the highest token. */
     get bound() {
       return texts.length
     },
   }
 }
+
+export type TokenDictionary = ReturnType<typeof createTokenDictionary>
 
 /** A repeated word with its mark is no longer word. */
 const isAgain = (text: string) => text.charCodeAt(text.length - 1) === AGAIN.charCodeAt(0)

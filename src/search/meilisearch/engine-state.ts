@@ -10,15 +10,6 @@ import { ENGINES } from '../../contract/values.ts'
  */
 export type EngineStateName = 'serving' | 'behind' | 'failing'
 
-interface EngineState {
-  readonly name: EngineStateName
-  /** Whether to try it in the background now; true only once until the outcome is known. */
-  takeLook(): boolean
-  served(): void
-  fellBehind(): void
-  failed(reason: string): void
-}
-
 interface EngineStateOptions {
   clock: () => number
   onChange: (name: EngineStateName, reason: string) => void
@@ -30,7 +21,7 @@ const LAST_PAUSE_MS = 2_000
 /** After serving this long a failure starts with the shortest pause again. */
 const TRUSTED_AFTER_MS = 1_000
 
-export function createEngineState({ clock, onChange }: EngineStateOptions): EngineState {
+export function createEngineState({ clock, onChange }: EngineStateOptions) {
   let name: EngineStateName = 'serving'
   let pause = FIRST_PAUSE_MS
   let lookAt = 0
@@ -48,21 +39,22 @@ export function createEngineState({ clock, onChange }: EngineStateOptions): Engi
     get name() {
       return name
     },
-    takeLook() {
+    /** Whether to try it in the background now; true only once until the outcome is known. */
+    takeLook(): boolean {
       if (name === 'serving' || looking || clock() < lookAt) return false
       looking = true
       return true
     },
-    served() {
+    served(): void {
       looking = false
       become('serving', '')
     },
-    fellBehind() {
+    fellBehind(): void {
       looking = false
       lookAt = clock() + BEHIND_PAUSE_MS
       become('behind', 'it lacks the newest changes')
     },
-    failed(reason) {
+    failed(reason: string): void {
       const now = clock()
       if (name === 'failing' && !looking) return
       if (name === 'serving' && now - servingSince > TRUSTED_AFTER_MS) pause = FIRST_PAUSE_MS

@@ -19,22 +19,13 @@ interface IndexWriterOptions {
   batchSize?: number
 }
 
-interface IndexWriter {
-  /** Sends all changes after `since` and returns the revision that the index reaches. */
-  catchUp(index: string, since: number, signal: AbortSignal): Promise<number>
-  /** Makes a full index beside the one in use and returns its name and revision. */
-  build(signal: AbortSignal): Promise<{ built: string; revision: number }>
-  /** Replaces the index in use by a built one. */
-  swapIn(built: string, signal: AbortSignal): Promise<void>
-}
-
 const BATCH = 2_000
 /** How many batches are sent before waiting: Meilisearch works through them together. */
 const UNFINISHED = 4
 /** A build this old was abandoned. */
 const ABANDONED_MS = 3_600_000
 
-export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
+export function createIndexWriter(options: IndexWriterOptions) {
   const { db, client, databaseId, mayWrite, onProgress, batchSize = BATCH } = options
   const name = indexName(databaseId)
   const print = fingerprint()
@@ -60,6 +51,7 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
     for (const task of tasks) await finish(client, task, signal)
   }
 
+  /** Sends all changes after `since` and returns the revision that the index reaches. */
   async function catchUp(index: string, since: number, signal: AbortSignal): Promise<number> {
     for (let complete = since; ; ) {
       const { revision, ids, documents } = await snapshot(db, async (trx) => {
@@ -79,6 +71,7 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
     }
   }
 
+  /** Makes a full index beside the one in use and returns its name and revision. */
   async function build(signal: AbortSignal): Promise<{ built: string; revision: number }> {
     await removeAbandoned()
     const built = `${name}_${randomBytes(6).toString('hex')}`
@@ -87,6 +80,7 @@ export function createIndexWriter(options: IndexWriterOptions): IndexWriter {
     return { built, revision: await catchUp(built, -1, signal) }
   }
 
+  /** Replaces the index in use by a built one. */
   async function swapIn(built: string, signal: AbortSignal): Promise<void> {
     const { results } = await client.getIndexes({ limit: 10_000 })
     if (!results.some(({ uid }) => uid === name)) {

@@ -20,13 +20,6 @@ interface IndexSyncOptions {
   onRevision?: (revision: number) => void
 }
 
-/** Keeps the index equal to the database while this process has the turn. */
-interface IndexSync {
-  /** Looks for changes now instead of at the next poll. */
-  nudge(): void
-  close(): Promise<void>
-}
-
 const POLL_MS = 200
 /** How often the index itself is asked: it may have lost its data. */
 const LOOK_MS = 1_000
@@ -36,7 +29,8 @@ const FIRST_RETRY_MS = 500
 const LAST_RETRY_MS = 15_000
 const CLOSE_MS = 2_000
 
-export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions): IndexSync {
+/** Keeps the index equal to the database while this process has the turn. */
+export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions) {
   const stop = new AbortController()
   const lease = createLease(db, randomUUID())
   let wake = () => {}
@@ -108,7 +102,8 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
 
   const running = run()
   return {
-    nudge: () => wake(),
+    /** Looks for changes now instead of at the next poll. */
+    nudge: (): void => wake(),
     async close() {
       stop.abort()
       // A request that hangs in a paused server must not keep this process alive.

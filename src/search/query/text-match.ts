@@ -36,19 +36,10 @@ export interface TextMatch {
   finish(): void
 }
 
-export interface TextMatcher {
-  /** Matches rows that have all words of one side; undefined when no row can. */
-  matchSides(sides: readonly (readonly string[])[]): TextMatch | undefined
-  /** Whether some row has all these words. */
-  finds(words: readonly string[]): boolean
-  /** Comes after each change of the catalogue. */
-  forget(): void
-}
-
 /** So many words are matched at once faster than those that only shared text matches are looked for first. */
 const FEW_WORDS = 4
 
-export function createTextMatcher(store: CatalogueStore): TextMatcher {
+export function createTextMatcher(store: CatalogueStore) {
   const unitReader = createUnitReader(store)
   /** Each side has its own scratch space. */
   const matchers: ReturnType<typeof createSideMatcher>[] = []
@@ -58,14 +49,16 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
   }
 
   return {
-    matchSides(sides) {
+    /** Matches rows that have all words of one side; undefined when no row can. */
+    matchSides(sides: readonly (readonly string[])[]): TextMatch | undefined {
       if (sides.length === 1) return match(sides[0]!, 0, true)
       const found = sides
         .map((words, side) => match(words, side, side === sides.length - 1))
         .filter((side) => side !== undefined)
       return found.length < 2 ? found[0] : unite(found)
     },
-    finds(words) {
+    /** Whether some row has all these words. */
+    finds(words: readonly string[]): boolean {
       const text = match(words, 0, true)
       if (text === undefined) return false
       let isFound = text.driver === undefined
@@ -75,9 +68,12 @@ export function createTextMatcher(store: CatalogueStore): TextMatcher {
       text.finish()
       return isFound
     },
+    /** Comes after each change of the catalogue. */
     forget: unitReader.forget,
   }
 }
+
+export type TextMatcher = ReturnType<typeof createTextMatcher>
 
 /** A row costs what it costs on its cheapest side. */
 function unite(sides: readonly TextMatch[]): TextMatch {
