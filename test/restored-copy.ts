@@ -2,7 +2,16 @@ import type { Db } from '../src/database/schema.ts'
 
 /** A row of one may name a row of a table before it. */
 const TABLES = [
-  ...(['manufacturers', 'classes', 'machines', 'implements', 'listings', 'removals', 'revision'] as const),
+  ...([
+    'manufacturers',
+    'classes',
+    'machines',
+    'implements',
+    'listings',
+    'sample_records',
+    'removals',
+    'revision',
+  ] as const),
   ...(['history', 'history_blocks', 'history_head', 'removed_records'] as const),
 ]
 
