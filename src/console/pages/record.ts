@@ -79,7 +79,7 @@ ${Object.entries(lists).map(datalist)}
 /** What is sent is cleaned of places and names that cameras write into it. */
 function photographForm({ to }: PageContext, { type, key }: DeskRecord): Html {
   return html`<section><h2 id="photograph">Add a photograph</h2>
-<form class="line" method="post" action="${to(`records/${type}/${key}/photographs`)}" enctype="multipart/form-data">
+<form class="line panel" method="post" action="${to(`records/${type}/${key}/photographs`)}" enctype="multipart/form-data">
 ${field('Caption', html`<input name="caption" maxlength="300">`, 'what it shows')}
 ${field('File', html`<input type="file" name="file" accept="image/jpeg,image/png,image/webp" required>`, 'JPEG, PNG or WebP, up to 8 MB')}
 <button class="button">Add</button></form></section>`
