@@ -14,6 +14,10 @@ const PAGES = {
   listing: 'used/67',
   compare: 'compare?slugs=mahindra-575-di,swaraj-744-fe',
 }
+const MORE_COMPARED = {
+  'compare-3': 'mahindra-575-di,jcb-3dx,ace-14xw',
+  'compare-4': 'mahindra-575-di,swaraj-744-fe,jcb-3dx,kartar-4000',
+}
 const SCREENS = { wide: { width: 1200, height: 800 }, phone: { width: 360, height: 760 } }
 
 const folder = mkdtempSync(join(tmpdir(), 'yantra-pictures-'))
@@ -29,7 +33,12 @@ try {
       }
     }
   }
+  for (const [name, slugs] of Object.entries(MORE_COMPARED)) {
+    await take(`${name}-en-wide`, `en/compare?slugs=${slugs}`, SCREENS.wide, 'light')
+    await take(`${name}-ta-phone`, `ta/compare?slugs=${slugs}`, SCREENS.phone, 'light')
+  }
   await take('used-en-dark', 'en/used', SCREENS.wide, 'dark')
+  await take('sheet-en-dark', 'en/machines/ace-14xw', SCREENS.wide, 'dark')
 } finally {
   await browser.close()
   await running.stop()

@@ -4,7 +4,6 @@ import type { Suggestion } from '../../search/suggestions.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { searchNames } from '../parts/filters.ts'
-import type { Reader } from '../reader.ts'
 
 /** What a half-typed text may become. The search field fetches the list alone. */
 export const suggestionsRoute = pageRoute<{ q: string }>({
@@ -13,20 +12,19 @@ export const suggestionsRoute = pageRoute<{ q: string }>({
   async make(data, reader, { query }) {
     const { w } = reader
     const names = searchNames(data, reader)
-    const labelOf = ({ kind, key, label }: Suggestion) =>
-      kind === 'maker'
-        ? names.manufacturer(key)
-        : kind === 'class'
-          ? names.machine_class(key)
-          : kind === 'implement'
-            ? reader.value('kind', key)
-            : label
-    const words = { maker: w.maker, class: w.machineClass, implement: w.implements, model: '' }
+    const listOf = (parameter: string, key: string) => reader.to('machines', { [parameter]: key })
+    const shown = ({ kind, key, label }: Suggestion): [label: string, word: string, address: string] => {
+      if (kind === 'maker') return [names.manufacturer(key), w.maker, listOf('manufacturer', key)]
+      if (kind === 'class') return [names.machine_class(key), w.machineClass, listOf('machine_class', key)]
+      if (kind === 'model') return [label, '', reader.to(`machines/${key}`)]
+      return [reader.value('kind', key), w.implements, `${reader.to('implements')}#${key}`]
+    }
     const list = html`<ul class="suggestions">${data
       .suggest(query.q)
+      .map(shown)
       .map(
-        (one, at) =>
-          html`<li role="option" id="suggestion-${at}" aria-selected="false" data-address="${addressOf(reader, one)}">${labelOf(one)} <small>${words[one.kind]}</small></li>`,
+        ([label, word, address], at) =>
+          html`<li role="option" id="suggestion-${at}" aria-selected="false" data-address="${address}">${label} <small>${word}</small></li>`,
       )}</ul>`
     return {
       title: w.search,
@@ -38,9 +36,3 @@ export const suggestionsRoute = pageRoute<{ q: string }>({
     }
   },
 })
-
-function addressOf(reader: Reader, { kind, key }: Suggestion): string {
-  if (kind === 'maker') return reader.to('machines', { manufacturer: key })
-  if (kind === 'class') return reader.to('machines', { machine_class: key })
-  return kind === 'model' ? reader.to(`machines/${key}`) : `${reader.to('implements')}#${key}`
-}

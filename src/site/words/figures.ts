@@ -1,4 +1,5 @@
-import type { Language } from '../language.ts'
+import { kept } from '../../running/kept.ts'
+import { LANGUAGES, type Language } from '../language.ts'
 
 const LAKH = 100_000
 const CRORE = 10_000_000
@@ -32,33 +33,21 @@ export function fullMoney(rupees: number): string {
 }
 
 const LOCALES: Record<Language, string> = { en: 'en-IN', hi: 'hi-IN', ta: 'ta-IN' }
-const months = formats({ month: 'short', year: 'numeric', timeZone: 'UTC' })
-const days = formats({ day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' })
-
-function formats(options: Intl.DateTimeFormatOptions): Record<Language, Intl.DateTimeFormat> {
-  const make = (language: Language) =>
-    new Intl.DateTimeFormat(LOCALES[language], { ...options, numberingSystem: 'latn' })
-  return { en: make('en'), hi: make('hi'), ta: make('ta') }
+/** Formatting costs more than everything around it, and a catalogue has few dates. */
+function dates(options: Intl.DateTimeFormatOptions): (date: string, language: Language) => string {
+  const formats = new Map(
+    LANGUAGES.map((language) => [
+      language,
+      new Intl.DateTimeFormat(LOCALES[language], { ...options, timeZone: 'UTC', numberingSystem: 'latn' }),
+    ]),
+  )
+  const known = kept<string, string>(6_000)
+  return (date, language) =>
+    known.getOrMake(`${language}${date}`, () => formats.get(language)!.format(new Date(date)).replace(',', ''))
 }
 
 /** The month of a day: Feb 2026. */
-export const month = remembered((date, language) => months[language].format(new Date(date)))
+export const month = dates({ month: 'short', year: 'numeric' })
 
 /** Without the comma that some languages put before the year: 8 Nov 2026. */
-export const day = remembered((date, language) => days[language].format(new Date(date)).replace(',', ''))
-
-const MAX_REMEMBERED = 2_000
-
-/** Formatting costs more than everything around it, and a catalogue has few dates. */
-function remembered(write: (date: string, language: Language) => string): typeof write {
-  const known: Record<Language, Map<string, string>> = { en: new Map(), hi: new Map(), ta: new Map() }
-  return (date, language) => {
-    const texts = known[language]
-    const held = texts.get(date)
-    if (held !== undefined) return held
-    if (texts.size >= MAX_REMEMBERED) texts.clear()
-    const text = write(date, language)
-    texts.set(date, text)
-    return text
-  }
-}
+export const day = dates({ day: 'numeric', month: 'short', year: 'numeric' })

@@ -52,7 +52,6 @@ export const frameTerms = {
   yes: ['Yes', 'हाँ', 'ஆம்'],
   no: ['No', 'नहीं', 'இல்லை'],
   any: ['Any', 'कोई भी', 'அனைத்தும்'],
-  from: ['from', 'से', 'முதல்'],
   upTo: ['up to {value}', '{value} तक', '{value} வரை'],
   atLeast: ['at least {value}', 'कम से कम {value}', 'குறைந்தது {value}'],
   previous: ['Previous', 'पिछला', 'முந்தையது'],
