@@ -118,7 +118,7 @@ export const enquiriesCommands: Family = {
         return 0
       },
     }),
-    ...actCommands(enquiries, ['close', 'resend'], REFERENCE),
+    ...actCommands(enquiries, ['close', 'reopen', 'resend'], REFERENCE),
   },
 }
 
@@ -135,7 +135,7 @@ const LISTING = {
 
 export const listingsCommands: Family = {
   about: 'Used listings in any status, and what the contact guard took out of those that are not live yet.',
-  notes: 'Exit code: 0 done, 1 there is no such listing or it is not in review, 2 the command could not run.',
+  notes: 'Exit code: 0 done, 1 there is no such listing or it may not be done with it, 2 the command could not run.',
   members: {
     list: command({
       does: 'list those in review oldest first, the others newest first',
@@ -160,7 +160,7 @@ export const listingsCommands: Family = {
       database: 'read',
       run: async ({ db, io, words: { id } }) => shown(listings, await readDeskListing(db, Number(id)), id, io),
     }),
-    ...actCommands(listings, ['approve', 'reject'], LISTING),
+    ...actCommands(listings, Object.keys(listings.acts), LISTING),
   },
 }
 

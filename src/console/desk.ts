@@ -14,16 +14,27 @@ export function tableOf<T>(
   columns: readonly Column<T>[],
   rows: readonly T[],
   more: readonly { head: Head; of(one: T): HtmlValue }[] = [],
+  first: typeof more = [],
 ): Html {
   const shown = columns.filter(({ on }) => on !== 'terminal')
   return table(
     caption,
-    [...shown.map(({ name, is }) => (is ? { name, is } : name)), ...more.map(({ head }) => head)],
+    [first, shown, more].flatMap((some) => some.map((one) => ('head' in one ? one.head : headOf(one)))),
     rows.map((row) => [
+      ...first.map((column) => column.of(row)),
       ...shown.map((column) => cellOf(context, column.of(row, context.now))),
       ...more.map((column) => column.of(row)),
     ]),
   )
+}
+
+function headOf({ name, is }: Pick<Column<never>, 'name' | 'is'>): Head {
+  return is ? { name, is } : name
+}
+
+/** Selects rows for a form that does something with many. */
+export function tickColumn<T>(noun: Noun<T>, form: string): { head: Head; of(one: T): HtmlValue } {
+  return { head: 'Select', of: (one) => tick(form, noun.idOf(one), `${noun.one} ${noun.idOf(one)}`) }
 }
 
 /** One thing of a noun, with further lines of the page's own. */
@@ -119,9 +130,15 @@ export function tick(form: string, id: string, name: string): Html {
 }
 
 /** What can be done with all that are selected. */
-export function bulkForm<T>({ to, isViewer }: PageContext, noun: Noun<T>, form: string, back: string): Html | null {
-  if (isViewer) return null
-  const acts = Object.entries(noun.acts).filter(([, act]) => act.isForMany)
+export function bulkForm<T>(
+  { to, isViewer }: PageContext,
+  noun: Noun<T>,
+  form: string,
+  back: string,
+  names: readonly string[] = Object.keys(noun.acts),
+): Html | null {
+  const acts = Object.entries(noun.acts).filter(([name, act]) => act.isForMany && names.includes(name))
+  if (isViewer || acts.length === 0) return null
   const inputs = acts.flatMap(([, { inputs = {} }]) => Object.entries(inputs))
   return html`<form class="line many" id="${form}" method="post" action="${to(`${noun.name}/many`)}"><input type="hidden" name="back" value="${back}">
 <strong>With those selected:</strong>${inputs.map(([name, input]) => formField(name, { ...input, required: false }))}${acts.map(

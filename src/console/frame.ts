@@ -17,7 +17,7 @@ interface FrameParts extends PageContext {
 }
 
 /** A whole document. */
-export function frame(parts: FrameParts, { title, body, menu }: ConsolePage): string {
+export function frame(parts: FrameParts, { title, body, menu, script }: ConsolePage): string {
   const { notice } = parts
   return html`<!doctype html>
 <html lang="en">
@@ -29,6 +29,7 @@ export function frame(parts: FrameParts, { title, body, menu }: ConsolePage): st
 <meta name="color-scheme" content="light dark">
 <link rel="stylesheet" href="${parts.asset('console.css')}">
 <link rel="icon" href="${parts.asset('mark.svg')}" type="image/svg+xml">
+${script && html`<script src="${parts.asset(script)}" defer></script>`}
 </head>
 <body>
 <a class="skip" href="#content">Skip to the content</a>
@@ -62,11 +63,13 @@ const STYLE_PARTS = ['../site/style/base.css', ...OWN]
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
 export function consoleAssets(): { path(name: string): string; file(name: string): Asset | undefined } {
   const css = STYLE_PARTS.map((part) => readFileSync(new URL(part, import.meta.url), 'utf8')).join('')
+  const refresh = readFileSync(new URL('browser/refresh.js', import.meta.url), 'utf8')
   const files = new Map<string, Asset>([
     ['console.css', { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
     ['mark.svg', { body: Buffer.from(MARK), type: 'image/svg+xml' }],
+    ['refresh.js', { body: Buffer.from(refresh), type: 'text/javascript; charset=utf-8' }],
   ])
-  const version = hash('sha256', css + MARK, 'base64url').slice(0, 10)
+  const version = hash('sha256', css + MARK + refresh, 'base64url').slice(0, 10)
   return { path: (name) => `assets/${version}/${name}`, file: (name) => files.get(name) }
 }
 

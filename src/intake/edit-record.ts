@@ -68,8 +68,8 @@ export function editRecord(
   })
 }
 
-/** Undefined for a text that is no id. */
+/** Undefined for a text that no record is found by. */
 function keyFrom(type: RecordType, key: string): RecordKey | undefined {
-  if (STORED[type].key !== 'id') return key
+  if (STORED[type].key !== 'id') return /^[a-z0-9_-]{1,120}$/.test(key) ? key : undefined
   return /^\d{1,15}$/.test(key) ? Number(key) : undefined
 }

@@ -20,6 +20,7 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
     await ensureBuiltinClasses(db)
     const differences: Difference[] = []
     const examples = createRejectExamples()
+    const warnings = createRejectExamples((row) => row.warnings ?? [])
     const { reasons, ...counts } = await recordedImport(db, rowsOf(upload, await readKnownNames(db)), {
       file: upload.file,
       by: 'console',
@@ -31,10 +32,11 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
         if (event.type === 'begun') tell(event.id)
         if (event.type !== 'batch') return
         examples.add(event.result.rejected)
+        warnings.add(event.result.warned)
         differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
       },
     })
-    return { ...counts, reasons: examples.of(reasons), differences }
+    return { ...counts, reasons: examples.of(reasons), warnings: warnings.of(), differences }
   }),
 )
 

@@ -4,7 +4,7 @@ import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { type Column, countColumns, readColumns, readPlainHeader, refuseWideHeader } from './table-columns.ts'
 import { openTable, type TableLine } from './table-source.ts'
-import { type CellReading, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
+import { type CellReading, kindOf, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
 import { priceKindOf, saysUnknown } from './table-words.ts'
 
 export interface TableRow {
@@ -59,7 +59,7 @@ function startTable(
     throw new InputError('has no column "type": name it with --type').at(1)
   }
   try {
-    return asIs ? plainTable(head, settings) : understoodTable(head, notes, settings)
+    return rowsUnder(head, notes, settings)
   } catch (error) {
     throw error instanceof InputError ? error.at(head[0]!.number) : error
   }
@@ -67,41 +67,6 @@ function startTable(
 
 function typeColumn(cells: readonly string[]): number {
   return cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
-}
-
-function plainTable(head: readonly TableLine[], { defaultType }: TableSettings) {
-  const header = readPlainHeader(head[0]!.cells, defaultType)
-  let isFirst = true
-  return (lines: readonly TableLine[]) => {
-    const rows = isFirst ? lines.slice(1) : lines
-    isFirst = false
-    return rows.map((line) => plainRow(header, line, defaultType))
-  }
-}
-
-function plainRow(header: readonly string[], line: TableLine, defaultType: RecordType | undefined): TableRow {
-  const { number, cells, isForeign } = line
-  const typeAt = header.indexOf('type')
-  const type = (typeAt === -1 ? '' : cells[typeAt]?.trim().toLowerCase()) || defaultType
-  const row: Record<string, unknown> = { type, patch: PATCH_KNOWN }
-  const refused = (path: string, reason: string, found?: string): TableRow => ({
-    ...{ number, row, readings: [] },
-    problems: [{ path, reason, ...(found === undefined ? {} : { found: found.slice(0, 60) }) }],
-  })
-  if (isForeign) return refused('row', 'is not valid UTF-8')
-  if (cells.length > header.length) {
-    return refused('row', 'has more cells than the header', `${cells.length} and ${header.length}`)
-  }
-  const kinds = RECORD_TYPES.includes(type as RecordType) ? ROW_SHAPES[type as RecordType].cells : undefined
-  for (const [at, given] of cells.entries()) {
-    const name = header[at]!
-    const cell = given.trim()
-    if (cell === '' || name === 'type') continue
-    const value = plainCell(cell, kinds?.get(name) ?? (name === 'patch' ? 'flag' : 'text'))
-    if (value === undefined) return refused(name, 'the cell holds broken JSON', cell)
-    put(row, name, value)
-  }
-  return { number, row, problems: [], readings: [] }
 }
 
 /** A cell that does not fit its field's type stays text, so that the checks can name the type. */
@@ -122,17 +87,20 @@ function put(row: Record<string, unknown>, name: string, value: unknown): void {
   Object.defineProperty(row, name, { value, enumerable: true, configurable: true, writable: true })
 }
 
-function understoodTable(head: readonly TableLine[], notes: readonly string[], settings: TableSettings) {
-  const { defaultType } = settings
+function rowsUnder(head: readonly TableLine[], notes: readonly string[], settings: TableSettings) {
+  const { defaultType, asIs = false } = settings
   const types = defaultType ? [defaultType] : RECORD_TYPES
-  const scores = head.slice(0, HEAD_LINES).map(({ cells }) => countColumns(types, cells))
+  const scores = asIs ? [0] : head.slice(0, HEAD_LINES).map(({ cells }) => countColumns(types, cells))
   const at = scores.indexOf(Math.max(...scores))
   const header = head[at]!
-  const typeAt = head.slice(at + 1).some(({ cells }) => isType(cells[typeColumn(header.cells)]))
+  const plain = asIs ? readPlainHeader(header.cells, defaultType).map((name) => ({ name, target: name })) : undefined
+  const typeAt = plain
     ? typeColumn(header.cells)
-    : -1
+    : head.slice(at + 1).some(({ cells }) => isType(cells[typeColumn(header.cells)]))
+      ? typeColumn(header.cells)
+      : -1
   if (!defaultType && typeAt === -1) throw new InputError('has no column "type": name it with --type').at(header.number)
-  const constants = (settings.with ?? []).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
+  const constants = (asIs ? [] : (settings.with ?? [])).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
   const made = new Map<RecordType, Column[]>()
   const pending: Fault[] = notes.map((reason) => ({ path: 'row', reason }))
   if (at > 0)
@@ -143,7 +111,7 @@ function understoodTable(head: readonly TableLine[], notes: readonly string[], s
     })
 
   function columnsFor(type: RecordType): Column[] {
-    const known = made.get(type)
+    const known = plain ?? made.get(type)
     if (known) return known
     const names = [...header.cells, ...constants.map(([name]) => name)]
     const classAt = typeAt === -1 ? typeColumn(header.cells) : -1
@@ -158,31 +126,22 @@ function understoodTable(head: readonly TableLine[], notes: readonly string[], s
   }
 
   if (defaultType && typeAt === -1) columnsFor(defaultType)
-  const headerText = header.cells.join('\u0000')
   let rest = at + 1
   return (lines: readonly TableLine[]): TableRow[] => {
     const rows: TableRow[] = []
     const own = lines.slice(rest)
     rest = 0
     for (const line of own) {
-      if (line.cells.every((cell) => cell.trim() === '')) {
-        pending.push({ path: 'row', reason: 'leaves out blank rows' })
-        continue
-      }
-      if (line.cells.filter((cell) => cell.trim() !== '').length === 1 && header.cells.length > 2) {
-        const found = line.cells.join('').trim()
-        pending.push({ path: 'row', reason: `leaves out line ${line.number}, which has one cell alone`, found })
-        continue
-      }
-      if (line.cells.join('\u0000') === headerText) {
-        pending.push({ path: 'row', reason: 'leaves out a header that is repeated', found: `line ${line.number}` })
+      const leftOut = asIs ? undefined : whyLeftOut(line, header.cells)
+      if (leftOut) {
+        pending.push({ path: 'row', ...leftOut })
         continue
       }
       const given = typeAt === -1 ? '' : (line.cells[typeAt] ?? '').trim().toLowerCase()
       const type = RECORD_TYPES.find((one) => one === given) ?? defaultType
       const row = type
-        ? understoodRow(type, line, columnsFor(type), constants, header.cells.length, settings)
-        : { number: line.number, row: { type: given }, problems: [], readings: [] }
+        ? rowFrom(type, line, columnsFor(type), constants, header.cells.length, settings)
+        : { number: line.number, row: { type: given, ...textsOf(line, header) }, problems: [], readings: [] }
       row.readings.unshift(...pending.splice(0))
       rows.push(row)
     }
@@ -190,11 +149,28 @@ function understoodTable(head: readonly TableLine[], notes: readonly string[], s
   }
 }
 
+/** A line that is no row. */
+function whyLeftOut({ number, cells }: TableLine, header: readonly string[]): Omit<Fault, 'path'> | undefined {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  if (filled.length === 0) return { reason: 'leaves out blank rows' }
+  if (filled.length === 1 && header.length > 2) {
+    return { reason: `leaves out line ${number}, which has one cell alone`, found: filled[0]!.trim() }
+  }
+  const isHeader = cells.join('\u0000') === header.join('\u0000')
+  return isHeader ? { reason: 'leaves out a header that is repeated', found: `line ${number}` } : undefined
+}
+
+/** The cells of a row of no known type, which is rejected, for the file of rejects. */
+function textsOf({ cells }: TableLine, header: TableLine): Record<string, string> {
+  const named = header.cells.map((name, at) => [name.trim(), cells[at] ?? ''] as const)
+  return Object.fromEntries(named.filter(([name, cell]) => name !== '' && name !== 'type' && cell !== ''))
+}
+
 function isType(cell: string | undefined): boolean {
   return RECORD_TYPES.some((type) => type === cell?.trim().toLowerCase())
 }
 
-function understoodRow(
+function rowFrom(
   type: RecordType,
   { number, cells, isForeign }: TableLine,
   columns: readonly Column[],
@@ -204,8 +180,12 @@ function understoodRow(
 ): TableRow {
   const made: TableRow = { number, row: { type, patch: PATCH_KNOWN }, problems: [], readings: [] }
   const { row, problems, readings } = made
-  if (isForeign) readings.push({ path: 'row', reason: 'is read as Windows-1252, not UTF-8' })
-  const extra = cells.slice(width).filter((cell) => cell.trim() !== '')
+  const { asIs = false } = settings
+  if (isForeign) {
+    if (asIs) problems.push({ path: 'row', reason: 'is not valid UTF-8' })
+    else readings.push({ path: 'row', reason: 'is read as Windows-1252, not UTF-8' })
+  }
+  const extra = cells.slice(width).filter((cell) => asIs || cell.trim() !== '')
   if (extra.length > 0) {
     problems.push({ path: 'row', reason: 'has more cells than the header', found: `${cells.length} and ${width}` })
     return made
@@ -221,6 +201,13 @@ function understoodRow(
       if (!target.includes('.')) for (const field of fieldsOf(target)) put(row, field, null)
       continue
     }
+    if (asIs) {
+      const value = plainCell(cell, kindOf(type, target))
+      if (value === undefined)
+        problems.push({ path: target, reason: 'the cell holds broken JSON', found: cell.slice(0, 60) })
+      else put(row, target, value)
+      continue
+    }
     if (saysUnknown(cell)) {
       readings.push({ path: target, reason: 'is not known, says the cell', found: cell })
       continue
@@ -228,7 +215,7 @@ function understoodRow(
     take(made, target, cell, readTarget(type, target, cell, unit, settings))
     if (target === 'price.price_inr' && priceKindOf(name)) part(row, 'price', 'kind', priceKindOf(name))
   }
-  withMadeFields(type, made, settings)
+  if (!asIs) withMadeFields(type, made, settings)
   return made
 }
 

@@ -1,4 +1,5 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
+import type { CellKind } from './check-schema.ts'
 import { type KnownNames, meaningOf, nearestMeaning } from './known-names.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
@@ -87,9 +88,9 @@ export function readTarget(
   }
 }
 
-const PRICE_KINDS: Readonly<Record<string, string>> = { price_inr: 'number', high_inr: 'number', observed_at: 'date' }
+const PRICE_KINDS: Readonly<Record<string, CellKind>> = { price_inr: 'number', high_inr: 'number', observed_at: 'date' }
 
-function kindOf(type: RecordType, target: string): string {
+export function kindOf(type: RecordType, target: string): CellKind {
   const [field, inner] = target.split('.') as [string, string | undefined]
   if (inner !== undefined) return (field === 'price' && PRICE_KINDS[inner]) || 'text'
   return target === 'patch' ? 'flag' : (ROW_SHAPES[type].cells.get(target) ?? 'text')

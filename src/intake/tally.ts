@@ -113,6 +113,8 @@ interface RejectExample {
   /** `file:line`. */
   at: string
   found?: string
+  /** What may have been meant. */
+  suggestion?: string
 }
 
 /** How often a reason occurred, with a few of the rows. */
@@ -123,23 +125,27 @@ export interface KeptReason extends ReasonCount {
 const EXAMPLES_OF_EACH = 3
 const MAX_KEPT_REASONS = 50
 
-/** Collects the first rejects of each reason, without anything that may be a seller's contact. */
-export function createRejectExamples() {
+/** Collects the first rows of each reason, without anything that may be a seller's contact. */
+export function createRejectExamples(faultsOf = (row: CheckedRow): readonly Fault[] => row.faults) {
   const examples = new Map<string, RejectExample[]>()
+  const counts = new Map<string, ReasonCount>()
 
   return {
     add(rows: readonly CheckedRow[]): void {
       for (const row of rows) {
-        for (const fault of row.faults) {
+        for (const fault of faultsOf(row)) {
           const key = reasonKey(fault)
           const known = examples.get(key)
-          if (known ? known.length >= EXAMPLES_OF_EACH : examples.size >= MAX_KEPT_REASONS) continue
+          if (!known && examples.size >= MAX_KEPT_REASONS) continue
+          const { rows: before } = counts.get(key) ?? { rows: 0 }
+          counts.set(key, { field: fieldOf(fault), reason: fault.reason, rows: before + 1 })
+          if (known && known.length >= EXAMPLES_OF_EACH) continue
           examples.set(key, [...(known ?? []), toExample(row, fault)])
         }
       }
     },
-    /** The most frequent reasons first. */
-    of(reasons: readonly ReasonCount[]): KeptReason[] {
+    /** The most frequent reasons first; those that were added, unless others are named. */
+    of(reasons: readonly ReasonCount[] = [...counts.values()].sort((a, b) => b.rows - a.rows)): KeptReason[] {
       return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows }) => ({
         field: guard().guardText(field),
         reason: guard().guardText(reason),
@@ -150,10 +156,11 @@ export function createRejectExamples() {
   }
 }
 
-function toExample(row: CheckedRow, { path, found }: Fault): RejectExample {
+function toExample(row: CheckedRow, { path, found, suggestion }: Fault): RejectExample {
+  const hint = suggestion !== undefined && guard().guardText(suggestion) === suggestion ? { suggestion } : {}
   const at = guard().guardText(placeText(row))
   // Any field of a listing may hold a seller's name, and a shortened value part of a number.
-  if (found === undefined || row.type === 'listing' || row.type === undefined) return { at }
-  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(found) !== found) return { at }
-  return { at, found }
+  if (found === undefined || row.type === 'listing' || row.type === undefined) return { at, ...hint }
+  if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(found) !== found) return { at, ...hint }
+  return { at, found, ...hint }
 }

@@ -8,7 +8,7 @@ import type { DatabaseTarget } from '../database/target.ts'
 import { askThread } from '../running/threads.ts'
 import type { Difference } from './import-batch.ts'
 import type { ImportOutcome } from './import-store.ts'
-import type { ReadingCount } from './tally.ts'
+import type { KeptReason, ReadingCount } from './tally.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
@@ -73,6 +73,8 @@ export interface UploadOutcome extends ImportOutcome {
   /** Listings that wait in review because the guard is in doubt. */
   to_review?: number
   understood?: ReadingCount[]
+  /** What is odd about rows that are taken, such as a record that comes twice. */
+  warnings?: KeptReason[]
   differences: Difference[]
   failure?: string
 }

@@ -1,6 +1,12 @@
 import { iso } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
-import { closeEnquiry, type Enquiry, readEnquiryByReference, resendEnquiry } from '../market/enquiries/enquiry-store.ts'
+import {
+  closeEnquiry,
+  type Enquiry,
+  readEnquiryByReference,
+  reopenEnquiry,
+  resendEnquiry,
+} from '../market/enquiries/enquiry-store.ts'
 import { actOf, type Column, type Done, type Noun, noted, type RichCell, type Tone } from './desk.ts'
 
 const act = actOf<Enquiry>()
@@ -60,11 +66,22 @@ export const enquiries: Noun<Enquiry> = {
     close: act({
       does: 'mark one as dealt with; it is removed ENQUIRY_RETENTION_DAYS later',
       button: 'Close',
+      isForMany: true,
       fits: ({ status }) => status === 'open',
       async run(desk, reference) {
         await noted(desk, 'enquiries.close', reference, (trx) => closeEnquiry(trx, reference, desk.now))
         const done = await shown(desk.db, reference, `Closed ${reference}.`)
         return done && { ...done, isOver: true }
+      },
+    }),
+
+    reopen: act({
+      does: 'take the closing of one back',
+      button: 'Reopen',
+      fits: ({ status }) => status === 'closed',
+      async run(desk, reference) {
+        await noted(desk, 'enquiries.reopen', reference, (trx) => reopenEnquiry(trx, reference))
+        return shown(desk.db, reference, `${reference} is open.`)
       },
     }),
 

@@ -1,5 +1,7 @@
 import { iso } from '../calendar.ts'
+import type { RecordType } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
+import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
 import type { ImportView } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
@@ -80,6 +82,27 @@ export const imports: Noun<ImportView> = {
       },
     }),
   },
+}
+
+/** A change that an import made. */
+export interface ImportedChange extends RecordEntry {
+  type: RecordType
+  key: string
+}
+
+/** What an import changed, in the order of its file. */
+export async function importedChanges(
+  db: Db,
+  importId: string,
+  { limit, offset }: { limit: number; offset: number },
+): Promise<ImportedChange[]> {
+  const entries = db.selectFrom('history').select(['type', 'key', 'revision']).where('import_id', '=', importId)
+  const found: ImportedChange[] = []
+  for (const { type, key, revision } of await entries.orderBy('revision').limit(limit).offset(offset).execute()) {
+    const [entry] = await recordHistory(db, type as RecordType, key, { limit: 1, below: revision + 1 })
+    if (entry) found.push({ ...entry, type: type as RecordType, key })
+  }
+  return found
 }
 
 const MAX_NAMED = 20

@@ -3,7 +3,8 @@ import type { Db } from '../database/schema.ts'
 import { type Decided, type DeskListing, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
 import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
-import { InvalidInput, inForm, required, value } from './inputs.ts'
+import { count, InvalidInput, inForm, required, value } from './inputs.ts'
+import { changeRecord } from './records.ts'
 
 const TONES: Record<ListingStatus, Tone> = {
   ...({ draft: 'calm', review: 'warn', live: 'good', sold: 'calm' } as const),
@@ -69,6 +70,7 @@ export const listings: Noun<DeskListing> = {
     approve: act({
       does: 'end a review: buyers see the listing',
       button: 'Approve',
+      isForMany: true,
       fits: isWaiting,
       run: (desk, id) =>
         decide(desk, id, 'listings.approve', { status: 'live', reason: '' }, `Approved listing ${id}.`),
@@ -77,6 +79,7 @@ export const listings: Noun<DeskListing> = {
     reject: act({
       does: 'end a review: nobody sees the listing',
       button: 'Reject',
+      isForMany: true,
       inputs: {
         reason: inForm(required(value('TEXT', 'why', readReason)), {
           label: 'Reason',
@@ -87,6 +90,39 @@ export const listings: Noun<DeskListing> = {
       fits: isWaiting,
       run: (desk, id, { reason }) =>
         decide(desk, id, 'listings.reject', { status: 'rejected', reason }, `Rejected listing ${id}.`),
+    }),
+
+    back: act({
+      does: 'take an approval or a rejection back: it waits in review again',
+      button: 'Back to review',
+      isForMany: true,
+      fits: ({ decision }) => decision !== undefined,
+      run: (desk, id) =>
+        decide(desk, id, 'listings.back', { status: 'review', reason: '' }, `Listing ${id} is in review again.`),
+    }),
+
+    withdraw: act({
+      does: 'take a live listing off the market',
+      button: 'Withdraw',
+      isForMany: true,
+      fits: isLive,
+      run: (desk, id) => move(desk, id, 'listings.withdraw', { status: 'withdrawn' }, `Listing ${id} is withdrawn.`),
+    }),
+
+    sold: act({
+      does: 'mark a live listing as sold, now',
+      button: 'Mark sold',
+      inputs: {
+        price: inForm(count('what it was sold for, in rupees', 5_000_000_000), {
+          label: 'Sold for',
+          note: '₹, if known',
+        }),
+      },
+      fits: isLive,
+      run: (desk, id, { price }) => {
+        const sold = { status: 'sold', sold_at: iso(desk.now), ...(price && { sold_price_inr: price }) }
+        return move(desk, id, 'listings.sold', sold, `Listing ${id} is sold.`)
+      },
     }),
   },
 }
@@ -104,7 +140,7 @@ async function decide(
   desk: Desk,
   text: string,
   action: string,
-  decision: { status: 'live' | 'rejected'; reason: string },
+  decision: { status: 'live' | 'rejected' | 'review'; reason: string },
   said: string,
 ): Promise<Done | undefined> {
   const id = readListingId(text)
@@ -114,10 +150,21 @@ async function decide(
     const decided: Decided = await decideListing(trx, id, { ...decision, ...actor }, now)
     if (decided.outcome === 'unknown') return undefined
     if (decided.outcome === 'done') return decided
-    throw new Refused(`listing ${id} is ${decided.status}; only one in review is approved or rejected`)
+    const only =
+      decision.status === 'review' ? 'nobody approved or rejected it' : 'only one in review is approved or rejected'
+    throw new Refused(`listing ${id} is ${decided.status}; ${only}`)
   }
   const done = await noted(desk, action, text, change, (result) => (result!.reason ? { reason: result!.reason } : {}))
   return done && { json: { id, status: decision.status }, text: said }
+}
+
+/** A change of status, which an import could make too. */
+async function move(desk: Desk, id: string, action: string, fields: Record<string, unknown>, said: string) {
+  return changeRecord(desk, { type: 'listing', key: id }, fields, action, said)
+}
+
+function isLive({ status }: DeskListing): boolean {
+  return status === 'live'
 }
 
 function isWaiting({ status }: DeskListing): boolean {

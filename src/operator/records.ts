@@ -106,14 +106,15 @@ export async function changeRecord(
   action: string,
   said: string,
 ): Promise<Done | undefined> {
-  if (!(await readRow(desk.db, type, key))) return undefined
-  const edit = async (trx: Db) => {
-    const edited = await editRecord(trx, type, key, fields, { ...desk, author: desk.actor })
-    if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
-    return edited
-  }
+  const edit = (trx: Db) =>
+    writeTransaction(trx, async (trx) => {
+      if (!(await readRow(trx, type, key))) return undefined
+      const edited = await editRecord(trx, type, key, fields, { ...desk, author: desk.actor })
+      if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
+      return edited
+    })
   const edited = await noted(desk, action, action.startsWith('records.') ? nameOf({ type, key }) : key, edit)
-  return { json: { type, key, outcome: edited.outcome }, text: said, hint: hintOf(edited) }
+  return edited && { json: { type, key, outcome: edited.outcome }, text: said, hint: hintOf(edited) }
 }
 
 /** What a form asked for, and what became of it. */

@@ -1,3 +1,5 @@
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
@@ -15,8 +17,8 @@ import {
   sweepUploads,
   UPLOAD_KEPT_MS,
   type UploadOutcome,
+  uploadPath,
 } from '../intake/uploads.ts'
-import { bringParts, dropParts, hasParts, keepParts, sweepParts } from './upload-parts.ts'
 
 interface UploadParts {
   db: Db
@@ -112,3 +114,51 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
 }
 
 export type Uploads = ReturnType<typeof createUploads>
+
+const PART_BYTES = 1024 * 1024
+
+/** Keeps the bytes of a received file in the database, where every replica can read them. */
+async function keepParts(db: Db, id: string): Promise<void> {
+  let number = 0
+  for await (const bytes of createReadStream(uploadPath(id), { highWaterMark: PART_BYTES })) {
+    await db.insertInto('upload_parts').values({ upload_id: id, number, bytes }).execute()
+    number++
+  }
+}
+
+/** Writes the kept bytes to this machine's disk; false when they are no longer there. */
+async function bringParts(db: Db, id: string): Promise<boolean> {
+  const handle = await open(uploadPath(id), 'w', 0o600)
+  try {
+    for (let number = 0; ; number++) {
+      const part = await db
+        .selectFrom('upload_parts')
+        .select('bytes')
+        .where('upload_id', '=', id)
+        .where('number', '=', number)
+        .executeTakeFirst()
+      if (!part) return number > 0
+      await handle.writeFile(part.bytes)
+    }
+  } finally {
+    await handle.close()
+  }
+}
+
+async function hasParts(db: Db, id: string): Promise<boolean> {
+  const found = db.selectFrom('upload_parts').select('number').where('upload_id', '=', id).limit(1)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+async function dropParts(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
+}
+
+/** Drops the bytes of files whose hour is over, also those of processes that were killed. */
+async function sweepParts(db: Db, now: number): Promise<void> {
+  const kept = db
+    .selectFrom('uploads')
+    .select('id')
+    .where('at', '>', now - UPLOAD_KEPT_MS)
+  await db.deleteFrom('upload_parts').where('upload_id', 'not in', kept).execute()
+}

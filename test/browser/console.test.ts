@@ -213,7 +213,7 @@ async function importFile(
   await press('Dry run')
   await settled()
   assert.match(await page.locator('.tiles').innerText(), /2\s+read\s+0\s+would be created\s+1\s+would change/)
-  const changes = page.locator('table').first()
+  const changes = page.getByRole('table', { name: 'What would change' })
   assert.match(await changes.innerText(), /machine\s+mahindra-575-di\s+changed\s+lift_capacity_kg/)
   assert.equal(await lifts(), false)
   const tab = await page.context().newPage()

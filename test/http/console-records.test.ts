@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { onEachBackend } from '../backends.ts'
 import { type OpenConsole, signIn } from '../console.ts'
+import { listing } from '../intake/take.ts'
 import { importRows, type Service, startService, yantra } from '../service.ts'
 
 const PAGE = 'records/machine/mahindra-575-di'
@@ -78,7 +79,13 @@ onEachBackend('records in the console', (backend) => {
       )
       assert.match(await textOf(asha, `records/${path}`), /Nothing was changed\./, path)
     }
-    for (const path of ['records/machine/none', 'records/listing/x', 'records/other/x']) {
+    const odd = `find?q=%00%25&kind=machine&page=1e99`
+    for (const path of [odd, `${PAGE}?below=1e999`, `${PAGE}?below=-1`]) await textOf(asha, path)
+    assert.equal((await asha.post(PAGE, { version: 'NaN', name: 'x\u0000' })).status, 409)
+    await asha.post('records/many', { act: 'publish', id: 'machine/x\u0000' })
+    await asha.post('enquiries/many', { act: 'close', id: '\u0000' })
+    assert.match(await textOf(asha, 'enquiries'), /Close: 0 of 1\. Not done: there is no enquiry/)
+    for (const path of ['records/machine/none', 'records/machine/%00', 'records/listing/x', 'records/other/x']) {
       assert.equal((await asha.get(path)).status, 404, path)
       assert.equal((await asha.post(path, { version: '1' })).status, 404, path)
     }
@@ -126,12 +133,12 @@ onEachBackend('records in the console', (backend) => {
     const saved = await recordOf(service, 'mahindra-575-di')
     assert.deepEqual([saved.engine_hp, saved.clutch, saved.brakes], [47, 'Single', 'Dry disc'])
 
-    // Twelve at once from the same page: one is saved, the others see it.
+    // Four at once from the same page: one is saved, the others see it.
     const now = formOn(await textOf(asha, PAGE))
     const all = await Promise.all(
-      Array.from({ length: 12 }, (_, at) => asha.post(PAGE, { ...now, engine_hp: String(50 + at) })),
+      Array.from({ length: 4 }, (_, at) => asha.post(PAGE, { ...now, engine_hp: String(50 + at) })),
     )
-    assert.deepEqual(all.map(({ status }) => status).sort(), [303, ...Array(11).fill(409)])
+    assert.deepEqual(all.map(({ status }) => status).sort(), [303, ...Array(3).fill(409)])
   })
 
   it('are published, hidden and reverted, also many at once, and never by a viewer', async (t) => {
@@ -181,5 +188,78 @@ onEachBackend('records in the console', (backend) => {
       'Asha records.revert machine mahindra-575-di',
     ])
     assert.equal(acts.length, 4)
+  })
+
+  it('are taken back, withdrawn and sold by an operator, one by one or many at once', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t), SAMPLE: 'false' })
+    const asha = await signIn(service, '--as', 'Asha')
+    const ids = [9_001, 9_002, 9_003]
+    await importRows(
+      t,
+      service.env,
+      ids.map((id) => ({ ...listing, id, status: 'review' })),
+    )
+    const states = async () => {
+      const { stdout } = await yantra(service.env, 'listings', 'list', '--json')
+      const found = JSON.parse(stdout) as { id: number; status: string }[]
+      return found.sort((a, b) => a.id - b.id).map(({ status }) => status)
+    }
+    const many = async (act: string, chosen: number[], more: Record<string, string> = {}) => {
+      const body = new URLSearchParams({ act, back: '/console/listings?status=any', ...more })
+      for (const id of chosen) body.append('id', String(id))
+      const sent = await fetch(`${service.url}/console/listings/many`, {
+        ...{ method: 'POST', redirect: 'manual', body },
+        headers: { cookie: asha.cookie, origin: new URL(service.url).origin },
+      })
+      assert.equal(sent.status, 303)
+      return textOf(asha, 'listings?status=any')
+    }
+    assert.match(await textOf(asha, 'listings'), /Select listing 9001/)
+    assert.match(await many('approve', [9_001, 9_002]), /Approve: 2 of 2\./)
+    assert.match(await many('reject', [9_003]), /Reject: 0 of 1\. Not done: reason is missing\./)
+    assert.match(
+      await many('reject', [9_003, 9_001], { reason: 'No photo' }),
+      /Reject: 1 of 2\. Not done: listing 9001 is live/,
+    )
+    assert.deepEqual(await states(), ['live', 'live', 'rejected'])
+    assert.match(await many('back', [9_001, 9_003]), /Back to review: 2 of 2\./)
+    assert.deepEqual(await states(), ['review', 'live', 'review'])
+    assert.match(await many('back', [9_001]), /listing 9001 is review; nobody approved or rejected it/)
+    await asha.post('listings/9002/sold', { price: '450000' })
+    assert.match(await textOf(asha, 'listings/9002'), /Listing 9002 is sold\./)
+    await many('approve', [9_001])
+    assert.match(await many('withdraw', [9_001, 9_003]), /Withdraw: 1 of 2\. Not done: status: cannot become withdrawn/)
+    assert.deepEqual(await states(), ['withdrawn', 'sold', 'review'])
+    const sheet = await textOf(asha, 'records/listing/9002')
+    assert.match(sheet, /<dt>status<\/dt><dd><del>live<\/del>.*?<ins>sold<\/ins>/s)
+    assert.doesNotMatch(sheet, /99999/)
+    const [revision] = /name="to" value="(\d+)"/.exec(sheet)!.slice(1)
+    await asha.post('records/listing/9002/revert', { to: revision! })
+    assert.deepEqual(await states(), ['withdrawn', 'live', 'review'])
+  })
+
+  it('show what an import changed, with every hint of the command', async (t) => {
+    const service = await startService(t, { DATABASE_URL: await backend.newUrl(t) })
+    const asha = await signIn(service, '--as', 'Asha')
+    const patch = { type: 'machine', slug: 'mahindra-575-di', patch: true }
+    const rows = [
+      { ...patch, engine_hp: 46 },
+      { ...patch, wheelbase: 1_950 },
+      { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra' },
+      { type: 'manufacturer', slug: 'mahindra', name: 'Mahindra Tractors' },
+    ]
+    const path = await asha.send('rows.ndjson', rows.map((row) => `${JSON.stringify(row)}\n`).join(''))
+    const page = await asha.until(path, /would change/)
+    assert.match(
+      page,
+      /Rejected rows.*?did you mean <strong>wheelbase_mm<\/strong>.*?Taken with a warning.*?replaces an earlier row of this input.*?What would change:/s,
+    )
+    assert.match(page, /<strong>1<\/strong> repeated/)
+    await asha.post(`${path}/apply`, { emptied: 'true' })
+    const applied = await asha.until(path, /See what came of it/)
+    const imported = /href="\/console\/(imports\/imp_[^"]+)"/.exec(applied)![1]!
+    const told = await textOf(asha, imported)
+    assert.match(told, /records\/machine\/mahindra-575-di".*?<dt>engine_hp<\/dt><dd><del>45<\/del>.*?<ins>46<\/ins>/s)
+    assert.match(await textOf(asha, PAGE), new RegExp(`${imported}">import</a>, line 1`))
   })
 })

@@ -94,16 +94,14 @@ interface MachinesValues {
   hasMore: boolean
   className: string
   nameOf(key: string): string
-  /** A machine's public page, if there is a site. */
-  sheetOf: ((slug: string) => string) | undefined
 }
 
 /** The machines behind a figure. */
 export function machinesPage(context: PageContext, values: MachinesValues): ConsolePage {
-  const { query, machines, total, sheetOf, nameOf } = values
+  const { query, machines, total, nameOf } = values
   const number = (name: string): Column => ({ name, is: 'number' })
   const rows = machines.map((machine) => [
-    sheetOf ? html`<a href="${sheetOf(machine.slug)}">${machine.name}</a>` : machine.name,
+    html`<a href="${context.to(`records/machine/${machine.slug}`)}">${machine.name}</a>`,
     nameOf(machine.classKey),
     machine.maker.name,
     `${machine.completeness} %`,

@@ -2,7 +2,7 @@ import type { Enquiry } from '../../market/enquiries/enquiry-store.ts'
 import { BUYER, enquiries as noun } from '../../operator/enquiries.ts'
 import { html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { actForm, sheetOf, tableOf } from '../desk.ts'
+import { actForm, bulkForm, sheetOf, tableOf, tickColumn } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
 import { filters, nothing, type Paged, pager, sheet } from '../parts.ts'
 
@@ -20,10 +20,12 @@ export function enquiriesPage(context: PageContext, values: EnquiriesValues): Co
   ]
   const close = {
     head: { name: 'Actions', is: 'acts' as const },
-    of: (one: Enquiry) => actForm(context, noun, 'close', one),
+    of: (one: Enquiry) => actForm(context, noun, 'close', one) ?? actForm(context, noun, 'reopen', one),
   }
+  const many = bulkForm(context, noun, 'many', to('enquiries', { show: status === 'all' ? 'all' : null }))
   const body = html`${filters('Which enquiries', choices)}
-${rows.length > 0 ? tableOf(context, 'Enquiries', noun.columns, rows, [close]) : nothing(status === 'open' ? 'Nobody waits for you: no enquiry is open.' : 'No buyer has asked yet. They ask on the pages of used machines.')}
+${rows.length > 0 ? tableOf(context, 'Enquiries', noun.columns, rows, [close], many ? [tickColumn(noun, 'many')] : []) : nothing(status === 'open' ? 'Nobody waits for you: no enquiry is open.' : 'No buyer has asked yet. They ask on the pages of used machines.')}
+${rows.length > 0 && many}
 ${pager({ page, hasMore, to: (page) => to('enquiries', { show: status === 'all' ? 'all' : null, page }) })}`
   return { title: 'Enquiries', body, menu: 'enquiries' }
 }
@@ -43,7 +45,7 @@ export function enquiryPage(context: PageContext, values: EnquiryValues): Consol
   const seller = known.map(
     ([name, value]) => [name, typeof value === 'string' ? value : JSON.stringify(value)] as const,
   )
-  const body = html`<div class="acts-row">${actForm(context, noun, 'close', enquiry, { look: 'main' })}${isMailed && actForm(context, noun, 'resend', enquiry)}</div>
+  const body = html`<div class="acts-row">${actForm(context, noun, 'close', enquiry, { look: 'main' })}${actForm(context, noun, 'reopen', enquiry)}${isMailed && actForm(context, noun, 'resend', enquiry)}</div>
 <div class="halves"><section><h2>Buyer</h2>
 ${sheetOf(context, BUYER, enquiry)}</section>
 <section><h2>Seller</h2>

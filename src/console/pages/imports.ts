@@ -2,12 +2,13 @@ import type { ImportView } from '../../intake/import-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
-import { imports as noun } from '../../operator/imports.ts'
+import { type ImportedChange, imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForms, sheetOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
 import { button, counted, field, moment, nothing, type Paged, pager, state, table } from '../parts.ts'
+import { entriesTable } from './record.ts'
 
 export function importsPage(context: PageContext, { rows, page, hasMore }: Paged<ImportView>): ConsolePage {
   const { to } = context
@@ -31,25 +32,27 @@ ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a wor
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
 }
 
-/** One import, and why rows were rejected. */
-export function importPage(context: PageContext, one: ImportView): ConsolePage {
+/** One import: why rows were rejected, and what the others changed. */
+export function importPage(context: PageContext, one: ImportView, changes: Paged<ImportedChange>): ConsolePage {
   const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
 ${sheetOf(context, noun.sheet, one)}
 <div class="acts-row">${actForms(context, noun, one)}</div>
-${rejects(one.reasons)}`
+${rejects(one.reasons)}
+${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
+${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })}`
   return { title: one.file, body, menu: 'imports' }
 }
 
-/** Why rows were rejected, with the first row of each reason. */
-export function rejects(reasons: readonly KeptReason[]): Html | null {
+/** Why rows were rejected or are odd, with the first rows of each reason. */
+export function rejects(reasons: readonly KeptReason[], title = 'Rejected rows'): Html | null {
   if (reasons.length === 0) return null
   const rows = reasons.map(({ field, reason, rows, examples }) => [
     figure(rows),
     html`<strong>${field}</strong> ${reason}`,
-    html`<ul class="examples">${examples.map(({ at, found }) => html`<li><code>${at}</code>${found !== undefined && html`: ${found}`}</li>`)}</ul>`,
+    html`<ul class="examples">${examples.map(({ at, found, suggestion }) => html`<li><code>${at}</code>${found !== undefined && html`: ${found}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`)}</ul>`,
   ])
   const columns = [{ name: 'Rows', is: 'number' }, 'Reason', { name: 'Such as', is: 'wide' }] as const
-  return html`<h2>Rejected rows</h2>${table('Rejected rows, by reason', columns, rows)}`
+  return html`<h2>${title}</h2>${table(`${title}, by reason`, columns, rows)}`
 }
 
 interface UploadValues extends UploadView {
@@ -130,8 +133,19 @@ function understood(readings: readonly ReadingCount[]): Html | null {
 }
 
 function found(outcome: UploadOutcome): Html {
-  const { differences, reasons, read, created, changed, unchanged, rejected, removed, to_review = 0 } = outcome
-  const counts = { read, 'would be created': created, 'would change': changed, unchanged, rejected }
+  const {
+    differences,
+    reasons,
+    read,
+    created,
+    changed,
+    unchanged,
+    rejected,
+    removed,
+    to_review = 0,
+    repeated,
+  } = outcome
+  const counts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
   const taken = Object.entries(removed).map(([name, count]) => `${figure(count)} from ${name}`)
   const rows = differences.map(({ type, key, outcome, fields }) => [
     type,
@@ -141,12 +155,13 @@ function found(outcome: UploadOutcome): Html {
   ])
   const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
+${rejects(reasons)}
 ${emptiedFields(outcome)}
+${rejects(outcome.warnings ?? [], 'Taken with a warning')}
 ${taken.length > 0 && html`<p>Contacts and links that would be removed: ${taken.join(', ')}.</p>`}
 ${to_review > 0 && html`<p>Listings that would wait in review, since they may hold a contact: ${figure(to_review)}.</p>`}
 ${understood(outcome.understood ?? [])}
-${rows.length > 0 && html`<h2>What would change: ${shown}</h2>${table('What would change', ['Type', 'Record', 'Outcome', { name: 'Fields', is: 'wide' }], rows)}`}
-${rejects(reasons)}`
+${rows.length > 0 && html`<h2>What would change: ${shown}</h2>${table('What would change', ['Type', 'Record', 'Outcome', { name: 'Fields', is: 'wide' }], rows)}`}`
 }
 
 function size(bytes: number): string {

@@ -7,11 +7,19 @@ import { fromFields } from '../../operator/desk.ts'
 import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import { actForm, cellOf, tableOf } from '../desk.ts'
+import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
 import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
 
 const MAX_PHOTOS = 12
+/** The form that acts on those selected. */
+const MANY = 'many'
+/** What can be done with many of a status. */
+const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
+  review: ['approve', 'reject'],
+  live: ['withdraw', 'back'],
+  rejected: ['back'],
+}
 /** Replaces a removed contact in a text. */
 const REMOVED = '[contact removed]'
 
@@ -57,10 +65,12 @@ export function listingsPage(
   })
   const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
   const here = address({ page: asked.page })
+  const many = bulkForm(context, noun, MANY, here, asked.status ? (ACTS[asked.status] ?? []) : undefined)
   const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
 ${search(context, asked)}
 <h2>${counted(total, 'listing')}${asked.status === 'review' && ' in review, oldest first'}</h2>
-${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', noun.columns, listings)}
+${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', noun.columns, listings, [], many ? [tickColumn(noun, MANY)] : [])}
+${listings.length > 0 && many}
 ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => address({ page }) })}`
   return { title: 'Listings', body, menu: 'listings' }
 }
@@ -70,6 +80,7 @@ export function listingPage(context: ListingContext, one: DeskListing): ConsoleP
   const { to, now } = context
   const taken = fromFields(one.removed)
   const body = html`<p><a href="${to('listings')}">All listings</a></p>
+<p><a class="button" href="${to(`records/listing/${one.id}`)}">Every field and its history</a></p>
 <article class="panel listing"><p>${cellOf(context, LISTING_STATE.of(one, now))} ${factsOf(one, now)}</p>
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
@@ -100,7 +111,7 @@ function none({ status, q, state }: ListingsAsked): Html {
 
 function review(one: DeskListing, context: ListingContext, back: string): Html {
   return html`<article class="panel listing" aria-labelledby="listing-${one.id}">
-<h3 id="listing-${one.id}"><a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${nameOf(one)}</h3>
+<h3 id="listing-${one.id}">${!context.isViewer && tick(MANY, String(one.id), `listing ${one.id}`)} <a href="${context.to(`listings/${one.id}`)}">${one.id}</a> ${nameOf(one)}</h3>
 <p class="quiet">${factsOf(one, context.now)}</p>
 ${photosOf(one, context.picture)}
 ${textsOf(one)}
@@ -159,9 +170,9 @@ function decisionOf(one: DeskListing, context: PageContext, back: string): Html 
   if (status === 'review') {
     return html`<div class="acts-row">${actForm(context, noun, 'approve', one, { back, look: 'main' })}${actForm(context, noun, 'reject', one, { back })}</div>`
   }
-  if (!decision) return null
   const what = status === 'live' ? 'Approved' : 'Rejected'
-  return html`<p>${what} ${moment(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`
+  const acts = actForms(context, noun, one)
+  return html`${decision && html`<p>${what} ${moment(decision.at, context.now)} by ${decision.by}${decision.reason && html`: ${decision.reason}`}</p>`}${acts.length > 0 && html`<div class="acts-row">${acts}</div>`}`
 }
 
 /** A text as sent, with the parts that the guard removed struck through. */

@@ -17,13 +17,14 @@ interface OverviewValues extends Overview {
 
 export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {
   const { hour, day } = values
-  const body = html`${warnings(context, values.findings)}
+  const body = html`<div class="acts-row" id="refresh"></div>
+<div id="figures">${warnings(context, values.findings)}
 ${tiles(context, values)}
 <div class="charts">${requestsChart(hour, 'Last hour')}${latencyChart(hour, 'Answers, last hour')}${requestsChart(day, 'Last day')}${latencyChart(day, 'Answers, last day')}</div>
 <div class="halves">${trafficTable(hour, 'Last hour')}${trafficTable(day, 'Last day')}</div>
 <h2>Processes</h2>
-${processTable(context, values)}`
-  return { title: 'Overview', body, menu: 'overview' }
+${processTable(context, values)}</div>`
+  return { title: 'Overview', body, menu: 'overview', script: 'refresh.js' }
 }
 
 function warnings({ to, now }: PageContext, findings: readonly Finding[]): Html {

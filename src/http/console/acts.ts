@@ -29,6 +29,7 @@ export function createDesk({ db, secrets, targetGuard, config }: DeskParts): (re
 
 /** Adds the acts of a noun: each form of the pages leads to one. */
 export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
+  if (Object.values(noun.acts).some(({ isForMany }) => isForMany)) addActsOnMany(routes, noun, deskOf)
   for (const [name, act] of Object.entries(noun.acts)) {
     if (!act.button) continue
     const place = act.isNew ? '' : act.second ? '/:id/:event' : '/:id'
@@ -59,7 +60,7 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (reques
 const MAX_MANY = 200
 
 /** Adds the acts that can be done with many at once: each is done or refused by itself. */
-export function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
+function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
   routes.action(`/${noun.name}/many`, async (request) => {
     const { form, to } = request
     const there = backOf(request, '') ?? to(noun.name)
@@ -70,8 +71,9 @@ export function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (
     for (const given of ids) {
       const [id = '', second = ''] = given.split('/')
       try {
-        const done = await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), second)
-        if (!done) refused.push(`there is no ${noun.one} ${given}`)
+        const isName = /^[\w-]+(?:\/[\w-]+)?$/.test(given)
+        const done = isName && (await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), second))
+        if (!done) refused.push(`there is no ${noun.one} ${given.slice(0, 100)}`)
       } catch (error) {
         if (!(error instanceof InvalidInput || error instanceof Refused)) throw error
         refused.push(error.message)

@@ -104,7 +104,8 @@ export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix 
   /** Sends a page and clears the notice that it showed. */
   async function show(request: FastifyRequest, reply: FastifyReply, page: ConsolePage): Promise<FastifyReply> {
     const session = request.consoleSession
-    if (session?.notice) await setNotice(db, session, undefined)
+    // A page that refreshes itself must not take the notice from the one that waits for it.
+    if (session?.notice && !request.headers['x-refresh']) await setNotice(db, session, undefined)
     return send(reply, page, session)
   }
 

@@ -32,11 +32,9 @@ const COLUMNS: Record<string, (one: MachineGaps) => string | number | null> = {
 interface DataParts {
   reads: Db
   gaps: GapIndex
-  prefix: string
-  hasSite: boolean
 }
 
-export function addDataPages(routes: ConsoleRoutes, { reads, gaps, prefix, hasSite }: DataParts): void {
+export function addDataPages(routes: ConsoleRoutes, { reads, gaps }: DataParts): void {
   routes.page('/data', async (request) => {
     const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(reads)])
     const today = kolkataDate(request.now)
@@ -68,7 +66,6 @@ export function addDataPages(routes: ConsoleRoutes, { reads, gaps, prefix, hasSi
       hasMore: found.length > page * ROWS,
       className: query.machineClass && nameOf(query.machineClass),
       nameOf,
-      sheetOf: hasSite ? (slug) => `${prefix}/en/machines/${slug}` : undefined,
     })
   })
 

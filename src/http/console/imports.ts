@@ -14,6 +14,7 @@ import {
   type UploadFile,
   type UploadView,
 } from '../../intake/uploads.ts'
+import { importedChanges } from '../../operator/imports.ts'
 import type { Uploads } from '../../operator/uploads.ts'
 import { type ConsoleRoutes, ROWS, readPage } from './console-routes.ts'
 import { readMultipart } from './multipart.ts'
@@ -21,6 +22,8 @@ import { readMultipart } from './multipart.ts'
 /** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
 const LOOK_MS = 150
+/** On a page of what an import changed. */
+const CHANGES = 20
 
 export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { reads: Db; uploads: Uploads }): void {
   routes.page('/imports', async (request) => {
@@ -31,7 +34,12 @@ export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { read
 
   routes.page('/imports/:id', async (request) => {
     const found = await findImport(reads, request.params.id!, request.now)
-    return found && importPage(request, found)
+    const page = readPage(request.query)
+    const rows = { limit: CHANGES + 1, offset: (page - 1) * CHANGES }
+    const changes = found ? await importedChanges(reads, found.id, rows) : []
+    return (
+      found && importPage(request, found, { rows: changes.slice(0, CHANGES), page, hasMore: changes.length > CHANGES })
+    )
   })
 
   routes.action(

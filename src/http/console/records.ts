@@ -32,7 +32,10 @@ interface RecordParts {
 export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf, mediaFolder }: RecordParts): void {
   routes.page('/find', async (request) => {
     const { query, now } = request
-    const q = (query.get('q') ?? '').trim().slice(0, 100)
+    const q = (query.get('q') ?? '')
+      .replace(/\p{Cc}/gu, ' ')
+      .trim()
+      .slice(0, 100)
     const kind = KINDS.find((one) => one === query.get('kind')) ?? ''
     if (kind !== '') {
       const { page, ...found } = await readRows(query, (rows) => find(reads, kind, q, now, rows))
@@ -48,17 +51,17 @@ export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf, med
   routes.page('/records/:type/:key', async (request) => {
     const { type, key } = request.params as { type: string; key: string }
     const record = await readDeskRecord(reads, type, key)
-    return record && pageOf(reads, request, record)
+    return record && pageOf(request, record)
   })
 
   routes.action('/records/:type/:key', async (request) => {
     const { params, form, to } = request
     const type = typeFrom(params.type!)
     const mine = type && readRecordForm(type, form)
-    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, Number(form.get('version'))))
+    const saved = mine && (await saveRecord(deskOf(request), type, params.key!, mine, wholeNumber(form.get('version'))))
     if (!saved) throw notFound('such record')
     if (saved.outcome === 'saved') return { to: to(`records/${type}/${params.key}`), text: saved.text }
-    return pageOf(deskOf(request).db, request, saved.record, saved)
+    return pageOf(request, saved.record, saved)
   })
 
   routes.action(
@@ -81,18 +84,23 @@ export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf, med
     { takesUpload: true },
   )
 
-  async function pageOf(db: Db, request: ConsoleRequest, record: DeskRecord, unsaved?: Unsaved) {
+  async function pageOf(request: ConsoleRequest, record: DeskRecord, unsaved?: Unsaved) {
     const { type, key } = record
-    const below = Number(request.query.get('below')) || Number.MAX_SAFE_INTEGER
-    const entries = await recordHistory(db, type, key, { limit: CHANGES + 1, below })
+    const below = wholeNumber(request.query.get('below')) || Number.MAX_SAFE_INTEGER
+    const entries = await recordHistory(reads, type, key, { limit: CHANGES + 1, below })
     const hasMore = entries.length > CHANGES
     return recordPage(request, {
       ...{ record, unsaved, fields: formOf(type), entries: entries.slice(0, CHANGES) },
       below: hasMore ? entries[CHANGES - 1]!.revision : undefined,
-      lists: await listsFor(db, type),
+      lists: await listsFor(reads, type),
       live: site === undefined ? undefined : livePage(record, site, request.now),
     })
   }
+}
+
+/** 0 for anything else. */
+function wholeNumber(text: string | null): number {
+  return Number.isSafeInteger(Number(text)) ? Math.max(0, Number(text)) : 0
 }
 
 /** Slugs of makers and keys of classes, for types that name them. */

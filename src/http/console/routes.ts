@@ -17,7 +17,7 @@ import { records } from '../../operator/records.ts'
 import { makeLink, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
-import { addActs, addActsOnMany, createDesk, type DeskParts } from './acts.ts'
+import { addActs, createDesk, type DeskParts } from './acts.ts'
 import { type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
 import { addDataPages } from './data.ts'
 import { addEntrance, type EntranceParts } from './entrance.ts'
@@ -54,7 +54,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})
       })
-      addDataPages(routes, { reads, gaps, prefix, hasSite: config.site })
+      addDataPages(routes, { reads, gaps })
       addImportPages(routes, { reads, uploads: openUploads(scope, { db, config }) })
       addListingPages(routes, { reads, prefix })
       addAuditPages(routes, parts)
@@ -66,7 +66,6 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
         mediaFolder: config.mediaFolder,
       })
       addActs(routes, records, deskOf)
-      addActsOnMany(routes, records, deskOf)
       addActs(routes, keys, deskOf)
       addActs(routes, webhooks, deskOf)
       addActs(routes, enquiries, deskOf)

@@ -151,9 +151,13 @@ async function readListings(db: Db, ids: readonly number[]): Promise<DeskListing
   })
 }
 
-type Decision = Pick<ListingDecisionTable, 'status' | 'reason' | 'by'> & { who?: string }
+/** `review` takes a decision back. */
+type Decision = Pick<ListingDecisionTable, 'reason' | 'by'> & {
+  status: ListingDecisionTable['status'] | 'review'
+  who?: string
+}
 
-/** The result of a decision. `refused` has the listing's status when it is not `review`; a reason is stored guarded. */
+/** The result of a decision. `refused` has the listing's status when it may not be decided; a reason is stored guarded. */
 export type Decided =
   | { outcome: 'done'; reason: string }
   | { outcome: 'unknown' }
@@ -175,11 +179,17 @@ export async function decideListing(
   return writeTransaction(db, async (trx, lock) => {
     const listing = await trx.selectFrom('listings').selectAll().where('id', '=', id).executeTakeFirst()
     if (!listing) return { outcome: 'unknown' }
-    if (listing.status !== 'review') return { outcome: 'refused', status: listing.status as ListingStatus }
+    const decisions = trx.selectFrom('listing_decisions').select('status').where('listing_id', '=', id)
+    const from = status === 'review' ? (await decisions.executeTakeFirst())?.status : 'review'
+    if (listing.status !== from) return { outcome: 'refused', status: listing.status as ListingStatus }
     const revision = lock.next()
     await trx.updateTable('listings').set({ status, revision }).where('id', '=', id).execute()
     const change = { type: 'listing', key: String(id), revision, before: listing } as const
     await noteChanges(trx, { by, who }, now, [{ ...change, after: { ...listing, status, revision } }])
+    if (status === 'review') {
+      await trx.deleteFrom('listing_decisions').where('listing_id', '=', id).execute()
+      return { outcome: 'done', reason: '' }
+    }
     // An operator's reason may contain the number that was removed.
     const decision = { status, reason: guardText(reason), at: now, by }
     await trx

@@ -136,6 +136,17 @@ export async function closeEnquiry(db: Db, reference: string, now: number): Prom
   return (await readEnquiryByReference(db, reference)) !== undefined
 }
 
+/** Tells whether it was closed. */
+export async function reopenEnquiry(db: Db, reference: string): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('enquiries')
+    .set({ status: 'open', closed_at: null })
+    .where('reference', '=', reference)
+    .where('status', '=', 'closed')
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Sends it again, from the first attempt. */
 export async function resendEnquiry(db: Db, reference: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await db

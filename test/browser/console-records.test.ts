@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict'
+import { it, type TestContext } from 'node:test'
+import type { Browser, Page } from 'playwright-core'
+import { type Backend, postgres, sqlite } from '../backends.ts'
+import { newLink, signIn } from '../console.ts'
+import { importRows, type Service, startService, yantra } from '../service.ts'
+import { walkConsole } from './console-walk.ts'
+import { executablePath, openBrowser } from './open-browser.ts'
+
+const PAGE = 'records/machine/mahindra-575-di'
+const OPTIONS = { skip: executablePath ? false : 'no Chromium', timeout: 280_000 }
+
+it('finds a machine, edits a price, sees a conflict and reverts, by keyboard alone', OPTIONS, async (t) => {
+  const browser = await openBrowser(t)
+  await t.test('at 1440 px on SQLite', (t) => walk(t, browser, sqlite, 1, 1_440))
+  await t.test('at 390 px on two replicas over PostgreSQL', (t) => walk(t, browser, postgres, 2, 390))
+})
+
+async function walk(t: TestContext, browser: Browser, backend: Backend, replicas: number, width: number) {
+  const env = { DATABASE_URL: await backend.newUrl(t) }
+  const services: Service[] = []
+  for (let n = 0; n < replicas; n++) services.push(await startService(t, env))
+  const [here, there] = [services[0]!, services.at(-1)!]
+  const { page, visit, said } = await walkConsole(browser, { home: here.url, isExamined: true, width })
+  await page.goto(await newLink(here, '--as', 'Asha'))
+  const price = async () => {
+    const line = (await yantra(env, 'export')).stdout
+      .split('\n')
+      .find((one) => one.includes('"slug":"mahindra-575-di"'))!
+    return (JSON.parse(line) as { prices: { price_inr: number }[] }).prices.map(({ price_inr }) => price_inr)
+  }
+  const before = await price()
+
+  await tabTo(page, '.find input')
+  await page.keyboard.type('575 di')
+  await enter(page)
+  await tabTo(page, 'a[href$="/machine/mahindra-575-di"]')
+  await enter(page)
+  assert.equal(await page.getByRole('heading', { level: 1 }).innerText(), 'Mahindra 575 DI')
+  await visit(PAGE)
+  const field = '[name="prices[1].price_inr"]'
+  await tabTo(page, field)
+  assert.ok(await isSeen(page), 'what has the focus is not under the bar')
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('6.9 lakh')
+  await enter(page)
+  assert.equal(await said(), 'Saved: prices.')
+  assert.deepEqual(await price(), before.with(1, 690_000))
+
+  // Ravi, at the other replica, is faster.
+  await tabTo(page, field)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('700000')
+  const ravi = await signIn(there, '--as', 'Ravi')
+  const version = await page.locator('[name=version]').inputValue()
+  await importRows(t, env, [{ type: 'machine', slug: 'mahindra-575-di', patch: true, clutch: 'Single' }])
+  assert.equal((await ravi.post(PAGE, { version })).status, 409)
+  await enter(page)
+  const alert = page.getByRole('alert')
+  assert.match(await alert.innerText(), /Somebody else changed this record/)
+  assert.match(await page.locator('.changes').first().innerText(), /clutch\s+Dual → Single/)
+  assert.equal(await page.locator(field).inputValue(), '700000')
+  assert.equal(await page.locator('[name=clutch]').inputValue(), 'Single')
+  assert.deepEqual(await price(), before.with(1, 690_000))
+  await tabTo(page, '.save button')
+  await enter(page)
+  assert.deepEqual(await price(), before.with(1, 700_000))
+
+  await tabTo(page, 'form[action$="/revert"] button')
+  await enter(page)
+  assert.equal(await said(), 'machine mahindra-575-di is what it was.')
+  assert.deepEqual(await price(), before.with(1, 690_000))
+
+  // What is refused is said at its field.
+  await tabTo(page, field)
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('much')
+  await enter(page)
+  await tabTo(page, 'a[href="#at-prices[1].price_inr"]')
+  await page.keyboard.press('Enter')
+  assert.equal(await page.locator(`${field}[aria-invalid]`).count(), 1)
+  for (const path of [PAGE, 'find?q=mahindra', 'records/listing/3', 'records/class/tractor', 'listings?status=live'])
+    await visit(path)
+}
+
+it('refreshes the overview by itself until it is paused', OPTIONS, async (t) => {
+  const service = await startService(t, { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'false' })
+  const { page, visit } = await walkConsole(await openBrowser(t), { home: service.url, isExamined: true })
+  await page.clock.install()
+  await page.goto(await newLink(service))
+  await visit('')
+  const keys = page.locator('.glance > div', { hasText: 'Keys' }).locator('strong')
+  assert.equal(await keys.innerText(), '0')
+  const make = (name: string) => yantra(service.env, 'keys', 'create', '--name', name, '--tier', 'standard')
+  await make('One')
+  await page.getByText('Last hour in figures').click()
+  await page.getByRole('button', { name: 'Pause refreshing' }).focus()
+  await page.clock.runFor(16_000)
+  await page.locator('.glance strong', { hasText: /^1$/ }).waitFor()
+  assert.equal(await keys.innerText(), '1')
+  assert.equal(await page.locator('details.figures[open]').count(), 1, 'what was open stays open')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Go on refreshing' }).waitFor()
+  await make('Two')
+  await page.clock.runFor(60_000)
+  assert.equal(await keys.innerText(), '1')
+  await page.keyboard.press('Enter')
+  await page.locator('.glance strong', { hasText: /^2$/ }).waitFor()
+})
+
+/** Moves the focus with Tab alone. */
+async function tabTo(page: Page, selector: string): Promise<void> {
+  await page.locator(selector).first().waitFor({ state: 'attached' })
+  const isThere = `document.activeElement === document.querySelector(${JSON.stringify(selector)})`
+  for (let tabs = 0; !(await page.evaluate(isThere)); tabs++) {
+    assert.ok(tabs < 400, `${selector} is not reached`)
+    await page.keyboard.press('Tab')
+  }
+}
+
+async function enter(page: Page): Promise<void> {
+  await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
+}
+
+/** Nothing lies over what has the focus. */
+function isSeen(page: Page): Promise<boolean> {
+  return page.evaluate(`(() => {
+    const { left, top, width, height } = document.activeElement.getBoundingClientRect()
+    return document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement
+  })()`)
+}
