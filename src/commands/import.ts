@@ -19,6 +19,7 @@ import { command } from './command.ts'
 import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
+import { onStop } from './until-stopped.ts'
 
 export const importCommand = command({
   about:
@@ -50,7 +51,9 @@ export const importCommand = command({
     letOthersGoFirst()
     const rejects = values.rejects === undefined ? undefined : await openRejects(values.rejects)
     const report = reportTo(io)
-    const interrupt = interruptible()
+    const interrupt = new AbortController()
+    // The current batch is finished first.
+    const release = onStop(() => interrupt.abort())
     const bytes = await countBytes(paths)
     const reading = {
       stdin: io.stdin,
@@ -96,7 +99,7 @@ export const importCommand = command({
       report.end(summary)
       return conclude(summary, values, interrupt.signal.aborted, io)
     } finally {
-      interrupt.release()
+      release()
       await rejects?.close()
     }
   },
@@ -157,23 +160,4 @@ async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {
     readable = false
   }
   return readable
-}
-
-/** A terminal and the parent process may both pass on the same keystroke. */
-const SAME_STROKE_MS = 500
-
-/** The first signal ends the import after the current batch, the second at once. */
-function interruptible(): { signal: AbortSignal; release: () => void } {
-  const controller = new AbortController()
-  let stoppedAt = 0
-  const stop = () => {
-    if (stoppedAt > 0 && Date.now() - stoppedAt > SAME_STROKE_MS) process.exit(130)
-    stoppedAt ||= Date.now()
-    controller.abort()
-  }
-  const release = () => {
-    for (const name of ['SIGINT', 'SIGTERM'] as const) process.removeListener(name, stop)
-  }
-  for (const name of ['SIGINT', 'SIGTERM'] as const) process.on(name, stop)
-  return { signal: controller.signal, release }
 }

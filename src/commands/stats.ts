@@ -58,14 +58,8 @@ function statsText(stats: Stats, say: FormatMoment): string {
   const requests = ({ requests, errors, p50_ms, p99_ms }: Stats['requests']['hour']) =>
     `${figure(requests)}, ${figure(errors)} errors${p50_ms === null ? '' : `; p50 ${p50_ms.toFixed(1)} ms, p99 ${(p99_ms ?? 0).toFixed(1)} ms`}`
   const processes = stats.processes.map(({ kind, host, version, revision, seen_at, gone }) => [
-    ...[
-      kind,
-      printable(host),
-      version,
-      revision === null ? '' : String(revision),
-      say(Date.parse(seen_at)),
-      gone ? 'gone' : 'there',
-    ],
+    ...[kind, printable(host), version, String(revision ?? '')],
+    ...[say(Date.parse(seen_at)), gone ? 'gone' : 'there'],
   ])
   return [
     sheet([

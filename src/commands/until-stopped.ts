@@ -3,17 +3,27 @@ const ONE_MS = 500
 /** Orchestrators wait 10 s or more. Work that is cut off is repeated when its lease ends. */
 const MAX_MS = 9_500
 
-/** Resolves at the first signal to stop. A second signal ends the process at once, and so does the time limit. */
+/** Acts at the first signal to stop. A second one ends the process at once. Gives what stops listening. */
+export function onStop(act: () => void): () => void {
+  let first: number | undefined
+  const stop = () => {
+    if (first !== undefined && performance.now() - first > ONE_MS) process.exit(130)
+    if (first === undefined) act()
+    first ??= performance.now()
+  }
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+  return () => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.removeListener(signal, stop)
+  }
+}
+
+/** Resolves at the first signal to stop. The time limit then ends the process, too. */
 export function untilStopped(): Promise<void> {
   return new Promise((resolve) => {
-    let first: number | undefined
-    const stop = () => {
-      if (first !== undefined && performance.now() - first > ONE_MS) process.exit(130)
-      if (first === undefined) setTimeout(endNow, MAX_MS).unref()
-      first ??= performance.now()
+    onStop(() => {
+      setTimeout(endNow, MAX_MS).unref()
       resolve()
-    }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop)
+    })
   })
 }
 

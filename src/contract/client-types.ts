@@ -13,6 +13,7 @@ export interface Schema {
   required?: string[]
   default?: unknown
   description?: string
+  format?: string
 }
 
 interface Parameter {

@@ -37,6 +37,19 @@ const GUIDES = [
   ['webhooks', 'Webhooks'],
 ] as const
 
+/** With the guide about each, by its address and title. */
+const TAGS: readonly (readonly [name: string, description: string, page?: string, title?: string])[] = [
+  ['Catalogue', 'Machines, their sheets, classes and implements.', 'searching', 'How to search'],
+  ['Market', 'Used machines for sale.', 'figures#used-listings', 'What a listing says'],
+  [
+    'Webhooks',
+    'Signed events about variants and prices, for enterprise keys.',
+    'webhooks',
+    'How to receive and verify them',
+  ],
+  ['Events', 'What a receiver of webhooks is sent.'],
+]
+
 /** The OpenAPI 3.1 document of all operations and events. */
 export function toOpenApi(baseUrl = ''): Json {
   const components = new Map<string, Json>()
@@ -71,24 +84,10 @@ export function toOpenApi(baseUrl = ''): Json {
     },
     externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
     servers: [{ url: baseUrl || '/' }],
-    tags: [
-      {
-        name: 'Catalogue',
-        description: 'Machines, their sheets, classes and implements.',
-        externalDocs: { description: 'How to search', url: `${baseUrl}/docs/searching` },
-      },
-      {
-        name: 'Market',
-        description: 'Used machines for sale.',
-        externalDocs: { description: 'What a listing says', url: `${baseUrl}/docs/figures#used-listings` },
-      },
-      {
-        name: 'Webhooks',
-        description: 'Signed events about variants and prices, for enterprise keys.',
-        externalDocs: { description: 'How to receive and verify them', url: `${baseUrl}/docs/webhooks` },
-      },
-      { name: 'Events', description: 'What a receiver of webhooks is sent.' },
-    ],
+    tags: TAGS.map(([name, description, page, title]) => ({
+      ...{ name, description },
+      ...(page && { externalDocs: { description: title, url: `${baseUrl}/docs/${page}` } }),
+    })),
     paths,
     webhooks,
     components: {
@@ -100,35 +99,36 @@ export function toOpenApi(baseUrl = ''): Json {
   }
 }
 
+const text = (description: string, example?: string) => ({
+  description,
+  schema: { type: 'string' },
+  ...(example && { example }),
+})
+
 const HEADERS: Json = {
-  ETag: { description: 'Send it back in `If-None-Match`.', schema: { type: 'string' } },
-  RateLimit: { description: 'What is left of the limit, and for how long.', schema: { type: 'string' } },
-  RateLimitPolicy: { description: 'The limit in force.', schema: { type: 'string' } },
-  WWWAuthenticate: { description: '`Bearer`, with an error when a key was sent.', schema: { type: 'string' } },
+  ETag: text('Send it back in `If-None-Match`.'),
+  RateLimit: text('What is left of the limit, and for how long.'),
+  RateLimitPolicy: text('The limit in force.'),
+  WWWAuthenticate: text('`Bearer`, with an error when a key was sent.'),
   RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
-  RequestId: { description: 'Quote it when you report a fault.', schema: { type: 'string' } },
-  XQueryRead: {
-    description:
-      'How `q` was read when it was not plain words: a query string that, sent in place of `q` and of the parameters it names, gives the same answer. Absent for plain words.',
-    schema: { type: 'string' },
-    example: 'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=price_asc',
-  },
-  XQueryLeftOut: {
-    description: 'The words of `q` that were left out of the search, percent-encoded, with commas between.',
-    schema: { type: 'string' },
-    example: 'second,hand',
-  },
-  XQueryHint: {
-    description: 'For each filter value that is not known: the nearest known one, or the allowed values.',
-    schema: { type: 'string' },
-    example: 'power_source=steam is not known; allowed: diesel, electric, petrol, cng, dual_fuel, hybrid',
-  },
-  XPriceKinds: {
-    description: 'Under a price sort or bound: how many matches have which kind of price, where there are several.',
-    schema: { type: 'string' },
-    example: 'ex_showroom=44, dealer_quote=17',
-  },
-  XSort: { description: 'The sort that was asked for.', schema: { type: 'string' } },
+  RequestId: text('Quote it when you report a fault.'),
+  XQueryRead: text(
+    'How `q` was read when it was not plain words: a query string that, sent in place of `q` and of the parameters it names, gives the same answer. Absent for plain words.',
+    'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=price_asc',
+  ),
+  XQueryLeftOut: text(
+    'The words of `q` that were left out of the search, percent-encoded, with commas between.',
+    'second,hand',
+  ),
+  XQueryHint: text(
+    'For each filter value that is not known: the nearest known one, or the allowed values.',
+    'power_source=steam is not known; allowed: diesel, electric, petrol, cng, dual_fuel, hybrid',
+  ),
+  XPriceKinds: text(
+    'Under a price sort or bound: how many matches have which kind of price, where there are several.',
+    'ex_showroom=44, dealer_quote=17',
+  ),
+  XSort: text('The sort that was asked for.'),
 }
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })

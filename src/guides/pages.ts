@@ -1,3 +1,5 @@
+import { readFile } from 'node:fs/promises'
+
 /**
  * Words used in this room:
  * - guide: a text of docs/guides/, served as a page.
@@ -72,3 +74,51 @@ export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => gui
 export const FRONT = 'README'
 /** Operations and fields: an interactive page, and a text. */
 export const REFERENCE = 'reference'
+
+const ROOT = new URL('../../', import.meta.url)
+const CHANGELOG = '<!-- changelog -->'
+
+/** A guide or a problem's page as in docs/, with the changelog inserted where it is asked for. */
+export async function readText(place: Place, name: string): Promise<string> {
+  const text = await readFile(new URL(`docs/${place}/${name}.md`, ROOT), 'utf8')
+  if (!text.includes(CHANGELOG)) return text
+  const changes = await readFile(new URL('CHANGELOG.md', ROOT), 'utf8')
+  return text.replace(CHANGELOG, () => changes.replace(/^(#+ )/gm, '#$1').trim())
+}
+
+/** A page as Markdown: the same text, with links to other pages as Markdown. */
+export function toMarkdown(text: string, place: Place, prefix: string): string {
+  return text.replace(/\]\(([^)\s]+)\)/g, (_, link: string) => {
+    const address = servedAddress(link, place, '.md')
+    return `](${address.startsWith('/') ? prefix : ''}${address})`
+  })
+}
+
+/** A folder of texts in docs/. */
+export type Place = 'guides' | 'problems'
+
+/** Served files beside the guides, by their path in the repository. */
+const FILES: Record<string, string> = {
+  '/openapi.json': '/openapi.json',
+  '/client/python/yantra_client.py': '/docs/yantra_client.py',
+}
+
+/** The address of a guide or problem. */
+export function pageAddress(place: Place, name: string): string {
+  if (place === 'problems') return `/problems/${name}`
+  return name === FRONT ? '/docs' : `/docs/${name}`
+}
+
+/**
+ * Links in our texts lead to files of the repository, so they work there. This is the address of each here, without the
+ * prefix; `suffix` follows addresses of pages.
+ */
+export function servedAddress(link: string, from: Place, suffix = ''): string {
+  if (/^(?:https?:|#)/.test(link)) return link
+  const { pathname, hash } = new URL(link, `file:///docs/${from}/x.md`)
+  const [, place, name] = /^\/docs\/(guides|problems)\/([\w-]+)\.md$/.exec(pathname) ?? []
+  if (name) return pageAddress(place as Place, name) + suffix + hash
+  const file = FILES[pathname]
+  if (file === undefined) throw new Error(`${link} in docs/${from}/ leads to nothing that is served`)
+  return file
+}

@@ -1,18 +1,6 @@
+import type { Schema } from '../contract/client-types.ts'
 import { toOpenApi } from '../contract/openapi.ts'
 import { headingId } from './markdown.ts'
-
-interface Schema {
-  $ref?: string
-  oneOf?: Schema[]
-  type?: string | string[]
-  format?: string
-  items?: Schema
-  enum?: string[]
-  description?: string
-  properties?: Record<string, Schema>
-  required?: string[]
-  additionalProperties?: Schema | boolean
-}
 
 interface Described {
   summary: string

@@ -63,7 +63,11 @@ const MAX_LISTING_ITEMS = 100
 export const REJECT_FIELDS: readonly string[] = ['_errors', '_from']
 /** `"patch": "known"` changes a record that is there, and makes one that is not. */
 export const PATCH_KNOWN = 'known'
-const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
+export const ROW_FIELDS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS]
+
+export function warn(row: CheckedRow, warning: Fault): void {
+  row.warnings = [...(row.warnings ?? []), warning]
+}
 
 /** A row of which only the reasons for its rejection are known. */
 export function rejectedRow(origin: RowOrigin, ...faults: Fault[]): CheckedRow {

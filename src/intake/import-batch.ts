@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import type { JsonObject } from './check-object.ts'
-import type { CheckedRow } from './check-row.ts'
+import { type CheckedRow, warn } from './check-row.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
 import type { ApplyContext } from './records/record.ts'
@@ -221,10 +221,6 @@ export function addCounts(total: Record<string, number>, more: Readonly<Record<s
 function repetition(row: CheckedRow, reason: string, before: string): Fault {
   const path = STORED[row.type!].key
   return { path, reason, found: `${row.fields[path]} at ${before}` }
-}
-
-function warn(row: CheckedRow, warning: Fault): void {
-  row.warnings = [...(row.warnings ?? []), warning]
 }
 
 async function findKinds(trx: Db, classKey: string, kinds: readonly string[]): Promise<string[]> {

@@ -55,16 +55,10 @@ export async function noteImport(
   await updateImport(db, id, { ...counts, removed: {}, reasons: [], state: 'done', seen_at: begun.now })
 }
 
+const newest = (db: Db) => db.selectFrom('imports').orderBy('at', 'desc').orderBy('id', 'desc')
+
 async function forgetOldest(db: Db, now: number): Promise<void> {
-  const { at: oldest = 0 } =
-    (await db
-      .selectFrom('imports')
-      .select('at')
-      .orderBy('at', 'desc')
-      .orderBy('id', 'desc')
-      .offset(MAX_IMPORTS)
-      .limit(1)
-      .executeTakeFirst()) ?? {}
+  const { at: oldest = 0 } = (await newest(db).select('at').offset(MAX_IMPORTS).limit(1).executeTakeFirst()) ?? {}
   const before = Math.max(oldest + 1, now - IMPORT_RETENTION_DAYS * DAY_MS)
   await db.deleteFrom('imports').where('at', '<', before).execute()
 }
@@ -87,14 +81,7 @@ export async function listImports(
   db: Db,
   { limit, offset = 0, now }: { limit: number; offset?: number; now: number },
 ): Promise<ImportView[]> {
-  const rows = await db
-    .selectFrom('imports')
-    .selectAll()
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .offset(offset)
-    .execute()
+  const rows = await newest(db).selectAll().limit(limit).offset(offset).execute()
   return rows.map((row) => toView(row, now))
 }
 
@@ -135,14 +122,8 @@ export async function countRecent(db: Db, since: number, now: number): Promise<R
     states[state === 'running' && silent ? 'interrupted' : state] += Number(count)
     for (const name of ROW_COUNTS) rows[name] += Number(counts[name])
   }
-  const last = await db
-    .selectFrom('imports')
-    .select(['at', 'seen_at'])
-    .where('state', '!=', 'running')
-    .orderBy('at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(1)
-    .executeTakeFirst()
+  const ended = newest(db).where('state', '!=', 'running')
+  const last = await ended.select(['at', 'seen_at']).limit(1).executeTakeFirst()
   return { states, rows, last }
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { filledText } from './check-value.ts'
-import { decodeEntities, oneLine } from './one-line.ts'
+import { decodeEntities, filledText, oneLine } from './check-value.ts'
 import { newReport } from './report.ts'
 
 function check(value: unknown) {

@@ -90,17 +90,22 @@ async function* recognised(chunks: AsyncGenerator<Buffer>, isTable: boolean): As
 
 const PEEKED_BYTES = 4
 
-async function peek(chunks: AsyncGenerator<Buffer>): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+/** The first bytes, and all of them. */
+export async function peek(
+  chunks: AsyncIterable<Buffer>,
+  bytes = PEEKED_BYTES,
+): Promise<{ head: Buffer; all: AsyncGenerator<Buffer> }> {
+  const rest = chunks[Symbol.asyncIterator]()
   let head = Buffer.alloc(0)
-  while (head.length < PEEKED_BYTES) {
-    const next = await chunks.next()
+  while (head.length < bytes) {
+    const next = await rest.next()
     if (next.done) break
     head = Buffer.concat([head, next.value])
   }
-  return { head, all: prepend(head, chunks) }
+  return { head, all: prepend(head, { [Symbol.asyncIterator]: () => rest }) }
 }
 
-async function* prepend(head: Buffer, rest: AsyncGenerator<Buffer>): AsyncGenerator<Buffer> {
+async function* prepend(head: Buffer, rest: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (head.length > 0) yield head
   yield* rest
 }

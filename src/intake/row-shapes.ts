@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox'
 import { ImplementSummary } from '../contract/implement.ts'
 import { MarketListing } from '../contract/listing.ts'
-import { Machine, MachineSummary, PriceItem } from '../contract/machine.ts'
+import { Machine, MachineSummary, PriceItem, priceSummary } from '../contract/machine.ts'
 import { MachineClass } from '../contract/machine-class.ts'
 import { ceilingOf, LINKAGES, PRICE_STATE_CODES, SECTIONS, STATE_CODES } from '../contract/values.ts'
 import { type RecordType, STORED } from '../database/records.ts'
@@ -9,7 +9,6 @@ import { type Field, isObject, object, plainJson } from './check-object.ts'
 import { type CellKind, cellKind, compile, fieldsOf, type JsonSchema, type Overrides } from './check-schema.ts'
 import * as value from './check-value.ts'
 import { guard } from './guard.ts'
-import { oneLine } from './one-line.ts'
 import { type Check, refuse, refuseField } from './report.ts'
 
 export { RECORD_TYPES, type RecordKey, type RecordType, STORED, type StoredOf } from '../database/records.ts'
@@ -30,8 +29,8 @@ export interface RowShape {
   holdsContacts: boolean
 }
 
-const name = oneLine(value.filledText)
-const optionalName = oneLine(value.text)
+const name = value.oneLine(value.filledText)
+const optionalName = value.oneLine(value.text)
 const names = value.list(name)
 const price = value.between(1, 5_000_000_000, value.integer)
 const implementPrice = value.between(1, 5_000_000_000, value.number)
@@ -82,6 +81,11 @@ function isContactPhoto(row: unknown): boolean {
   return isObject(row) && typeof row.url === 'string' && row.url !== '' && guard().guardUrl(row.url) === ''
 }
 
+/** One check for several fields of a component. */
+function each(component: string, check: Check, ...fields: string[]): Overrides {
+  return Object.fromEntries(fields.map((field) => [`${component}.${field}`, check]))
+}
+
 const OVERRIDES: Overrides = {
   PriceItem: priceRange,
   'Machine.slug': value.slug,
@@ -97,28 +101,23 @@ const OVERRIDES: Overrides = {
   'PriceItem.observed_at': value.pastDate,
   'PriceItem.state_code': value.stateCode(PRICE_STATE_CODES),
   'PriceItem.city': optionalName,
-  'PriceItem.price_inr': price,
-  'PriceItem.high_inr': price,
+  ...each('PriceItem', price, 'price_inr', 'high_inr'),
   'SpecGroup.label': name,
   'SpecField.label': name,
   'ImplementSummary.slug': value.slug,
   'ImplementSummary.name': name,
   'ImplementSummary.family': optionalName,
   'ImplementSummary.kind': value.knownKey,
-  'ImplementSummary.price_inr': implementPrice,
-  'ImplementSummary.price_high_inr': implementPrice,
+  ...each('ImplementSummary', implementPrice, 'price_inr', 'price_high_inr'),
   'ImplementSummary.published_at': value.anyDay,
   'ImplementSummary.manufacturer': maker,
   'ImplementSummary.image': value.url,
   'ImplementSummary.fits_classes': value.list(value.knownKey, { unique: true }),
-  'MarketListing.maker_slug': value.slug,
-  'MarketListing.variant_slug': value.slug,
-  'MarketListing.machine_slug': value.orEmpty(value.slug),
-  'MarketListing.dealer_slug': value.orEmpty(value.slug),
+  ...each('MarketListing', value.slug, 'maker_slug', 'variant_slug'),
+  ...each('MarketListing', value.orEmpty(value.slug), 'machine_slug', 'dealer_slug'),
   'MarketListing.vehicle_class': value.slugOrKey,
   'MarketListing.machine_class': value.orEmpty(value.knownKey),
-  'MarketListing.maker_name': name,
-  'MarketListing.variant_name': name,
+  ...each('MarketListing', name, 'maker_name', 'variant_name'),
   'MarketListing.dealer_name': optionalName,
   'MarketListing.pin': value.pin,
   'MarketListing.state_code': value.stateCode(STATE_CODES),
@@ -126,24 +125,15 @@ const OVERRIDES: Overrides = {
   'MarketListing.km': value.between(0, 3_000_000, value.integer),
   'MarketListing.hours': value.between(0, 300_000, value.integer),
   'MarketListing.owners': value.between(0, 100, value.integer),
-  'MarketListing.price_inr': price,
-  'MarketListing.comparable_new_inr': price,
-  'MarketListing.sold_price_inr': price,
+  ...each('MarketListing', price, 'price_inr', 'comparable_new_inr', 'sold_price_inr'),
   'MarketListing.video_url': listingUrl,
   'MarketListing.photos': value.list(listingUrl),
   'ListingPhoto.url': value.filledUrl,
   'MachineClass.key': value.key,
   'MachineClass.kinds': value.list(value.key, { unique: true }),
   'MachineClass.synonyms': names,
-  'MachineClass.label': name,
-  'MachineClass.label_hi': name,
-  'MachineClass.label_ta': name,
-  'MachineClass.plural': name,
-  'MachineClass.plural_hi': name,
-  'MachineClass.plural_ta': name,
-  'PlateField.label': name,
-  'PlateField.label_hi': name,
-  'PlateField.label_ta': name,
+  ...each('MachineClass', name, 'label', 'label_hi', 'label_ta', 'plural', 'plural_hi', 'plural_ta'),
+  ...each('PlateField', name, 'label', 'label_hi', 'label_ta'),
   'PlateField.key': value.oneOf(NUMERIC_FIELDS),
   'PlateField.unit': value.anyText,
 }
@@ -171,16 +161,7 @@ const machineFields = fieldsOf(Machine, OVERRIDES).map((field) => {
 })
 // A sheet always has its lists; a row may omit them.
 const LISTS = ['media', 'prices', 'spec']
-const MACHINE_COMPUTED = [
-  'hp_band',
-  'plate',
-  'similar',
-  'completeness',
-  'price_from_inr',
-  'price_to_inr',
-  'price_kind',
-  'price_as_of',
-]
+const MACHINE_COMPUTED = ['hp_band', 'plate', 'similar', 'completeness', ...Object.keys(priceSummary)]
 
 export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
   manufacturer: shape('manufacturer', 'a manufacturer', [

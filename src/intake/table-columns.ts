@@ -1,11 +1,10 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
-import { REJECT_FIELDS } from './check-row.ts'
-import { suggestField } from './field-names.ts'
+import { ROW_FIELDS } from './check-row.ts'
 import { guard } from './guard.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { COLUMN_WORDS, foldWords, meantBy, partsOf } from './table-words.ts'
+import { COLUMN_WORDS, foldWords, meantBy, partsOf, suggestField } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 /** A column of a table: what stands above it, and what it means. */
@@ -18,7 +17,7 @@ export interface Column {
 }
 
 const MAX_COLUMNS = 1_000
-const ROW_COLUMNS: readonly string[] = ['type', 'patch', ...REJECT_FIELDS, ...SOURCE_FIELDS]
+const ROW_COLUMNS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
 
 /** Parts of fields and pairs of fields that a column may stand for, by type. */
 const OTHER_TARGETS: Partial<Record<RecordType, RegExp>> = {

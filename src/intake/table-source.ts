@@ -1,7 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { CsvError, type Info, parse } from 'csv-parse'
 import { MAX_LINE_BYTES } from './lines.ts'
-import { pump } from './open-input.ts'
+import { peek, pump } from './open-input.ts'
 import { InputError } from './report.ts'
 
 /** A line of a table: its cells as texts. */
@@ -28,30 +28,18 @@ interface Source {
 
 /** The lines of a CSV in any of the usual encodings, or of one sheet of a workbook. */
 export async function openTable(chunks: AsyncIterable<Buffer>, sheet: string | undefined): Promise<Source> {
-  const rest = chunks[Symbol.asyncIterator]()
-  const head = await readHead(rest)
-  if (head[0] === 0x50 && head[1] === 0x4b) return openWorkbook(head, rest, sheet)
+  // As much as is needed to see the encoding and the sign between cells: at least one line.
+  const { head, all } = await peek(chunks, MAX_HEAD_BYTES)
+  if (head[0] === 0x50 && head[1] === 0x4b) return openWorkbook(all, sheet)
+  if (head.length >= MAX_HEAD_BYTES && head.indexOf(NEWLINE) === -1) {
+    throw new InputError(`the header is longer than ${MAX_HEAD_BYTES / 1024} kB`).at(1)
+  }
   if (sheet !== undefined) throw new InputError('is no workbook: it has no sheets').at(1)
   const encoding = utf16Of(head)
-  const bytes = encoding ? inUtf8(head, rest, encoding) : joined(head, rest)
+  const bytes = encoding ? inUtf8(all, encoding) : all
   const text = encoding ? new TextDecoder(encoding).decode(head) : head.toString('utf8')
   const notes = encoding ? [`is read as ${encoding.toUpperCase()}`] : []
   return { lines: readCsv(bytes, delimiterOf(text)), notes }
-}
-
-/** As much as is needed to see the encoding and the sign between cells: at least one line. */
-async function readHead(chunks: AsyncIterator<Buffer>): Promise<Buffer> {
-  let head = Buffer.alloc(0)
-  while (head.length < MAX_HEAD_BYTES) {
-    const next = await chunks.next()
-    if (next.done) return head
-    head = Buffer.concat([head, next.value])
-  }
-  const isZip = head[0] === 0x50 && head[1] === 0x4b
-  if (!isZip && head.indexOf(NEWLINE) === -1) {
-    throw new InputError(`the header is longer than ${MAX_HEAD_BYTES / 1024} kB`).at(1)
-  }
-  return head
 }
 
 /** UTF-16 by its mark, or by the zeros between Latin letters. */
@@ -62,14 +50,9 @@ function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   return head[0] === 0 && head[2] === 0 && head[1] !== 0 ? 'utf-16be' : undefined
 }
 
-async function* joined(head: Buffer, rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
-  yield head
-  for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value
-}
-
-async function* inUtf8(head: Buffer, rest: AsyncIterator<Buffer>, encoding: string): AsyncGenerator<Buffer> {
+async function* inUtf8(chunks: AsyncGenerator<Buffer>, encoding: string): AsyncGenerator<Buffer> {
   const decoder = new TextDecoder(encoding)
-  for await (const chunk of joined(head, rest)) yield Buffer.from(decoder.decode(chunk, { stream: true }))
+  for await (const chunk of chunks) yield Buffer.from(decoder.decode(chunk, { stream: true }))
   yield Buffer.from(decoder.decode())
 }
 
@@ -151,10 +134,10 @@ async function* wholeLines(chunks: AsyncGenerator<Buffer>, foreign: Set<number>)
 }
 
 /** A workbook is a zip whose directory stands at its end: it is read whole. */
-async function openWorkbook(head: Buffer, rest: AsyncIterator<Buffer>, wanted: string | undefined): Promise<Source> {
+async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: string | undefined): Promise<Source> {
   const parts: Buffer[] = []
   let size = 0
-  for await (const part of joined(head, rest)) {
+  for await (const part of chunks) {
     size += part.length
     if (size > MAX_WORKBOOK_BYTES) throw new InputError('is larger than 64 MB, the most a workbook may have').at(1)
     parts.push(part)

@@ -181,14 +181,12 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
   return text(target, cell, found[0] ?? cell)
 }
 
-interface Made {
-  row: Record<string, unknown>
-  problems: Fault[]
-  readings: Fault[]
-}
-
 /** Makes what other cells say: slugs out of names, the class of a vehicle; drops a price without its amount. */
-export function withMadeFields(type: RecordType, { row, readings }: Made, { names }: TableSettings): void {
+export function withMadeFields(
+  type: RecordType,
+  { row, readings }: { row: Record<string, unknown>; readings: Fault[] },
+  { names }: TableSettings,
+): void {
   const make = (field: string, value: string | undefined) => {
     if (row[field] !== undefined || value === undefined) return
     row[field] = value

@@ -1,3 +1,5 @@
+import { nearestName } from '../text/nearest-name.ts'
+
 // What people write above the columns of a table and into its cells, in English, Hindi and Tamil.
 
 /**
@@ -137,6 +139,28 @@ export function meantBy(name: string): readonly string[] {
   return byWord.get(foldWords(name)) ?? []
 }
 
+/** The field that an unknown name most likely means: a usual name, the same unit, or the nearest spelling. */
+export function suggestField(name: string, known: Iterable<string>): string | undefined {
+  const fields = new Set(known)
+  const folded = name
+    .trim()
+    .toLowerCase()
+    .replace(/[\s.()-]+/g, '_')
+    .replace(/^_|_$/g, '')
+  if (fields.has(folded)) return folded
+  // One price of a machine stands among its prices.
+  const common = meantBy(folded).map((target) => (target.startsWith('price.') ? 'prices' : target))
+  return common.find((field) => fields.has(field)) ?? sameUnit(folded, fields) ?? nearestName(folded, fields)
+}
+
+/** `power_hp` has the unit of `engine_hp`; a unit that many fields share suggests none. */
+function sameUnit(name: string, fields: ReadonlySet<string>): string | undefined {
+  const unit = /_[a-z0-9]+$/.exec(name)?.[0]
+  if (unit === undefined) return undefined
+  const sharing = [...fields].filter((field) => field.endsWith(unit))
+  return nearestName(name, sharing) ?? (sharing.length <= 2 ? sharing[0] : undefined)
+}
+
 /** All names of columns, folded. */
 export const COLUMN_WORDS: ReadonlySet<string> = new Set(byWord.keys())
 
@@ -209,20 +233,9 @@ export function flagOf(text: string): boolean | undefined {
   return YES.has(foldWords(text)) ? true : NO.has(foldWords(text)) ? false : undefined
 }
 
-const UNKNOWN = new Set([
-  'na',
-  'n a',
-  'nil',
-  'none',
-  'not known',
-  'unknown',
-  'not available',
-  'tbd',
-  'tba',
-  'null',
-  'पता नहीं',
-  'தெரியாது',
-])
+const UNKNOWN = new Set(
+  'na, n a, nil, none, not known, unknown, not available, tbd, tba, null, पता नहीं, தெரியாது'.split(', '),
+)
 
 /** Whether a cell says that nothing is known. */
 export function saysUnknown(text: string): boolean {

@@ -45,27 +45,18 @@ export function unitsOf(word: string): Unit[] {
   ).map(([measure, size]) => ({ measure, size }))
 }
 
-const FIELD_UNITS: readonly [RegExp, Unit][] = [
-  [/_inr$/, { measure: 'inr', size: 1 }],
-  [/_hp$|^hp_(?:min|max)$/, { measure: 'hp', size: 1 }],
-  [/_kw$/, { measure: 'kw', size: 1 }],
-  [/_cc$/, { measure: 'cc', size: 1 }],
-  [/_lph$/, { measure: 'lph', size: 1 }],
-  [/_l$/, { measure: 'l', size: 1 }],
-  [/_mm$/, { measure: 'mm', size: 1 }],
-  [/_m$/, { measure: 'mm', size: 1_000 }],
-  [/_kg$/, { measure: 'kg', size: 1 }],
-  [/_t$/, { measure: 'kg', size: 1_000 }],
-  [/_m3$/, { measure: 'm3', size: 1 }],
-  [/_kn$/, { measure: 'kn', size: 1 }],
-  [/^hours|_hours$/, { measure: 'h', size: 1 }],
-  [/_years$/, { measure: 'year', size: 1 }],
-  [/^km$/, { measure: 'km', size: 1 }],
-]
+/** Where the name of a field has its unit. */
+const FIELD_UNIT = /_(inr|hp|kw|cc|lph|l|mm|m|kg|t|m3|kn|hours|years)$|^(hp(?=_m(?:in|ax)$)|hours|km$)/
+const byField = new Map<string, Unit | undefined>()
 
 /** The unit of a field, by its name; undefined for a count. */
 export function fieldUnit(field: string): Unit | undefined {
-  return FIELD_UNITS.find(([pattern]) => pattern.test(field))?.[1]
+  if (!byField.has(field)) {
+    const [, end, begin] = FIELD_UNIT.exec(field) ?? []
+    const word = end ?? begin
+    byField.set(field, word === undefined ? undefined : unitsOf(word)[0])
+  }
+  return byField.get(field)
 }
 
 const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^\d]*)$/u

@@ -3,8 +3,7 @@ import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { PROBLEMS } from '../../src/errors.ts'
 import { renderMarkdown } from '../../src/guides/markdown.ts'
-import { FRONT, GUIDES, REFERENCE } from '../../src/guides/pages.ts'
-import { type Place, readText, servedAddress } from '../../src/guides/texts.ts'
+import { FRONT, GUIDES, type Place, REFERENCE, readText, servedAddress } from '../../src/guides/pages.ts'
 import { blocksOf, guideText, isShown, placeOf, TEXTS } from './blocks.ts'
 
 const PAGES: [Place, string][] = [

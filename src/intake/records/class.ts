@@ -1,5 +1,6 @@
 import type { ClassRecord } from '../../catalogue/records.ts'
-import type { PlateField } from '../../contract/machine-class.ts'
+import { MachineClass, type PlateField } from '../../contract/machine-class.ts'
+import { shape } from '../../contract/shape.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import type { CheckedRow } from '../check-row.ts'
 import type { Fault } from '../report.ts'
@@ -46,22 +47,9 @@ export function unknownClass(set: WorkingSet, path: string, key: string): Fault 
 
 /** Makes a complete class, so that what is stored reads back as one. */
 function toClassRecord(fields: Record<string, unknown>): ClassRecord {
-  const given = fields as unknown as Omit<ClassRecord, 'hours_a_year'> & { hours_a_year?: number }
-  return {
-    key: given.key,
-    label: given.label,
-    label_hi: given.label_hi,
-    label_ta: given.label_ta,
-    plural: given.plural,
-    plural_hi: given.plural_hi,
-    plural_ta: given.plural_ta,
-    kinds: given.kinds,
-    plate: given.plate,
-    synonyms: given.synonyms,
-    hours_a_year: given.hours_a_year ?? null,
-    section: given.section ?? 'construction',
-    expects: given.expects ?? plateKeys(given.plate),
-  }
+  const { count: _, ...complete } = shape(MachineClass, fields)
+  const { section = 'construction', expects = plateKeys(complete.plate) } = fields as Partial<ClassRecord>
+  return { ...complete, hours_a_year: complete.hours_a_year ?? null, section, expects }
 }
 
 function plateKeys(plate: readonly PlateField[]): string[] {

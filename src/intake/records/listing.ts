@@ -2,7 +2,7 @@ import { MarketListing } from '../../contract/listing.ts'
 import type { ListingContactTable, ListingTable } from '../../database/tables/market.ts'
 import { awaitsDecision, type ListingStatus, mayBecome, nextStatuses } from '../../market/states.ts'
 import type { JsonObject } from '../check-object.ts'
-import { type CheckedRow, MAX_LISTING_BYTES } from '../check-row.ts'
+import { type CheckedRow, MAX_LISTING_BYTES, warn } from '../check-row.ts'
 import type { Fault } from '../report.ts'
 import { otherStatesOfPin } from '../states.ts'
 import { put, type WorkingSet } from '../working-set.ts'
@@ -156,8 +156,4 @@ function leftAlone(text: string, row: CheckedRow): JsonObject {
 
 function toText(fields: JsonObject): string {
   return Object.keys(fields).length > 0 ? JSON.stringify(fields) : ''
-}
-
-function warn(row: CheckedRow, warning: Fault): void {
-  row.warnings = [...(row.warnings ?? []), warning]
 }
