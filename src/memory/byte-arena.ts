@@ -1,30 +1,12 @@
 import { grow } from './growable.ts'
 
-/** Holds the bytes of very many records in large chunks, outside the garbage-collected heap. A place is one number. */
-interface ByteArena {
-  /** Stores bytes and returns their place. */
-  add(bytes: Uint8Array): number
-  /** Takes over a partly filled chunk and returns the place of its first byte. */
-  adopt(chunk: Uint8Array, filled: number): number
-  /** Marks the bytes at a place as dead. */
-  free(place: number, length: number): void
-  chunkOf(place: number): Uint8Array
-  offsetOf(place: number): number
-  /** Copies a record over an older one that is at least as long. */
-  overwrite(place: number, bytes: Uint8Array): void
-  /** The chunk with the most dead bytes, once more than a quarter of everything is dead. */
-  wornChunk(): number | undefined
-  isIn(place: number, chunk: number): boolean
-  /** Drops a chunk without live bytes. */
-  release(chunk: number): void
-}
-
 const CHUNK_BITS = 20
 export const CHUNK_SIZE = 1 << CHUNK_BITS
 const OFFSET_MASK = CHUNK_SIZE - 1
 const EMPTY = new Uint8Array(0)
 
-export function createByteArena(): ByteArena {
+/** Holds the bytes of very many records in large chunks, outside the garbage-collected heap. A place is one number. */
+export function createByteArena() {
   const chunks: Uint8Array[] = []
   const released: number[] = []
   let live = new Uint32Array(16)
@@ -49,7 +31,8 @@ export function createByteArena(): ByteArena {
   }
 
   return {
-    add(bytes) {
+    /** Stores bytes and returns their place. */
+    add(bytes: Uint8Array): number {
       const size = bytes.length
       // A record longer than a chunk gets its own chunk.
       if (used + size > CHUNK_SIZE || used > OFFSET_MASK) open(new Uint8Array(Math.max(CHUNK_SIZE, size)))
@@ -58,21 +41,25 @@ export function createByteArena(): ByteArena {
       fill(size)
       return current * CHUNK_SIZE + offset
     },
-    adopt(chunk, filled) {
+    /** Takes over a partly filled chunk and returns the place of its first byte. */
+    adopt(chunk: Uint8Array, filled: number): number {
       open(chunk)
       fill(filled)
       return current * CHUNK_SIZE
     },
-    free(place, length) {
+    /** Marks the bytes at a place as dead. */
+    free(place: number, length: number): void {
       live[Math.floor(place / CHUNK_SIZE)]! -= length
       liveBytes -= length
     },
-    chunkOf: (place) => chunks[Math.floor(place / CHUNK_SIZE)]!,
-    offsetOf: (place) => place & OFFSET_MASK,
-    overwrite(place, bytes) {
+    chunkOf: (place: number): Uint8Array => chunks[Math.floor(place / CHUNK_SIZE)]!,
+    offsetOf: (place: number): number => place & OFFSET_MASK,
+    /** Copies a record over an older one that is at least as long. */
+    overwrite(place: number, bytes: Uint8Array): void {
       chunks[Math.floor(place / CHUNK_SIZE)]!.set(bytes, place & OFFSET_MASK)
     },
-    wornChunk() {
+    /** The chunk with the most dead bytes, once more than a quarter of everything is dead. */
+    wornChunk(): number | undefined {
       if (heldBytes - liveBytes < heldBytes / 4 + 2 * CHUNK_SIZE) return undefined
       let worst = -1
       let most = 0
@@ -84,8 +71,9 @@ export function createByteArena(): ByteArena {
       }
       return worst < 0 ? undefined : worst
     },
-    isIn: (place, chunk) => Math.floor(place / CHUNK_SIZE) === chunk,
-    release(chunk) {
+    isIn: (place: number, chunk: number): boolean => Math.floor(place / CHUNK_SIZE) === chunk,
+    /** Drops a chunk without live bytes. */
+    release(chunk: number): void {
       heldBytes -= chunks[chunk]!.length
       chunks[chunk] = EMPTY
       live[chunk] = 0

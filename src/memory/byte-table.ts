@@ -1,12 +1,7 @@
 import { grow } from './growable.ts'
 
 /** Finds numbers by bytes, without making strings. */
-interface ByteTable {
-  /** The number of these bytes; `make` makes one for new bytes. */
-  find(bytes: Uint8Array, start: number, end: number, make: () => number): number
-}
-
-export function createByteTable(): ByteTable {
+export function createByteTable() {
   /** A hash table of entries plus one; 0 is an empty place. */
   let places = new Uint32Array(1024)
   let hashes = new Uint32Array(512)
@@ -52,7 +47,8 @@ export function createByteTable(): ByteTable {
   }
 
   return {
-    find(bytes, start, end, make) {
+    /** The number of these bytes; `make` makes one for new bytes. */
+    find(bytes: Uint8Array, start: number, end: number, make: () => number): number {
       let hash = end - start
       for (let at = start; at < end; at++) hash = (Math.imul(hash, 31) + bytes[at]!) | 0
       hash = (hash ^ (hash >>> 15)) >>> 0

@@ -1,17 +1,8 @@
-/** Puts bytes together in one reused buffer. */
-export interface ByteWriter {
-  clear(): void
-  copy(source: Uint8Array, start: number, end: number): void
-  bytes(source: Uint8Array): void
-  text(text: string): void
-  /** A copy of what was written. */
-  take(): Buffer
-}
-
 /** Up to this size a loop is faster than a call into the runtime. */
 const SHORT = 48
 
-export function createByteWriter(): ByteWriter {
+/** Puts bytes together in one reused buffer. */
+export function createByteWriter() {
   let buffer = Buffer.allocUnsafeSlow(64 * 1024)
   let length = 0
 
@@ -31,15 +22,18 @@ export function createByteWriter(): ByteWriter {
   }
 
   return {
-    clear() {
+    clear(): void {
       length = 0
     },
     copy,
-    bytes: (source) => copy(source, 0, source.length),
-    text(text) {
+    bytes: (source: Uint8Array): void => copy(source, 0, source.length),
+    text(text: string): void {
       reserve(text.length * 3)
       length += buffer.write(text, length)
     },
-    take: () => Buffer.from(buffer.subarray(0, length)),
+    /** A copy of what was written. */
+    take: (): Buffer => Buffer.from(buffer.subarray(0, length)),
   }
 }
+
+export type ByteWriter = ReturnType<typeof createByteWriter>

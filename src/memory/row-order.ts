@@ -58,30 +58,14 @@ function sortFewRows(rows: Uint32Array, keyOf: (row: number) => number): Uint32A
   return Uint32Array.from(pairs, (pair) => pair.row)
 }
 
-/** Rows in ascending order of a key, equal ones by id; an unknown key is infinite and comes last. */
-export interface RowOrder {
-  rows(): Uint32Array
-  readonly length: number
-  /** Moves changed rows to where their new keys belong, and drops those that no longer belong. `isChanged` is scratch. */
-  update(changed: Uint32Array, isChanged: Uint8Array, belongs?: (row: number) => boolean): void
-  /** Adds new rows, given in order of their ids. */
-  insert(arriving: Uint32Array): void
-  /** The first position whose key is not less than this one. */
-  lowerBound(key: number): number
-  /** The first position whose key is greater. */
-  upperBound(key: number): number
-  keyOf(row: number): number
-  /** The column of keys, for orders that have one. */
-  keys(): Float64Array
-}
-
 const FEW = 8
 
+/** Rows in ascending order of a key, equal ones by id; an unknown key is infinite and comes last. */
 export function createRowOrder(
   keyOf: (row: number) => number,
   idOf: (row: number) => number,
   keys: () => Float64Array,
-): RowOrder {
+) {
   let rows = new Uint32Array(64)
   let length = 0
 
@@ -175,15 +159,22 @@ export function createRowOrder(
   }
 
   return {
-    rows: () => rows,
+    rows: (): Uint32Array => rows,
     get length() {
       return length
     },
+    /** Moves changed rows to where their new keys belong, and drops those that no longer belong. `isChanged` is scratch. */
     update,
+    /** Adds new rows, given in order of their ids. */
     insert,
-    lowerBound: (key) => bound((other) => other < key),
-    upperBound: (key) => bound((other) => other <= key),
+    /** The first position whose key is not less than this one. */
+    lowerBound: (key: number): number => bound((other) => other < key),
+    /** The first position whose key is greater. */
+    upperBound: (key: number): number => bound((other) => other <= key),
     keyOf,
+    /** The column of keys, for orders that have one. */
     keys,
   }
 }
+
+export type RowOrder = ReturnType<typeof createRowOrder>

@@ -1,14 +1,8 @@
-/** Finds row numbers by a hash, in one typed array: a Map of a million entries would take many times more memory. */
-interface RowTable {
-  /** The matching row that was added under this hash, or -1. */
-  find(hash: number, matches: (row: number) => boolean): number
-  add(row: number, hash: number): void
-}
-
 /** A larger table grows in smaller steps: hashing again costs less than empty space. */
 const LARGE = 1 << 20
 
-export function createRowTable(hashOf: (row: number) => number): RowTable {
+/** Finds row numbers by a hash, in one typed array: a Map of a million entries would take many times more memory. */
+export function createRowTable(hashOf: (row: number) => number) {
   // A place holds the row plus one; 0 is an empty place.
   let places = new Uint32Array(1024)
   let count = 0
@@ -21,7 +15,8 @@ export function createRowTable(hashOf: (row: number) => number): RowTable {
   }
 
   return {
-    find(hash, matches) {
+    /** The matching row that was added under this hash, or -1. */
+    find(hash: number, matches: (row: number) => boolean): number {
       const mask = places.length - 1
       for (let at = hash & mask; places[at] !== 0; at = (at + 1) & mask) {
         const row = places[at]! - 1
@@ -29,7 +24,7 @@ export function createRowTable(hashOf: (row: number) => number): RowTable {
       }
       return -1
     },
-    add(row, hash) {
+    add(row: number, hash: number): void {
       if (++count * 2 > places.length) {
         const before = places
         places = new Uint32Array(before.length * (before.length < LARGE ? 4 : 2))

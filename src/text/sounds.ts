@@ -1,11 +1,3 @@
-/** Finds tokens by their sound. */
-interface SoundList {
-  add(token: number, text: string): void
-  remove(token: number, text: string): void
-  /** Tokens of other scripts that sound like this typed word. */
-  alike(word: string): readonly number[]
-}
-
 const NONE: readonly number[] = []
 const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
 
@@ -18,12 +10,13 @@ function keysOf(word: string): string[] {
   return keys
 }
 
-export function createSoundList(): SoundList {
+/** Finds tokens by their sound. */
+export function createSoundList() {
   /** Most keys have one token and need no list. */
   const tokens = new Map<string, number | number[]>()
 
   return {
-    add(token, text) {
+    add(token: number, text: string): void {
       for (const key of keysOf(text)) {
         const held = tokens.get(key)
         if (held === undefined) tokens.set(key, token)
@@ -31,7 +24,7 @@ export function createSoundList(): SoundList {
         else held.push(token)
       }
     },
-    remove(token, text) {
+    remove(token: number, text: string): void {
       for (const key of keysOf(text)) {
         const held = tokens.get(key)
         const left = typeof held === 'object' ? held.filter((other) => other !== token) : []
@@ -39,7 +32,8 @@ export function createSoundList(): SoundList {
         else tokens.delete(key)
       }
     },
-    alike(word) {
+    /** Tokens of other scripts that sound like this typed word. */
+    alike(word: string): readonly number[] {
       const sound = soundOf(word)
       if (sound === undefined || sound.script === 'latin') return NONE
       return SCRIPTS.filter((script) => script !== sound.script).flatMap((script) => {

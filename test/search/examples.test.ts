@@ -49,6 +49,7 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['மஹிந்திரா 575 அல்லது ஸ்வராஜ் 744', 'q=மஹிந்திரா 575 or ஸ்வராஜ் 744', '', 'mahindra-575-di', 8],
   ['eicher 485 illana eicher 242', 'q=eicher 485 or eicher 242', '', 'eicher-485', 2],
   ['ex200 இல்லைன்னா pc210', 'q=ex 200 or pc 210', '', 'tata-hitachi-ex-200lc', 2],
+  ['solis 5015 E 734000', 'q=solis 5015 e&price_min=660600&price_max=807400', '', 'solis-5015-e', 1],
   // A stage of life.
   ['discontinued swaraj models', 'q=swaraj&lifecycle=discontinued', 'models', 'swaraj-735-fee', 3],
   ['aane wala combine harvester', 'q=combine harvester&lifecycle=upcoming', '', 'swaraj-8200', 1],

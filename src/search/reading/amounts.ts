@@ -131,3 +131,9 @@ export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, 
   if (value < LEAST_THOUSANDS || value % ROUND_THOUSANDS !== 0 || (before && !isClassOrFiller(before))) return false
   return lexemes[end]?.isGlued !== true && !known.hasPair(number.text, letter.text)
 }
+
+/** Whole thousands from a lakh to ten crore that stand in no name are a price; a PIN code is hardly ever round. */
+export function isRoundPrice(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownWords): boolean {
+  if (value < 100_000 || value > 100_000_000 || value % 1_000 !== 0) return false
+  return lexemes[end]?.isGlued !== true && !known.has(lexemes[end - 1]!.text)
+}

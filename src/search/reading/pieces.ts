@@ -45,6 +45,28 @@ export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: Know
   return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
 }
 
+const fits = (meaning: Meaning) => meaning.fits === true
+const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined
+
+/** So many words may describe what is fitted to a machine. */
+const MAX_BETWEEN = 3
+
+/** An implement behind "with", and where it ends: "with 7 ft rotavator", "with mini trailer". */
+export function fittedAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  known: KnownWords,
+): { kind: string; end: number } | undefined {
+  const opening = phraseAt(lexemes, at, fits)
+  if (opening === undefined) return undefined
+  for (let next = opening.end; next < lexemes.length && next <= opening.end + MAX_BETWEEN; next++) {
+    const tool = phraseAt(lexemes, next, isFitted)
+    if (tool) return { kind: (tool.meaning.implement ?? tool.meaning.fitted)!, end: tool.end }
+    if (known.isMaker(lexemes[next]!.text)) return undefined
+  }
+  return undefined
+}
+
 /** A word of the text that was not read as a figure or a wish. */
 export interface Piece {
   word: string

@@ -1,4 +1,4 @@
-import { type Amount, amountAt, isClassOrFiller, isThousands } from './amounts.ts'
+import { type Amount, amountAt, isClassOrFiller, isRoundPrice, isThousands } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense, type Unit } from './meaning.ts'
@@ -6,14 +6,12 @@ import { finish, fits, type Measured as Measure, type ReadFigure } from './said.
 import { type Phrase, phraseAt } from './vocabulary.ts'
 import { isClassWord, isFillerWord, liftsOnPlate } from './word-lists.ts'
 
-type Load = Meaning['load']
-
 /** What the words before a number say. */
 interface Opening {
   end: number
   sense: Sense | undefined
   unit: Unit | undefined
-  load: Load
+  load: Meaning['load']
 }
 
 const MEASURES: Record<Unit, Measure> = { hp: 'hp', kg: 'mass', ton: 'mass', cylinder: 'cylinders', rupee: 'price' }
@@ -100,7 +98,7 @@ function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
 }
 
 /** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
-function loadMeasure(lexemes: readonly Lexeme[], load: Load): Measure {
+function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure {
   if (load !== 'lift') return load ?? 'mass'
   const liftsOtherwise = lexemes.some(
     ({ text }, at) => isClassWord(text) && !liftsOnPlate(text) && phraseAt(lexemes, at, isLoad) === undefined,
@@ -199,11 +197,11 @@ function measureOf(
   if (!amount.hasDigits) return undefined
   if (opening.unit === 'hp') {
     const isName = known.has('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true
-    return isName && opening.sense === undefined ? undefined : fits('hp', amount.value) ? 'hp' : undefined
+    return (isName && opening.sense === undefined) || !fits('hp', amount.value) ? undefined : 'hp'
   }
   if (amount.value < LEAST_BARE_PRICE || amount.end !== opening.end + 1) return undefined
-  const isGrouped = lexemes[opening.end]!.words.length > 1
-  return opening.sense !== undefined || isGrouped || isBesidePrice(lexemes, opening.end) ? 'price' : undefined
+  const isSure = opening.sense !== undefined || lexemes[opening.end]!.words.length > 1
+  return isSure || isBesidePrice(lexemes, opening.end) || isRoundPrice(lexemes, amount, known) ? 'price' : undefined
 }
 
 const isPrice = (meaning: Meaning) => meaning.isPrice === true
@@ -291,7 +289,7 @@ function rangeAt(
   if (word?.meaning.range === 'between' && !isBetween) return undefined
   if (closing) end = closing.end
   if (measure !== 'mass') return finish(measure, [low, high], 'between', end)
-  const load = opening.load === undefined ? loadAt(lexemes, end) : undefined
+  const load = opening.load ? undefined : loadAt(lexemes, end)
   return finish(loadMeasure(lexemes, opening.load ?? load?.meaning.load), [low, high], 'between', load?.end ?? end)
 }
 

@@ -5,6 +5,7 @@ import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import {
   doesPart,
+  fittedAt,
   hasRepeats,
   idleNumberAt,
   isYear,
@@ -86,8 +87,6 @@ const isFiller = (meaning: Meaning) =>
 const hasRole = (meaning: Meaning) => meaning.role !== undefined
 const isPlace = (meaning: Meaning) => meaning.state !== undefined || meaning.district !== undefined
 const isBeside = (meaning: Meaning) => meaning.isUsed === true || meaning.implement !== undefined || isPlace(meaning)
-const fits = (meaning: Meaning) => meaning.fits === true
-const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined
 
 /**
  * Reads a text. What is left of it as words must read as these very words, so that the reading can be sent in place of
@@ -281,25 +280,6 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   const isBareYear = isYear(lexemes, at)
   for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true))
   return isBareYear ? mark(at + 1, 'other', false) : at + 1
-}
-
-/** So many words may describe what is fitted to a machine. */
-const MAX_BETWEEN = 3
-
-/** An implement behind "with", and where it ends: "with 7 ft rotavator", "with mini trailer". */
-function fittedAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-  known: KnownWords,
-): { kind: string; end: number } | undefined {
-  const opening = phraseAt(lexemes, at, fits)
-  if (opening === undefined) return undefined
-  for (let next = opening.end; next < lexemes.length && next <= opening.end + MAX_BETWEEN; next++) {
-    const tool = phraseAt(lexemes, next, isFitted)
-    if (tool) return { kind: (tool.meaning.implement ?? tool.meaning.fitted)!, end: tool.end }
-    if (known.isMaker(lexemes[next]!.text)) return undefined
-  }
-  return undefined
 }
 
 /** A figure begins with a number, a word that may open one, or one of these signs. */
