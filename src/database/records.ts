@@ -1,4 +1,6 @@
-import type { Schema } from './schema.ts'
+import { sql } from 'kysely'
+import { countRows } from './bulk.ts'
+import type { Db, Schema } from './schema.ts'
 
 /** Those that others name come first. */
 export const RECORD_TYPES = ['manufacturer', 'class', 'machine', 'implement', 'listing'] as const
@@ -18,4 +20,33 @@ export type RecordKey = string | number
 
 export function keyOf<T extends RecordType>(type: T, record: StoredOf<T>): RecordKey {
   return (record as unknown as Record<string, RecordKey>)[STORED[type].key]!
+}
+
+interface Contents {
+  machines: number
+  implements: number
+  /** Listings that buyers see. */
+  listings: number
+  /** Whether sample records are among them. */
+  isSample: boolean
+}
+
+/** Counts the contents, for the operator. */
+export async function countContents(db: Db): Promise<Contents> {
+  const [machines, implementCount, listings] = await Promise.all([
+    countRows(db, 'machines'),
+    countRows(db, 'implements'),
+    countRows(db, 'listings', sql`status = 'live'`),
+  ])
+  const isSample =
+    (await db.selectFrom('sample_records').select('record_key').limit(1).executeTakeFirst()) !== undefined
+  return { machines, implements: implementCount, listings, isSample }
+}
+
+/** Whether a database holds no manufacturer, machine, implement or listing. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  for (const table of ['manufacturers', 'machines', 'implements', 'listings'] as const) {
+    if (await db.selectFrom(table).select('id').limit(1).executeTakeFirst()) return false
+  }
+  return true
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { kolkataDate } from '../calendar.ts'
 import { rowsAmong, upsertRows } from '../database/bulk.ts'
-import { isEmpty } from '../database/contents.ts'
+import { isEmpty } from '../database/records.ts'
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { SampleRecordTable } from '../database/tables/catalogue.ts'
