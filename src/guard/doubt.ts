@@ -1,6 +1,6 @@
 import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones } from './phones/choose.ts'
-import { figuresInRow, isToldAsRiddle, looseParts } from './phones/parts.ts'
+import { countPlaced, figuresInRow, isToldAsRiddle, looseParts } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
 import { at, hints, means, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf, listOf } from './words/lexicon.ts'
@@ -16,7 +16,7 @@ const NEAR = 5
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
 /** So far after a labelled number words for calling may speak of it. */
-const REACH = 12
+const REACH = 8
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const CALL = bitsOf('call')
 const ENDING = bitsOf('ending')
@@ -39,7 +39,8 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefine
   const isHeld = (n: number): boolean => held.some(({ first, last }) => first <= n && n <= last)
   const free = numerals.filter((_, n) => !isHeld(n))
   if (longestRun(tokens, free) >= (hints(tokens, CALL) ? SOME : MANY)) return 'many digits one by one'
-  if (isToldInOrder(tokens, free)) return 'digits, and words that tell where they stand'
+  if (hints(tokens, CALL | NUMBER) && hints(tokens, ENDING) && countPlaced(scene) > 1)
+    return 'digits, and words that tell where they stand'
   if (figuresInRow(scene, isHeld, false).length > 0) return 'figures that make up a mobile number'
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
   if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) return 'what may be a part of a telephone number'
@@ -49,12 +50,6 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefine
 function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, last }: Candidate): boolean {
   const end = numerals[last]?.last ?? 0
   return kind === 'mobile' && tokens.list.slice(end + 1, end + 1 + REACH).some((token) => means(token, 'call'))
-}
-
-/** "my number starts with 98155 and ends with 21" */
-function isToldInOrder(tokens: Tokens, numerals: Numeral[]): boolean {
-  if (!hints(tokens, CALL | NUMBER) || !hints(tokens, ENDING) || numerals.length < 2) return false
-  return tokens.list.some((token) => means(token, 'order') && !means(token, 'ending'))
 }
 
 /** How many single digits follow one another; "2.5, 3.8" and "one two three four" are none. */

@@ -74,8 +74,7 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  const isOther = (n: number): boolean =>
-    candidates.some(({ fate, first, last }) => fate !== 'low' && first <= n && n <= last)
+  const owned = new Set(candidates.flatMap((window) => (window.fate === 'low' ? [] : numeralsOf(window))))
   return [
     ...taken.flatMap(({ first, last, aside }) => {
       const end = furtherNumbers(scene, last, (n) => begun.has(n))
@@ -83,7 +82,7 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
       return [tokensOf(scene, { first, last: aside.first - 1 }), tokensOf(scene, { first: aside.last + 1, last: end })]
     }),
     ...findParts(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
-    ...figuresInRow(scene, isOther, true).map((n) => tokensOf(scene, { first: n, last: n })),
+    ...figuresInRow(scene, (n) => owned.has(n), true).map((n) => tokensOf(scene, { first: n, last: n })),
   ]
 }
 

@@ -1,5 +1,5 @@
 import { labelsBefore } from '../labels/labels.ts'
-import { at, hints, means, type Tokens } from '../text/tokens.ts'
+import { at, hints, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, listOf } from '../words/lexicon.ts'
 import { type Scene, signOf, type TokenSpan } from './windows.ts'
 
@@ -90,29 +90,40 @@ const RIDDLE = listOf('riddle')
 const ASKED = CALL | bitsOf('number-name')
 const LARGEST = 5
 const FEWEST = 3
+/** Where nothing tells how to read them, figures are taken for a number only if they are small, many and near one another. */
+const SMALL = 3
+const MANY = 4
+const NEAR = 6
 
 /** The figures that make up a mobile number one after another; `sure`, only where one tells so. */
 export function figuresInRow({ tokens, numerals }: Scene, isOther: (n: number) => boolean, sure: boolean): number[] {
   let row: { n: number; own: string }[] = []
+  let riddle: boolean | undefined
+  const isRiddle = (): boolean => (riddle ??= isToldAsRiddle(tokens))
   for (const [n, { digits, first, spoken }] of numerals.entries()) {
     const before = numerals[n - 1]
     const isPiece = before?.last === first - 1 && /^[.,/]$/.test(at(tokens, first).gap)
-    if (isOther(n) || digits.length > LARGEST || YEAR.test(digits) || isPiece) row = []
+    if (first - (before?.last ?? first) > NEAR) row = []
+    const isPlate = means(at(tokens, first - 1), 'state')
+    if (isOther(n) || isPlate || digits.length > LARGEST || YEAR.test(digits) || isPiece) row = []
     // "sunya 0", "3 for three sisters": the same, said again.
     else row.push({ n, own: before?.digits === digits && before.spoken !== spoken ? '' : digits })
+    if (row.length > 2 * WHOLE) row.shift()
     let whole = row.map(({ own }) => own).join('')
     while (whole.length > WHOLE) whole = whole.slice(row.shift()?.own.length)
-    if (row.length >= FEWEST && isHidden(tokens, whole, row.length, sure)) return row.map((figure) => figure.n)
+    const isSmall = row.length >= MANY && row.every(({ own }) => own.length <= SMALL)
+    if (row.length >= FEWEST && isHidden(tokens, whole, row.length, sure || !isSmall, isRiddle))
+      return row.map((figure) => figure.n)
   }
   return []
 }
 
 /** Whether figures are meant as a mobile number: single digits, or any where one tells how to read them, backwards, too. */
-function isHidden(tokens: Tokens, whole: string, size: number, sure: boolean): boolean {
+function isHidden(tokens: Tokens, whole: string, size: number, sure: boolean, isRiddle: () => boolean): boolean {
   if (whole.length < WHOLE || whole.includes('1234567')) return false
   const isMobile = /^[6-9]/.test(whole)
   if (isMobile && (size >= WHOLE ? hints(tokens, ASKED) : !sure && hints(tokens, CALL))) return true
-  return (isMobile || /[6-9]$/.test(whole)) && isToldAsRiddle(tokens)
+  return (isMobile || /[6-9]$/.test(whole)) && isRiddle()
 }
 
 /** "read it backwards", "join them in this order": words that tell how to read what is written, and some that speak of calling. */
@@ -120,6 +131,12 @@ export function isToldAsRiddle({ list }: Tokens): boolean {
   const riddles = new Set(list.flatMap(({ text }) => (RIDDLE.has(text) ? [text] : [])))
   if (riddles.size !== 1) return riddles.size > 1
   return list.some(({ word, text }) => (word.hints & ASKED) !== 0 && !riddles.has(text))
+}
+
+/** How many numerals are told by words for their place: "starts with 98155 and ends with 21". */
+export function countPlaced({ tokens, numerals }: Scene): number {
+  const isPlace = (token: Token): boolean => means(token, 'order', 'ending')
+  return numerals.filter(({ first }) => [1, 2].some((step) => isPlace(at(tokens, first - step)))).length
 }
 
 // A field of a listing may hold a part of a number that goes on in another.
