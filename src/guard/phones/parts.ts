@@ -94,9 +94,12 @@ const FEWEST = 3
 const SMALL = 3
 const MANY = 4
 const NEAR = 6
+/** No riddle has more figures; a text with more would only take long. */
+const MAX_FIGURES = 200
 
 /** The figures that make up a mobile number one after another; `sure`, only where one tells so. */
 export function figuresInRow({ tokens, numerals }: Scene, isOther: (n: number) => boolean, sure: boolean): number[] {
+  if (numerals.length > MAX_FIGURES) return []
   let row: { n: number; own: string }[] = []
   let riddle: boolean | undefined
   const isRiddle = (): boolean => (riddle ??= isToldAsRiddle(tokens))
