@@ -36,6 +36,7 @@ export function askThread<Question, Answer, News = never>(
   { workerData, env, youngMb }: ThreadOptions = {},
 ): Thread<Question, Answer, News> {
   let running: ReturnType<typeof start> | undefined
+  let ending: Worker | undefined
 
   function start() {
     const waiting = new Map<number, Waiting<Answer, News>>()
@@ -50,7 +51,7 @@ export function askThread<Question, Answer, News = never>(
       if ('news' in told) return asked.onNews?.(told.news)
       waiting.delete(told.id)
       // One that is being ended is waited for, whatever it still answers.
-      if (waiting.size === 0 && running?.worker === worker) worker.unref()
+      if (waiting.size === 0 && ending !== worker) worker.unref()
       if ('error' in told) asked.reject(told.error)
       else asked.resolve(told.answer)
     })
@@ -75,9 +76,8 @@ export function askThread<Question, Answer, News = never>(
       return asked.promise
     },
     async end() {
-      const ending = running
-      running = undefined
-      await ending?.worker.terminate()
+      ending = running?.worker
+      await ending?.terminate()
     },
   }
 }

@@ -61,7 +61,7 @@ onEachBackend('imports', (backend) => {
     assert.deepEqual(
       reasons.map(({ field, rows, examples }) => [field, rows, examples]),
       [
-        ['wheel_drive', 1, [{ at: 'rows:3', found: '"6wd"' }]],
+        ['wheel_drive', 1, [{ at: 'rows:3', found: '"6wd"', suggestion: '2wd' }]],
         ['year', 1, [{ at: 'rows:4' }]],
       ],
     )
