@@ -122,10 +122,14 @@ async function enter(page: Page): Promise<void> {
   await Promise.all([page.waitForEvent('load'), page.keyboard.press('Enter')])
 }
 
-/** Nothing lies over what has the focus. */
+/** Nothing lies over what has the focus, once the page has moved there: within some frames. */
 function isSeen(page: Page): Promise<boolean> {
-  return page.evaluate(`(() => {
-    const { left, top, width, height } = document.activeElement.getBoundingClientRect()
-    return document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement
+  return page.evaluate(`(async () => {
+    for (let frames = 0; frames < 120; frames++) {
+      const { left, top, width, height } = document.activeElement.getBoundingClientRect()
+      if (document.elementFromPoint(left + width / 2, top + height / 2) === document.activeElement) return true
+      await new Promise(requestAnimationFrame)
+    }
+    return false
   })()`)
 }
