@@ -142,6 +142,16 @@ function knownWords(store: CatalogueStore, matcher: TextMatcher): KnownWords {
       const list = isClass ? store.profiles.values[CLASS]! : store.makers
       return values.size === 1 ? list.textOf([...values][0]!) : undefined
     },
+    makes(maker, machineClass) {
+      const { cells, profiles, makers } = store
+      const [its, wanted] = [makers.numberOf(maker), profiles.values[CLASS]!.numberOf(machineClass)]
+      const classOf = profiles.columns()[CLASS]!
+      for (let cell = 0; cell < cells.bound; cell++) {
+        if (cells.maker[cell] !== its || cells.visible[cell] === 0) continue
+        if (classOf[cells.profile[cell]!] === wanted) return true
+      }
+      return false
+    },
     makerSounding: sharedText.makerSounding,
     finds: matcher.finds,
   }

@@ -35,6 +35,15 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['tractor 2024 ke baad', 'q=tractor&launched_since=2024-01-01', '', 'autonxt-x45', 1],
   // Wishes are sorts.
   ['sasta 4wd tractor', 'q=4wd&machine_class=tractor&sort=price_asc', '', 'sonalika-gt-20', 35],
+  // A maker is meant only where it makes machines of that class.
+  [
+    'cheapest mahindra tractor',
+    'machine_class=tractor&manufacturer=mahindra&sort=price_asc',
+    '',
+    'mahindra-yuvraj-215-nxt',
+    29,
+  ],
+  ['cheapest hamm tractor', 'q=hamm&machine_class=tractor&sort=price_asc', '', null, 0],
   ['cheapest tractor', 'machine_class=tractor&sort=price_asc', '', 'swaraj-code', 137],
   ['सस्ता ट्रैक्टर', 'machine_class=tractor&sort=price_asc', '', 'swaraj-code', 137],
   ['மலிவான டிராக்டர்', 'machine_class=tractor&sort=price_asc', '', 'swaraj-code', 137],

@@ -106,6 +106,14 @@ function knownWords(catalogue: Catalogue): KnownWords {
               .map(({ slug }) => slug)
       return values.length === 1 ? values[0] : undefined
     },
+    makes: (maker, machineClass) =>
+      machines.some(
+        ({ manufacturer, machine_class, published_at }) =>
+          manufacturer === maker &&
+          machine_class === machineClass &&
+          published_at !== null &&
+          published_at <= catalogue.today,
+      ),
     makerSounding(words) {
       const sound = nameSound(words)
       const makers = [...catalogue.makers.values()].filter(({ name }) => nameSound([...wordsOf(name)]) === sound)

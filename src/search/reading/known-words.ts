@@ -15,6 +15,8 @@ export interface KnownWords {
   wholeName(words: readonly string[], use: (at: number) => WordUse): readonly [start: number, end: number] | undefined
   /** The one class, or the one maker, that is called so. */
   valueNamed(field: 'machine_class' | 'manufacturer', words: readonly string[]): string | undefined
+  /** Whether buyers see a machine of this maker in this class. */
+  makes(maker: string, machineClass: string): boolean
   /** The name of the one maker whose name sounds like these words of an Indic script. */
   makerSounding(words: readonly string[]): string | undefined
   /** Whether some machine matches all these words. */

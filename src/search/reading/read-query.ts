@@ -138,6 +138,9 @@ function readOnce(q: string, known: KnownWords): Reading {
     for (const name of NAMED) {
       const taken = takeNamed(sides, (words) => known.valueNamed(name, words))
       if (taken === undefined) continue
+      // A maker without a machine of that class was not meant: "cheapest mini tractor" where a maker is called Mini.
+      const { machine_class: kind } = said
+      if (name === 'manufacturer' && kind && !known.makes(taken.value, kind)) continue
       sides = taken.sides
       said = combine(said, { [name]: taken.value })
     }
