@@ -22,11 +22,9 @@ it('takes the prefix from the base address', () => {
   assert.equal(toConfig({ BASE_URL: 'https://api.example' }).prefix, '')
 })
 
-it('listens for changes at another address where a pooler stands between', () => {
-  assert.deepEqual(toConfig({}).postgres, { poolSize: 10, listenUrl: undefined })
-  const settings = { DATABASE_POOL_SIZE: '30', DATABASE_LISTEN_URL: 'postgres://direct/d' }
-  assert.deepEqual(toConfig(settings).postgres, { poolSize: 30, listenUrl: 'postgres://direct/d' })
-  assert.throws(() => toConfig({ DATABASE_LISTEN_URL: 'file:x' }), /DATABASE_LISTEN_URL/)
+it('keeps as many connections to PostgreSQL as it is told', () => {
+  assert.equal(toConfig({}).poolSize, 10)
+  assert.equal(toConfig({ DATABASE_POOL_SIZE: '30' }).poolSize, 30)
 })
 
 it('knows a database by its address', () => {

@@ -52,8 +52,8 @@ export function toConfig(env: Environment) {
     mediaFolder: toMediaFolder(env),
     /** Whether to load the sample into an empty database: without one of their own, people are trying the service out. */
     sample: flag(env, 'SAMPLE', !env.DATABASE_URL),
-    /** `listenUrl`: where to listen for changes when a pooler is between; undefined for the database itself. */
-    postgres: { poolSize: integer(env, 'DATABASE_POOL_SIZE', 10), listenUrl: toListenUrl(env.DATABASE_LISTEN_URL) },
+    /** Connections to PostgreSQL. */
+    poolSize: integer(env, 'DATABASE_POOL_SIZE', 10),
     logLevel: read(env, 'LOG_LEVEL', oneOf(LOG_LEVELS)) ?? 'info',
     /** `text` is for people; undefined means text on a terminal, JSON lines elsewhere. */
     logFormat: read(env, 'LOG_FORMAT', oneOf(['json', 'text'])),
@@ -124,12 +124,6 @@ function toMediaFolder({ MEDIA_DIR, DATABASE_URL }: Environment): string | undef
   if (MEDIA_DIR) return resolve(MEDIA_DIR)
   const database = toDatabase(DATABASE_URL)
   return database.kind === 'sqlite' ? `${database.path}.media` : undefined
-}
-
-function toListenUrl(url: string | undefined): string | undefined {
-  if (!url) return undefined
-  if (!POSTGRES.test(url)) throw new ConfigError('DATABASE_LISTEN_URL must be postgres://…')
-  return url
 }
 
 function toBaseUrl(value: string | undefined): { url: string; prefix: string } {

@@ -37,7 +37,6 @@ export interface CatalogueAppOptions {
   env?: Record<string, string>
   clock?: () => number
   engine?: SearchEngine
-  listenUrl?: string
   pollMs?: number
   log?: Logger
   limiter?: Limiter
@@ -54,10 +53,10 @@ export async function startCatalogueApp(db: Db, options: CatalogueAppOptions = {
     LOG_LEVEL: 'silent',
     ...options.env,
   })
-  const { clock, listenUrl, pollMs, engine, timeouts } = options
+  const { clock, pollMs, engine, timeouts } = options
   const { log = pino({ level: config.logLevel }), limiter = createOwnLimiter() } = options
   const times = { ...(clock ? { clock } : {}), ...(pollMs === undefined ? {} : { pollMs }) }
-  const catalogue = createCatalogue(db, { log, listenUrl, ...times })
+  const catalogue = createCatalogue(db, { log, ...times })
   await catalogue.ready
   const keyring = createKeyring(db, { log })
   let [forgotten, fastAnswers] = [0, 0]

@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { type Config, type Environment, NOT_HERE, ownServer } from '../config.ts'
 import { countRows } from '../database/bulk.ts'
 import { readClock } from '../database/dialect.ts'
-import { announcementArrives } from '../database/notifications.ts'
 import type { Db } from '../database/schema.ts'
 import type { Finding } from '../operator/findings.ts'
 import { reasonOf } from './io.ts'
@@ -67,26 +66,6 @@ export async function examineSample(db: Db): Promise<Finding[]> {
   if (own === 0) return [{ check, ok: true, detail: `${marked} records, and no machine of your own beside them` }]
   const detail = `${marked} illustrative records are served beside ${own} machines of your own; \`yantra sample remove\` takes them out`
   return [{ check, ok: false, detail }]
-}
-
-const ANNOUNCED_MS = 2_000
-
-/** Sends a notification to itself, as changes are announced: a pooler in transaction mode would silently lose it. */
-export async function examineAnnouncements(db: Db, { database, postgres }: Config): Promise<Finding[]> {
-  if (database.kind !== 'postgres') return []
-  const check = 'announcements'
-  const name = postgres.listenUrl ? 'DATABASE_LISTEN_URL' : 'DATABASE_URL'
-  try {
-    if (await announcementArrives(db, postgres.listenUrl ?? database.url, ANNOUNCED_MS)) {
-      return [{ check, ok: true, detail: `of changes arrive by ${name}` }]
-    }
-    const cause = `what was announced through DATABASE_URL did not arrive by ${name} within ${ANNOUNCED_MS / 1_000} s`
-    const cure =
-      'changes are found by asking meanwhile. Set DATABASE_LISTEN_URL to the database itself, past any pooler'
-    return [{ check, ok: false, detail: `${cause}: ${cure}` }]
-  } catch (error) {
-    return [{ check, ok: false, detail: `${name} cannot be listened on: ${(error as Error).message}` }]
-  }
 }
 
 const PATIENCE_MS = 3_000

@@ -21,7 +21,6 @@ import {
   askMeilisearch,
   askRedis,
   askSmtp,
-  examineAnnouncements,
   examineClock,
   examineFiles,
   examineHost,
@@ -33,7 +32,7 @@ import { misspeltSettings } from './settings.ts'
 
 export const doctorCommand = command({
   about:
-    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, enquiries that wait, sample records beside your own, the clock against the database's, whether PostgreSQL's announcements of changes arrive, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
+    "Examines the settings and everything they point to: file modes, database, schema, contents, whether the secret key opens the webhook secrets, deliveries, enquiries that wait, sample records beside your own, the clock against the database's, Meilisearch and its index, processes that are behind or stopped without signing off, whether the server answers and how far behind it is, Redis, the mail server. It changes nothing, and makes nothing that is not there. Exit code 0 when all is well, 1 when something needs attention.",
   async run({ values, io }) {
     const findings: Finding[] = []
     for await (const finding of examine(io.env)) {
@@ -106,7 +105,6 @@ async function* examineDatabase(config: Config, tell: (known: KnownDatabase) => 
     tell({ revision, isServed: processes.some(({ kind, isGone }) => kind === 'serve' && !isGone) })
     yield* await examineSample(db)
     yield* await examineClock(db)
-    yield* await examineAnnouncements(db, config)
     const { meilisearch } = config
     if (meilisearch) yield await found('meilisearch', () => askMeilisearch(meilisearch, db))
   } catch (error) {

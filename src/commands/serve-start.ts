@@ -78,16 +78,14 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     if (secrets.wrongKey && isFirst) log.error(secrets.wrongKey.message)
     const db = await openDatabase(config.database, {
       patience: REQUEST_PATIENCE,
-      poolSize: Math.ceil(config.postgres.poolSize / config.workers),
+      poolSize: Math.ceil(config.poolSize / config.workers),
       applicationName: 'yantra serve',
     })
     closing.push(() => db.destroy())
     const { reads, close } = readApart(config.database, db)
     closing.push(close)
     if (sampled) log.info('the database was empty: the sample catalogue is loaded')
-    const listenUrl =
-      config.database.kind === 'postgres' ? (config.postgres.listenUrl ?? config.database.url) : undefined
-    const catalogue = createCatalogue(db, { log, listenUrl, ahead })
+    const catalogue = createCatalogue(db, { log, ahead })
     closing.push(() => catalogue.close())
     // Awaited below, after everything that can be done meanwhile.
     catalogue.ready.catch(() => {})

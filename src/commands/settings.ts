@@ -8,15 +8,7 @@ import type { Io } from './io.ts'
 const DEFAULT_FILE = '.env'
 
 /** Settings that may come from a file, named by the variable with `_FILE` appended. */
-const SECRETS = [
-  'DATABASE_URL',
-  'DATABASE_LISTEN_URL',
-  'REDIS_URL',
-  'MEILISEARCH_KEY',
-  'SECRET_KEY',
-  'SIGNING_KEY',
-  'SMTP_URL',
-]
+const SECRETS = ['DATABASE_URL', 'REDIS_URL', 'MEILISEARCH_KEY', 'SECRET_KEY', 'SIGNING_KEY', 'SMTP_URL']
 const FROM_FILE = '_FILE'
 
 /** Reads the settings file, and warns of variables that are almost a setting. */

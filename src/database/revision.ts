@@ -1,8 +1,5 @@
-import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import type { Db } from './schema.ts'
-
-export const REVISION_CHANNEL = 'yantra_revision'
 
 /** Hands out revision numbers inside one writing transaction. */
 export interface RevisionLock {
@@ -20,10 +17,7 @@ export async function writeTransaction<T>(db: Db, work: (trx: Db, lock: Revision
     const start = await lockRevision(trx)
     let value = start
     const result = await work(trx, { next: () => ++value })
-    if (value > start) {
-      await trx.updateTable('revision').set({ value }).execute()
-      if (isPostgres(trx)) await sql`select pg_notify(${REVISION_CHANNEL}, ${String(value)})`.execute(trx)
-    }
+    if (value > start) await trx.updateTable('revision').set({ value }).execute()
     return result
   })
 }

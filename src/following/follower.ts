@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { listenForChanges } from '../database/notifications.ts'
 import { readRevision, readState, snapshot } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { inTime } from '../in-time.ts'
@@ -72,8 +71,6 @@ export interface Follower {
 export interface FollowerOptions {
   clock?: () => number
   log: Log
-  /** Where PostgreSQL announces changes; without it the follower only polls. */
-  listenUrl?: string | undefined
   pollMs?: number
 }
 
@@ -90,7 +87,7 @@ const NOTHING = -1
 const SHARE_OF_REQUESTS = 4
 
 export function createFollower(db: Db, options: FollowerOptions): Follower {
-  const { clock = Date.now, log, listenUrl, pollMs = POLL_MS } = options
+  const { clock = Date.now, log, pollMs = POLL_MS } = options
   const followed: Followed[] = []
   let newest = NOTHING
   let behindSince: number | undefined = clock()
@@ -167,7 +164,6 @@ export function createFollower(db: Db, options: FollowerOptions): Follower {
       failure = error
     }
   })
-  const listening = listenUrl ? listenForChanges(listenUrl, () => void loop.wake(), log) : undefined
 
   return {
     async follow(projection, since = NOTHING) {
@@ -196,10 +192,7 @@ export function createFollower(db: Db, options: FollowerOptions): Follower {
     giveWayWhile(given) {
       isWaitedFor = given
     },
-    async close() {
-      await listening?.close()
-      await loop.stop()
-    },
+    close: loop.stop,
   }
 }
 

@@ -237,22 +237,6 @@ it('compares the clock with that of PostgreSQL', async (t) => {
   })
 })
 
-it('says when announcements of PostgreSQL do not arrive where changes are listened for', async (t) => {
-  const env = { DATABASE_URL: await postgres.newUrl(t), SECRET_KEY: 'k'.repeat(32), PORT: '2' }
-  await yantra(env, 'migrate')
-  const announcements = async (more: object) => {
-    const { stdout } = await yantra({ ...env, ...more }, 'doctor', '--json')
-    return (JSON.parse(stdout) as Finding[]).find(({ check }) => check === 'announcements')!
-  }
-  assert.equal((await announcements({})).ok, true)
-  // Like a pooler, another database takes the question and passes nothing on.
-  const lost = await announcements({ DATABASE_LISTEN_URL: await postgres.newUrl(t) })
-  assert.equal(lost.ok, false)
-  assert.match(lost.detail, /did not arrive by DATABASE_LISTEN_URL within 2 s/)
-  const away = await announcements({ DATABASE_LISTEN_URL: 'postgres://nobody@127.0.0.1:1/none' })
-  assert.match(away.detail, /^DATABASE_LISTEN_URL cannot be listened on/)
-})
-
 it('tells of enquiries that wait, and of a mail server without a sender as the start does', async (t) => {
   const { doctor, env, open } = await ward(t)
   await importRows(t, env, [LEAST_LISTING])

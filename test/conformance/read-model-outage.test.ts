@@ -23,7 +23,7 @@ it('answers from memory when the database is gone, and says so', async (t) => {
   const db = await openDatabase(target(server.url))
   t.after(() => db.destroy())
   await loadSampleWhenEmpty(db)
-  const app = await catalogueApp(t, db, { listenUrl: server.url })
+  const app = await catalogueApp(t, db)
   const before = await (await app.get('/v1/tractors?q=mahindra')).json()
   const sheet = await (await app.get('/v1/tractors/mahindra-575-di')).json()
   assert.equal(app.catalogue.follower.trouble, undefined)
@@ -47,7 +47,7 @@ it('catches up after every connection was cut', async (t) => {
   const db = await openDatabase(target(url))
   t.after(() => db.destroy())
   await loadSampleWhenEmpty(db)
-  const app = await catalogueApp(t, db, { listenUrl: url })
+  const app = await catalogueApp(t, db)
   const other = await openDatabase(target(url))
   t.after(() => other.destroy())
   const cut = sql`select pg_terminate_backend(pid) from pg_stat_activity

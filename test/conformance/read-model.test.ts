@@ -38,8 +38,7 @@ onEachBackend('the catalogue in memory', (backend) => {
     const db = await openDatabase(target(url))
     t.after(() => db.destroy())
     await importAll(db, [machine('one', { engine_hp: 40 }), machine('two', { engine_hp: 45 })])
-    const listenUrl = backend.name === 'postgres' ? url : undefined
-    const app = await catalogueApp(t, db, listenUrl ? { listenUrl, pollMs: 60_000 } : {})
+    const app = await catalogueApp(t, db)
     const sheet = () => read<Machine>(app.url, '/v1/tractors/one')
     assert.equal((await sheet()).engine_hp, 40)
 
