@@ -1,59 +1,8 @@
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
-import {
-  catalogueMigration,
-  historyMigration,
-  makerColourMigration,
-  sampleMigration,
-  searchSyncMigration,
-} from './migrations/catalogue.ts'
-import {
-  consoleLooksMigration,
-  enquiriesMigration,
-  enquiryLimitsMigration,
-  listingDeskMigration,
-} from './migrations/market.ts'
-import {
-  importsMigration,
-  operatorMigration,
-  peopleMigration,
-  trafficMigration,
-  uploadOptionsMigration,
-} from './migrations/operator.ts'
-import {
-  deliveryLooksMigration,
-  keysMigration,
-  leanAttemptsMigration,
-  subscriberLooksMigration,
-  webhooksMigration,
-} from './migrations/webhooks.ts'
+import { applyMigration, MIGRATIONS } from './migrations.ts'
 import type { Db } from './schema.ts'
-
-type Migration = (trx: Db) => Promise<void>
-
-/** In order. A released migration is never edited, only followed by another. */
-const MIGRATIONS: readonly Migration[] = [
-  catalogueMigration,
-  keysMigration,
-  webhooksMigration,
-  searchSyncMigration,
-  leanAttemptsMigration,
-  enquiriesMigration,
-  sampleMigration,
-  operatorMigration,
-  deliveryLooksMigration,
-  trafficMigration,
-  importsMigration,
-  listingDeskMigration,
-  consoleLooksMigration,
-  subscriberLooksMigration,
-  peopleMigration,
-  enquiryLimitsMigration,
-  historyMigration,
-  makerColourMigration,
-  uploadOptionsMigration,
-]
 
 export const SCHEMA_VERSION = MIGRATIONS.length
 
@@ -69,7 +18,7 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
     const from = await schemaVersion(trx)
     if (from > SCHEMA_VERSION) throw await newerDatabase(trx, from)
     if (from === 0) await createVersionTables(trx)
-    for (const migration of MIGRATIONS.slice(from, to)) await migration(trx)
+    for (const migration of MIGRATIONS.slice(from, to)) await applyMigration(trx, migration)
     if (!('release' in (await versionRow(trx)))) {
       await trx.schema.alterTable('schema_version').addColumn('release', 'text').execute()
     }
@@ -101,16 +50,9 @@ export async function schemaVersion(db: Db): Promise<number> {
 }
 
 async function createVersionTables(trx: Db): Promise<void> {
-  await trx.schema
-    .createTable('schema_version')
-    .addColumn('version', 'integer', (c) => c.notNull())
-    .addColumn('release', 'text')
-    .execute()
+  await sql`create table schema_version (version integer not null, release text)`.execute(trx)
   await trx.insertInto('schema_version').values({ version: 0, release: VERSION }).execute()
-  await trx.schema
-    .createTable('revision')
-    .addColumn('value', 'bigint', (c) => c.notNull())
-    .execute()
+  await sql`create table revision (value bigint not null)`.execute(trx)
   await trx.insertInto('revision').values({ value: 0 }).execute()
 }
 
