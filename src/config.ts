@@ -18,7 +18,10 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 /** The names of all settings: every variable that `toConfig` reads. */
 export function settingNames(): string[] {
   const names = new Set(['YANTRA_ENV_FILE', 'YANTRA_KEY'])
-  const least: Environment = { MEILISEARCH_URL: 'http://localhost:7700' }
+  const least: Environment = {
+    MEILISEARCH_URL: 'http://localhost:7700',
+    OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318',
+  }
   toConfig(
     new Proxy(least, {
       get(set, name) {
@@ -94,6 +97,8 @@ export function toConfig(env: Environment) {
     },
     /** How long changes are remembered; 0 means for ever. */
     historyDays: integer(env, 'HISTORY_DAYS', 0),
+    /** Where to send spans, under which name, and the share of traces to keep; undefined makes none. */
+    tracing: toTracing(env),
     /** Above these, new work is refused; 0 means no limit. */
     shedding: {
       maxEventLoopDelayMs: integer(env, 'MAX_EVENT_LOOP_DELAY_MS', 500),
@@ -137,6 +142,17 @@ function toMeilisearch(env: Environment) {
   if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
     throw new ConfigError('MEILISEARCH_URL must be http:// or https://')
   return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
+}
+
+function toTracing(env: Environment) {
+  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  if (!endpoint) return undefined
+  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
+    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be http:// or https://')
+  }
+  const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
+  if (!(share >= 0 && share <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1')
+  return { endpoint, serviceName: env.OTEL_SERVICE_NAME || 'yantra', share }
 }
 
 function toMail(env: Environment) {

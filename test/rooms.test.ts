@@ -7,7 +7,7 @@ import { it } from 'node:test'
  * What any room may import: files of src/ itself, which import nothing but types of the contract, and rooms that know no
  * other.
  */
-const GROUND = ['calendar.ts', 'errors.ts', 'in-time.ts', 'log.ts', 'version.ts', 'running']
+const GROUND = ['calendar.ts', 'errors.ts', 'in-time.ts', 'log.ts', 'tracing.ts', 'version.ts', 'running']
 
 /**
  * The rooms of src/, and what each may import beside the ground. A room imports only what stands above it, so there is

@@ -11,6 +11,7 @@ import { registerImportMetrics } from '../intake/import-metrics.ts'
 import { registerUnsentMetrics } from '../market/enquiries/metrics.ts'
 import { startMailing } from '../market/enquiries/outbox.ts'
 import { startPresence } from '../operator/presence.ts'
+import { traceIds } from '../tracing.ts'
 import { startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
@@ -26,7 +27,8 @@ export const deliverCommand = command({
   async run({ io }) {
     const config = toConfig(io.env)
     const target = isForPerson(config, io.stdout) ? readableLog(io.stdout) : io.stdout
-    const log = pino({ level: config.logLevel }, target)
+    const log = pino({ level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }, target)
+    const stopTracing = config.tracing && (await import('./open-telemetry.ts')).startTracing(config.tracing)
     const patience = REQUEST_PATIENCE
     const db = await onceDatabaseAnswers(log, () =>
       openDatabase(config.database, {
@@ -62,6 +64,7 @@ export const deliverCommand = command({
       log.info('stopped')
     } finally {
       await db.destroy()
+      await stopTracing?.()
     }
     return 0
   },

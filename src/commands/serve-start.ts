@@ -26,6 +26,7 @@ import { createTraffic } from '../operator/traffic.ts'
 import { type Catalogue, createCatalogue } from '../read-model/catalogue.ts'
 import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
+import { traceIds } from '../tracing.ts'
 import { VERSION } from '../version.ts'
 import { type Delivery, startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
@@ -55,7 +56,7 @@ interface Manner {
 
 /** Starts everything in order of dependency, and stops it in reverse. */
 export async function startService(config: Config, { deliver, logTo, ahead, link }: Manner): Promise<Running> {
-  const options = { level: config.logLevel }
+  const options = { level: config.logLevel, ...(config.tracing && { mixin: traceIds }) }
   const log = logTo ? pino(options, logTo) : pino(options)
   // Among several workers only the first reports the start.
   const isFirst = !link || link.place === 1
@@ -66,6 +67,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
   }
   if (ahead) closing.push(() => ahead.close())
   try {
+    if (config.tracing) closing.push((await import('./open-telemetry.ts')).startTracing(config.tracing))
     // A replica that starts beside another waits for it to fill the database.
     const { sampled, secrets } = await onceDatabaseAnswers(log, () =>
       withDatabase(config.database, { onMigrated: logMigration(log) }, async (patient) => ({

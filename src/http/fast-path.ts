@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { Language } from '../site/language.ts'
+import { nameRequest } from '../tracing.ts'
 import type { PageLimit } from './access.ts'
 import { choose, heldBody } from './answers.ts'
 import { type AccessParts, admit, limitAfter } from './mount.ts'
@@ -37,6 +38,7 @@ export function createFastPath(parts: FastPathParts): FastPath {
     const start = performance.now()
     const give = (reply: Reply, keyId?: string) => {
       writeReply(request, response, reply)
+      nameRequest(request, answer.route)
       observe?.(answer.route, reply.status, (performance.now() - start) / 1_000, keyId)
     }
     if (answer.isPage) {

@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { Problem, type ProblemCode, unavailable } from '../errors.ts'
 import type { SigningKeys } from '../keys/signing-keys.ts'
 import { every } from '../running/loops.ts'
+import { inTraceOf, traceRequest } from '../tracing.ts'
 import { areaOf, isOfPages } from './area.ts'
 import type { AddressOf } from './client-address.ts'
 import { holdConnections, maxConnections } from './connections.ts'
@@ -111,6 +112,7 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
 
   function receive(request: IncomingMessage, response: ServerResponse): void {
     gate?.arrived()
+    traceRequest(request, response)
     const target = originForm(request.url!)
     request.url = target
     const area = areaOf(target, prefix)
@@ -130,8 +132,8 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
       handler(request, response)
     } else if (shedding?.overloaded()) {
       answer(request, response, overloaded())
-    } else if (!fastPath?.(request, response)) {
-      const run = () => handler(request, response)
+    } else if (!fastPath || !inTraceOf(request, () => fastPath(request, response))) {
+      const run = () => inTraceOf(request, () => handler(request, response))
       if (!gate) {
         run()
         return

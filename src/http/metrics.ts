@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
 import type { Policy } from '../keys/limiter.ts'
 import type { Traffic } from '../operator/traffic.ts'
+import { nameRequest } from '../tracing.ts'
 import { NO_SNIFFING } from './answers.ts'
 
 interface HttpMetrics {
@@ -68,8 +69,9 @@ export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 
     const route = request.routeOptions.url ?? 'none'
     metrics.observe(route, reply.statusCode, reply.elapsedTime / 1_000, request.admission?.caller?.keyId)
     const { method, id } = request
+    const trace = nameRequest(request.raw, route)
     const ms = Math.round(reply.elapsedTime)
-    request.log.debug({ method, route, status: reply.statusCode, ms, request_id: id }, 'request')
+    request.log.debug({ method, route, status: reply.statusCode, ms, request_id: id, ...trace }, 'request')
     done()
   })
 }

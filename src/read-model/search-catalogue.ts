@@ -3,6 +3,7 @@ import { RESPONSE_SORTS, type Sort } from '../contract/values.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
 import { asRead } from '../search/search-request.ts'
 import type { EngineAnswer, SearchEngine, SearchQuery } from '../search/types.ts'
+import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
 
@@ -23,7 +24,10 @@ export function catalogueSearch<Page>(
   engine: SearchEngine | undefined,
   form: Form<Page>,
 ): (query: SearchQuery) => Promise<Searched<Page>> {
-  return async (query) => {
+  const attributes = { 'yantra.engine': engine?.name ?? 'database' }
+  return (query) => traced({ name: 'search', kind: 'internal', attributes }, () => search(query))
+
+  async function search(query: SearchQuery): Promise<Searched<Page>> {
     const found = await engine?.search(query)
     const { model } = catalogue
     const rows = found && rowsOf(model, found)

@@ -9,7 +9,7 @@ import { every, type Loop } from '../running/loops.ts'
 import { takeReminders } from './health.ts'
 import { createSenderMetrics } from './metrics.ts'
 import { PATIENCE_MS } from './outcome.ts'
-import { createPost } from './post.ts'
+import { createPost, tracedPost } from './post.ts'
 import type { Secrets } from './secret-key.ts'
 import { createSender } from './sender.ts'
 import { forgetAnswers } from './subscriptions.ts'
@@ -49,7 +49,7 @@ export function startDelivery({ db, secrets, guard, config, log, registry, rewri
   const sender = createSender({
     db,
     secrets,
-    post: createPost(guard),
+    post: tracedPost(createPost(guard)),
     log,
     limits: { total: Math.max(1, config.concurrency) },
     ...(registry ? { onOutcome: createSenderMetrics(registry) } : {}),

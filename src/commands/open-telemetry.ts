@@ -1,0 +1,74 @@
+import {
+  type Context,
+  isSpanContextValid,
+  type Span as OtelSpan,
+  ROOT_CONTEXT,
+  SpanKind,
+  SpanStatusCode,
+  trace,
+} from '@opentelemetry/api'
+import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
+import { resourceFromAttributes } from '@opentelemetry/resources'
+import {
+  BatchSpanProcessor,
+  ParentBasedSampler,
+  TraceIdRatioBasedSampler,
+  TracerProvider,
+} from '@opentelemetry/sdk-trace'
+import type { Config } from '../config.ts'
+import { inTime } from '../in-time.ts'
+import { type Span, type SpanStart, useTracer } from '../tracing.ts'
+import { VERSION } from '../version.ts'
+
+const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT, internal: SpanKind.INTERNAL }
+const SEND_EVERY_MS = 1_000
+const CLOSE_MS = 2_000
+const TRACEPARENT = /^00-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})$/
+
+/** Sends spans to a collector until it is closed. Loaded only when one is configured. */
+export function startTracing({ endpoint, serviceName, share }: NonNullable<Config['tracing']>): () => Promise<void> {
+  const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces` })
+  const provider = new TracerProvider({
+    resource: resourceFromAttributes({ 'service.name': serviceName, 'service.version': VERSION }),
+    // A caller's decision is followed.
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new BatchSpanProcessor({ exporter, scheduledDelayMillis: SEND_EVERY_MS })],
+  })
+  const tracer = provider.getTracer('yantra', VERSION)
+  const spans = new WeakMap<Span, OtelSpan>()
+
+  function contextOf(parent: SpanStart['parent']): Context {
+    const above = typeof parent === 'object' ? spans.get(parent) : undefined
+    if (above) return trace.setSpan(ROOT_CONTEXT, above)
+    const [, traceId, spanId, flags] = TRACEPARENT.exec(typeof parent === 'string' ? parent : '') ?? []
+    if (!traceId || !spanId) return ROOT_CONTEXT
+    const given = { traceId, spanId, traceFlags: Number.parseInt(flags!, 16) & 1, isRemote: true }
+    return isSpanContextValid(given) ? trace.setSpanContext(ROOT_CONTEXT, given) : ROOT_CONTEXT
+  }
+
+  useTracer({
+    start({ name, kind, attributes = {}, parent, startedAt }) {
+      const times = startedAt === undefined ? {} : { startTime: startedAt }
+      const own = tracer.startSpan(name, { kind: KINDS[kind], attributes, ...times }, contextOf(parent))
+      const { traceId, spanId, traceFlags } = own.spanContext()
+      const span: Span = {
+        traceparent: `00-${traceId}-${spanId}-0${traceFlags & 1}`,
+        ids: { trace_id: traceId, span_id: spanId },
+        rename: (next) => void own.updateName(next),
+        set: (more) => void own.setAttributes(more),
+        fail(error) {
+          if (error instanceof Error) own.setAttribute('error.type', error.name)
+          own.setStatus({ code: SpanStatusCode.ERROR })
+        },
+        end: () => own.end(),
+      }
+      spans.set(span, own)
+      return span
+    },
+  })
+  return async () => {
+    useTracer(undefined)
+    // A silent collector delays nothing.
+    await inTime(provider.shutdown(), CLOSE_MS).catch(() => {})
+  }
+}
