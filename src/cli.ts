@@ -103,6 +103,10 @@ export const COMMANDS: Family = {
       does: 'bring the database schema up to date',
       load: async () => (await import('./commands/migrate.ts')).migrateCommand,
     },
+    completion: {
+      does: 'print a script that makes bash, zsh or fish complete these commands',
+      load: async () => (await import('./commands/completion.ts')).completionCommand(() => COMMANDS),
+    },
     doctor: {
       does: 'check the configuration and everything it points to',
       load: async () => (await import('./commands/doctor.ts')).doctorCommand,
