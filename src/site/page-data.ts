@@ -14,6 +14,8 @@ import { type Suggestible, type Suggestion, suggest } from '../search/suggestion
 import { EMPTY_QUERY, type SearchEngine, type SearchQuery } from '../search/types.ts'
 import { foldText } from '../text/fold.ts'
 import type { Language } from './language.ts'
+import { drawMachine } from './pictures/machine.ts'
+import { implementFigures } from './pictures/pose.ts'
 import { aliasInScript } from './reader.ts'
 
 interface CountedMaker {
@@ -59,6 +61,10 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   /** The values of the catalogue by their names, the most frequent first. */
   const known = kept(() => suggestibles(classes(), makers(), catalogue.model.makers(), implementsOf()))
 
+  /** The colour of a maker's machines, such as #367c2b. */
+  const makerColour = (slug: string) =>
+    catalogue.model.makers().find((maker) => maker.slug === slug)?.colour ?? undefined
+
   return {
     async search(query: SearchQuery) {
       const { page, isCurrent } = await searched(query)
@@ -67,6 +73,13 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     /** How a typed text is understood. */
     read: (q: string): Reading => catalogue.model.index.read(q),
     sheet: (slug: string) => catalogue.sheet(slug),
+    /** The drawing of a machine, or as `implements/{slug}` of an implement, to its own measure, in its maker's colour; `scale` is in units to a metre. */
+    async drawing(slug: string, scale?: number): Promise<string | undefined> {
+      const [, ofImplement] = /^implements\/(.*)$/.exec(slug) ?? []
+      const implement = ofImplement && implementsOf().find((one) => one.slug === ofImplement)
+      const drawn = implement ? implementFigures(implement) : (await catalogue.sheet(slug))?.sheet
+      return drawn && drawMachine(drawn, makerColour(drawn.manufacturer.slug), scale)
+    },
     summary(slug: string): MachineSummary | undefined {
       const row = catalogue.model.published(slug)
       return row < 0 ? undefined : catalogue.model.summaryOf(row)
@@ -80,8 +93,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     sectionOf: (key: string) => catalogue.model.classOf(key).section,
     profile: createClassProfiles(catalogue),
     makers,
-    /** The colour of a maker's machines, such as #367c2b. */
-    makerColour: (slug: string) => catalogue.model.makers().find((maker) => maker.slug === slug)?.colour ?? undefined,
+    makerColour,
     makerName(slug: string, language: Language): string | undefined {
       const key = `${language} ${slug}`
       if (!names.has(key)) {

@@ -16,8 +16,6 @@ export interface Page {
   structured?: readonly object[]
   /** A picture's address, for previews of shared links. */
   image?: string
-  /** The address of the picture that is seen first, to be fetched before the page is read so far. */
-  firstPicture?: string
   /** The page's canonical address after the language; by default the requested one. */
   canonical?: string
   /** Not for search engines. */

@@ -14,9 +14,7 @@ import { suggestionsRoute } from './pages/suggestions.ts'
 import { aboutRoute, developersRoute, offlineRoute } from './pages/text-pages.ts'
 import { usedRoute } from './pages/used.ts'
 import { type FrameParts, frame } from './parts/frame.ts'
-import { drawMachine } from './pictures/machine.ts'
 import { asFile } from './pictures/pictures.ts'
-import { implementFigures } from './pictures/pose.ts'
 import { previewOf, previewOfSite, toPng } from './pictures/preview.ts'
 import { createReader, type Reader } from './reader.ts'
 
@@ -38,12 +36,8 @@ export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
     assets,
     data,
     readers,
-    /** The drawing of a machine, or as `implements/{slug}` of an implement, to its own measure, in its maker's colour; `scale` is in units to a metre. */
     async drawing(slug: string, scale?: number): Promise<Asset | undefined> {
-      const [, ofImplement] = /^implements\/(.*)$/.exec(slug) ?? []
-      const implement = ofImplement && data.implements().find((one) => one.slug === ofImplement)
-      const drawn = implement ? implementFigures(implement) : (await data.sheet(slug))?.sheet
-      const svg = drawn && drawMachine(drawn, data.makerColour(drawn.manufacturer.slug), scale)
+      const svg = await data.drawing(slug, scale)
       return svg ? { body: Buffer.from(asFile(svg)), type: 'image/svg+xml' } : undefined
     },
     /** The picture of a shared link: to a machine, or without a slug to any other page. */

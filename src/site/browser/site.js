@@ -24,14 +24,15 @@ if (share instanceof HTMLElement && 'share' in navigator) {
   share.addEventListener('click', () => navigator.share({ title: document.title, url: location.href }).catch(() => {}))
 }
 
-if (document.querySelector('#ask')) import('./suggestions.js')
-if (document.querySelector('#filters')) import('./live-results.js')
-if (document.querySelector('#compare')) import('./compare-tray.js')
-if (document.querySelector('.slides')) import('./gallery.js')
-
-if ('serviceWorker' in navigator) {
+/** By themselves, so that none of it holds up the page's first frames. */
+setTimeout(() => {
+  if (document.querySelector('#ask')) import('./suggestions.js')
+  if (document.querySelector('#filters')) import('./live-results.js')
+  if (document.querySelector('#compare')) import('./compare-tray.js')
+  if (document.querySelector('.slides')) import('./gallery.js')
+})
+addEventListener('load', () => {
   const version = import.meta.url.split('/').at(-2)
-  navigator.serviceWorker
-    .register(new URL(`service-worker.js?${version}`, base), { scope: base.pathname })
-    .catch(() => {})
-}
+  const worker = new URL(`service-worker.js?${version}`, base)
+  navigator.serviceWorker?.register(worker, { scope: base.pathname }).catch(() => {})
+})

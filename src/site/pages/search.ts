@@ -4,7 +4,7 @@ import { Type } from '../../contract/type.ts'
 import type { Sort } from '../../contract/values.ts'
 import { toSearchQuery } from '../../search/search-request.ts'
 import type { SearchQuery } from '../../search/types.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, raw } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { answers, findAnswers } from '../parts/answers.ts'
@@ -22,7 +22,7 @@ import {
 } from '../parts/filters.ts'
 import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
-import { count, crumbs, empty, hiddenFields, option, pager, pictureSource, searchBox } from '../parts/small.ts'
+import { count, crumbs, empty, hiddenFields, isDrawing, option, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
 import { itemList } from '../structured.ts'
 
@@ -63,12 +63,13 @@ async function searchPage(data: PageData, reader: Reader, { state, ...query }: L
       ? reader.say('pricesOf', { name: subject })
       : w.searchTitle
   const there = await pricesIn(data, plain.state, found.hits)
+  const drawn = await drawingInPage(data, found.hits[0])
   const beside = await findAnswers(data, reader, sent, plain)
   const isElsewhere = beside.implements.found.length > 0 || (reading.beside.used && beside.used.found.total > 0)
   const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${found.total > 0 && sorts(reader, plain)}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && found.hits.length > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
-<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there) : nothing()}</div>
+<div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there, drawn) : nothing()}</div>
 ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, { offset }) })}${hidden(sent, 'ask', ['q'])}`
 
   /** Where a list without machines leads: to its first page, or to other machines. */
@@ -94,7 +95,6 @@ ${searchBox(reader, query.q)}
 <p id="said" class="unseen" role="status"></p>${fragment}
 ${compareForm(reader)}
 </div>`
-  const [first] = found.hits
   const filterCount = Object.values(searchParameters(sent)).filter(Boolean).length
   return {
     title,
@@ -103,7 +103,6 @@ ${compareForm(reader)}
     fragment,
     menu: 'machines',
     isList: true,
-    ...(first && { firstPicture: pictureSource(reader, first.image, first.machine_class, first.slug) }),
     canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset }))}`,
     isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state !== '',
     structured: [itemList(reader, found.hits)],
@@ -127,6 +126,12 @@ function sorts(reader: Reader, query: ListQuery): Html {
   const { sort } = query
   const offered = sort === null || OFFERED.includes(sort) ? OFFERED : [...OFFERED, sort]
   return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, sort === null)}${offered.map((one) => option(one, reader.value('sort', one), one === sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
+}
+
+/** A phone shows one picture at first; within the page it costs no round trip. */
+async function drawingInPage(data: PageData, first: MachineSummary | undefined): Promise<Html | null> {
+  const drawn = first && isDrawing(first.image) ? await data.drawing(first.slug) : undefined
+  return drawn ? raw(drawn.replace('<svg', '<svg aria-hidden="true"')) : null
 }
 
 /** The prices of one state, by machine; undefined without a state. */

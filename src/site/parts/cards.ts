@@ -11,11 +11,11 @@ import type { Reader } from '../reader.ts'
 import { boundsText, count, drawingOf, picture, price, priceNote, ribbon, statePrice } from './small.ts'
 
 /** A machine in a list. Ticking it adds it to the comparison, with or without scripts. */
-function machineCard(reader: Reader, machine: MachineSummary, there: PriceItem | undefined, at: number): Html {
+function machineCard(reader: Reader, machine: MachineSummary, there: PriceItem | undefined, drawn: Html | null): Html {
   const { w } = reader
   const { slug, name, manufacturer, lifecycle, wheel_drive, plate = [] } = machine
   return html`<li class="card">
-<div class="tile">${picture(reader, machine.image, machine.machine_class, '', at === 0, slug)}${ribbon(reader, machine.is_sample)}</div>
+<div class="tile">${drawn ?? picture(reader, machine.image, machine.machine_class, '', false, slug)}${ribbon(reader, machine.is_sample)}</div>
 <div class="card-body">
 <p class="eyebrow">${reader.maker(manufacturer)}${wheel_drive && wheel_drive !== '2wd' && html` <span class="tag">${reader.value('wheel_drive', wheel_drive)}</span>`}${lifecycle !== 'current' && html` <span class="tag">${reader.value('lifecycle', lifecycle)}</span>`}</p>
 <h3><a href="${reader.to(`machines/${slug}`)}">${name}</a></h3>
@@ -25,13 +25,14 @@ ${there && statePrice(reader, there)}${price(reader, machine)}
 </div></li>`
 }
 
-/** Machines as cards; prices of the reader's own state come first. */
+/** Machines as cards; prices of the reader's own state come first. The first one's drawing may be in the page itself. */
 export function machineCards(
   reader: Reader,
   machines: readonly MachineSummary[],
   there?: ReadonlyMap<string, PriceItem>,
+  firstDrawn: Html | null = null,
 ): Html {
-  return html`<ul class="cards">${machines.map((machine, at) => machineCard(reader, machine, there?.get(machine.slug), at))}</ul>`
+  return html`<ul class="cards">${machines.map((machine, at) => machineCard(reader, machine, there?.get(machine.slug), at === 0 ? firstDrawn : null))}</ul>`
 }
 
 /** The form of the cards' ticks. Scripts keep it from page to page. */

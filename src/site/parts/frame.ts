@@ -37,7 +37,6 @@ export function frame(parts: FrameParts, reader: Reader, path: string, page: Pag
 <title>${shorten(title, 120)}</title>
 <meta name="description" content="${description}">
 ${page.isUnlisted && html`<meta name="robots" content="noindex, follow">`}
-${page.firstPicture && html`<link rel="preload" as="image" href="${page.firstPicture}">`}
 <style>${raw(parts.style(page).text)}</style>
 <link rel="canonical" href="${absolute(language)}">
 ${LANGUAGES.map(
