@@ -5,11 +5,18 @@ import type { Reader } from './reader.ts'
 
 export type MenuKey = 'machines' | 'used' | 'classes' | 'makers' | 'implements' | 'compare'
 
+/** A page on the way to another. */
+export type Step = [label: string, path: string]
+
 /** A page without its frame. */
 export interface Page {
   title: string
   description: string
   body: Html
+  /** The way from the home page to this one, which is its last item. A page without it lays itself out. */
+  trail?: readonly Step[]
+  /** Only text: its lines stay short. */
+  isText?: boolean
   /** The part of the menu it belongs to. */
   menu?: MenuKey
   /** Structured data for programs. */

@@ -1,6 +1,7 @@
 import type { ImplementSummary } from '../contract/implement.ts'
 import type { Machine, MachineSummary } from '../contract/machine.ts'
 import type { ShownListing } from '../market/listings.ts'
+import type { Step } from './page.ts'
 import { isDrawing } from './parts/small.ts'
 import type { Reader } from './reader.ts'
 
@@ -35,7 +36,7 @@ export function website(reader: Reader): object {
   }
 }
 
-export function breadcrumbs(reader: Reader, trail: readonly [label: string, path: string][]): object {
+export function breadcrumbs(reader: Reader, trail: readonly Step[]): object {
   return {
     '@context': SCHEMA,
     '@type': 'BreadcrumbList',

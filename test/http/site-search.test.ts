@@ -48,6 +48,26 @@ it('the list of machines', async (t) => {
     assert.deepEqual(Object.fromEntries(fields), { q: 'tractor', price_max: '800000' })
   })
 
+  await t.test(
+    'shows the most frequent values of a filter, and all of them by a link that keeps the search',
+    async () => {
+      const makers = (text: string) =>
+        [...text.matchAll(/name="manufacturer" value="([^"]+)"/g)].map(([, slug]) => slug)
+      const few = await page('machine_class=tractor')
+      assert.equal(makers(few).length, 6)
+      const link = /<a class="more" id="more-manufacturer" href="\/en\/machines\?([^"#]+)#facet-manufacturer"/
+      const [, query] = link.exec(few)!
+      const all = await page(query!.replaceAll('&amp;', '&'))
+      const answer = await (await service.get('/v1/tractors?limit=1&machine_class=tractor')).json()
+      const { facets } = answer as { facets: { manufacturer: Record<string, number> } }
+      assert.deepEqual(makers(all).sort(), Object.keys(facets.manufacturer).sort())
+      assert.equal(foundIn(all), foundIn(few))
+      assert.equal(fieldsOf(all, 'filters').get('all'), 'manufacturer')
+      assert.match(all, /<link rel="canonical" href="[^"]*\/en\/machines\?machine_class=tractor">/)
+      assert.equal(link.exec(all)![1], 'machine_class=tractor')
+    },
+  )
+
   await t.test('leads on where it has no machine, and says why', async () => {
     const elsewhere = await page('q=rotavator')
     assert.equal(foundIn(elsewhere), 0)

@@ -36,8 +36,7 @@ function keyOf(/** @type {Element | null} */ element) {
 /** Keeps open what the reader had opened. */
 function keepOpen(/** @type {Element} */ before, /** @type {Element} */ after) {
   for (const details of before.querySelectorAll('details')) {
-    const selector = details.id ? `#${details.id}` : `#${details.closest('[id]')?.id} .more`
-    after.querySelector(selector)?.toggleAttribute('open', details.open)
+    after.querySelector(`#${details.id}`)?.toggleAttribute('open', details.open)
   }
 }
 

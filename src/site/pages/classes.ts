@@ -4,8 +4,7 @@ import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { classTiles, compareForm, machineCards } from '../parts/cards.ts'
 import { powerAgainstPrice } from '../parts/sheet-class.ts'
-import { count, crumbs, drawingOf } from '../parts/small.ts'
-import { breadcrumbs } from '../structured.ts'
+import { count, drawingOf } from '../parts/small.ts'
 
 const SHOWN = 8
 
@@ -14,19 +13,19 @@ export const classesRoute = pageRoute({
   async make(data, reader) {
     const { w } = reader
     const classes = data.classes()
-    const body = html`<div class="wide">${crumbs(reader, [[w.classes]])}<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
+    const body = html`<h1>${w.classes}</h1><p class="lead">${w.classesLead}</p>
 <div class="stack">${SECTIONS.map((section) => {
       const held = classes.filter((machineClass) => data.sectionOf(machineClass.key) === section)
       return held.length === 0
         ? null
         : html`<section><h2 class="spaced">${reader.value('section', section)}</h2>${classTiles(reader, held)}</section>`
-    })}</div></div>`
+    })}</div>`
     return {
       title: w.classes,
       description: w.classesLead,
       body,
       menu: 'classes',
-      structured: [breadcrumbs(reader, [[w.classes, 'classes']])],
+      trail: [[w.classes, 'classes']],
     }
   },
 })
@@ -47,9 +46,7 @@ export const classRoute = pageRoute({
     })
     const asked = { machine_class: machineClass.key }
     const { total: used } = await data.used({ ...asked, limit: 0 })
-    const body = html`<div class="wide">
-${crumbs(reader, [[w.classes, 'classes'], [plural]])}
-<div class="class-head"><div><h1>${plural}</h1>
+    const body = html`<div class="class-head"><div><h1>${plural}</h1>
 <p class="lead">${count(reader, 'machine', found.total)}${machineClass.hours_a_year && html` · ${reader.say('typicalHours', { n: reader.figure(machineClass.hours_a_year) })}`}</p>
 <p class="actions">${found.total > 0 ? html`<a class="button" href="${reader.to('machines', asked)}">${w.allMachines}</a>` : html`<a class="button" href="${reader.to('classes')}">${w.classes}</a>`}${used > 0 && html`<a class="button ghost" href="${reader.to('used', asked)}">${count(reader, 'used', used)}</a>`}</p></div>
 <img src="${drawingOf(reader, machineClass.key)}" alt="${reader.say('picture', { name: reader.className(machineClass) })}" width="480" height="300"></div>
@@ -58,17 +55,15 @@ ${machineClass.plate.length > 0 && html`<section aria-labelledby="figures"><h2 i
 ${makers.length > 0 && html`<section aria-labelledby="makers"><h2 id="makers" class="spaced">${w.byMaker}</h2><p class="quick">${makers.slice(0, 24).map(([slug, n]) => html`<a class="chip" href="${reader.to('machines', { machine_class: machineClass.key, manufacturer: slug })}">${names.get(slug) ?? slug} <small>${n}</small></a> `)}</p></section>`}
 ${chart && html`<section id="power" aria-labelledby="power-title"><h2 id="power-title" class="spaced">${w.powerAgainstPrice}</h2>${chart}</section>`}
 ${found.hits.length > 0 && html`<section aria-labelledby="newest"><h2 id="newest" class="spaced">${w.newest}</h2>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`}
-</div></div>`
+</div>`
     return {
       title: reader.say('classTitle', { name: plural }),
       description: reader.sentences(`${plural}: ${count(reader, 'machine', found.total)}`, w.homeLead),
       body,
       menu: 'classes',
-      structured: [
-        breadcrumbs(reader, [
-          [w.classes, 'classes'],
-          [plural, `classes/${machineClass.key}`],
-        ]),
+      trail: [
+        [w.classes, 'classes'],
+        [plural, `classes/${machineClass.key}`],
       ],
       mayKeep: isCurrent,
     }

@@ -7,10 +7,9 @@ import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
 import { FURTHER, fieldText } from '../parts/sheet-spec.ts'
-import { crumbs, empty, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
+import { empty, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
 import { commonScale } from '../pictures/machine.ts'
 import type { Reader } from '../reader.ts'
-import { breadcrumbs } from '../structured.ts'
 
 const MOST = 4
 const CompareQuery = Type.Object({
@@ -46,9 +45,7 @@ export const compareRoute = pageRoute<Asked>({
     const missing = asked.filter((_, at) => !found[at])
     const offered = await offers()
     const title = sheets.length > 1 ? sheets.map(({ name }) => name).join(' – ') : w.compareTitle
-    const body = html`<div class="wide">
-${crumbs(reader, [[w.compareTitle]])}
-<h1>${w.compareTitle}</h1>
+    const body = html`<h1>${w.compareTitle}</h1>
 <p class="lead">${w.compareLead}</p>
 ${missing.length > 0 && html`<p class="note">${reader.say('notFoundSlugs', { names: missing.join(', ').slice(0, 300) })}</p>`}
 ${sheets.length === 0 ? empty(w.compareEmpty, w.compareEmptyText, [[w.allMachines, reader.to('machines')]]) : table(reader, sheets, query)}
@@ -61,15 +58,14 @@ ${
     reader,
     sheets.map(({ slug }) => slug),
   )}</section>`
-}
-</div>`
+}`
     return {
       title,
       description: reader.sentences(title, w.compareLead),
       body,
       menu: 'compare',
       isUnlisted: sheets.length < 2,
-      structured: [breadcrumbs(reader, [[w.compareTitle, 'compare']])],
+      trail: [[w.compareTitle, 'compare']],
       mayKeep: found.every((one) => !one || one.isCurrent),
     }
 

@@ -4,7 +4,7 @@ import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classTiles, compareForm, machineCards, usedCards } from '../parts/cards.ts'
-import { count, drawingOf, searchBox } from '../parts/small.ts'
+import { boundsText, count, drawingOf, searchBox } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 import { website } from '../structured.ts'
 
@@ -30,7 +30,7 @@ ${searchBox(reader, '')}
 <section aria-labelledby="classes-title"><div class="head"><h2 id="classes-title">${w.classes}</h2><a href="${reader.to('classes')}">${w.seeAll}</a></div>${classTiles(reader, frequentClasses(data))}</section>
 <section aria-labelledby="newest-title"><div class="head"><h2 id="newest-title">${w.newest}</h2><a href="${reader.to('machines')}">${w.seeAll}</a></div>
 ${machineCards(reader, found.hits)}${compareForm(reader)}</section>
-${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class="head"><h2 id="used-title">${w.usedNear}</h2><a href="${reader.to('used')}">${count(reader, 'used', used.total)}</a></div>${usedCards(reader, used)}</section>`}
+${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class="head"><h2 id="used-title">${w.usedTitle}</h2><a href="${reader.to('used')}">${count(reader, 'used', used.total)}</a></div>${usedCards(reader, used)}</section>`}
 </div>`
     return {
       title: w.siteName,
@@ -44,10 +44,11 @@ ${used.hits.length > 0 && html`<section aria-labelledby="used-title"><div class=
 
 /** The usual ways to tractors: by power, by budget. */
 function tractorLinks(reader: Reader) {
-  const bands = HP_BANDS.slice(1, 6).map(({ name, upTo }, at) => ({
-    label: reader.value('hp_band', name),
-    address: reader.to('machines', { machine_class: 'tractor', hp_min: HP_BANDS[at]!.upTo + 1, hp_max: upTo }),
-  }))
+  const bands = HP_BANDS.slice(1, 6).map(({ upTo }, at) => {
+    const [hp_min, hp_max] = [HP_BANDS[at]!.upTo + 1, upTo]
+    const address = reader.to('machines', { machine_class: 'tractor', hp_min, hp_max })
+    return { label: boundsText(reader, hp_min, hp_max, 'HP'), address }
+  })
   const budgets = BUDGETS.map((most) => ({
     label: reader.say('upTo', { value: reader.money(most) }),
     address: reader.to('machines', { machine_class: 'tractor', price_max: most }),

@@ -6,9 +6,9 @@ import { pageRoute } from '../page.ts'
 import { findImplements } from '../parts/answers.ts'
 import { compareForm, fitText, implementRows, machineCards } from '../parts/cards.ts'
 import { fieldText } from '../parts/sheet-spec.ts'
-import { count, crumbs, drawingCaption, empty, isDrawing, picture, price } from '../parts/small.ts'
+import { count, drawingCaption, empty, isDrawing, picture, price } from '../parts/small.ts'
 import { implementFigures } from '../pictures/pose.ts'
-import { breadcrumbs, implementProduct } from '../structured.ts'
+import { implementProduct } from '../structured.ts'
 
 const SHOWN = 24
 const FIGURES = [
@@ -32,19 +32,19 @@ export const implementsRoute = pageRoute<{ q: string }>({
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)
-    const body = html`<div class="wide">${crumbs(reader, [[w.implements]])}<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
+    const body = html`<h1>${title}</h1><p class="lead">${w.implementsLead}</p>
 <nav class="quick" aria-label="${w.kindsOf}">${kinds.map(([kind, list]) => html`<a class="chip" href="#${kind}">${reader.value('kind', kind)} <small>${list.length}</small></a> `)}</nav>
 <div class="stack spaced">${kinds.map(
       ([kind, list]) =>
         html`<section id="${kind}"><h2>${reader.value('kind', kind)}</h2>${implementRows(data, reader, list)}</section>`,
-    )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, reader.to('implements')]])}</div>`
+    )}</div>${held.length === 0 && empty(w.nothingFound, w.nothingHint, [[w.allImplements, reader.to('implements')]])}`
     return {
       title,
       isUnlisted: q !== '',
       description: reader.sentences(count(reader, 'implement', held.length), w.implementsLead),
       body,
       menu: 'implements',
-      structured: [breadcrumbs(reader, [[w.implements, 'implements']])],
+      trail: [[w.implements, 'implements']],
     }
   },
 })
@@ -68,9 +68,7 @@ export const implementRoute = pageRoute({
       price_kind: price_kind ?? null,
       price_as_of: price_as_of ?? null,
     }
-    const body = html`<div class="wide">
-${crumbs(reader, [[w.implements, 'implements'], [name]])}
-<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader, implementFigures(implement))}</div></div>
+    const body = html`<div class="sheet-top"><div class="gallery"><div class="tile large">${picture(reader, implement.image, kind, reader.say('picture', { name }), true, `implements/${implement.slug}`)}${isDrawing(implement.image) && drawingCaption(reader, implementFigures(implement))}</div></div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker(manufacturer)}</p><h1>${name}</h1><ul class="tags"><li class="tag">${reader.value('kind', kind)}</li></ul>
 ${fit && html`<p class="note">${fit}</p>`}${price(reader, priced)}
 <dl class="pairs">${figures.map(({ label, text }) => html`<div><dt>${label}</dt><dd>${text}</dd></div>`)}</dl></div></div>
@@ -79,7 +77,7 @@ ${
   fitting.total === 0
     ? html`<p>${w.fitsNone}</p>`
     : html`<p class="quiet spaced">${reader.say('fitsMany', { n: reader.figure(fitting.total) })}${fitting.total > SHOWN && html` · ${reader.say('firstOf', { shown: SHOWN, n: reader.figure(fitting.total) })}`}</p>${machineCards(reader, fitting.machines)}${compareForm(reader)}`
-}</section></div>`
+}</section>`
     return {
       title: `${name}: ${reader.value('kind', kind)}`,
       description: reader.sentences(
@@ -90,12 +88,10 @@ ${
       body,
       menu: 'implements',
       ...(isDrawing(implement.image) ? {} : { image: implement.image! }),
-      structured: [
-        implementProduct(reader, implement),
-        breadcrumbs(reader, [
-          [w.implements, 'implements'],
-          [name, `implements/${implement.slug}`],
-        ]),
+      structured: [implementProduct(reader, implement)],
+      trail: [
+        [w.implements, 'implements'],
+        [name, `implements/${implement.slug}`],
       ],
     }
   },

@@ -4,12 +4,12 @@ import type { EnquiryFault, EnquiryForm } from '../../market/enquiries/input.ts'
 import { isShownADay } from '../../market/listings.ts'
 import type { UsedAnswer } from '../../market/used.ts'
 import { type Html, html, raw } from '../html.ts'
-import { type Page, pageRoute } from '../page.ts'
+import { type Page, pageRoute, type Step } from '../page.ts'
 import type { PageData } from '../page-data.ts'
 import { classOf, machineCards, usedCards, usedName } from '../parts/cards.ts'
-import { crumbs, isDrawing, picture, ribbon } from '../parts/small.ts'
+import { isDrawing, picture, ribbon } from '../parts/small.ts'
 import type { ClassWords, Reader } from '../reader.ts'
-import { breadcrumbs, usedProduct } from '../structured.ts'
+import { usedProduct } from '../structured.ts'
 import type { Words } from '../words/words.ts'
 
 export const listingRoute = pageRoute({
@@ -37,9 +37,7 @@ export async function listingPage(
   const isSold = listing.status === 'sold'
   const among = await amongComparable(data, reader, listing)
   const alike = await similarOnes(data, listing)
-  const body = html`<div class="wide">
-${crumbs(reader, [[w.used, 'used'], [name]])}
-${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
+  const body = html`${isSold && html`<p class="sold" role="status">${listing.sold_at ? reader.say('soldOn', { date: reader.day(listing.sold_at) }) : w.sold}${listing.sold_price_inr && html` · ${reader.say('soldFor', { price: reader.money(listing.sold_price_inr) })}`}</p>`}
 <div class="sheet-top"><div class="gallery">${photos(reader, listing, name)}${ribbon(reader, isSample)}</div>
 <div class="sheet-head"><p class="eyebrow">${reader.maker({ slug: listing.maker_slug, name: listing.maker_name })} · ${listing.year}</p><h1>${name}</h1>
 <p class="price"><strong>${reader.money(listing.price_inr)}</strong> <span>${reader.fullMoney(listing.price_inr)}</span> <small>${reader.say('listedIn', { date: reader.day(listing.created_at) })}</small></p>
@@ -56,7 +54,7 @@ ${fresh && html`<section aria-labelledby="fresh"><h2 id="fresh" class="spaced">$
 ${alike.hits.length > 0 && html`<section aria-labelledby="alike"><h2 id="alike" class="spaced">${w.similarUsed}</h2>${usedCards(reader, alike)}</section>`}
 </div>
 ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enquiry" aria-labelledby="enquiry-title" class="panel"><h2 id="enquiry-title">${w.enquire}</h2>${isSample ? noEnquiry(reader, sent) : html`<p class="lead">${w[WAYS[data.enquiryWay]]}</p>${enquiryForm(reader, listing.id, sent)}`}</section>`}
-</div></div>`
+</div>`
   return {
     title: sent ? `${w.enquiryNotSent} ${title}` : title,
     description: reader.sentences(
@@ -67,12 +65,10 @@ ${isSold ? html`<p class="note">${w.enquiryClosed}</p>` : html`<section id="enqu
     body,
     menu: 'used',
     isUnlisted: isSold || isSample || sent !== undefined,
-    structured: [
-      usedProduct(reader, shown, name),
-      breadcrumbs(reader, [
-        [w.used, 'used'],
-        [name, `used/${listing.id}`],
-      ]),
+    structured: [usedProduct(reader, shown, name)],
+    trail: [
+      [w.used, 'used'],
+      [name, `used/${listing.id}`],
     ],
     // A kept page goes at midnight at the latest.
     mayKeep: isShownADay(listing, Date.now()),
@@ -262,15 +258,17 @@ export async function enquirySentPage(data: PageData, reader: Reader, id: number
   const { w } = reader
   const shown = await data.listing(id)
   const next = reader.sentences(w[WAYS[data.enquiryWay]], w.enquiryNext)
-  const body = html`<div class="wide narrow">
-${crumbs(reader, [[w.used, 'used'], [w.enquirySent]])}
-<h1>${w.enquirySent}</h1>
+  const body = html`<h1>${w.enquirySent}</h1>
 ${shown && html`<p class="lead"><a href="${reader.to(`used/${id}`)}">${titleOf(reader, shown.listing)}</a></p>`}
 <p class="reference"><span>${w.enquiryReference}</span> <strong>${reference}</strong></p>
 <p class="lead">${next}</p>
-<p class="actions"><a class="button" href="${reader.to(`used/${id}`)}">${w.back}</a><a class="button ghost" href="${reader.to('used')}">${w.allUsed}</a></p>
-</div>`
-  return { title: w.enquirySent, description: next, body, menu: 'used', isUnlisted: true, canonical: 'used' }
+<p class="actions"><a class="button" href="${reader.to(`used/${id}`)}">${w.back}</a><a class="button ghost" href="${reader.to('used')}">${w.allUsed}</a></p>`
+  const trail: Step[] = [
+    [w.used, 'used'],
+    [w.enquirySent, `used/${id}`],
+  ]
+  const about = { title: w.enquirySent, description: next, trail, isText: true }
+  return { ...about, body, menu: 'used', isUnlisted: true, canonical: 'used' }
 }
 
 /** Replaces a removed contact in a text. */

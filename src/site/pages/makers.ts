@@ -2,8 +2,7 @@ import { EMPTY_QUERY } from '../../search/types.ts'
 import { html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { compareForm, machineCards } from '../parts/cards.ts'
-import { count, crumbs } from '../parts/small.ts'
-import { breadcrumbs } from '../structured.ts'
+import { count } from '../parts/small.ts'
 
 const SHOWN = 12
 
@@ -12,14 +11,14 @@ export const makersRoute = pageRoute({
   async make(data, reader) {
     const { w } = reader
     const makers = data.makers()
-    const body = html`<div class="wide">${crumbs(reader, [[w.makers]])}<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
-<ul class="names">${makers.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul></div>`
+    const body = html`<h1>${w.makers}</h1><p class="lead">${w.makersLead}</p>
+<ul class="names">${makers.map((maker) => html`<li><a href="${reader.to(`makers/${maker.slug}`)}"><span>${reader.maker(maker)}</span> <small>${reader.figure(maker.count)}</small></a></li>`)}</ul>`
     return {
       title: w.makers,
       description: reader.sentences(w.makersLead, makers.slice(0, 12).map(reader.maker).join(', ')),
       body,
       menu: 'makers',
-      structured: [breadcrumbs(reader, [[w.makers, 'makers']])],
+      trail: [[w.makers, 'makers']],
     }
   },
 })
@@ -34,13 +33,10 @@ export const makerRoute = pageRoute({
     const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, manufacturer: maker.slug, limit: SHOWN })
     const classes = new Map(data.classes().map((machineClass) => [machineClass.key, reader.classPlural(machineClass)]))
     const held = Object.entries(found.facets.machine_class ?? {}).sort((a, b) => b[1] - a[1])
-    const body = html`<div class="wide">
-${crumbs(reader, [[w.makers, 'makers'], [name]])}
-<h1>${name}${name !== maker.name && html` <small lang="en">${maker.name}</small>`}</h1>
+    const body = html`<h1>${name}${name !== maker.name && html` <small lang="en">${maker.name}</small>`}</h1>
 <p class="lead">${count(reader, 'machine', found.total)}</p>
 <p class="quick">${held.map(([key, n]) => html`<a class="chip" href="${reader.to('machines', { manufacturer: maker.slug, machine_class: key })}">${classes.get(key) ?? key} <small>${n}</small></a> `)}</p>
-<section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${reader.to('machines', { manufacturer: maker.slug })}">${w.seeAll}</a></div>${machineCards(reader, found.hits)}${compareForm(reader)}</section>
-</div>`
+<section aria-labelledby="newest" class="panel spaced"><div class="head"><h2 id="newest">${w.newest}</h2><a href="${reader.to('machines', { manufacturer: maker.slug })}">${w.seeAll}</a></div>${machineCards(reader, found.hits)}${compareForm(reader)}</section>`
     return {
       title: reader.say('pricesOf', { name }),
       description: reader.sentences(
@@ -49,11 +45,9 @@ ${crumbs(reader, [[w.makers, 'makers'], [name]])}
       ),
       body,
       menu: 'makers',
-      structured: [
-        breadcrumbs(reader, [
-          [w.makers, 'makers'],
-          [name, `makers/${maker.slug}`],
-        ]),
+      trail: [
+        [w.makers, 'makers'],
+        [name, `makers/${maker.slug}`],
       ],
       mayKeep: isCurrent,
     }

@@ -18,24 +18,26 @@ import {
   searchAddress,
   searchNames,
   searchParameters,
+  sorts,
   valuesOf,
 } from '../parts/filters.ts'
 import { chips, plainQuery, priceKinds, readAs } from '../parts/read-as.ts'
 import { priceIn } from '../parts/sheet-prices.ts'
-import { count, crumbs, empty, hiddenFields, isDrawing, option, pager, searchBox } from '../parts/small.ts'
+import { count, empty, hiddenFields, isDrawing, pager, searchBox } from '../parts/small.ts'
 import { queryOf, type Reader } from '../reader.ts'
 import { itemList } from '../structured.ts'
 
-export const searchRoute = pageRoute<SearchParameters & { state: string }>({
+export const searchRoute = pageRoute<SearchParameters & Pick<ListQuery, 'state' | 'all'>>({
   path: 'machines',
   query: Type.Object({
     ...SearchParameters.properties,
     limit: { ...SearchParameters.properties.limit, default: HITS },
     state: Type.String({ default: '', maxLength: 2 }),
+    all: Type.String({ default: '', maxLength: 20 }),
   }),
   lists: LISTS,
-  make: async (data, reader, { query: { state, ...query } }) =>
-    searchPage(data, reader, { ...toSearchQuery(query), state: state.toUpperCase() }),
+  make: async (data, reader, { query: { state, all, ...query } }) =>
+    searchPage(data, reader, { ...toSearchQuery(query), state: state.toUpperCase(), all }),
 })
 
 const OFFERED: readonly Sort[] = [
@@ -49,11 +51,11 @@ const OFFERED: readonly Sort[] = [
   'newest',
 ]
 
-async function searchPage(data: PageData, reader: Reader, { state, ...query }: ListQuery): Promise<Page> {
+async function searchPage(data: PageData, reader: Reader, { state, all, ...query }: ListQuery): Promise<Page> {
   const { found, isCurrent } = await data.search(query)
   const names = searchNames(data, reader)
   const { w } = reader
-  const sent = { ...query, state }
+  const sent = { ...query, state, all }
   const reading = data.read(query.q)
   const plain = plainQuery(sent, reading)
   const subject = subjectOf(query, names)
@@ -66,7 +68,7 @@ async function searchPage(data: PageData, reader: Reader, { state, ...query }: L
   const drawn = await drawingInPage(data, found.hits[0])
   const beside = await findAnswers(data, reader, sent, plain)
   const isElsewhere = beside.implements.found.length > 0 || (reading.beside.used && beside.used.found.total > 0)
-  const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${found.total > 0 && sorts(reader, plain)}</div>
+  const results = html`${answers(data, reader, found.total, beside, reading)}<div class="results-head"><h2 id="results-title">${count(reader, 'machine', found.total)}</h2>${found.total > 0 && sorts(reader, query.q ? 'best' : 'added', OFFERED, plain.sort ?? '')}</div>
 ${readAs(reader, reading, names)}${chips(reader, plain, names, query.sort === null ? reading.sort : null)}${priceKinds(reader, plain, found.facets)}
 ${there && found.hits.length > 0 && html`<p class="quiet spaced">${reader.say('pricesThere', { n: there.size, of: found.hits.length, place: reader.value('state', plain.state) })}</p>`}
 <div id="hits" tabindex="-1">${found.hits.length > 0 ? machineCards(reader, found.hits, there, drawn) : nothing()}</div>
@@ -81,20 +83,17 @@ ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, {
   }
 
   const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
+<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"${raw(all ? ' open' : '')}><summary class="button ghost">${w.filters}</summary>
 <form id="filters" class="filter-form" action="${reader.to('machines')}">
 <div id="facets">${hidden(plain, 'filters', SHOWN)}${filters(reader, plain, found, names)}</div>
 <button class="button apply">${w.showResults}</button>
 </form></details></aside>
 <section id="results" aria-labelledby="results-title">${results}</section>
 </div>`
-  const body = html`<div class="wide">
-${crumbs(reader, [[w.machines]])}
-<h1>${title}</h1>
+  const body = html`<h1>${title}</h1>
 ${searchBox(reader, query.q)}
 <p id="said" class="unseen" role="status"></p>${fragment}
-${compareForm(reader)}
-</div>`
+${compareForm(reader)}`
   const filterCount = Object.values(searchParameters(sent)).filter(Boolean).length
   return {
     title,
@@ -102,9 +101,10 @@ ${compareForm(reader)}
     body,
     fragment,
     menu: 'machines',
+    trail: [[w.machines, 'machines']],
     isList: true,
-    canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset }))}`,
-    isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state !== '',
+    canonical: `machines${queryOf(searchParameters(sent, { offset: query.offset, all: '' }))}`,
+    isUnlisted: query.q !== '' || filterCount > 2 || query.offset > 0 || query.sort !== null || state + all !== '',
     structured: [itemList(reader, found.hits)],
     mayKeep: isCurrent,
   }
@@ -119,13 +119,6 @@ const SHOWN: readonly string[] = [...LISTS, 'hp_min', 'hp_max', 'price_min', 'pr
  */
 function hidden(query: ListQuery, form: 'ask' | 'filters', shown: readonly string[]): Html[] {
   return hiddenFields(searchParameters(query), shown, form)
-}
-
-function sorts(reader: Reader, query: ListQuery): Html {
-  const { w } = reader
-  const { sort } = query
-  const offered = sort === null || OFFERED.includes(sort) ? OFFERED : [...OFFERED, sort]
-  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', query.q ? w.sortBest : w.newest, sort === null)}${offered.map((one) => option(one, reader.value('sort', one), one === sort))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
 }
 
 /** A phone shows one picture at first; within the page it costs no round trip. */

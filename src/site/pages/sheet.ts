@@ -8,19 +8,9 @@ import { compareForm, implementRows, machineCards, usedCards } from '../parts/ca
 import { powerAgainstPrice, withinClass } from '../parts/sheet-class.ts'
 import { priceIn, sheetPrices } from '../parts/sheet-prices.ts'
 import { sheetSpec } from '../parts/sheet-spec.ts'
-import {
-  count,
-  crumbs,
-  drawingCaption,
-  isDrawing,
-  picture,
-  price,
-  ribbon,
-  stateChooser,
-  statePrice,
-} from '../parts/small.ts'
+import { count, drawingCaption, isDrawing, picture, price, ribbon, stateChooser, statePrice } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
-import { breadcrumbs, product } from '../structured.ts'
+import { product } from '../structured.ts'
 
 const number = () => Type.Unsafe<number | null>({ type: ['number', 'null'], default: null })
 const SheetQuery = Type.Object({
@@ -58,13 +48,10 @@ export const sheetRoute = pageRoute<AskedTerms & { state: string }>({
       ['similar', w.similar, sheet.similar?.length ? machineCards(reader, sheet.similar) : null],
     ]
     const shown = sections.filter(([, , section]) => section !== null)
-    const body = html`<div class="wide">
-${crumbs(reader, [[plural, `classes/${sheet.machine_class}`], [reader.maker(sheet.manufacturer), `makers/${sheet.manufacturer.slug}`], [sheet.name]])}
-${top(reader, sheet, className, state, { used: used.total, implements: data.fittingImplements(sheet.slug).length })}
+    const body = html`${top(reader, sheet, className, state, { used: used.total, implements: data.fittingImplements(sheet.slug).length })}
 <nav class="jump" aria-label="${w.onThisPage}"><ul>${shown.map(([id, title]) => html`<li><a href="#${id}">${title}</a></li>`)}</ul></nav>
 <div class="stack">${shown.map(([id, title, section]) => html`<section id="${id}" class="panel" aria-labelledby="${id}-title"><h2 id="${id}-title">${title}</h2>${section}</section>`)}</div>
-${compareForm(reader)}
-</div>`
+${compareForm(reader)}`
     return {
       title: reader.say('sheetTitle', { name: sheet.name }),
       description: description(reader, sheet, className),
@@ -72,12 +59,11 @@ ${compareForm(reader)}
       menu: 'machines',
       canonical: `machines/${sheet.slug}`,
       image: isDrawing(sheet.image) ? `/pictures/shared/${sheet.slug}.png` : sheet.image!,
-      structured: [
-        product(reader, sheet, className),
-        breadcrumbs(reader, [
-          [plural, `classes/${sheet.machine_class}`],
-          [sheet.name, `machines/${sheet.slug}`],
-        ]),
+      structured: [product(reader, sheet, className)],
+      trail: [
+        [plural, `classes/${sheet.machine_class}`],
+        [reader.maker(sheet.manufacturer), `makers/${sheet.manufacturer.slug}`],
+        [sheet.name, `machines/${sheet.slug}`],
       ],
       mayKeep: found.isCurrent,
     }

@@ -2,7 +2,7 @@ import { OPERATIONS } from '../../contract/operations.ts'
 import type { Problem } from '../../errors.ts'
 import { html } from '../html.ts'
 import { type Page, pageRoute } from '../page.ts'
-import { crumbs, searchBox } from '../parts/small.ts'
+import { searchBox } from '../parts/small.ts'
 import type { Reader } from '../reader.ts'
 
 export const aboutRoute = pageRoute({
@@ -22,10 +22,10 @@ export const aboutRoute = pageRoute({
       ['sample', w.aboutSample, w.aboutSampleText],
       ['privacy', w.aboutPrivacy, w.aboutPrivacyText],
     ]
-    const body = html`<div class="wide narrow">${crumbs(reader, [[w.about]])}<h1>${w.about}</h1><p class="lead">${w.aboutLead}</p>
+    const body = html`<h1>${w.about}</h1><p class="lead">${w.aboutLead}</p>
 <div class="stack spaced"><section id="kinds"><h2>${w.aboutKinds}</h2><dl class="kinds">${kinds.map(([kind, text]) => html`<div><dt>${reader.value('price_kind', kind)}</dt><dd>${text}</dd></div>`)}</dl></section>
-${texts.map(([id, title, text]) => html`<section id="${id}"><h2>${title}</h2><p>${text}</p></section>`)}</div></div>`
-    return { title: w.about, description: w.aboutLead, body }
+${texts.map(([id, title, text]) => html`<section id="${id}"><h2>${title}</h2><p>${text}</p></section>`)}</div>`
+    return { title: w.about, description: w.aboutLead, body, trail: [[w.about, 'about']], isText: true }
   },
 })
 
@@ -37,11 +37,17 @@ export const developersRoute = pageRoute({
     const { w } = reader
     const address = reader.absoluteFile(SAMPLE)
     const sample = address.startsWith('/') ? `http://localhost:8080${address}` : address
-    const body = html`<div class="wide narrow">${crumbs(reader, [[w.developers]])}<h1>${w.developers}</h1><p class="lead">${w.developersLead}</p>
+    const body = html`<h1>${w.developers}</h1><p class="lead">${w.developersLead}</p>
 <p class="actions"><a class="button" href="${reader.file('/docs')}">${w.developersReference}</a><a class="button ghost" href="${reader.file('/openapi.json')}">${w.developersOpenApi}</a></p>
 <div class="stack spaced"><section><h2 class="spaced">${w.developersTry}</h2><p>${w.developersTryText}</p><pre tabindex="0"><code>curl '${sample}'</code></pre></section>
-<section><h2 class="spaced">${w.developersOperations}</h2><ul class="operations">${OPERATIONS.map(({ method, path, summary }) => html`<li><code>${method} ${path}</code> <span lang="en">${summary}</span></li>`)}</ul></section></div></div>`
-    return { title: w.developers, description: w.developersLead, body }
+<section><h2 class="spaced">${w.developersOperations}</h2><ul class="operations">${OPERATIONS.map(({ method, path, summary }) => html`<li><code>${method} ${path}</code> <span lang="en">${summary}</span></li>`)}</ul></section></div>`
+    return {
+      title: w.developers,
+      description: w.developersLead,
+      body,
+      trail: [[w.developers, 'developers']],
+      isText: true,
+    }
   },
 })
 

@@ -1,15 +1,14 @@
 import { ListingParameters } from '../../contract/market.ts'
 import { Type } from '../../contract/type.ts'
-import { LISTING_SORTS, type ListingSort } from '../../contract/values.ts'
+import { LISTING_SORTS } from '../../contract/values.ts'
 import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
-import { HITS } from '../parts/filters.ts'
-import { readAs } from '../parts/read-as.ts'
-import { count, crumbs, empty, hiddenFields, option, pager } from '../parts/small.ts'
+import { HITS, sorts } from '../parts/filters.ts'
+import { type Removal, readAs, removable } from '../parts/read-as.ts'
+import { count, empty, hiddenFields, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
-import { breadcrumbs } from '../structured.ts'
 
 const { limit: _limit, status: _status, ...asked } = ListingParameters.properties
 const UsedParameters = Type.Object(asked)
@@ -56,7 +55,7 @@ ${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
 ${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
 </div><button class="button apply">${w.showResults}</button></form></details></aside>
 <section id="results" aria-labelledby="results-title">
-<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, query.sort)}</div>
+<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
 ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
 <div id="hits" tabindex="-1">${
       found.hits.length > 0
@@ -65,7 +64,7 @@ ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, que
     }</div>
 ${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
 </section></div>`
-    const body = html`<div class="wide">${crumbs(reader, [[w.used]])}<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}</div>`
+    const body = html`<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}`
     const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
     return {
       title,
@@ -76,7 +75,7 @@ ${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => rea
       isList: true,
       canonical: `used${queryOf(parameters(query, query.offset))}`,
       isUnlisted: query.q !== '' || given > 2 || query.offset > 0 || query.sort !== '',
-      structured: [breadcrumbs(reader, [[w.used, 'used']])],
+      trail: [[w.used, 'used']],
     }
   },
 })
@@ -110,11 +109,11 @@ function chips(
     owners_max: figure(w.owners, '≤', String),
   }
   const given = (Object.keys(labels) as (keyof Asked)[]).filter((name) => query[name] !== null && query[name] !== '')
-  if (given.length === 0) return null
-  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${given.map((name) => {
+  const removals = given.map((name): Removal => {
     const label = String(query[name]).split(',').map(labels[name]!).join(', ')
-    return html`<li><a class="chip" href="${reader.to('used', parameters({ ...query, [name]: '' }, 0))}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label.trim()}<span aria-hidden="true"> ×</span></a></li>`
-  })}<li><a class="chip plain" href="${reader.to('used')}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+    return [label.trim(), reader.to('used', parameters({ ...query, [name]: '' }, 0))]
+  })
+  return removable(reader, removals, reader.to('used'))
 }
 
 function years(): number[] {
@@ -148,16 +147,4 @@ function steps(
 ): Html {
   const values = chosen === null || offered.includes(chosen) ? offered : [...offered, chosen].sort((a, b) => a - b)
   return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
-}
-
-function sorts(reader: Reader, chosen: ListingSort | ''): Html {
-  const { w } = reader
-  const words: Record<ListingSort, string> = {
-    newest: w.sortNewest,
-    price_asc: w.sortPriceAsc,
-    price_desc: w.sortPriceDesc,
-    year_desc: w.sortYear,
-    hours_asc: w.sortHours,
-  }
-  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${LISTING_SORTS.map((sort) => option(sort === 'newest' ? '' : sort, words[sort], sort === (chosen || 'newest')))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
 }

@@ -5,11 +5,14 @@ import { type Html, html, raw } from '../html.ts'
 import type { Language } from '../language.ts'
 import type { PageData } from '../page-data.ts'
 import type { Parameters, Reader } from '../reader.ts'
-import { option } from './small.ts'
+import { boundsText, option } from './small.ts'
 
-/** What a list of machines is asked: a search, and the state whose prices come first. */
+/** What a list of machines is asked. */
 export interface ListQuery extends SearchQuery {
+  /** The state whose prices come first. */
   state: string
+  /** The filter that shows all its values; of the others the most frequent are enough. */
+  all: string
 }
 
 /** The filters whose values are ticked. */
@@ -53,43 +56,48 @@ function makeNames(data: PageData, reader: Reader): SearchNames {
 /** The filter column. Ticks are sent as a form; power bands are links. */
 export function filters(reader: Reader, query: ListQuery, found: MachineSearchOut, names: SearchNames): Html {
   const { w } = reader
-  const facet = (list: keyof SearchNames, label: string, isOpen: boolean, shown = 6) =>
-    ticks(list, label, query[list], found.facets[list] ?? {}, names[list], isOpen, shown, w.more)
+  const facet = (list: keyof SearchNames, label: string, isOpen = query[list] !== '') =>
+    ticks(reader, query, { list, label, isOpen, counts: found.facets[list] ?? {}, nameOf: names[list] })
   return html`${facet('machine_class', w.machineClass, true)}
 ${powerFilter(reader, query, found)}
 ${facet('manufacturer', w.maker, true)}
 ${priceFilter(reader, query)}
-${facet('price_kind', w.priceKind, query.price_kind !== '')}
+${facet('price_kind', w.priceKind)}
 ${facet('wheel_drive', reader.value('spec', 'wheel_drive'), true)}
-${facet('kind', w.kindOf, query.kind !== '')}
-${facet('power_source', reader.value('spec', 'power_source'), query.power_source !== '')}
-${facet('lifecycle', reader.value('spec', 'lifecycle'), query.lifecycle !== '')}`
+${facet('kind', w.kindOf)}
+${facet('power_source', reader.value('spec', 'power_source'))}
+${facet('lifecycle', reader.value('spec', 'lifecycle'))}`
 }
 
-/** The values of one filter: chosen ones first, then the most frequent. Further ones are folded away. */
-function ticks(
-  name: string,
-  label: string,
-  filter: string,
-  counts: Record<string, number>,
-  nameOf: (value: string) => string,
-  isOpen: boolean,
-  shown: number,
-  more: string,
-): Html | null {
-  const chosen = valuesOf(filter)
+/** How many values a filter shows at first. A catalogue may have hundreds of makers. */
+const SHOWN = 6
+
+interface Facet {
+  list: keyof SearchNames
+  label: string
+  isOpen: boolean
+  counts: Record<string, number>
+  nameOf: (value: string) => string
+}
+
+/** The values of one filter: chosen ones first, then the most frequent, with a link to the list with all of them. */
+function ticks(reader: Reader, query: ListQuery, { list, label, isOpen, counts, nameOf }: Facet): Html | null {
+  const { w } = reader
+  const chosen = valuesOf(query[list])
   const others = Object.keys(counts)
     .filter((value) => !chosen.includes(value))
     .sort((a, b) => counts[b]! - counts[a]! || (nameOf(a) < nameOf(b) ? -1 : 1))
   const values = [...chosen, ...others]
   if (values.length === 0) return null
+  const isAll = query.all === list
+  const shown = isAll ? values : values.slice(0, Math.max(SHOWN, chosen.length))
   const tick = (value: string) =>
-    html`<li><label><input type="checkbox" name="${name}" value="${value}"${raw(chosen.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
-  const first = values.slice(0, Math.max(shown, chosen.length))
-  const rest = values.slice(first.length)
-  return html`<details class="facet" id="facet-${name}"${raw(isOpen ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${first.map(tick)}</ul>${
-    rest.length > 0 &&
-    html`<details class="more"><summary>${more} (${rest.length})</summary><ul>${rest.map(tick)}</ul></details>`
+    html`<li><label><input type="checkbox" name="${list}" value="${value}"${raw(chosen.includes(value) ? ' checked' : '')}> <span>${nameOf(value)}</span> <small>${counts[value] ?? 0}</small></label></li>`
+  const rest = values.length - shown.length
+  const address = `${searchAddress(reader, query, { all: isAll ? '' : list })}#facet-${list}`
+  return html`<details class="facet" id="facet-${list}"${raw(isOpen || isAll ? ' open' : '')}><summary>${label}</summary><fieldset><legend class="unseen">${label}</legend><ul>${shown.map(tick)}</ul>${
+    (rest > 0 || isAll) &&
+    html`<a class="more" id="more-${list}" href="${address}" rel="nofollow">${isAll ? w.fewer : `${w.more} (${rest})`}<span class="unseen">: ${label}</span></a>`
   }</fieldset></details>`
 }
 
@@ -102,10 +110,10 @@ function powerFilter(reader: Reader, query: ListQuery, found: MachineSearchOut):
     const isChosen = query.hp_min === from && query.hp_max === to
     const changes = isChosen ? { hp_min: null, hp_max: null } : { hp_min: from, hp_max: to }
     return counts[name] || isChosen
-      ? html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"${raw(isChosen ? ' aria-current="true"' : '')}>${reader.value('hp_band', name)}</a></li>`
+      ? html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"${raw(isChosen ? ' aria-current="true"' : '')}>${boundsText(reader, from, to, 'HP')}</a></li>`
       : null
   })
-  return html`<details class="facet" id="facet-power" open><summary>${w.hpBand}</summary><ul class="bands">${bands}</ul>
+  return html`<details class="facet" id="facet-power" open><summary>${w.power}</summary><ul class="bands">${bands}</ul>
 <div class="pair"><label>${w.hpFrom} <input type="number" name="hp_min" min="0" step="any" inputmode="decimal" value="${query.hp_min ?? ''}"></label>
 <label>${w.hpTo} <input type="number" name="hp_max" min="0" step="any" inputmode="decimal" value="${query.hp_max ?? ''}"></label></div></details>`
 }
@@ -125,6 +133,13 @@ function priceFilter(reader: Reader, query: ListQuery): Html {
   return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceLeast)}
 ${budget('price_max', w.priceMost)}</div>
 <label class="field">${w.pricesIn} <select name="state">${option('', w.allPlaces, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
+}
+
+/** The orders of a list, its usual one first; one that was asked for by its address is offered too. */
+export function sorts(reader: Reader, usual: string, offered: readonly string[], chosen: string): Html {
+  const { w } = reader
+  const values = chosen === '' || offered.includes(chosen) ? offered : [...offered, chosen]
+  return html`<label class="sorts"><span>${w.sort}</span> <select name="sort" form="filters">${option('', reader.value('sort', usual), chosen === '')}${values.map((sort) => option(sort, reader.value('sort', sort), sort === chosen))}</select></label><button class="button ghost no-script" form="filters">${w.apply}</button>`
 }
 
 /** Whole rows of two and of three cards. */

@@ -1,8 +1,9 @@
 import type { Style } from '../assets.ts'
 import { html, jsonBlock, raw } from '../html.ts'
 import { LANGUAGES, type Language } from '../language.ts'
-import type { MenuKey, Page } from '../page.ts'
+import type { MenuKey, Page, Step } from '../page.ts'
 import type { Reader } from '../reader.ts'
+import { breadcrumbs } from '../structured.ts'
 
 /** What surrounds every page. */
 export interface FrameParts {
@@ -68,13 +69,24 @@ ${
 ${page.isList && html`<a class="skip" href="#hits">${w.skipToResults}</a>`}
 ${header(parts, reader, path, page.menu)}
 <main id="content" tabindex="-1">
-${page.body}
+${page.trail ? html`<div class="wide${page.isText && ' narrow'}">${crumbs(reader, page.trail)}${page.body}</div>` : page.body}
 </main>
 ${footer(parts, reader)}
-${page.structured?.map(jsonBlock)}
+${[...(page.structured ?? []), ...(page.trail ? [breadcrumbs(reader, page.trail)] : [])].map(jsonBlock)}
 </body>
 </html>
 `.text
+}
+
+function crumbs(reader: Reader, trail: readonly Step[]) {
+  const { w } = reader
+  const here = trail.length - 1
+  return html`<nav class="crumbs" aria-label="${w.youAreHere}"><ol><li><a href="${reader.to('')}">${w.home}</a></li>${trail.map(
+    ([label, path], at) =>
+      at === here
+        ? html`<li aria-current="page">${label}</li>`
+        : html`<li><a href="${reader.to(path)}">${label}</a></li>`,
+  )}</ol></nav>`
 }
 
 function header(parts: FrameParts, reader: Reader, path: string, current: MenuKey | undefined) {

@@ -14,7 +14,7 @@ const names: SearchNames = {
   ...{ kind: same, power_source: same, wheel_drive: same, lifecycle: same, price_kind: same },
 }
 const readerOf = (language: Language) => createReader(language, { prefix: '', baseUrl: '', makerName: () => undefined })
-const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '' }
+const SENT: ListQuery = { ...EMPTY_QUERY, q: 'as typed', hp_max: 50, limit: HITS, state: '', all: '' }
 
 function shown(reading: Partial<Reading>, language: Language = 'en') {
   const reader = readerOf(language)

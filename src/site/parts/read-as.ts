@@ -16,7 +16,7 @@ export function plainQuery(query: ListQuery, reading: Reading): ListQuery {
   const { states } = reading.beside
   const state = query.state || (states.length === 1 ? states[0]! : '')
   if (reading.isPlain) return { ...query, state }
-  return { ...asRead(query, reading), q: textOf(reading), state }
+  return { ...query, ...asRead(query, reading), q: textOf(reading), state }
 }
 
 /** How the typed text was understood, if not as plain words: its words, and those that were left out. */
@@ -47,7 +47,6 @@ interface Chip {
 
 /** All that narrows or orders a search, sent or said, each with a link that removes it. */
 export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish: Reading['sort']): Html | null {
-  const { w } = reader
   const { cylinders, launched_since } = query
   const given: Chip[] = [
     ...LISTS.flatMap((list) => {
@@ -76,11 +75,20 @@ export function chips(reader: Reader, query: ListQuery, names: SearchNames, wish
     given.push({ label: reader.value('sort', wish), changes: { sort: null } })
     cleared.sort = null
   }
-  if (given.length === 0) return null
-  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${given.map(
-    ({ label, changes }) =>
-      html`<li><a class="chip" href="${searchAddress(reader, query, changes)}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
-  )}<li><a class="chip plain" href="${searchAddress(reader, query, cleared)}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
+  const removals = given.map(({ label, changes }): Removal => [label, searchAddress(reader, query, changes)])
+  return removable(reader, removals, searchAddress(reader, query, cleared))
+}
+
+export type Removal = [label: string, address: string]
+
+/** What narrows a list, each with a link that takes it away, and one that takes away all. */
+export function removable(reader: Reader, removals: readonly Removal[], allAway: string): Html | null {
+  const { w } = reader
+  if (removals.length === 0) return null
+  return html`<div class="chips"><h3 class="unseen">${w.filtersInUse}</h3><ul>${removals.map(
+    ([label, address]) =>
+      html`<li><a class="chip" href="${address}" rel="nofollow"><span class="unseen">${reader.say('remove', { value: '' })}</span>${label}<span aria-hidden="true"> ×</span></a></li>`,
+  )}<li><a class="chip plain" href="${allAway}" rel="nofollow">${w.clearAll}</a></li></ul></div>`
 }
 
 function measureLabel(reader: Reader, query: ListQuery, measure: Measure): string | undefined {

@@ -1,10 +1,10 @@
 import { Machine } from '../../contract/machine.ts'
 import { type Html, html } from '../html.ts'
 import type { Reader } from '../reader.ts'
-import { specLabels } from '../words/open-lists.ts'
+import { openLists } from '../words/open-lists.ts'
 
 /** Fields shown when no spec group has them, in the order of their labels. */
-export const FURTHER = Object.keys(specLabels).filter(
+export const FURTHER = Object.keys(openLists.spec).filter(
   (key): key is keyof Machine => key in Machine.properties && key !== 'lifecycle' && key !== 'price_from_inr',
 )
 

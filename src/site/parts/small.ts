@@ -5,17 +5,6 @@ import { pictureKeys } from '../pictures/pictures.ts'
 import type { DrawnFigures } from '../pictures/pose.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
 
-/** The path from the home page; the last item is the page itself. */
-export function crumbs(reader: Reader, trail: readonly [label: string, path?: string][]): Html {
-  const { w } = reader
-  return html`<nav class="crumbs" aria-label="${w.youAreHere}"><ol><li><a href="${reader.to('')}">${w.home}</a></li>${trail.map(
-    ([label, path]) =>
-      path === undefined
-        ? html`<li aria-current="page">${label}</li>`
-        : html`<li><a href="${reader.to(path)}">${label}</a></li>`,
-  )}</ol></nav>`
-}
-
 /** A picture in a box of fixed shape: the photograph, else the machine's own drawing, else that of its class. */
 export function picture(
   reader: Reader,

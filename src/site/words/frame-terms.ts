@@ -39,6 +39,7 @@ export const frameTerms = {
   searchHint: ['e.g. 50 hp tractor under 8 lakh', 'जैसे 8 लाख तक 50 एचपी ट्रैक्टर', 'எ.கா. 8 லட்சத்துக்குள் 50 hp டிராக்டர்'],
   seeAll: ['See all', 'सब देखें', 'அனைத்தையும் காண்க'],
   more: ['More', 'और', 'மேலும்'],
+  fewer: ['Fewer', 'कम दिखाएँ', 'குறைவாகக் காட்டு'],
   back: ['Back', 'वापस', 'பின்செல்க'],
   machineCount: ['{n} {n:machine|machines}', '{n} {n:मशीन|मशीनें}', '{n} {n:இயந்திரம்|இயந்திரங்கள்}'],
   usedCount: [

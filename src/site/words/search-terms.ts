@@ -14,7 +14,6 @@ export const searchTerms = {
     'டிராக்டர், அறுவடை இயந்திரம், பவர் டில்லர், பேக்ஹோ லோடர் போன்றவற்றை ஒப்பிடுங்கள்: சக்தி, மாநில விலை, தவணை, பொருந்தும் கருவிகள், அருகிலுள்ள பயன்படுத்திய இயந்திரங்கள்.',
   ],
   newest: ['Newly added', 'हाल में जुड़ी मशीनें', 'புதிதாகச் சேர்ந்தவை'],
-  usedNear: ['Used machines for sale', 'बिक्री के लिए पुरानी मशीनें', 'விற்பனைக்குள்ள பயன்படுத்திய இயந்திரங்கள்'],
   readAs: ['Understood as', 'ऐसा समझा गया', 'இவ்வாறு புரிந்துகொள்ளப்பட்டது'],
   leftOutWords: ['Left out: {words}', 'छोड़े गए शब्द: {words}', 'விடப்பட்ட சொற்கள்: {words}'],
   aboutFigure: ['About {value}', 'लगभग {value}', 'சுமார் {value}'],
@@ -24,7 +23,6 @@ export const searchTerms = {
   clearAll: ['Clear all', 'सब हटाएँ', 'அனைத்தையும் நீக்கு'],
   remove: ['Remove {value}', '{value} हटाएँ', '{value} நீக்கு'],
   sort: ['Sort by', 'क्रम', 'வரிசைப்படுத்து'],
-  sortBest: ['Best match', 'सबसे सटीक', 'மிகப் பொருத்தமானவை'],
   apply: ['Apply', 'लागू करें', 'செயல்படுத்து'],
   results: ['Results', 'नतीजे', 'முடிவுகள்'],
   resultsFor: ['“{query}”', '“{query}”', '“{query}”'],
@@ -45,7 +43,6 @@ export const searchTerms = {
   ],
   weight: ['Weight', 'वज़न', 'எடை'],
   launchedSince: ['Launched since {date}', '{date} से अब तक लॉन्च', '{date} முதல் அறிமுகம்'],
-  hpBand: ['Power', 'शक्ति', 'சக்தி'],
   allMakers: ['All makers', 'सभी कंपनियाँ', 'அனைத்து நிறுவனங்கள்'],
   nothingFound: ['Nothing matches all of this', 'इन सब शर्तों पर कुछ नहीं मिला', 'இவை அனைத்திற்கும் பொருந்துவது எதுவும் இல்லை'],
   nothingHint: [

@@ -1,7 +1,7 @@
 import type {
-  HP_BANDS,
   INSPECTION_MODES,
   LIFECYCLES,
+  LISTING_SORTS,
   MEDIA_KINDS,
   POWER_SOURCES,
   PRICE_KINDS,
@@ -94,7 +94,7 @@ export const inspectionNotes: Terms<typeof INSPECTION_MODES> = {
   ],
 }
 
-export const sorts: Terms<typeof SORTS> = {
+export const sorts: Terms<readonly [...typeof SORTS, ...typeof LISTING_SORTS, 'best', 'added']> = {
   price_asc: ['Price: low to high', 'कीमत: कम से ज़्यादा', 'விலை: குறைவிலிருந்து'],
   price_desc: ['Price: high to low', 'कीमत: ज़्यादा से कम', 'விலை: அதிகத்திலிருந்து'],
   weight_asc: ['Weight: light to heavy', 'वज़न: हल्के से भारी', 'எடை: குறைவிலிருந்து'],
@@ -105,14 +105,8 @@ export const sorts: Terms<typeof SORTS> = {
   hp_asc: ['Power: low to high', 'शक्ति: कम से ज़्यादा', 'சக்தி: குறைவிலிருந்து'],
   hp_desc: ['Power: high to low', 'शक्ति: ज़्यादा से कम', 'சக்தி: அதிகத்திலிருந்து'],
   lift_desc: ['Lifting capacity', 'उठाने की क्षमता', 'தூக்கும் திறன்'],
-}
-
-export const hpBands: Record<(typeof HP_BANDS)[number]['name'], Term> = {
-  'up to 20 HP': ['up to 20 HP', '20 एचपी तक', '20 HP வரை'],
-  '21-30 HP': ['21–30 HP', '21–30 एचपी', '21–30 HP'],
-  '31-40 HP': ['31–40 HP', '31–40 एचपी', '31–40 HP'],
-  '41-50 HP': ['41–50 HP', '41–50 एचपी', '41–50 HP'],
-  '51-60 HP': ['51–60 HP', '51–60 एचपी', '51–60 HP'],
-  '61-75 HP': ['61–75 HP', '61–75 एचपी', '61–75 HP'],
-  'above 75 HP': ['above 75 HP', '75 एचपी से ऊपर', '75 HP-க்கு மேல்'],
+  best: ['Best match', 'सबसे सटीक', 'மிகப் பொருத்தமானவை'],
+  added: ['Newly added', 'हाल में जुड़ी मशीनें', 'புதிதாகச் சேர்ந்தவை'],
+  year_desc: ['Newest model year', 'नए मॉडल पहले', 'புதிய ஆண்டு முதலில்'],
+  hours_asc: ['Fewest hours', 'कम घंटे पहले', 'குறைந்த மணிநேரம்'],
 }

@@ -2,7 +2,7 @@ import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
 import { LANGUAGES, type Language } from '../language.ts'
 import { frameTerms, textTerms } from './frame-terms.ts'
 import { marketTerms } from './market-terms.ts'
-import { kinds, saidValues, specLabels, units } from './open-lists.ts'
+import { openLists } from './open-lists.ts'
 import { searchTerms } from './search-terms.ts'
 import { sheetTerms } from './sheet-terms.ts'
 import { inLanguage, type Term } from './terms.ts'
@@ -28,12 +28,8 @@ const lists = {
   inspection: values.inspections,
   inspection_note: values.inspectionNotes,
   sort: values.sorts,
-  hp_band: values.hpBands,
-  kind: kinds,
   state: STATE_NAMES,
-  spec: specLabels,
-  unit: units,
-  said: saidValues,
+  ...openLists,
   district: districts,
 } satisfies Record<string, Record<string, Term>>
 
