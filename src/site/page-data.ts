@@ -4,7 +4,7 @@ import type { MachineSummary } from '../contract/machine.ts'
 import type { MachineClass } from '../contract/machine-class.ts'
 import type { EnquiryWay } from '../market/enquiries/enquiry-store.ts'
 import type { ShownListing } from '../market/listings.ts'
-import type { UsedMarket, UsedQuery } from '../market/used.ts'
+import type { UsedMarket } from '../market/used.ts'
 import type { Catalogue } from '../read-model/catalogue.ts'
 import { createClassProfiles } from '../read-model/class-profile.ts'
 import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
@@ -119,11 +119,7 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
           return { kind: 'model', key: slug, label: name }
         }),
       ),
-    used: (query: UsedQuery) => used.search(query),
-    /** The name of a maker that listings have. */
-    usedMaker: (slug: string) => used.makerName(slug),
-    /** What listings comparable to this one ask. */
-    comparable: ((question, without) => used.comparable(question, without)) as UsedMarket['comparable'],
+    used,
     listing,
     enquiryWay,
     /** How many machines there are, and live listings that somebody offers. */
@@ -135,7 +131,6 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
     fitOf: (slug: string): Fitting | undefined => catalogue.model.fitOf(slug),
     machinePages: (offset: number, limit: number): MachineSummary[] =>
       catalogue.model.index.find({ ...EMPTY_QUERY, offset, limit }).rows.map(catalogue.model.summaryOf),
-    listingIds: async (offset: number, limit: number) => (await used.ids()).slice(offset, offset + limit),
     /** Machines that an implement fits; undefined for an unknown implement. */
     machinesFitting(slug: string, most: number) {
       const rows = catalogue.model.machinesFitting(slug)

@@ -29,7 +29,7 @@ export async function sitemapPart(data: PageData, base: string, name: string): P
       ? data
           .machinePages(offset, PART_SIZE)
           .map((machine) => ({ path: `machines/${machine.slug}`, date: lastDay(machine) }))
-      : (await data.listingIds(offset, PART_SIZE)).map((id) => ({ path: `used/${id}` }))
+      : (await data.used.ids()).slice(offset, offset + PART_SIZE).map((id) => ({ path: `used/${id}` }))
   return pages.length === 0 ? undefined : part(base, pages)
 }
 

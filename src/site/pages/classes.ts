@@ -45,7 +45,7 @@ export const classRoute = pageRoute({
       words: reader.classWords(machineClass),
     })
     const asked = { machine_class: machineClass.key }
-    const { total: used } = await data.used({ ...asked, limit: 0 })
+    const { total: used } = await data.used.search({ ...asked, limit: 0 })
     const body = html`<div class="class-head"><div><h1>${plural}</h1>
 <p class="lead">${count(reader, 'machine', found.total)}${machineClass.hours_a_year && html` · ${reader.say('typicalHours', { n: reader.figure(machineClass.hours_a_year) })}`}</p>
 <p class="actions">${found.total > 0 ? html`<a class="button" href="${reader.to('machines', asked)}">${w.allMachines}</a>` : html`<a class="button" href="${reader.to('classes')}">${w.classes}</a>`}${used > 0 && html`<a class="button ghost" href="${reader.to('used', asked)}">${count(reader, 'used', used)}</a>`}</p></div>

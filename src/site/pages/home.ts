@@ -18,7 +18,7 @@ export const homeRoute = pageRoute({
   async make(data, reader) {
     const { w } = reader
     const { found, isCurrent } = await data.search({ ...EMPTY_QUERY, limit: NEWEST })
-    const used = await data.used({ limit: USED })
+    const used = await data.used.search({ limit: USED })
     const body = html`<section class="hero"><div class="wide">
 <div><h1>${w.homeTitle}</h1>
 <p class="lead">${w.homeLead}</p>

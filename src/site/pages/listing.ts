@@ -131,7 +131,7 @@ function againstNew(reader: Reader, { comparable_new_inr, price_inr }: MarketLis
 async function amongComparable(data: PageData, reader: Reader, listing: MarketListing): Promise<Html | null> {
   const { machine_slug, year, hours, price_inr } = listing
   if (!machine_slug || hours === undefined) return null
-  const found = await data.comparable({ machine_slug, year, hours }, listing.id)
+  const found = await data.used.comparable({ machine_slug, year, hours }, listing.id)
   if (!found?.hours) return null
   const share = Math.round((found.prices.filter((price) => price < price_inr).length / found.prices.length) * 100)
   const [from, to] = found.hours.map(reader.figure)
@@ -146,7 +146,7 @@ const NEAR_PRICE = 0.25
 /** Others of its class for sale at about its price, the newest first. */
 async function similarOnes(data: PageData, listing: MarketListing): Promise<UsedAnswer> {
   const { price_inr } = listing
-  const found = await data.used({
+  const found = await data.used.search({
     ...{ machine_class: classOf(listing), limit: SIMILAR + 1 },
     ...{ price_min: Math.round(price_inr * (1 - NEAR_PRICE)), price_max: Math.round(price_inr * (1 + NEAR_PRICE)) },
   })

@@ -35,7 +35,7 @@ export const sheetRoute = pageRoute<AskedTerms & { state: string }>({
     const className = labels ? reader.className(labels) : sheet.machine_class
     const plural = labels ? reader.classPlural(labels) : sheet.machine_class
     const words = labels ? reader.classWords(labels) : { class: plural, classOf: plural }
-    const used = await data.used({ machine_slug: sheet.slug, limit: USED })
+    const used = await data.used.search({ machine_slug: sheet.slug, limit: USED })
     const profile = await data.profile(sheet.machine_class)
     const sections: [id: string, title: string, body: Html | null][] = [
       ['prices', w.prices, sheetPrices(reader, sheet, state)],

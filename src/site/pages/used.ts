@@ -25,11 +25,11 @@ export const usedRoute = pageRoute<Asked>({
   query: UsedParameters,
   async make(data, reader, { query: sent }) {
     const { w } = reader
-    const found = await data.used({ ...sent, limit: HITS })
+    const found = await data.used.search({ ...sent, limit: HITS })
     const query: Asked = { ...found.query, q: found.reading.isPlain ? sent.q : textOf(found.reading) }
     const classNames = new Map(data.classes().map((machineClass) => [machineClass.key, reader.className(machineClass)]))
     const makers = new Map<string, string>()
-    for (const slug of Object.keys(found.facets.maker)) makers.set(slug, await data.usedMaker(slug))
+    for (const slug of Object.keys(found.facets.maker)) makers.set(slug, await data.used.makerName(slug))
     const spelled = new Map(Object.keys(found.facets.district ?? {}).map((name) => [name.toLowerCase(), name]))
     const nameOf = {
       state: (value: string) => reader.value('state', value.toUpperCase()),

@@ -30,7 +30,7 @@ export async function findAnswers(
       found: q === '' ? [] : findImplements(data, data.read(q), plain),
       address: reader.to('implements', { q }),
     },
-    used: { found: await data.used({ ...asked, limit: SHOWN_USED }), address: reader.to('used', asked) },
+    used: { found: await data.used.search({ ...asked, limit: SHOWN_USED }), address: reader.to('used', asked) },
   }
 }
 
