@@ -61,9 +61,11 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
   /** The values of the catalogue by their names, the most frequent first. */
   const known = kept(() => suggestibles(classes(), makers(), catalogue.model.makers(), implementsOf()))
 
-  /** The colour of a maker's machines, such as #367c2b. */
-  const makerColour = (slug: string) =>
-    catalogue.model.makers().find((maker) => maker.slug === slug)?.colour ?? undefined
+  /** The colour of a maker's machines, such as #367c2b; drawings put it into their markup. */
+  function makerColour(slug: string): string | undefined {
+    const colour = catalogue.model.makers().find((maker) => maker.slug === slug)?.colour
+    return colour && /^#[\da-f]{6}$/i.test(colour) ? colour : undefined
+  }
 
   return {
     async search(query: SearchQuery) {
