@@ -11,7 +11,7 @@ import {
 import type { Pool, PoolClient } from 'pg'
 import { inTime } from '../in-time.ts'
 import { createHosts, type PostgresHosts, refuseStandby } from './target.ts'
-import { DatabaseUnavailable, type Patience, toUnavailable } from './unavailable.ts'
+import { DatabaseUnavailable, type Patience, streamQuery, toUnavailable } from './unavailable.ts'
 
 const BIGINT = 20
 /** The pool's error when all its connections stay in use for too long: not a server's fault. */
@@ -93,10 +93,7 @@ function postgresDriver(pool: Pool, patience: Patience, hosts: PostgresHosts): D
         const numAffectedRows = WRITES.has(command) ? { numAffectedRows: BigInt(rowCount ?? 0) } : {}
         return { rows: rows as R[], ...numAffectedRows }
       },
-      // biome-ignore lint/correctness/useYield: Kysely wants the method, and nothing here reads that way
-      async *streamQuery() {
-        throw new Error('rows are read in pages, not streamed')
-      },
+      streamQuery,
     }
     return connection
   }

@@ -1,14 +1,9 @@
-import {
-  type DatabaseConnection,
-  type Driver,
-  Kysely,
-  SqliteAdapter,
-  SqliteIntrospector,
-  SqliteQueryCompiler,
-} from 'kysely'
+import { type DatabaseConnection, type Driver, Kysely } from 'kysely'
 import { askThread } from '../running/threads.ts'
 import type { Db, Schema } from './schema.ts'
+import { sqliteDialectOver } from './sqlite.ts'
 import type { DatabaseTarget } from './target.ts'
+import { streamQuery } from './unavailable.ts'
 
 /** A question to the thread. */
 export interface Question {
@@ -26,24 +21,11 @@ const YOUNG_MB = 4
  */
 export function readApart(target: DatabaseTarget, db: Db): { reads: Db; close(): Promise<void> } {
   if (target.kind !== 'sqlite' || target.path === ':memory:') return { reads: db, async close() {} }
-  const reads = new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new ThreadAdapter(),
-      createDriver: () => threadDriver(target.path),
-      createIntrospector: (one) => new SqliteIntrospector(one),
-      createQueryCompiler: () => new SqliteQueryCompiler(),
-    },
-  })
+  const reads = new Kysely<Schema>({ dialect: sqliteDialectOver(() => threadDriver(target.path)) })
   return { reads, close: () => reads.destroy() }
 }
 
 /** The thread itself works in order. */
-class ThreadAdapter extends SqliteAdapter {
-  override get supportsMultipleConnections() {
-    return true
-  }
-}
-
 function threadDriver(path: string): Driver {
   const script = new URL('./reading-thread.ts', import.meta.url)
   const thread = askThread<Question, unknown[]>(script, { workerData: path, youngMb: YOUNG_MB })
@@ -51,10 +33,7 @@ function threadDriver(path: string): Driver {
     async executeQuery<R>({ sql, parameters }: { sql: string; parameters: readonly unknown[] }) {
       return { rows: (await thread.ask({ sql, parameters })) as R[] }
     },
-    // biome-ignore lint/correctness/useYield: Kysely wants the method, and nothing here reads that way
-    async *streamQuery() {
-      throw new Error('rows are read in pages, not streamed')
-    },
+    streamQuery,
   }
   const refuse = async () => {
     throw new Error('what is read apart is read without a transaction')

@@ -22,17 +22,8 @@ export function keyOf<T extends RecordType>(type: T, record: StoredOf<T>): Recor
   return (record as unknown as Record<string, RecordKey>)[STORED[type].key]!
 }
 
-interface Contents {
-  machines: number
-  implements: number
-  /** Listings that buyers see. */
-  listings: number
-  /** Whether sample records are among them. */
-  isSample: boolean
-}
-
-/** Counts the contents, for the operator. */
-export async function countContents(db: Db): Promise<Contents> {
+/** Counts the contents, of listings those that buyers see, and tells whether sample records are among them. */
+export async function countContents(db: Db) {
   const [machines, implementCount, listings] = await Promise.all([
     countRows(db, 'machines'),
     countRows(db, 'implements'),

@@ -12,8 +12,9 @@ import {
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely'
+import { kept } from '../running/kept.ts'
 import { createTurns, type EndTurn } from './turns.ts'
-import { DatabaseUnavailable, type Patience } from './unavailable.ts'
+import { DatabaseUnavailable, type Patience, streamQuery } from './unavailable.ts'
 
 const MAX_CONNECTIONS = 8
 const MAX_STATEMENTS = 256
@@ -44,9 +45,14 @@ interface SqliteOptions {
 
 /** Kysely over `node:sqlite`. Readers have their own connections; the writers of one process take turns. */
 export function sqliteDialect(path: string, options: SqliteOptions): Dialect {
+  return sqliteDialectOver(() => sqliteDriver(path, options))
+}
+
+/** SQLite as whatever reads and writes it. */
+export function sqliteDialectOver(createDriver: () => Driver): Dialect {
   return {
     createAdapter: () => new PooledSqliteAdapter(),
-    createDriver: () => sqliteDriver(path, options),
+    createDriver,
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   }
@@ -67,16 +73,8 @@ function sqliteDriver(path: string, options: SqliteOptions): Driver {
 
   function connect(): Connection {
     const handle = options.readOnly ? openUntouched(path) : openHandle(path)
-    const statements = new Map<string, StatementSync>()
-
-    function prepare(sql: string): StatementSync {
-      const known = statements.get(sql)
-      if (known) return known
-      const statement = handle.prepare(sql)
-      if (statements.size >= MAX_STATEMENTS) statements.delete(statements.keys().next().value as string)
-      statements.set(sql, statement)
-      return statement
-    }
+    const statements = kept<string, StatementSync>(MAX_STATEMENTS)
+    const prepare = (sql: string) => statements.getOrMake(sql, () => handle.prepare(sql))
 
     const connection: Connection = {
       handle,
@@ -100,10 +98,7 @@ function sqliteDriver(path: string, options: SqliteOptions): Driver {
           endTurn()
         }
       },
-      // biome-ignore lint/correctness/useYield: Kysely wants the method, and nothing here reads that way
-      async *streamQuery() {
-        throw new Error('rows are read in pages, not streamed')
-      },
+      streamQuery,
     }
     return connection
   }

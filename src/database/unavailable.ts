@@ -84,3 +84,9 @@ export const COMMAND_PATIENCE: Patience = {
   lockMs: Number.POSITIVE_INFINITY,
   statementMs: Number.POSITIVE_INFINITY,
 }
+
+/** Kysely wants the method of every connection, and nothing here reads that way. */
+// biome-ignore lint/correctness/useYield: it only refuses
+export async function* streamQuery(): AsyncIterableIterator<never> {
+  throw new Error('rows are read in pages, not streamed')
+}

@@ -1,6 +1,5 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
-import { kept } from '../running/kept.ts'
 import { FOR_AN_HOUR } from './answers.ts'
 
 /** Where the service is reached, by its settings and the connection. */
@@ -12,15 +11,11 @@ export interface OwnPlaces {
 
 const HOST = /^(?:[A-Za-z0-9._-]+|\[[0-9A-Fa-f:.]+\])(?::(\d{1,5}))?$/
 const MAX_PORT = 65_535
-/** The same few names come with every request. */
-const checked = kept<string, boolean>(100)
 
 /** Whether a text is a name or an address, with a port or without. */
 export function isHost(text: string): boolean {
-  return checked.getOrMake(text, () => {
-    const found = HOST.exec(text)
-    return found !== null && Number(found[1] ?? 0) <= MAX_PORT
-  })
+  const found = HOST.exec(text)
+  return found !== null && Number(found[1] ?? 0) <= MAX_PORT
 }
 
 /** What is wrong with the Host header, if anything. HTTP/1.0 may leave it out. */

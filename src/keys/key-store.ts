@@ -2,7 +2,7 @@ import { hash, randomInt, randomUUIDv7, timingSafeEqual } from 'node:crypto'
 import { crc32 } from 'node:zlib'
 import { type ExpressionBuilder, type ExpressionWrapper, type SqlBool, sql } from 'kysely'
 import type { Tier } from '../contract/values.ts'
-import { among } from '../database/bulk.ts'
+import { among, givenRows } from '../database/bulk.ts'
 import { transact } from '../database/revision.ts'
 import type { Db, Schema } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/operator.ts'
@@ -90,9 +90,6 @@ interface NewKey {
   expiresAt: number | null
 }
 
-/** Rows in one statement; SQLite allows 32,766 parameters. */
-const USES_A_STATEMENT = 1_000
-
 export async function createKey(db: Db, { name, tier, expiresAt }: NewKey, now: number): Promise<IssuedKey> {
   const key = newKeyString()
   const row = {
@@ -175,15 +172,9 @@ export async function findSecrets(db: Db, hashes: readonly string[]): Promise<Kn
 
 /** Records when keys were last used, never an earlier time. */
 export async function recordUses(db: Db, uses: ReadonlyMap<string, number>): Promise<void> {
-  const all = [...uses].sort(([a], [b]) => (a < b ? -1 : 1))
-  for (let from = 0; from < all.length; from += USES_A_STATEMENT) {
-    const rows = all
-      .slice(from, from + USES_A_STATEMENT)
-      .map(([id, at]) => sql`(cast(${id} as text), cast(${at} as bigint))`)
-    await sql`with used(id, at) as (values ${sql.join(rows)})
-      update api_keys set last_used_at = used.at from used
-      where api_keys.id = used.id and coalesce(last_used_at, 0) < used.at`.execute(db)
-  }
+  const rows = [...uses].map(([id, at]) => ({ id, at })).sort((a, b) => (a.id < b.id ? -1 : 1))
+  await sql`update api_keys set last_used_at = given.at from ${givenRows(db, { id: 'text', at: 'bigint' }, rows)}
+    where api_keys.id = given.id and coalesce(last_used_at, 0) < given.at`.execute(db)
 }
 
 /** The condition for a key of `api_keys` that is neither revoked nor expired. */

@@ -3,6 +3,7 @@ import type { Db } from '../database/schema.ts'
 import { unavailable } from '../errors.ts'
 import { inTime } from '../in-time.ts'
 import type { Log } from '../log.ts'
+import { kept } from '../running/kept.ts'
 import { every } from '../running/loops.ts'
 import { findSecrets, hashKey, isKeyString, KEY_LENGTH, type KnownSecret, recordUses, sameHash } from './key-store.ts'
 
@@ -61,7 +62,8 @@ export function createKeyring(
   { clock = Date.now, ticks = () => performance.now(), log, refreshMs = REFRESH_MS }: KeyringOptions = {},
 ): Keyring {
   const known = new Map<string, Entry>()
-  const unknown = new Map<string, number>()
+  /** Until when a string is known to open nothing. */
+  const unknown = kept<string, number>(MAX_UNKNOWN)
   const waiting = new Map<string, Waiter[]>()
   const uses = createUseLog(db, log)
   let waiters = 0
@@ -132,24 +134,14 @@ export function createKeyring(
         const ended = known.get(hash)
         if (ended) noteUse(ended)
         known.delete(hash)
-        rememberUnknown(hash, asked + UNKNOWN_MS)
+        unknown.set(hash, asked + UNKNOWN_MS)
       }
     }
-  }
-
-  function rememberUnknown(hash: string, until: number): void {
-    unknown.delete(hash)
-    if (unknown.size >= MAX_UNKNOWN) unknown.delete(unknown.keys().next().value as string)
-    unknown.set(hash, until)
   }
 
   /** Keys that were not used since the last refresh are forgotten; their next use looks them up. */
   async function refresh(): Promise<void> {
     const tick = ticks()
-    for (const [hash, until] of unknown) {
-      if (until > tick) break
-      unknown.delete(hash)
-    }
     const inUse: string[] = []
     for (const [hash, entry] of known) {
       if (entry.usedAt > 0) inUse.push(hash)

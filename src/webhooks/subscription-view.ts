@@ -22,19 +22,10 @@ function subscriptionState(row: StateColumns, now: number): SubscriptionState {
 }
 
 /** A subscription as the operator sees it, in the commands and in the console. */
-export interface SubscriptionView {
-  id: string
-  key_id: string
+export interface SubscriptionView extends Omit<SubscriptionTable, 'events'> {
   key_name: string
-  url: string
   events: EventName[]
-  created_at: number
   state: SubscriptionState
-  disabled_at: number | null
-  disabled_reason: string | null
-  last_success_at: number | null
-  failing_since: number | null
-  warned_at: number | null
   /** How many old secrets still sign beside the newest. */
   rotating: number
   /** Pending deliveries, counted up to one past MAX_COUNTED. */
@@ -61,15 +52,8 @@ export async function viewSubscriptions(db: Db, now: number, wanted: Wanted = {}
   let query = db
     .selectFrom('subscriptions as s')
     .innerJoin('api_keys as k', 'k.id', 's.key_id')
-    .select(['s.id', 's.key_id', 's.url', 's.events', 's.created_at', 's.disabled_at', 's.disabled_reason'])
-    .select([
-      's.last_success_at',
-      's.failing_since',
-      's.warned_at',
-      'k.name as key_name',
-      'k.revoked_at',
-      'k.expires_at',
-    ])
+    .selectAll('s')
+    .select(['k.name as key_name', 'k.revoked_at', 'k.expires_at'])
     .select([
       counted(sql`due_at is not null`).as('waiting'),
       sql<number | null>`(select created_at from deliveries where subscription_id = s.id and due_at is not null
@@ -98,26 +82,10 @@ export async function viewSubscriptions(db: Db, now: number, wanted: Wanted = {}
 /** `troubled`: failed for good, or the last attempt failed. */
 export type DeliveryFilter = 'all' | 'waiting' | 'failed' | 'troubled'
 
-export interface AttemptView {
-  number: number
-  started_at: string
-  finished_at: string | null
-  outcome: string | null
-  status: number | null
-  error: string | null
-  response: string | null
-}
+export type AttemptView = ReturnType<typeof viewAttempt>
 
-export interface DeliveryView {
-  event_id: string
-  subscription_id: string
+export interface DeliveryView extends Omit<DeliveryTable, 'step' | 'leased'> {
   type: string
-  state: DeliveryTable['state']
-  created_at: number
-  /** When the next attempt may begin. */
-  due_at: number | null
-  finished_at: number | null
-  attempts: number
   /** The attempts themselves, oldest first, when they were asked for. */
   tries: AttemptView[]
 }
@@ -196,7 +164,7 @@ async function readAttempts(db: Db, id: string, eventIds: readonly string[]): Pr
   return new Map([...byEvent].map(([eventId, attempts]) => [eventId, attempts.map(viewAttempt)]))
 }
 
-function viewAttempt({ number, started_at, finished_at, outcome, status, error, response }: AttemptTable): AttemptView {
+function viewAttempt({ number, started_at, finished_at, outcome, status, error, response }: AttemptTable) {
   return { number, started_at: iso(started_at), finished_at: iso(finished_at), outcome, status, error, response }
 }
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { readRevision } from '../../database/revision.ts'
 import type { Db } from '../../database/schema.ts'
 import { inTime } from '../../in-time.ts'
 import type { Log } from '../../log.ts'
+import { every } from '../../running/loops.ts'
 import { createSearchClient, type MeilisearchTarget, type SearchClient } from './client.ts'
 import { isNotOurIndex } from './engine.ts'
 import { createIndexWriter, LeaseLost } from './index-writer.ts'
@@ -31,9 +31,7 @@ const CLOSE_MS = 2_000
 
 /** Keeps the index equal to the database while this process has the turn. */
 export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }: IndexSyncOptions) {
-  const stop = new AbortController()
   const lease = createLease(db, randomUUID())
-  let wake = () => {}
   let leasedAt = Number.NEGATIVE_INFINITY
   let lookedAt = Number.NEGATIVE_INFINITY
   let held: number | undefined
@@ -48,7 +46,7 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
   }
 
   /** Looks once and does what is needed. Returns how long to wait until the next look. */
-  async function step(): Promise<number> {
+  async function step(signal: AbortSignal): Promise<number> {
     if (!(await isOurTurn())) return OTHERS_TURN_MS
     const revision = await readRevision(db)
     if (revision === held && performance.now() - lookedAt < LOOK_MS) return pollMs
@@ -60,28 +58,28 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
       held = undefined
       log.info({ reason: trouble }, 'building the search index')
       const start = performance.now()
-      const { built, revision } = await writer.build(stop.signal)
-      await writer.swapIn(built, stop.signal)
+      const { built, revision } = await writer.build(signal)
+      await writer.swapIn(built, signal)
       log.info({ revision, ms: Math.round(performance.now() - start) }, 'the search index is built')
       held = revision
     } else if (state!.revision === revision) held = revision
     else {
       held = undefined
-      held = await writer.catchUp(indexName(databaseId), state!.complete, stop.signal)
+      held = await writer.catchUp(indexName(databaseId), state!.complete, signal)
     }
     lookedAt = performance.now()
     onRevision?.(held)
     return pollMs
   }
 
-  async function attempt(): Promise<number> {
+  async function attempt(signal: AbortSignal): Promise<number> {
     try {
-      const wait = await step()
+      const wait = await step(signal)
       if (failures > 0) log.info({}, 'the search index is kept current again')
       failures = 0
       return wait
     } catch (error) {
-      if (stop.signal.aborted) return 0
+      if (signal.aborted) return 0
       leasedAt = Number.NEGATIVE_INFINITY
       if (error instanceof LeaseLost) return OTHERS_TURN_MS
       if (failures++ === 0) log.warn({ err: error }, 'the search index cannot be kept current; trying again')
@@ -89,25 +87,14 @@ export function startIndexSync({ db, client, log, pollMs = POLL_MS, onRevision }
     }
   }
 
-  async function run(): Promise<void> {
-    while (!stop.signal.aborted) {
-      const wait = await attempt()
-      const woken = new AbortController()
-      wake = () => woken.abort()
-      const signal = AbortSignal.any([stop.signal, woken.signal])
-      await sleep(wait, undefined, { signal, ref: false }).catch(() => {})
-    }
-    await lease.drop().catch(() => {})
-  }
-
-  const running = run()
+  const loop = every(pollMs, attempt, { atOnce: true })
   return {
     /** Looks for changes now instead of at the next poll. */
-    nudge: (): void => wake(),
+    nudge: () => void loop.wake(),
     async close() {
-      stop.abort()
       // A request that hangs in a paused server must not keep this process alive.
-      await inTime(running, CLOSE_MS).catch(() => {})
+      await inTime(loop.stop(), CLOSE_MS).catch(() => {})
+      await lease.drop().catch(() => {})
     },
   }
 }
