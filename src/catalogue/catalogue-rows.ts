@@ -2,7 +2,7 @@ import { type RawBuilder, type Selectable, sql } from 'kysely'
 import { among } from '../database/bulk.ts'
 import { canGiveBytes } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
-import type { ImplementTable, MachineTable } from '../database/tables/catalogue.ts'
+import type { ImplementTable } from '../database/tables/catalogue.ts'
 import type { Step, Table } from '../following/follower.ts'
 import { toClassRecord } from './classes.ts'
 import {
@@ -40,25 +40,8 @@ async function readPage(
   return page === null ? undefined : { rows: pageBytes(page), last }
 }
 
-/** The columns for a sheet. */
-const SHEET_COLUMNS = [
-  'id',
-  'slug',
-  'manufacturer_id',
-  'class_key',
-  'published_at',
-  'facts',
-  'detail',
-  'price_from_inr',
-  'price_to_inr',
-  'price_kind',
-  'price_as_of',
-  'media_image',
-  'revision',
-] as const satisfies (keyof MachineTable)[]
-
 export function machineWithDetail(db: Db, slug: string) {
-  return db.selectFrom('machines').select(SHEET_COLUMNS).where('slug', '=', slug).executeTakeFirst()
+  return db.selectFrom('machines').selectAll().where('slug', '=', slug).executeTakeFirst()
 }
 
 /** The lowest price of a machine when new; null when it is not published or has none. */
@@ -78,7 +61,7 @@ const STEP_ROWS = 100
 /** Machines with all that their sheets hold. */
 export const MACHINE_SHEETS = {
   async changed(db, revision) {
-    const query = db.selectFrom('machines').select(SHEET_COLUMNS).where('revision', '>', revision)
+    const query = db.selectFrom('machines').selectAll().where('revision', '>', revision)
     const rows = await query.orderBy('revision').limit(STEP_ROWS).execute()
     return { rows, last: rows.length < STEP_ROWS ? undefined : rows.at(-1)!.revision }
   },

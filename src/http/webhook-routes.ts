@@ -10,6 +10,7 @@ import {
   pingWebhook,
   redeliverWebhook,
   rotateWebhookSecret,
+  type WebhookCreate,
 } from '../contract/webhook.ts'
 import type { Db } from '../database/schema.ts'
 import { createTurns } from '../database/turns.ts'
@@ -28,7 +29,6 @@ import {
   isSubscriptionId,
   listSubscriptions,
   readSubscriptionInput,
-  type SubscriptionInput,
 } from '../webhooks/subscriptions.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type Answer, createOnce } from './answers.ts'
@@ -162,7 +162,7 @@ function keyId({ caller }: Call): string {
 }
 
 /** Reports all errors at once; a failing resolver matters only when there are none. */
-async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problemOf'>): Promise<SubscriptionInput> {
+async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problemOf'>): Promise<WebhookCreate> {
   const { input, errors } = readSubscriptionInput(body)
   if (input.url !== undefined) {
     try {
@@ -173,7 +173,7 @@ async function readCheckedInput(body: unknown, guard: Pick<TargetGuard, 'problem
     }
   }
   if (errors.length > 0) throw badInput(errors)
-  return input as SubscriptionInput
+  return input as WebhookCreate
 }
 
 /** The body as JSON; undefined without one. */

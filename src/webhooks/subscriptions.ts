@@ -1,6 +1,6 @@
 import { createHash, randomUUIDv7 } from 'node:crypto'
 import { MAX_SUBSCRIPTIONS } from '../contract/values.ts'
-import { EVENTS, type EventName } from '../contract/webhook.ts'
+import { EVENTS, type EventName, type Webhook, type WebhookCreate, type WebhookCreated } from '../contract/webhook.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { type InputError, Problem, unavailable } from '../errors.ts'
@@ -8,15 +8,6 @@ import { isLive } from '../keys/key-store.ts'
 import { Fault, oneOf } from '../reading/scalars.ts'
 import { type Secrets, WrongSecretKey } from './secret-key.ts'
 import { newSecret } from './signing.ts'
-
-type Created = Subscription & { secret: string }
-
-interface Subscription {
-  id: string
-  url: string
-  events: EventName[]
-  created_at: string
-}
 
 const ID = /^wh_[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/
 
@@ -33,11 +24,11 @@ export async function createSubscription(
   db: Db,
   secrets: Secrets,
   keyId: string,
-  { url, events }: SubscriptionInput,
+  { url, events }: WebhookCreate,
   now: number,
   isWanted: () => boolean = () => true,
   idempotencyKey?: string,
-): Promise<Created> {
+): Promise<WebhookCreated> {
   const id = `wh_${randomUUIDv7()}`
   const secret = newSecret()
   const sealed = secrets.seal(secret, id)
@@ -90,7 +81,7 @@ async function answeredBefore(
   secrets: Secrets,
   { keyId, idempotencyKey, bodyHash }: RepeatedRequest,
   now: number,
-): Promise<Created | undefined> {
+): Promise<WebhookCreated | undefined> {
   await forgetAnswers(trx, now)
   const row = await trx
     .selectFrom('idempotency_keys')
@@ -113,7 +104,7 @@ export async function forgetAnswers(db: Db, now: number): Promise<void> {
 }
 
 /** Newest first. */
-export async function listSubscriptions(db: Db, keyId: string): Promise<Subscription[]> {
+export async function listSubscriptions(db: Db, keyId: string): Promise<Webhook[]> {
   const rows = await db
     .selectFrom('subscriptions')
     .select(['id', 'url', 'events', 'created_at'])
@@ -156,24 +147,19 @@ export function liveSubscriptions(db: Db, now: number) {
     .where((eb) => isLive(now)(eb as never))
 }
 
-export interface SubscriptionInput {
-  url: string
-  events: EventName[]
-}
-
 const MEMBERS = ['url', 'events']
 /** A body of 64 kB could be wrong in tens of thousands of places. */
 const MAX_ERRORS = 50
 const readEvent = oneOf(EVENTS)
 
 /** Checks a body without asking anyone; `input` has its valid parts. */
-export function readSubscriptionInput(body: unknown): { input: Partial<SubscriptionInput>; errors: InputError[] } {
+export function readSubscriptionInput(body: unknown): { input: Partial<WebhookCreate>; errors: InputError[] } {
   if (body === undefined) return { input: {}, errors: [{ pointer: '', message: 'a JSON body is required' }] }
   if (typeof body !== 'object' || body === null || Array.isArray(body)) {
     return { input: {}, errors: [{ pointer: '', message: 'must be an object' }] }
   }
   const errors: InputError[] = []
-  const input: Partial<SubscriptionInput> = {}
+  const input: Partial<WebhookCreate> = {}
   const { url, events } = body as Record<string, unknown>
   if (url === undefined) errors.push({ pointer: '/url', message: 'is required' })
   else if (typeof url !== 'string') errors.push({ pointer: '/url', message: 'must be a string' })
