@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import ipaddr from 'ipaddr.js'
-import { type Config, ConfigError } from '../config.ts'
+import type { Config } from '../config.ts'
 import { kept } from '../running/kept.ts'
 
 /** The name under which a client is counted and takes its turns. */
@@ -25,21 +25,15 @@ export function toTrust(setting: Config['trustProxy']): Trust | false {
   if (typeof setting === 'number') return setting > 0 && ((_address, hop) => hop < setting)
   const names = setting.split(',').map((name) => name.trim())
   const subnets = names.flatMap((name) => RANGES[name] ?? [name]).map(toSubnet)
-  return (address) => {
-    if (!ipaddr.isValid(address)) return false
-    const parsed = ipaddr.process(address)
-    return subnets.some(([network, bits]) => network.kind() === parsed.kind() && parsed.match(network, bits))
-  }
+  return (address) =>
+    ipaddr.isValid(address) && ipaddr.subnetMatch(ipaddr.process(address), { trusted: subnets }, 'other') === 'trusted'
 }
 
+/** Of what the setting may hold: an address, or a range of them. */
 function toSubnet(text: string): [ipaddr.IPv4 | ipaddr.IPv6, number] {
-  try {
-    if (text.includes('/')) return ipaddr.parseCIDR(text)
-    const address = ipaddr.process(text)
-    return [address, address.kind() === 'ipv4' ? 32 : 128]
-  } catch {
-    throw new ConfigError('TRUST_PROXY must be true, false, a number of hops, or addresses joined by commas')
-  }
+  if (text.includes('/')) return ipaddr.parseCIDR(text)
+  const address = ipaddr.process(text)
+  return [address, address.kind() === 'ipv4' ? 32 : 128]
 }
 
 /** Parsing an address costs more than counting it, and most addresses repeat. */
