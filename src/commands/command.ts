@@ -53,13 +53,10 @@ interface Definition<O extends Arguments, W extends Arguments, A extends Access 
 }
 
 /** A declared command, with its options. */
-export interface Command {
-  does?: string
-  about?: string
-  notes?: string
+export interface Command
+  extends Pick<Definition<Arguments, Arguments, undefined>, 'does' | 'about' | 'notes' | 'rest'> {
   options: Arguments
   words: Arguments
-  rest?: Pick<Argument, 'says' | 'takes'>
   /** Returns the exit code. */
   call(args: readonly string[], io: Io): Promise<number>
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { ConfigError, ownServer, toConfig } from '../config.ts'
@@ -183,17 +184,14 @@ export async function startForwarding(to: URL, tell: (event: Forwarded) => void)
     response.end(answer.trouble ?? `forwarded: ${answer.status}`)
     tell({ time, ...nameOf(request.headers, body), ms, ...answer })
   })
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
-    server.listen(0, '127.0.0.1', resolve)
-  })
+  await once(server.listen(0, '127.0.0.1'), 'listening')
   const { port } = server.address() as AddressInfo
   return {
     /** Where the server delivers to. */
     url: `http://127.0.0.1:${port}${path}`,
     async close() {
       server.closeAllConnections()
-      await new Promise((resolve) => server.close(resolve))
+      await server[Symbol.asyncDispose]()
     },
   }
 }

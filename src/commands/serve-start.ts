@@ -28,7 +28,7 @@ import type { LoadAhead } from '../read-model/reading/load-ahead.ts'
 import { databaseEngine } from '../read-model/search-catalogue.ts'
 import { traceIds } from '../tracing.ts'
 import { VERSION } from '../version.ts'
-import { type Delivery, startDelivery } from '../webhooks/delivery.ts'
+import { startDelivery } from '../webhooks/delivery.ts'
 import { registerBacklogMetrics } from '../webhooks/metrics.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
 import { createTargetGuard } from '../webhooks/target-guard.ts'
@@ -112,7 +112,7 @@ export async function startService(config: Config, { deliver, logTo, ahead, link
     await catalogue.ready
     closing.push(startAnnouncing(db, log))
     closing.push(startPresence({ db, kind: 'serve', log, traffic, state: () => stateOf(catalogue, search?.engine) }))
-    let delivery: Delivery | undefined
+    let delivery: ReturnType<typeof startDelivery> | undefined
     if (deliver) {
       delivery = startDelivery({
         db,

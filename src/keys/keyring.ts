@@ -39,11 +39,6 @@ interface Entry {
   usedAt: number
 }
 
-interface Waiter {
-  resolve(entry: Entry | undefined): void
-  reject(reason: unknown): void
-}
-
 /** How often keys in use are looked up again, all in one query. */
 const REFRESH_MS = 1_500
 const MAX_AGE_MS = 4_000
@@ -64,7 +59,7 @@ export function createKeyring(
   const known = new Map<string, Entry>()
   /** Until when a string is known to open nothing. */
   const unknown = kept<string, number>(MAX_UNKNOWN)
-  const waiting = new Map<string, Waiter[]>()
+  const waiting = new Map<string, PromiseWithResolvers<Entry | undefined>[]>()
   const uses = createUseLog(db, log)
   let waiters = 0
   let asking = false
@@ -92,13 +87,10 @@ export function createKeyring(
   function lookUp(hash: string): Promise<Entry | undefined> {
     if (closed || waiters >= MAX_WAITING) return Promise.reject(cannotCheck())
     waiters++
-    return new Promise((resolve, reject) => {
-      const waiter = { resolve, reject }
-      const others = waiting.get(hash)
-      if (others) others.push(waiter)
-      else waiting.set(hash, [waiter])
-      void ask()
-    })
+    const waiter = Promise.withResolvers<Entry | undefined>()
+    waiting.getOrInsertComputed(hash, () => []).push(waiter)
+    void ask()
+    return waiter.promise
   }
 
   /** Answers all waiting requests with one query, then those that came meanwhile with the next. */

@@ -40,12 +40,8 @@ interface DeliveryParts {
   rewriteBody?: (body: string) => string
 }
 
-export interface Delivery {
-  stop(patienceMs?: number): Promise<void>
-}
-
 /** Starts the sender and the housekeeping of its tables. */
-export function startDelivery({ db, secrets, guard, config, log, registry, rewriteBody }: DeliveryParts): Delivery {
+export function startDelivery({ db, secrets, guard, config, log, registry, rewriteBody }: DeliveryParts) {
   const sender = createSender({
     db,
     secrets,
@@ -58,7 +54,7 @@ export function startDelivery({ db, secrets, guard, config, log, registry, rewri
   sender.start()
   const housekeeping = startHousekeeping({ db, log, retentionDays: config.retentionDays })
   return {
-    async stop(patienceMs) {
+    async stop(patienceMs?: number) {
       await Promise.all([sender.stop(patienceMs), housekeeping.stop()])
     },
   }

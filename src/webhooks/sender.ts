@@ -35,14 +35,6 @@ interface SenderOptions {
   rewriteBody?: (body: string) => string
 }
 
-interface Sender {
-  start(): void
-  /** Claims nothing more, gives running attempts this long to finish, then returns the rest. */
-  stop(patienceMs?: number): Promise<void>
-  /** Sends everything due now and resolves when all outcomes are written. */
-  sendDue(): Promise<number>
-}
-
 interface Round {
   claimed: number
   wrote: number
@@ -68,7 +60,7 @@ const COMPLAINT_MS = 3_600_000
  * Delivers what is due. Nothing is sent without a recorded claim. Claims and outcomes are written together, in batches.
  * Several senders, in one process or many, can work on one database.
  */
-export function createSender(options: SenderOptions): Sender {
+export function createSender(options: SenderOptions) {
   const { db, secrets, post, log, now = Date.now, random = Math.random, leaseMs = LEASE_MS } = options
   const { rewriteBody = (body: string) => body } = options
   const limits = { total: 200, perSubscription: 20, perHanging: 2, ...options.limits }
@@ -240,13 +232,15 @@ export function createSender(options: SenderOptions): Sender {
         every(POLL_MS, runLane, { atOnce: true }),
       )
     },
-    async sendDue() {
+    /** Sends everything due now and resolves, with how many, when all outcomes are written. */
+    async sendDue(): Promise<number> {
       for (let count = 0; ; ) {
         const claimed = await finishRounds()
         if (claimed === 0) return count
         count += claimed
       }
     },
+    /** Claims nothing more, gives running attempts this long to finish, then returns the rest. */
     async stop(patienceMs = 8_000) {
       stopping = true
       const deadline = setTimeout(() => abort.abort(), patienceMs)

@@ -32,11 +32,7 @@ export interface TargetGuard {
   lookup: LookupFunction
 }
 
-interface GuardOptions extends TargetRules {
-  resolve?: Resolve
-}
-
-export function createTargetGuard({ allowPrivate, resolve }: GuardOptions): TargetGuard {
+export function createTargetGuard({ allowPrivate, resolve }: TargetRules & { resolve?: Resolve }): TargetGuard {
   const find = resolve ?? (allowPrivate ? resolveLikeTheSystem : createResolver())
 
   /** One address that is not public refuses them all: a name that mixes them is not trusted. */

@@ -81,25 +81,17 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     const reading = sources.catalogue.model.index.read(query.q)
     const { read: readAs, leftOut } = readBack(query, reading)
     const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
-    return answerWithItems(
-      hits.map(machineCard),
-      (machines) => {
-        return {
-          ...{
-            total,
-            offset: query.offset,
-            ...(machines.length > 0 && nextPage(query.offset, machines.length, total)),
-          },
-          ...(readAs === undefined ? {} : { read_as: readAs }),
-          ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
-          machines,
-          ...(counted.length > 0 ? { facets: counts } : {}),
-          ...(reading.beside.used ? { used: USED } : {}),
-          ...(total === 0 ? { hint: hintFor(sources, query) } : {}),
-        }
-      },
-      { structured: true },
-    )
+    const made = (machines: readonly object[]) => ({
+      ...{ total, offset: query.offset },
+      ...(machines.length > 0 && nextPage(query.offset, machines.length, total)),
+      ...(readAs === undefined ? {} : { read_as: readAs }),
+      ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
+      machines,
+      ...(counted.length > 0 ? { facets: counts } : {}),
+      ...(reading.beside.used ? { used: USED } : {}),
+      ...(total === 0 ? { hint: hintFor(sources, query) } : {}),
+    })
+    return answerWithItems(hits.map(machineCard), made, { structured: true })
   },
 }
 
