@@ -3,7 +3,7 @@ import type { CheckedRow } from '../intake/check-row.ts'
 import type { BatchResult } from '../intake/import-batch.ts'
 import { faultText, placeText } from '../intake/rejects.ts'
 import type { Fault } from '../intake/report.ts'
-import { type ImportSummary, type ReadingCount, type ReasonCount, reasonKey } from '../intake/tally.ts'
+import { type ImportSummary, type ReadingCount, reasonKey } from '../intake/tally.ts'
 import type { Io } from './io.ts'
 import { createProgress } from './progress.ts'
 
@@ -16,7 +16,6 @@ const REASONS_LISTED = 60
 export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
   const progress = createProgress(stderr)
   const shown = new Map<string, number>()
-  const warned = new Map<string, ReasonCount>()
 
   /** Whether this is among the first of its reason. */
   function isShown(key: string): boolean {
@@ -40,22 +39,16 @@ export function reportTo({ stderr }: Pick<Io, 'stderr'>) {
   return {
     progress,
     async batch({ rejected, warned: odd }: BatchResult): Promise<void> {
-      for (const { warnings = [] } of odd) {
-        for (const { path, reason } of warnings) {
-          const known = warned.get(path + reason)
-          if (known) known.rows++
-          else warned.set(path + reason, { field: path, reason, rows: 1 })
-        }
-      }
       await write(rejected, ({ faults }) => faults, '')
       await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
     },
     /** The totals by reason. */
-    end({ reasons, rejected, understood }: ImportSummary): void {
+    end({ reasons, rejected, understood, warnings }: ImportSummary): void {
       progress.clear()
       if (understood.length > 0) stderr.write(`\nUnderstood, with the first of each:\n${table(understood)}`)
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
-      if (warned.size > 0) stderr.write(`\nTaken with a warning:\n${table([...warned.values()])}`)
+      const odd = warnings.map(({ found: _, ...one }) => one)
+      if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
     },
   }
 }
@@ -74,14 +67,16 @@ function table(reasons: readonly ReadingCount[]): string {
 
 /** The summary for people. */
 export function summaryText(summary: ImportSummary): string {
-  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied } = summary
+  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied, left_out } = summary
   const counts = { read, created, changed, unchanged, rejected, repeated }
   const line = Object.entries(counts)
     .map(([name, count]) => `${name} ${count}`)
     .join(', ')
   const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
   const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
+  const short = Object.entries(left_out).map(([field, count]) => `${field} of ${count}`)
   const notes = [
+    ...(short.length > 0 ? [`left out, because it was not understood: ${short.join(', ')}\n`] : []),
     ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
     ...(to_review > 0 ? [`in review, since they may hold a contact: ${to_review}\n`] : []),
     ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),

@@ -36,9 +36,9 @@ export const importCommand = command({
     'dry-run': flag('keep nothing, only report'),
     template: oneOf(RECORD_TYPES, 'write an empty table for rows of this type to --out, and read nothing'),
     out: text('FILE', 'where the template goes: a name that ends in .csv or .xlsx'),
-    rejects: text('FILE', 'write the bad rows to FILE, each with its reasons'),
+    rejects: text('FILE', 'write the bad rows and the cells left out to FILE, each with its reasons'),
   },
-  notes: 'Exit code: 0 all rows taken, 1 some rejected, 2 could not run, 130 interrupted.',
+  notes: 'Exit code: 0 all rows taken whole, 1 some rejected or cells left out, 2 could not run, 130 interrupted.',
   async run({ values, rest: paths, io }) {
     if (values.template) return writeTemplate(values.template, values.out, io)
     if (paths.length === 0) throw new InvalidInput('which file? (- reads standard input)')
@@ -87,7 +87,7 @@ export const importCommand = command({
             const { result, summary } = event
             const { read: count, rejected } = summary
             await report.batch(result)
-            await rejects?.write(result.rejected)
+            await rejects?.write(result.rejected, result.warned)
             const share = whole === undefined ? bytes.share() : count / whole
             const what = whole === undefined ? 'rows' : 'rows tried'
             report.progress.show({ what, count, share, more: `${rejected.toLocaleString('en-IN')} rejected` })
@@ -139,7 +139,7 @@ function conclude(
   else if (strict && (summary.rejected > 0 || stopped)) io.stderr.write('Nothing was kept (--strict).\n')
   io.stdout.write(json ? `${JSON.stringify(summary)}\n` : summaryText(summary))
   if (stopped) return 130
-  return summary.rejected > 0 ? 1 : 0
+  return summary.rejected > 0 || Object.keys(summary.left_out).length > 0 ? 1 : 0
 }
 
 /** How much of the files has been read; unknown for standard input. */

@@ -1,8 +1,8 @@
 import type { JsonValue } from '../guard/guard.ts'
 import { anyText, number } from './check-value.ts'
+import { suggestField } from './column-words.ts'
 import { countRemoved, guard } from './guard.ts'
 import { type Check, checkMember, escapePointer, type Report, refuse, refuseField, shown } from './report.ts'
-import { suggestField } from './table-words.ts'
 
 export interface Field {
   name: string

@@ -53,6 +53,14 @@ export interface CheckedRow {
   readings?: Fault[]
   /** What is odd but accepted. */
   warnings?: Fault[] | undefined
+  /** For a row that is kept without the cells that are not understood: those cells. */
+  left?: LeftOut | undefined
+}
+
+/** Cells that are left out of a row: why, and what they hold, by field. */
+export interface LeftOut {
+  faults: Fault[]
+  fields: JsonObject
 }
 
 /** A listing is guarded and sent as a whole. */
@@ -74,10 +82,32 @@ export function rejectedRow(origin: RowOrigin, ...faults: Fault[]): CheckedRow {
   return { origin, type: undefined, patch: false, fields: {}, carried: [], sources: [], faults }
 }
 
+/** Whether a row of this type cannot be kept without the field. */
+export function isNeeded(type: RecordType, field: string): boolean {
+  return ROW_SHAPES[type].fields.find(({ name }) => name === field)?.required ?? true
+}
+
+/** Leaves out the fields that have faults; false when the row cannot do without them. */
+export function leaveOut(row: CheckedRow, given: JsonObject): boolean {
+  const { left, type, faults, carried } = row
+  const names = new Set(faults.map(({ path }) => path.split(/[.[]/)[0]!))
+  if (!left || !type || names.size === 0) return false
+  if ([...names].some((name) => !carried.includes(name) || isNeeded(type, name))) return false
+  for (const name of names) {
+    left.fields[name] = given[name]
+    delete row.fields[name]
+  }
+  left.faults.push(...faults.splice(0))
+  row.carried = carried.filter((name) => !names.has(name))
+  row.sources = row.sources.filter(({ pointer }) => !names.has(pointer.split('/')[1]!))
+  return true
+}
+
 export function checkRow(
   row: unknown,
   origin: RowOrigin,
   options: { today: string; defaultType?: RecordType | undefined },
+  left?: LeftOut,
 ): CheckedRow {
   if (!isObject(row)) return rejectedRow(origin, { path: 'row', reason: 'must be a JSON object', found: shown(row) })
   const given = row.type ?? options.defaultType
@@ -97,6 +127,7 @@ export function checkRow(
     sources: report.sources,
     faults: report.faults,
     ...(row.patch === PATCH_KNOWN && { missing: [] }),
+    ...(left && { left }),
   }
   if (type === undefined) {
     const found = row.type === undefined ? {} : { found: shown(row.type) }
@@ -116,7 +147,8 @@ export function checkRow(
     if (!patch) report.faults.push(...machineFaults(checked.fields))
     if (!patch && report.faults.length === 0) packMachine(checked)
   }
-  if (type === 'listing' && report.faults.length === 0) {
+  leaveOut(checked, row)
+  if (type === 'listing' && checked.faults.length === 0) {
     guardFields(checked)
     if (checked.fields.status === 'live') noteDoubt(checked)
     keepSent(checked, row)

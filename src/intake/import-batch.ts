@@ -5,7 +5,7 @@ import type { Db } from '../database/schema.ts'
 import { type Author, SERVICE } from '../history/entries.ts'
 import { type NewEvent, recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import type { JsonObject } from './check-object.ts'
-import { type CheckedRow, warn } from './check-row.ts'
+import { type CheckedRow, leaveOut, warn } from './check-row.ts'
 import { refuseLostKinds } from './records/class.ts'
 import { hasContact } from './records/listing.ts'
 import type { ApplyContext } from './records/record.ts'
@@ -43,6 +43,8 @@ export interface BatchResult {
   removed: Record<string, number>
   /** How many records lost a field that their row leaves out, by field. */
   emptied: Record<string, number>
+  /** How many cells were left out of accepted rows, by field. */
+  leftOut: Record<string, number>
   differences: Difference[]
 }
 
@@ -53,8 +55,8 @@ interface BatchOptions {
   author?: Author | undefined
   /** The records that earlier batches brought. */
   seen?: SeenRows | undefined
-  /** Whether to reject a row whose record came before. */
-  refuseRepeated?: boolean
+  /** Whether to reject a row whose record came before, or that has a cell that is not understood. */
+  strict?: boolean
   /** Whether listings about which the guard is in doubt wait for an operator. */
   review?: boolean
   /** How many of the differences to tell. */
@@ -68,7 +70,7 @@ export async function importBatch(
   rows: readonly CheckedRow[],
   options: BatchOptions,
 ): Promise<BatchResult> {
-  const { today, now, author = SERVICE, seen, refuseRepeated = false, review = false, maxDifferences = 0 } = options
+  const { today, now, author = SERVICE, seen, strict = false, review = false, maxDifferences = 0 } = options
   const set = await loadWorkingSet(trx, rows, await wantedEvents(trx, now))
   const events: NewEvent[] = []
   const result = newResult()
@@ -79,11 +81,15 @@ export async function importBatch(
   for (const row of rows) {
     const before = seen?.find(row)
     if (row.warnings) row.warnings = undefined
-    if (before !== undefined && refuseRepeated) row.faults.push(repetition(row, 'comes twice in this input', before))
+    const left = row.left?.faults ?? []
+    if (strict) row.faults.push(...left)
+    if (before !== undefined && strict) row.faults.push(repetition(row, 'comes twice in this input', before))
     if (row.type === 'class') await refuseLostKinds(set, row, kindsInUse)
     const differences = result.differences.length < maxDifferences ? result.differences : undefined
-    const outcome = applyRow(set, row, { today, now, events, review }, result.emptied, differences)
+    const apply = () => applyRow(set, row, { today, now, events, review }, result.emptied, differences)
+    const outcome = apply() ?? (!strict && leaveOut(row, row.fields) ? apply() : undefined)
     if (outcome === undefined) {
+      if (!strict) row.faults.push(...left)
       result.rejected.push(row)
       continue
     }
@@ -93,6 +99,10 @@ export async function importBatch(
       result.repeated++
       const does = row.patch ? 'changes the record of' : 'replaces'
       warn(row, repetition(row, `${does} an earlier row of this input`, before))
+    }
+    for (const fault of left) {
+      warn(row, { ...fault, reason: `is left out: ${fault.reason}` })
+      addCounts(result.leftOut, { [fault.path.split(/[.[]/)[0]!]: 1 })
     }
     if (row.warnings) result.warned.push(row)
     if (row.removed) addCounts(result.removed, row.removed)
@@ -106,7 +116,7 @@ export async function importBatch(
 export function newResult(): BatchResult {
   return {
     ...{ created: 0, changed: 0, unchanged: 0, repeated: 0, toReview: 0 },
-    ...{ rejected: [], warned: [], removed: {}, emptied: {}, differences: [] },
+    ...{ rejected: [], warned: [], removed: {}, emptied: {}, leftOut: {}, differences: [] },
   }
 }
 
@@ -189,20 +199,22 @@ function differing(before: JsonObject, after: JsonObject): string[] {
   return [...names].filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]))
 }
 
-/** Puts a price in the place of one for the same kind, state, city and day, else behind the others. */
+/** Puts each price of the row in the place of one for the same kind, state, city and day, else behind the others. */
 function putPrice(row: CheckedRow, fields: JsonObject): void {
-  const price = row.fields.price as PriceItem
   const prices = [...((fields.prices ?? []) as PriceItem[])]
   const same = ({ kind, state_code, city, observed_at }: PriceItem) =>
     [kind, state_code, city, observed_at].join('\u0000')
-  const known = prices.findIndex((one) => same(one) === same(price))
-  const at = known === -1 ? prices.length : known
-  prices[at] = price
+  const places = [row.fields.price as PriceItem | PriceItem[]].flat().map((price) => {
+    const known = prices.findIndex((one) => same(one) === same(price))
+    const at = known === -1 ? prices.length : known
+    prices[at] = price
+    return at
+  })
   fields.prices = prices
   delete fields.price
   // The sources of the other prices stay with them.
   row.sources = row.sources.map(({ pointer, value }) => ({
-    pointer: pointer.replace(/^\/price\//, `/prices/${at}/`),
+    pointer: pointer.replace(/^\/price\/(?:(\d+)\/)?/, (_, at = 0) => `/prices/${places[Number(at)]}/`),
     value,
   }))
 }

@@ -76,7 +76,7 @@ export async function importRows(
   async function run(trx: Db, lock: RevisionLock, rows: readonly CheckedRow[]): Promise<BatchResult> {
     const moment = now()
     const settings = { today: kolkataDate(moment), now: moment, author, seen, review, maxDifferences }
-    return importBatch(trx, lock, rows, { ...settings, refuseRepeated: strict })
+    return importBatch(trx, lock, rows, { ...settings, strict })
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows, result)
@@ -133,7 +133,8 @@ export async function recordedImport(
   let signedAt = performance.now()
 
   function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
-    const { reasons, removed, to_review: _, emptied: __, understood: ___, ...counts } = summary
+    const { read, created, changed, unchanged, rejected, repeated, reasons, removed } = summary
+    const counts = { read, created, changed, unchanged, rejected, repeated }
     const named = knownFields(removed)
     return updateImport(db, id, { ...counts, removed: named, reasons: examples.of(reasons), state, seen_at: now() })
   }

@@ -98,10 +98,13 @@ async function* readTableRows(
   const { readTable } = await import('./table-rows.ts')
   const settings = { names: NO_NAMES, ...options.table, defaultType: options.defaultType }
   for await (const rows of readTable(bytes, settings)) {
-    yield rows.map(({ number, row, problems, readings }) => {
-      const raw = JSON.stringify(row)
+    yield rows.map(({ number, row, problems, left, readings }) => {
+      const raw = JSON.stringify({ ...row, ...left.fields })
       const origin = { file, line: number, raw, size: raw.length }
-      const checked = problems.length > 0 ? rejectedRow(origin, ...problems) : checkRow(row, origin, options)
+      const checked =
+        problems.length > 0
+          ? rejectedRow(origin, ...problems, ...left.faults)
+          : checkRow(row, origin, options, settings.asIs ? undefined : left)
       if (readings.length > 0) checked.readings = readings
       return checked
     })

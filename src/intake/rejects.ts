@@ -3,6 +3,7 @@ import { createWriteStream } from 'node:fs'
 import { finished } from 'node:stream/promises'
 import { type CheckedRow, REJECT_FIELDS } from './check-row.ts'
 import type { Fault } from './report.ts'
+import { ROW_SHAPES } from './row-shapes.ts'
 
 /** `field: reason`, on one line. */
 export function faultText({ path, reason, found, suggestion }: Fault): string {
@@ -36,6 +37,14 @@ export function rejectLine(row: CheckedRow): string {
   return object === '' ? `${notes}\n` : `{${object},${notes.slice(1)}\n`
 }
 
+/** What was left out of a row that was taken, as a patch that brings it when it is mended. */
+function leftOutLine({ origin, type, fields, left }: CheckedRow): string {
+  const { key } = ROW_SHAPES[type!]
+  const faults = left!.faults.map(faultText)
+  const from = `${origin.file}:${origin.line}:${Object.keys(left!.fields).join(',')}`
+  return `${JSON.stringify({ type, [key]: fields[key], patch: true, ...left!.fields, _errors: faults, _from: from })}\n`
+}
+
 /** The text between the braces, without notes of an earlier import; undefined when it is not an object. */
 function objectText(raw: string): string | undefined {
   try {
@@ -50,7 +59,8 @@ function objectText(raw: string): string | undefined {
 }
 
 interface RejectsFile {
-  write(rows: readonly CheckedRow[]): Promise<void>
+  /** Writes rejected rows, then what was left out of rows that were taken. */
+  write(rejected: readonly CheckedRow[], taken: readonly CheckedRow[]): Promise<void>
   close(): Promise<void>
 }
 
@@ -64,10 +74,11 @@ export async function openRejects(path: string): Promise<RejectsFile> {
     failure = error
   })
   return {
-    async write(rows) {
-      for (const row of rows) {
+    async write(rejected, taken) {
+      const short = taken.filter(({ left }) => left && left.faults.length > 0)
+      for (const line of [...rejected.map(rejectLine), ...short.map(leftOutLine)]) {
         if (failure) throw failure
-        if (!stream.write(rejectLine(row))) await once(stream, 'drain')
+        if (!stream.write(line)) await once(stream, 'drain')
       }
     },
     async close() {

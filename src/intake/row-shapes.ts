@@ -153,6 +153,9 @@ const aliases: Field = { name: 'aliases', check: names, required: false }
 const linkages: Field = { name: 'linkage', check: linkage, required: false }
 const optional = (name: string, check: Check): Field => ({ name, check, required: false })
 
+const priceItem = compile(PriceItem, OVERRIDES, false)
+const priceItems = value.list(priceItem)
+
 const shared = fieldsOf(MachineSummary, {})
 const machineFields = fieldsOf(Machine, OVERRIDES).map((field) => {
   // A whole number in the summary is a whole number in the sheet.
@@ -188,8 +191,8 @@ export const ROW_SHAPES: Readonly<Record<RecordType, RowShape>> = {
       ...machineFields.map((field) => (LISTS.includes(field.name) ? { ...field, required: false } : field)),
       linkages,
       aliases,
-      // One price, put in its place among the others by a patch.
-      optional('price', compile(PriceItem, OVERRIDES, false)),
+      // One price or several, each put in its place among the others by a patch.
+      optional('price', (given, report) => (Array.isArray(given) ? priceItems : priceItem)(given, report)),
     ],
     { schema: Machine, computed: MACHINE_COMPUTED },
   ),

@@ -1,10 +1,11 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
+import { COLUMN_WORDS, meantBy, suggestField } from './column-words.ts'
 import { guard } from './guard.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { COLUMN_WORDS, foldWords, meantBy, partsOf, suggestField } from './table-words.ts'
+import { foldWords, partsOf } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 /** A column of a table: what stands above it, and what it means. */
@@ -35,9 +36,10 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
     const rest = words.slice(0, end).join(' ')
     const target = chosen(targetsOf(type, rest), units)
     if (target !== undefined) return { name, target, unit: unitFor(target, units) }
-    const found = words[end - 1] === 'in' && units.length > 0 ? [] : unitsOf(words[end - 1]!)
+    const word = words[end - 1]!
+    const found = word === 'in' && units.length > 0 ? [] : unitsOf(word)
     if (found.length > 0) units.push(found)
-    else if (words[end - 1] !== 'in') break
+    else if (!/^(?:in|में|मध्ये|இல்)$/.test(word)) break
   }
   // A name in two languages means what its parts mean, if they do not differ.
   const parts = partsOf(means, /[/|]/).flatMap((part) => {
@@ -82,37 +84,28 @@ export function countColumns(types: readonly RecordType[], cells: readonly strin
   return cells.filter((cell) => cell.trim() !== '' && types.some((type) => columnOf(type, cell).target)).length
 }
 
-/** Reads the line of column names. What fits no row is refused once, not once for each row. */
+/** Reads the line of column names. */
 export function readColumns(
   type: RecordType,
   cells: readonly string[],
   others: readonly RecordType[],
   classAt: number,
-  width: number,
 ): { columns: Column[]; readings: Fault[] } {
   // What people call a type is mostly a class.
-  const columns = cells.map((cell, at) => columnOf(type, cell.trim(), at === classAt ? 'class' : cell.trim()))
+  const columns = cells.map((cell, at) => {
+    const column = columnOf(type, cell.trim(), at === classAt ? 'class' : cell.trim())
+    return column.target === undefined ? nearColumn(type, column.name) : column
+  })
   const readings: Fault[] = []
-  const faults: Fault[] = []
-  const seen = new Map<string, string>()
-  for (const [at, { name, target }] of columns.entries()) {
+  for (const { name, target } of columns) {
     if (name === '') continue
     if (target === undefined) {
-      const meant = nearColumn(type, name)
       // A column of another type in the same table is none of this one's.
-      if (others.some((other) => columnOf(other, name).target)) continue
-      if (meant === undefined) readings.push(leftOut(type, name))
-      else faults.push({ path: name, reason: `is not a field of ${ROW_SHAPES[type].what}`, suggestion: meant })
+      if (!others.some((other) => columnOf(other, name).target)) readings.push(leftOut(type, name))
       continue
     }
-    const twin = seen.get(target)
-    // What all rows have stands in for cells that a column lacks.
-    if (twin !== undefined && at < width)
-      faults.push({ path: target, reason: `is ambiguous: it is named by "${twin}" and by "${name}"` })
-    seen.set(target, name)
     if (name !== target) readings.push({ path: target, reason: 'is the column of another name', found: name })
   }
-  if (faults.length > 0) throw new InputError(faults)
   return { columns, readings }
 }
 
@@ -121,16 +114,17 @@ function leftOut(type: RecordType, name: string): Fault {
   return { path: name, reason: `is a column that ${isComputed ? 'is computed' : 'means no field'}: it is left out` }
 }
 
-/** A name that is one or two letters off: it is not guessed. */
-function nearColumn(type: RecordType, name: string): string | undefined {
+/** A name that is one or two letters off means what is nearest, if nothing else is as near. */
+function nearColumn(type: RecordType, name: string): Column {
   const folded = foldWords(name)
   const most = folded.length >= 9 ? 2 : folded.length >= 5 ? 1 : 0
-  for (const word of [...[...ROW_SHAPES[type].names].map(foldWords), ...COLUMN_WORDS]) {
-    if (editDistance(folded, word, most) > most) continue
-    const target = columnOf(type, word).target
-    if (target !== undefined) return target
+  const words = [...[...ROW_SHAPES[type].names].map(foldWords), ...COLUMN_WORDS]
+  for (let distance = 1; distance <= most; distance++) {
+    const near = words.filter((word) => word.length > 3 && editDistance(folded, word, distance) === distance)
+    const targets = new Set(near.flatMap((word) => columnOf(type, word).target ?? []))
+    if (targets.size > 0) return { name, target: targets.size === 1 ? [...targets][0] : undefined }
   }
-  return undefined
+  return { name, target: undefined }
 }
 
 /** The column names of a table that is taken as it is: fields, and nothing else. */

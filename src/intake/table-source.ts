@@ -146,7 +146,7 @@ async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: string | und
   const isOds = bytes.subarray(0, 200).includes('opendocument.spreadsheet')
   // Loaded only for a workbook.
   const read = isOds ? (await import('hucre/ods')).readOds : (await import('hucre/xlsx')).readXlsx
-  let sheets: { name: string; rows: unknown[][] }[]
+  let sheets: { name: string; rows: unknown[][]; merges?: Merge[] }[]
   try {
     sheets = (await read(bytes)).sheets
   } catch (error) {
@@ -159,9 +159,26 @@ async function openWorkbook(chunks: AsyncGenerator<Buffer>, wanted: string | und
   if (sheet.rows.reduce((sum, { length }) => sum + length, 0) > MAX_SHEET_CELLS) {
     throw new InputError('has more than 20,000,000 cells').at(1)
   }
+  fillMerged(sheet.rows, sheet.merges ?? [])
   const others = names.filter((_, other) => other !== at)
   const notes = others.length > 0 ? [`is read from its sheet ${sheet.name}; others are left: ${others.join(', ')}`] : []
   return { lines: linesOf(sheet.rows), notes }
+}
+
+interface Merge {
+  startRow: number
+  startCol: number
+  endRow: number
+}
+
+/** A cell that is merged over several rows holds for each of them. */
+function fillMerged(rows: unknown[][], merges: readonly Merge[]): void {
+  let filled = 0
+  for (const { startRow, startCol, endRow } of merges) {
+    for (let at = startRow + 1; at <= endRow && at < rows.length && filled < MAX_SHEET_CELLS; at++, filled++) {
+      rows[at]![startCol] ??= rows[startRow]?.[startCol]
+    }
+  }
 }
 
 async function* linesOf(rows: readonly unknown[][]): AsyncGenerator<TableLine[]> {

@@ -1,8 +1,9 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
 import type { CellKind } from './check-schema.ts'
-import { type KnownNames, meaningOf, nearestMeaning } from './known-names.ts'
+import { classesNamed, type KnownNames, makersLike, makersNamed, nearestMeaning } from './known-names.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { slugOf } from './slugs.ts'
 import { flagOf, foldWords, meantValue, partsOf } from './table-words.ts'
 import {
   readDay,
@@ -12,7 +13,6 @@ import {
   readOrdinal,
   readWarranty,
   readYear,
-  slugOf,
   splitRange,
   type Unit,
   type Written,
@@ -102,7 +102,7 @@ function text(target: string, cell: string, value: string): CellReading {
 
 function one(target: string, cell: string, read: Written<unknown>, told: string): CellReading {
   if ('reason' in read) return read
-  return { values: { [target]: read.value }, told: String(read.value) === cell ? undefined : told }
+  return { values: { [target]: read.value }, told: String(read.value) === cell ? undefined : (read.told ?? told) }
 }
 
 function spread(read: Written<Record<string, unknown>>, told: string): CellReading {
@@ -142,24 +142,29 @@ function readList(target: string, cell: string): CellReading {
 function readMaker(target: string, cell: string, { names, createMakers = false }: TableSettings): CellReading {
   const isListing = target === 'maker_name'
   if (cell.startsWith('{') && !isListing) return readList(target, cell)
-  const said = partsOf(cell)
-  const found = [...new Set([cell, ...said].flatMap((part) => meaningOf(names.makers, part)))]
+  const said = [cell, ...partsOf(cell)]
+  const named = new Set(said.flatMap((part) => makersNamed(names, part)))
+  const found = [...(named.size > 0 ? named : new Set(said.flatMap((part) => makersLike(names, part))))]
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
-  // Of a name in two scripts the Latin one makes the slug.
-  const latin = [cell, ...said].filter((part) => slugOf(part) !== undefined && !/[/|()]/.test(part))
+  const [slug] = found
+  const sides = cell.replace(/^m\/s/i, '').split(/[/|]/)
+  const isOther = (side: string) => /\p{Script=Latin}/u.test(side) && makersNamed(names, side)[0] !== slug
+  if (slug !== undefined && sides.length > 1 && named.size > 0 && sides.some(isOther)) {
+    return { reason: `is ambiguous: ${slug} or another maker` }
+  }
+  const told = named.size > 0 ? 'is read as a maker that is known' : 'is read as a maker that is known by a like name'
   if (isListing) {
-    const own = found[0] ?? latin.map((part) => slugOf(part))[0]
-    const name = (found[0] !== undefined && names.makerNames.get(found[0])) || cell
+    // Of a name in two scripts the Latin one makes the slug.
+    const own = slug ?? slugOf(said.slice(1).find((part) => /\p{Script=Latin}/u.test(part)) ?? cell)
+    const name = (slug !== undefined && names.makerNames.get(slug)) || cell
     const values = { maker_name: name, ...(own === undefined ? {} : { maker_slug: own }) }
-    return { values, told: found.length > 0 ? 'is read as a maker that is known' : 'is a maker that is not known' }
+    return { values, told: slug === undefined ? 'is a maker that is not known' : told }
   }
-  if (found[0] !== undefined) {
-    return { values: { [target]: found[0] }, told: found[0] === cell ? undefined : 'is read as a maker that is known' }
+  if (slug !== undefined) {
+    if (!names.made.has(slug)) return { values: { [target]: slug }, told: slug === cell ? undefined : told }
+    return { values: { [target]: { slug, name: names.makerNames.get(slug) } }, told: 'is a maker that is made' }
   }
-  if (createMakers && latin.length > 1) return { reason: `is ambiguous: ${latin.join(' or ')}` }
-  const name = latin[0]
-  const made = name && slugOf(name)
-  if (createMakers && made) return { values: { [target]: { slug: made, name } }, told: 'is a maker that is made' }
+  if (createMakers && said.length > 1) return { reason: `is ambiguous: ${said.slice(1).join(' or ')}` }
   // It may come earlier in the input.
   if (SLUG.test(cell)) return { values: { [target]: cell } }
   return {
@@ -173,15 +178,15 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
     const parts = cell.startsWith('[')
       ? (readList(target, cell) as { values: Record<string, string[]> }).values?.[target]
       : cell.split(/[;,|]/)
-    const keys = (parts ?? []).map((part) => meaningOf(names.classes, part)[0] ?? part.trim())
+    const keys = (parts ?? []).map((part) => classesNamed(names, part)[0] ?? part.trim())
     return { values: { [target]: keys }, told: cell.startsWith('[') ? undefined : 'is read as a list' }
   }
-  const found = [...new Set([cell, ...partsOf(cell)].flatMap((part) => meaningOf(names.classes, part)))]
+  const found = [...new Set([cell, ...partsOf(cell)].flatMap((part) => classesNamed(names, part)))]
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
   return text(target, cell, found[0] ?? cell)
 }
 
-/** Makes what other cells say: slugs out of names, the class of a vehicle; drops a price without its amount. */
+/** Makes what other cells say: slugs out of names, the class of a vehicle. */
 export function withMadeFields(
   type: RecordType,
   { row, readings }: { row: Record<string, unknown>; readings: Fault[] },
@@ -195,7 +200,7 @@ export function withMadeFields(
   const named = (maker: unknown, name: unknown) => {
     const slug = typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
     if (slug === undefined || typeof name !== 'string') return undefined
-    return slugOf(slug, withoutMaker(name, slug, names.makerNames.get(slug)))
+    return slugOf(slug, withoutMaker(name, slug, names))
   }
   if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
   if (type === 'machine' || type === 'implement') make('slug', named(row.manufacturer, row.name))
@@ -203,20 +208,17 @@ export function withMadeFields(
     make('variant_slug', named(row.maker_slug, row.variant_name))
     make('vehicle_class', row.machine_class as string | undefined)
   }
-  const price = row.price as Record<string, unknown> | undefined
-  if (type === 'machine' && price && price.price_inr === undefined) {
-    delete row.price
-    readings.push({ path: 'price', reason: 'is left out: the row has no amount' })
-  }
 }
 
 /** `Mahindra 575 DI` of Mahindra is `575 DI` in a slug that begins with the maker. */
-function withoutMaker(name: string, slug: string, makerName: string | undefined): string {
-  const folded = foldWords(name)
-  for (const maker of [makerName ?? '', slug]) {
-    const lead = foldWords(maker)
-    const words = name.split(/[\s/_-]+/)
-    if (lead !== '' && folded.startsWith(`${lead} `)) return words.slice(lead.split(' ').length).join(' ')
+function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownNames): string {
+  const words = name.trim().split(/[\s/_-]+/)
+  const own = [slug, makerNames.get(slug) ?? slug].map(foldWords)
+  for (let lead = Math.min(3, words.length - 1); lead > 0; lead--) {
+    const said = foldWords(words.slice(0, lead).join(' '))
+    // A Latin alias may be the name of a series: Balwan of Force.
+    const isMaker = /[a-z]/.test(said) ? own.includes(said) : makers.get(said)?.includes(slug)
+    if (isMaker) return words.slice(lead).join(' ')
   }
   return name
 }

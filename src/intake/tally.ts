@@ -30,8 +30,12 @@ export interface ImportSummary {
   removed: Record<string, number>
   /** How many records lost a field that their whole row leaves out, by field. */
   emptied: Record<string, number>
+  /** How many cells of tables were left out of rows that were taken, by field. */
+  left_out: Record<string, number>
   /** What was understood of tables as people write them, the most frequent first. */
   understood: ReadingCount[]
+  /** What is odd about rows that were taken, with the first of each, the most frequent first. */
+  warnings: ReadingCount[]
   /** The most frequent first. */
   reasons: ReasonCount[]
 }
@@ -51,25 +55,19 @@ export function createTally(): Tally {
   const counts = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
   const removed: Record<string, number> = {}
   const emptied: Record<string, number> = {}
-  const reasons = new Map<string, ReasonCount>()
-  const understood = new Map<string, ReadingCount>()
-
-  function count(key: string, field: string, reason: string): void {
-    const known = reasons.get(key)
-    if (known) known.rows++
-    else if (reasons.size < MAX_REASONS) reasons.set(key, { field, reason, rows: 1 })
-    else count('', 'row', 'other reasons')
-  }
+  const leftOut: Record<string, number> = {}
+  const [reasons, understood, warnings] = [countReasons(), countReasons(), countReasons()]
 
   return {
-    add(rows, { created, changed, unchanged, rejected, repeated, toReview, removed: taken, emptied: lost }) {
+    add(rows, { created, changed, unchanged, rejected, repeated, toReview, warned, ...result }) {
       counts.read += rows.length
       for (const { readings = [] } of rows) {
-        for (const { path: field, reason, found } of readings) {
-          const known = understood.get(`${field}: ${reason}`)
-          if (known) known.rows++
-          else if (understood.size < MAX_REASONS)
-            understood.set(`${field}: ${reason}`, { field, reason, rows: 1, found })
+        for (const reading of readings) understood.add(reading)
+      }
+      for (const row of warned) {
+        for (const warning of row.warnings ?? []) {
+          const { found } = toExample(row, warning)
+          warnings.add({ path: warning.path, reason: warning.reason, ...(found !== undefined && { found }) })
         }
       }
       counts.created += created
@@ -78,25 +76,44 @@ export function createTally(): Tally {
       counts.rejected += rejected.length
       counts.repeated += repeated
       counts.to_review += toReview
-      addCounts(removed, taken)
-      addCounts(emptied, lost)
+      addCounts(removed, result.removed)
+      addCounts(emptied, result.emptied)
+      addCounts(leftOut, result.leftOut)
       for (const { faults } of rejected) {
-        const told = new Map(faults.map((fault) => [reasonKey(fault), fault]))
-        for (const [key, fault] of told) count(key, fieldOf(fault), fault.reason)
+        const told = new Map(faults.map(({ path, reason }) => [reasonKey({ path, reason }), { path, reason }]))
+        for (const fault of told.values()) reasons.add(fault)
       }
     },
     keepNothing() {
       counts.created = 0
       counts.changed = 0
-      for (const name of Object.keys(emptied)) delete emptied[name]
+      for (const counts of [emptied, leftOut]) for (const name of Object.keys(counts)) delete counts[name]
     },
     get summary() {
-      const byRows = [...reasons.values()].sort((a, b) => b.rows - a.rows)
-      const read = [...understood.values()].sort((a, b) => b.rows - a.rows)
-      return { ...counts, removed: { ...removed }, emptied: { ...emptied }, understood: read, reasons: byRows }
+      return {
+        ...counts,
+        ...{ removed: { ...removed }, emptied: { ...emptied }, left_out: { ...leftOut } },
+        ...{ understood: understood.all(), warnings: warnings.all(), reasons: reasons.all() },
+      }
     },
   }
 }
+
+/** Counts faults or readings, each with the first value found. */
+function countReasons() {
+  const counts = new Map<string, ReadingCount>()
+  function add(fault: Fault): void {
+    const known = counts.get(reasonKey(fault))
+    if (known) known.rows++
+    else if (counts.size < MAX_REASONS || fault.reason === OTHER.reason) {
+      const { reason, found } = fault
+      counts.set(reasonKey(fault), { field: fieldOf(fault), reason, rows: 1, ...(found !== undefined && { found }) })
+    } else add(OTHER)
+  }
+  return { add, all: () => [...counts.values()].sort((a, b) => b.rows - a.rows) }
+}
+
+const OTHER: Fault = { path: 'row', reason: 'other reasons' }
 
 /** Equal for faults that differ only in the value or the place in a list. */
 export function reasonKey(fault: Fault): string {

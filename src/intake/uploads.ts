@@ -73,6 +73,8 @@ export interface UploadOutcome extends ImportOutcome {
   /** Listings that wait in review because the guard is in doubt. */
   to_review?: number
   understood?: ReadingCount[]
+  /** How many cells would be left out of rows that are taken, by field. */
+  left_out?: Record<string, number>
   /** What is odd about rows that are taken, such as a record that comes twice. */
   warnings?: KeptReason[]
   differences: Difference[]

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { slugOf } from './slugs.ts'
 import { columnOf } from './table-columns.ts'
 import {
   readDay,
@@ -9,7 +10,6 @@ import {
   readOrdinal,
   readWarranty,
   readYear,
-  slugOf,
   splitRange,
   unitsOf,
 } from './written-values.ts'
@@ -38,7 +38,15 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['33 kW', 'engine_hp', /^is in kw, and engine_hp is in hp$/],
     ['5 ft', 'width_mm', /^is in ft, and width_mm is in mm$/],
     ['45 parsec', 'engine_hp', /^has a unit that is not known here: parsec$/],
-    ['about 45', 'engine_hp', /^must be a number$/],
+    ['about 45', 'engine_hp', 45],
+    ['approx. 45 HP', 'engine_hp', 45],
+    ['45 HP @ 2100 rpm', 'engine_hp', 45],
+    ['45 HP (33.5 kW)', 'engine_hp', 45],
+    ['45 HP / 50 HP', 'engine_hp', /^must be a number$/],
+    ['upto 45', 'engine_hp', /^must be a number$/],
+    ['Rs. 6.5 lakh onwards', 'price_inr', 650_000],
+    ['₹ 6,28,000*', 'price_inr', 628_000],
+    ['USD 48,500', 'price_inr', /^must be a number$/],
     ['45-50', 'engine_hp', /./],
     ['4 kg', 'cylinders', /counts$/],
   ]
@@ -62,7 +70,15 @@ it('reads days with the day first, and refuses what is none', () => {
     ['2026-08-21T00:00:00.000Z', '2026-08-21'],
     ['08/21/2026', undefined],
     ['30/02/2026', undefined],
-    ['August 2026', undefined],
+    ['August 2026', '2026-08-01'],
+    ['Aug-26', '2026-08-01'],
+    ['08/2026', '2026-08-01'],
+    ['46255', '2026-08-21'],
+    ['August 21st, 2026', '2026-08-21'],
+    ['2026/08/21', '2026-08-21'],
+    ['13/2026', undefined],
+    ['05-Dec', undefined],
+    ['2026', undefined],
   ]
   for (const [text, day] of days) {
     const read = readDay(text)
@@ -72,7 +88,7 @@ it('reads days with the day first, and refuses what is none', () => {
 })
 
 it('reads gears, warranties, owners, years, hitches and ranges', () => {
-  for (const text of ['8F+2R', '8 + 2', '8 forward + 2 reverse', '8F / 2R']) {
+  for (const text of ['8F+2R', '8 + 2', '8 forward + 2 reverse', '8F / 2R', '8 x 2', '8F 2R', '8 आगे + 2 पीछे']) {
     assert.deepEqual(readGears(text), { value: { gears_fwd: 8, gears_rev: 2 } }, text)
   }
   assert.deepEqual(readWarranty('2000 hours or 2 yr'), { value: { warranty_hours: 2_000, warranty_years: 2 } })
@@ -83,7 +99,20 @@ it('reads gears, warranties, owners, years, hitches and ranges', () => {
     splitRange('6.82 - 7.14 lakh')?.map((part) => readNumber(part, 'price_inr')),
     [{ value: 682_000 }, { value: 714_000 }],
   )
-  assert.deepEqual([slugOf('mahindra', '575 DI XP+'), slugOf('महिंद्रा')], ['mahindra-575-di-xp-plus', undefined])
+})
+
+it('makes slugs of names in three scripts', () => {
+  const slugs: [string, string | undefined][] = [
+    ['575DI XP+', '575-di-xp-plus'],
+    ['770EX', '770ex'],
+    ['४७५ डीआई', '475-di'],
+    ['टाइगर 50', 'tiger-50'],
+    ['டைகர் 50', 'tiger-50'],
+    ['विंध्या', 'vindhya'],
+    ['K-५०५ Jeevan', 'k-505-jeevan'],
+    ['ਸਵਰਾਜ', undefined],
+  ]
+  for (const [name, slug] of slugs) assert.equal(slugOf(name), slug, name)
 })
 
 it('knows columns by the names that people give them, in three languages, with units', () => {

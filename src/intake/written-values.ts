@@ -4,32 +4,40 @@ import { foldWords } from './table-words.ts'
 // Numbers, amounts and days as people write them.
 
 /** What was read, or why it is refused. */
-export type Written<T> = { value: T } | { reason: string }
+export type Written<T> = { value: T; told?: string } | { reason: string }
 
 /** Each unit by its words: what it measures, and how many of the smallest unit it is. */
 const UNITS: readonly [measure: string, size: number, words: string][] = [
-  ['hp', 1, 'hp, bhp, h p, horsepower, horse power, एचपी, हॉर्सपावर, ஹெச்பி, எச்பி'],
+  [
+    'hp',
+    1,
+    'hp, bhp, h p, horsepower, horse power, ps, एचपी, एच पी, हॉर्सपावर, हॉर्स पावर, अश्वशक्ति, अश्वशक्ती, अ श, ஹெச்பி, ஹெச் பி, எச்பி, எச் பி, குதிரைத்திறன், குதிரை சக்தி',
+  ],
   ['kw', 1, 'kw, kilowatt, kilowatts'],
-  ['cc', 1, 'cc, cm3, ccm, cubic cm, cu cm, सीसी, சிசி'],
-  ['l', 1, 'l, lt, ltr, ltrs, litre, litres, liter, liters, lit, लीटर, லிட்டர்'],
+  ['cc', 1, 'cc, cm3, ccm, c c, cubic cm, cu cm, सीसी, சிசி'],
+  ['l', 1, 'l, lt, ltr, ltrs, litre, litres, liter, liters, lit, lits, lts, लीटर, लिटर, ली, लि, லிட்டர், லி'],
   ['lph', 1, 'lph, l h, ltr hr, litre hour'],
-  ['mm', 1, 'mm, millimetre, millimeter, मिमी, மிமீ'],
+  ['mm', 1, 'mm, m m, mms, millimetre, millimetres, millimeter, मिमी, मि मी, எம்எம், மிமீ, மி மீ'],
   ['mm', 10, 'cm, centimetre, सेमी'],
   ['mm', 1_000, 'm, mtr, mtrs, metre, metres, meter, meters, मीटर, மீட்டர்'],
   ['ft', 1, 'ft, feet, foot, फीट, அடி'],
   ['inch', 1, 'in, inch, inches, इंच'],
-  ['kg', 1, 'kg, kgs, kgf, kilogram, kilograms, kilo, किलो, किग्रा, கிலோ'],
-  ['kg', 100, 'quintal, quintals, qtl, क्विंटल'],
-  ['kg', 1_000, 't, ton, tons, tonne, tonnes, mt, टन, டன்'],
+  [
+    'kg',
+    1,
+    'kg, kgs, kgf, kilogram, kilograms, kilo, kilos, kgs wt, किलो, किग्रा, कि ग्रा, किलोग्राम, கிலோ, கிலோகிராம், கிகி, கி கி, கி',
+  ],
+  ['kg', 100, 'quintal, quintals, qtl, qtls, q, क्विंटल, कुंतल, குவிண்டால்'],
+  ['kg', 1_000, 't, ton, tons, tonne, tonnes, mt, m t, टन, டன்'],
   ['kn', 1, 'kn'],
   ['m3', 1, 'm3, cum, cu m, cubic metre, cubic meter'],
   ['h', 1, 'h, hr, hrs, hour, hours, घंटे, घंटा, மணி, மணிநேரம்'],
   ['year', 1, 'y, yr, yrs, year, years, साल, वर्ष, ஆண்டு, வருடம்'],
   ['km', 1, 'km, kms, kilometre, kilometres, kilometers, किमी, கிமீ'],
-  ['inr', 1, 'rs, inr, rupees, rupee, ₹, रु, रुपये, रुपए, ரூ, ரூபாய்'],
-  ['inr', 100_000, 'l, lakh, lakhs, lac, lacs, lk, लाख, லட்சம்'],
-  ['inr', 10_000_000, 'cr, crore, crores, करोड़, கோடி'],
-  ['inr', 1_000, 'k, thousand, हजार, हज़ार, ஆயிரம்'],
+  ['inr', 1, 'rs, inr, rs rs, rupees, rupee, ₹, रु, रू, रुपये, रुपए, रुपया, ரூ, ரூபாய்'],
+  ['inr', 100_000, 'l, lakh, lakhs, lac, lacs, lk, lkh, lkhs, l lakh, लाख, लाखों, लक्ष, லட்சம், இலட்சம், லட்ச, ல'],
+  ['inr', 10_000_000, 'cr, crore, crores, करोड़, कोटी, கோடி'],
+  ['inr', 1_000, 'k, thousand, thousands, 000, हजार, ஆயிரம்'],
 ]
 
 export interface Unit {
@@ -59,6 +67,10 @@ export function fieldUnit(field: string): Unit | undefined {
   return byField.get(field)
 }
 
+/** What says that a number is about right, or where it begins. */
+const ABOUT =
+  /^(?:approx(?:imate(?:ly)?)?|appx|apprx|about|around|abt|circa|nearly|from|starts?(?:ing)?(?: (?:at|from))?|लगभग|करीब|अनुमानित|सुमारे|தோராயமாக|சுமார்|ஏறத்தாழ|[~≈±'’=])\.?\s*|\s*[(]?\b(?:approx(?:imate(?:ly)?)?|appx|onwards?|plus|only|each|nos?\.)[).]*$|\s*(?:से शुरू|लगभग|மட்டும்|மாத்திரம்|मात्र|फक्त|[*#†+])$|\s*(?:@|\bat\b)\s*\d.*$/giu
+
 const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^\d]*)$/u
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
@@ -68,18 +80,23 @@ const COUNTED = ['cyl', 'cylinder', 'cylinders', 'nos', 'no', 'gear', 'gears', '
 const LEAST_PRICE = 1_000
 
 /** A number with the unit that the cell names, else that of its column, else the field's own. */
-export function readNumber(text: string, field: string, columnUnit?: Unit): Written<number> {
+export function readNumber(given: string, field: string, columnUnit?: Unit): Written<number> {
   const own = fieldUnit(field)
+  const text = withWesternDigits(given).replace(ABOUT, '').replace(ABOUT, '').trim()
+  // `45 HP (33.5 kW)`: what is in the unit of the field.
+  const said = text.split(/[()/|]/).filter((part) => /\d/.test(part))
+  if (own && said.length > 1) {
+    const inOwn = said.filter((part) => wordUnit(part)?.measure === own.measure)
+    if (inOwn.length === 1) return readNumber(inOwn[0]!, field, columnUnit)
+  }
   const parts =
-    own?.measure === 'inr'
-      ? /^(.*?\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)\s+(\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)$/u.exec(withWesternDigits(text))
-      : null
+    own?.measure === 'inr' ? /^(.*?\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)\s+(\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)$/u.exec(text) : null
   if (parts) {
     // `5 lakh 78 thousand`.
     const [large, small] = parts.slice(1).map((part) => readNumber(part, field)) as [Written<number>, Written<number>]
     if ('value' in large && 'value' in small && small.value < large.value) return { value: large.value + small.value }
   }
-  const { before = '', figure = '', after = '' } = NUMBER.exec(withWesternDigits(text))?.groups ?? {}
+  const { before = '', figure = '', after = '' } = NUMBER.exec(text)?.groups ?? {}
   if (figure === '') return { reason: 'must be a number' }
   const plain = /[, ]/.test(figure.trim()) ? ungrouped(figure.trim()) : Number(figure)
   if (plain === undefined) {
@@ -116,6 +133,11 @@ function inUnit(plain: number, unit: Unit | undefined, own: Unit | undefined, fi
   return { value: Number(((plain * unit.size) / own.size).toPrecision(14)) }
 }
 
+/** The unit that stands behind a number. */
+function wordUnit(part: string): Unit | undefined {
+  return unitsOf(/\d\s*([^\d]*)$/u.exec(part)?.[1] ?? '')[0]
+}
+
 function isMoney(word: string): boolean {
   return unitsOf(word.replace(/[.\s]+$/, '')).some(({ measure, size }) => measure === 'inr' && size === 1)
 }
@@ -146,6 +168,7 @@ const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', '
 
 const OTHER_MONTHS = [
   'जन, फर, मार्च, अप्र, मई, जून, जुल, अग, सित, अक्, नव, दिस',
+  'जाने, फेब्रु, मार्च, एप्रि, मे, जून, जुलै, ऑग, सप्, ऑक्, नोव्, डिसें',
   'ஜன, பிப், மார், ஏப், மே, ஜூன், ஜூலை, ஆக, செப், அக், நவ, டிச',
 ].map((names) => names.split(', '))
 
@@ -159,8 +182,25 @@ export function readDay(text: string): Written<string> {
   const given = withWesternDigits(text).trim()
   const iso = given.replace(/[T ]\d\d:\d\d.*$/, '')
   if (isDate(iso)) return { value: iso }
+  // The number of a day, as a spreadsheet keeps it.
+  if (/^[2-6]\d{4}(?:\.\d+)?$/.test(given)) {
+    const day = new Date((Math.floor(Number(given)) - 25_569) * 86_400_000).toISOString().slice(0, 10)
+    return { value: day, told: 'is read as the day that a spreadsheet keeps under a number' }
+  }
+  // `Aug 2023`, `Aug-23`, `08/2023`: its first day.
+  const [, month0, year0] =
+    /^([\p{L}\p{M}]{2,12}|\d{1,2})[\s.,/'’-]+((?:19|20)\d\d|(?<=\p{L}\p{M}*[\s.,/'’-]+)\d\d)$/u.exec(given) ?? []
+  if (month0 !== undefined) {
+    const first = readDay(`1 ${month0} ${year0}`)
+    return 'value' in first ? { ...first, told: 'is read as the first day of a month' } : first
+  }
+  // `2022/08/05` and `July 1, 2018`.
+  const turned = given
+    .replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})$/, '$3-$2-$1')
+    .replace(/^(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u, '$2 $1 $3')
+    .replace(/^(\d{1,2})(?:st|nd|rd|th)\b/i, '$1')
   const [, first, second, third] =
-    /^(\d{1,2})[\s./-]+(\d{1,2}|[\p{L}\p{M}]{2,12})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(given) ?? []
+    /^(\d{1,2})[\s./-]+(\d{1,2}|[\p{L}\p{M}]{2,12})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(turned) ?? []
   if (first === undefined) return { reason: 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21' }
   const named = MONTHS.indexOf(second!.slice(0, 3).toLowerCase()) + 1 || monthOf(second!)
   const month = /^\d/.test(second!) ? Number(second) : named
@@ -178,8 +218,8 @@ export function readDay(text: string): Written<string> {
 /** `8F + 2R`, `8+2`, `8 forward, 2 reverse`. */
 export function readGears(text: string): Written<{ gears_fwd: number; gears_rev: number }> {
   const [, forward, reverse] =
-    /^(\d+)\s*(?:f|fwd|forward)?\s*(?:gears)?\s*[+/,&]\s*(\d+)\s*(?:r|rev|reverse)?\.?\s*(?:gears|gear)?$/i.exec(
-      withWesternDigits(text),
+    /^(?:[\p{L}\p{M}]+\s*[:=-]?\s*)?(\d+)\s*(?:f|fwd|forward|for|आगे|முன்)?\.?\s*(?:gears?)?\s*(?:[+/,&x:|-]|and|\s)\s*(?:r|rev|reverse)?\s*[:=-]?\s*(\d+)\s*(?:r|rev|reverse|पीछे|பின்)?\.?\s*(?:gears?)?$/iu.exec(
+      withWesternDigits(text).trim(),
     ) ?? []
   if (forward === undefined) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
   return { value: { gears_fwd: Number(forward), gears_rev: Number(reverse) } }
@@ -233,16 +273,4 @@ export function readLinkage(text: string): string[] {
   const roman: Readonly<Record<string, string>> = { iii: '3', ii: '2', i: '1', iv: '4' }
   const parts = text.split(/[,;/&+]|\band\b/i).map((part) => foldWords(part).replace(/^(?:category|cat)\s*/, ''))
   return parts.filter((part) => part !== '').map((part) => `cat-${(roman[part] ?? part).replace(' ', '')}`)
-}
-
-/** A slug out of names; undefined where letters of another script would be lost. */
-export function slugOf(...names: readonly string[]): string | undefined {
-  const text = withWesternDigits(names.join(' '))
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replaceAll('&', ' and ')
-    .replaceAll('+', ' plus ')
-  const slug = text.replace(/[^a-z0-9]+/g, '-').replace(/^-|-$/g, '')
-  return slug === '' || /[^\u0000-\u024f\s]/u.test(text.replace(/[^\p{L}]/gu, '')) ? undefined : slug
 }

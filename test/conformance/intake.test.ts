@@ -20,7 +20,9 @@ onEachBackend('import', (backend) => {
       to_review: 0,
       removed: {},
       emptied: {},
+      left_out: {},
       understood: [],
+      warnings: [],
       reasons: [],
       faults: [],
     }

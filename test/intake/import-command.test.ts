@@ -10,7 +10,7 @@ import { implement, listing, machine, maker } from './take.ts'
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
 const COUNTS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
-const NO_REASONS = { ...COUNTS, removed: {}, emptied: {}, understood: [] }
+const NO_REASONS = { ...COUNTS, removed: {}, emptied: {}, left_out: {}, understood: [], warnings: [] }
 const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
 
@@ -60,8 +60,13 @@ it('keeps the good rows and says what is wrong with the bad ones', async (t) => 
   )
   const { code, said, summary } = await take('bad.ndjson', text)
   assert.equal(code, 1)
-  const { reasons, ...counts } = summary
-  assert.deepEqual(counts, { ...NO_REASONS, read: 9, created: 2, changed: 1, rejected: 6, repeated: 1 })
+  const { reasons, warnings, ...counts } = summary
+  const { warnings: _, ...expected } = NO_REASONS
+  assert.deepEqual(counts, { ...expected, read: 9, created: 2, changed: 1, rejected: 6, repeated: 1 })
+  assert.deepEqual(
+    warnings.map(({ field, reason, rows }: Record<string, unknown>) => [field, reason, rows]),
+    [['slug', 'replaces an earlier row of this input', 1]],
+  )
   assert.deepEqual(reasons.length, 7)
   const reported = said.trimEnd().split('\n')
   assert.deepEqual(
@@ -201,11 +206,12 @@ it('reads CSV: cells by the type of their field, empty ones absent, file lines i
   const { code, said, summary } = await take('machines.csv', `\ufeff${csv}\r\n`, '--type', 'machine')
   assert.equal(code, 1)
   assert.deepEqual(said.split('\n'), [
-    'machines.csv:6: engine_hp: must be a number; found "many"',
-    'machines.csv:7: linkage: the cell holds broken JSON; found "[broken"',
+    'machines.csv:6: warning: engine_hp: is left out: must be a number; found "many"',
+    'machines.csv:7: warning: linkage: is left out: the cell holds broken JSON; found "[broken"',
     '',
   ])
-  assert.deepEqual([summary.read, summary.created, summary.rejected], [4, 2, 2])
+  assert.deepEqual([summary.read, summary.created, summary.rejected], [4, 4, 0])
+  assert.deepEqual(summary.left_out, { engine_hp: 1, linkage: 1 })
   const { stdout } = await yantra(env, 'export')
   const rows = stdout
     .trimEnd()
@@ -249,7 +255,7 @@ it('says what is wrong with a table as a whole', async (t) => {
   assert.match((await take('a.csv', 'slug,name\na,A\n')).said, /^a\.csv:1: row: has no column "type"/)
   assert.match(
     (await take('b.csv', 'slug,slug\na,A\n', '--type', 'manufacturer')).said,
-    /^b\.csv:1: slug: is ambiguous: it is named by "slug" and by "slug"/,
+    /^b\.csv:2: slug: is ambiguous: "slug" and "slug" differ; found "a \/ A"/,
   )
   const open = await take('c.csv', 'slug,name\na,A\nb,"B\nc,C\n', '--type', 'manufacturer')
   assert.match(open.said, /^c\.csv:3: row: is not CSV: Quote Not Closed/)

@@ -126,10 +126,17 @@ it('reads the sheet that is named, and says which there are', async (t) => {
 
 it('refuses what may mean two things, and figures that no machine has', async (t) => {
   const { run } = await bench(t)
-  const twice = await run('a.csv', 'Brand,Maker,Model\nMahindra,Mahindra,1\n', '--type', 'machine')
-  assert.match(twice.said, /manufacturer: is ambiguous: it is named by "Brand" and by "Maker"/)
-  const near = await run('b.csv', 'Brand,Model,engine_hpp\nMahindra,1,45\n', '--type', 'machine')
-  assert.match(near.said, /engine_hpp: is not a field of a machine; did you mean engine_hp\?/)
+  const twice = await run(
+    'a.csv',
+    'Brand,Maker,Model,Type\nMahindra,mahindra,1,Tractor\nMahindra,Acme,2,Tractor\n',
+    ...['--type', 'machine', '--create-makers', '--with', WITH],
+  )
+  assert.match(twice.said, /a\.csv:3: manufacturer: is ambiguous: "Brand" and "Maker" differ; found "Mahindra \/ Acme"/)
+  assert.deepEqual([twice.summary.created, twice.summary.rejected], [1, 1])
+  const near = await run('b.csv', 'slug,engine_hpp,hp mxn\nmahindra-1,45,9\n', '--type', 'machine', '--json')
+  assert.match(near.said, /engine_hp: is the column of another name; found engine_hpp/)
+  assert.match(near.said, /hp mxn: is a column that means no field: it is left out/)
+  assert.equal(near.summary.changed, 1)
   const large = await run(
     'c.csv',
     'Brand,Model,Class,HP,Price\nMahindra,1,Tractor,"10,70,042",5\n',
@@ -138,7 +145,8 @@ it('refuses what may mean two things, and figures that no machine has', async (t
     '--with',
     WITH,
   )
-  assert.match(large.said, /price\.price_inr: is ambiguous: 5 rupees or 5 lakh/)
+  assert.match(large.said, /price\.price_inr: is left out: is ambiguous: 5 rupees or 5 lakh/)
+  assert.match(large.said, /engine_hp: is left out: must be from 0 to 5,000; found 1070042/)
   const engine = { ...machine, engine_hp: 1_070_042 }
   const row = await run('d.ndjson', `${JSON.stringify(maker)}\n${JSON.stringify(engine)}\n`)
   assert.match(row.said, /engine_hp: must be from 0 to 5,000; found 1070042/)
@@ -203,4 +211,113 @@ it('writes an empty table for each type, which can be filled and imported', asyn
   const filled = `${readFileSync(out, 'utf8')}swaraj,Swaraj,,\n`
   assert.equal((await run('makers.csv', filled, '--type', 'manufacturer')).summary.created, 1)
   assert.equal((await yantra({}, 'import', '--template', 'machine', '--out', 'x.pdf')).code, 2)
+})
+
+/** The rows of a table of machines under the usual header. */
+const sheet = (...rows: string[]) => ['Sr,Brand,Model,Type,HP,Lift,Ex-SR,On-road,Launch', ...rows, ''].join('\n')
+const OPTIONS = ['--type', 'machine', '--create-makers', '--with', `${WITH}; price date=01/11/2026`]
+
+it('leaves out a cell that is not understood, keeps the row, and writes a patch to mend it by', async (t) => {
+  const { run, records } = await bench(t)
+  const rejects = join(newFolder(t), 'rejects')
+  const rows = [
+    '1,Mahindra,575 DI,Tractor,abc,1600,"7,10,000",,31/06/2026',
+    '2,Mahindra / Acme,9,Tractor,50,1600,,,',
+    '3,Mahindra,9,Tractor,45,1600,7.1,,',
+    '4,Mahindra,E1,Tractor,45,1600,,,',
+  ]
+  const { code, said, summary } = await run('a.csv', sheet(...rows), ...OPTIONS, '--rejects', rejects)
+  assert.deepEqual([code, summary.created, summary.rejected], [1, 3, 1])
+  assert.deepEqual(summary.left_out, { engine_hp: 1, launched_at: 1, price: 1 })
+  assert.match(said, /a\.csv:2: warning: engine_hp: is left out: must be a number; found "abc"/)
+  assert.match(said, /a\.csv:4: warning: price\.price_inr: is left out: is ambiguous: 7\.1 rupees or 7\.1 lakh/)
+  assert.match(said, /a\.csv:3: manufacturer: is ambiguous: /)
+  assert.deepEqual(
+    summary.warnings.map(({ field, rows, found }: Record<string, unknown>) => [field, rows, found]),
+    [
+      ['engine_hp', 1, '"abc"'],
+      ['launched_at', 1, '"31/06/2026"'],
+      ['price.price_inr', 1, '"7.1"'],
+    ],
+  )
+  const [first] = await records('machine')
+  assert.deepEqual([first.engine_hp, first.launched_at, first.lift_capacity_kg], [undefined, undefined, 1_600])
+  const kept = readFileSync(rejects, 'utf8').trimEnd().split('\n')
+  const mended = kept
+    .map((line) => line.replace('"abc"', '45').replace('31/06/2026', '2026-06-30').replace('"7.1"', '710000'))
+    .map((line) => line.replace('Mahindra / Acme', 'mahindra').replace('"name":"9"', '"name":"9","slug":"mahindra-10"'))
+  const last = await run('mended.ndjson', mended.join('\n'))
+  assert.deepEqual([last.code, last.summary.created, last.summary.changed], [0, 1, 2], last.said)
+  const after = (await records('machine')).find(({ slug }) => slug === first.slug)
+  assert.deepEqual([after.engine_hp, after.launched_at, after.prices[0].price_inr], [45, '2026-06-30', 710_000])
+  const strict = await run('b.csv', sheet('1,Mahindra,77,Tractor,abc,1600,,,'), ...OPTIONS, '--strict')
+  assert.deepEqual([strict.code, strict.summary.created, strict.summary.rejected], [1, 0, 1])
+})
+
+it('leaves out a cell that contradicts another, and never fills a refused cell from --with', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = 'Brand,Model,Type,HP,PTO HP,Drive\nMahindra,1,Tractor,45,50,2WD/4WD\n'
+  const { summary } = await run('a.csv', csv, '--type', 'machine', '--with', 'lifecycle=current; drive=4wd')
+  assert.deepEqual([summary.created, summary.left_out], [1, { pto_hp: 1, wheel_drive: 1 }])
+  const [one] = await records('machine')
+  assert.deepEqual([one.engine_hp, one.pto_hp, one.wheel_drive], [45, undefined, undefined])
+})
+
+it('knows a maker by what offices call it, and makes one maker of its spellings', async (t) => {
+  const { run, records } = await bench(t)
+  const maker = (slug: string, name: string, aliases: string[] = []) =>
+    JSON.stringify({ type: 'manufacturer', slug, name, aliases })
+  await run('makers.ndjson', [maker('massey-ferguson', 'Massey Ferguson'), maker('kubota', 'Kubota')].join('\n'))
+  const names = [
+    ...['Massey', 'MF', 'M/s Massey Ferguson India Pvt. Ltd.', 'मैसी फर्ग्यूसन', 'குபோட்டா', 'Kubotta'],
+    ...['Karmveer Tractors', 'कर्मवीर', 'KARMVEER', 'M/s Karmveer Ltd', 'विंध्या (Vindhya)', 'विंध्या', '"'],
+  ]
+  const rows = names.map((name, at) => `${at},${name === '"' ? '""""' : name},M ${at},Tractor,45,,,,`)
+  const { summary, said } = await run('a.csv', sheet(...rows), ...OPTIONS)
+  assert.equal(summary.created, names.length, said)
+  const makers = new Map((await records('machine')).map((row) => [row.name, row.manufacturer]))
+  assert.deepEqual(
+    names.map((_, at) => makers.get(`M ${at}`)),
+    [
+      ...['massey-ferguson', 'massey-ferguson', 'massey-ferguson', 'massey-ferguson', 'kubota', 'kubota'],
+      ...['karmveer', 'karmveer', 'karmveer', 'karmveer', 'vindhya', 'vindhya', 'vindhya'],
+    ],
+  )
+})
+
+it('reads headings, sums, notes, repeated headers, ditto marks and two price columns', async (t) => {
+  const { run, records } = await bench(t)
+  const rows = [
+    'A,MAHINDRA,,,,,,,',
+    '1,,575 DI,Tractor,45,1600,"7,10,000",7.9 lakh,Aug-23',
+    'sr,BRAND,model,type,hp,lift,ex-sr,on-road,launch',
+    '2,do,585 DI,"""",45,,"7,20,000",,45123',
+    ',Total,2,,,,,,',
+    ',Note:,Prices subject to change,,,,,,',
+  ]
+  const { code, summary, said } = await run('a.csv', sheet(...rows), ...OPTIONS)
+  assert.deepEqual([code, summary.read, summary.created], [0, 2, 2], said)
+  const [one, two] = await records('machine')
+  assert.deepEqual([one.manufacturer, one.launched_at, two.launched_at], ['mahindra', '2023-08-01', '2023-07-16'])
+  assert.deepEqual(
+    one.prices.map(({ kind, price_inr }: Record<string, unknown>) => [kind, price_inr]),
+    [
+      ['ex_showroom', 710_000],
+      ['on_road', 790_000],
+    ],
+  )
+  for (const told of [
+    /line 2, which has one cell alone/,
+    /header that is repeated/,
+    /line 6, a sum/,
+    /line 7, a note/,
+  ]) {
+    assert.match(said, told)
+  }
+  const grouped = ['Make,Model,Kind,Tyres,,Weight', ',,,Front,Rear,kg', 'Mahindra,X,Tractor,6.00-16,14.9-28,1860'].join(
+    '\n',
+  )
+  await run('g.csv', grouped, '--type', 'machine', '--with', 'lifecycle=current; class=tractor')
+  const grown = (await records('machine')).find(({ name }) => name === 'X')
+  assert.deepEqual([grown.tyre_front, grown.tyre_rear, grown.operating_weight_kg], ['6.00-16', '14.9-28', 1_860])
 })

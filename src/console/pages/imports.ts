@@ -145,7 +145,9 @@ function found(outcome: UploadOutcome): Html {
     to_review = 0,
     repeated,
   } = outcome
-  const counts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
+  const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
+  const rowCounts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
+  const counts = { ...rowCounts, ...(leftOut > 0 && { 'cells left out': leftOut }) }
   const taken = Object.entries(removed).map(([name, count]) => `${figure(count)} from ${name}`)
   const rows = differences.map(({ type, key, outcome, fields }) => [
     type,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
+import { suggestField } from './column-words.ts'
 import { ROW_SHAPES } from './row-shapes.ts'
-import { suggestField } from './table-words.ts'
 
 it('suggests the field that was meant', () => {
   const machine: Record<string, string | undefined> = {

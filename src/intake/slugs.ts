@@ -1,0 +1,65 @@
+import { foldText, tokenize } from '../text/fold.ts'
+import { spelledLetters } from '../text/letter-names.ts'
+import { nameSound, soundOf } from '../text/sounds.ts'
+
+// Slugs out of names, those in Devanagari and Tamil too.
+
+/** Words that models are often named with: other scripts write them by their sound. */
+const MODEL_WORDS =
+  'tiger plus super gold power star turbo target champion arjun yuvo jivo shakti sarpanch bhoomiputra euro smart prima deluxe special classic royal hero king queen master maxx maharaja kisan samrat vikas planet dynatrack sartaj orchard vineyard paddy electric mini tech ultra premium xtra excel gearpro powerpro sikander rakshak mahabali bagbaan balwan sanman josh'.split(
+    ' ',
+  )
+const soundKey = (word: string, isTamil: boolean) => (isTamil ? nameSound([word]) : soundOf(word)?.fine) || undefined
+const bySound = [false, true].map(
+  (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),
+)
+
+const letters = (text: string) => new Map(text.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const))
+const CONSONANTS = letters(
+  'कk खkh गg घgh ङn चch छchh जj झjh ञn टt ठth डd ढdh णn तt थth दd धdh नn पp फf बb भbh मm यy रr लl वv शsh षsh सs हh ळl ' +
+    'கk ஙn சs ஞn டt ணn தth நn பp மm யy ரr லl வv ழzh ளl றr னn ஜj ஷsh ஸs ஹh',
+)
+const VOWELS = letters(
+  'अa आa इi ईi उu ऊu एe ऐai ओo औau ऑo ऋri ऍa ाa िi ीi ुu ूu ेe ैai ोo ौau ॉo ृri ॅa ंn ँn ःh ' +
+    'அa ஆa இi ஈi உu ஊu எe ஏe ஐai ஒo ஓo ஔau ாa ிi ீi ுu ூu ெe ேe ைai ொo ோo ௌau ஃf',
+)
+const VIRAMA = /[\u094d\u0bcd]/
+
+/** A word in Latin letters; undefined where a letter of another script would be lost. */
+function inLatin(word: string): string | undefined {
+  if (/^[\u0000-\u024f]*$/.test(word)) return word
+  const isTamil = /[\u0b80-\u0bff]/.test(word)
+  const known = spelledLetters(word)[0] ?? bySound[Number(isTamil)]!.get(soundKey(word, isTamil) ?? '')
+  if (known !== undefined) return known
+  let latin = ''
+  const signs = [...word]
+  for (const [at, sign] of signs.entries()) {
+    const consonant = CONSONANTS.get(sign)
+    const next = signs[at + 1]
+    if (consonant === undefined) {
+      const vowel = VOWELS.get(sign) ?? (VIRAMA.test(sign) ? '' : undefined)
+      if (vowel === undefined) return undefined
+      latin += vowel
+    } else {
+      // The a inside a consonant is silent at the end of a word.
+      const isSilent = next === undefined || VIRAMA.test(next) || (VOWELS.has(next) && !/[ंँः]/.test(next))
+      latin += consonant + (isSilent ? '' : 'a')
+    }
+  }
+  return latin
+}
+
+/** A slug out of names; undefined where letters of another script would be lost. */
+export function slugOf(...names: readonly string[]): string | undefined {
+  const text = names
+    .join(' ')
+    .normalize('NFKC')
+    .replaceAll('&', ' and ')
+    .replaceAll('+', ' plus ')
+    // `575DI` is 575 DI, `750III` is 750 III.
+    .replace(/(\d)(di|i{2,3}|iv)(?![a-z])/gi, '$1 $2')
+  const words = foldText(text).split(/[^\p{L}\p{M}0-9]+/u)
+  const latin = words.flatMap((word) => (/^[a-z0-9]*$/.test(word) ? [word] : tokenize(word).map(inLatin)))
+  if (latin.some((word) => word === undefined || /[^a-z0-9]/.test(word))) return undefined
+  return latin.filter((word) => word !== '').join('-') || undefined
+}

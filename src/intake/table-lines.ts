@@ -1,0 +1,77 @@
+import { classesNamed, makersNamed } from './known-names.ts'
+import type { RecordType } from './row-shapes.ts'
+import { type Column, countColumns } from './table-columns.ts'
+import type { TableLine } from './table-source.ts'
+import type { TableSettings } from './table-values.ts'
+import { foldWords, isNote, isSum } from './table-words.ts'
+import { unitsOf } from './written-values.ts'
+
+// Which lines of a table are its header, its rows, or neither.
+
+/** The header is looked for among so many lines. */
+export const HEAD_LINES = 20
+
+/** The lines that may be the header: each alone, and with the next one below it. */
+function headersIn(head: readonly TableLine[]): { at: number; rest: number; cells: string[] }[] {
+  return head.slice(0, HEAD_LINES).flatMap(({ cells }, at) => {
+    const below = head[at + 1]?.cells
+    const single = { at, rest: at + 1, cells }
+    if (!below || below.some((cell) => /\d{2}/.test(cell))) return [single]
+    let group = ''
+    const both = Array.from({ length: Math.max(cells.length, below.length) }, (_, column) => {
+      const [own = '', under = ''] = [cells[column]?.trim(), below[column]?.trim()]
+      group = own === '' && under !== '' ? group : own
+      return [...new Set([group, under])].join(' ').trim()
+    })
+    return [single, { at, rest: at + 2, cells: both }]
+  })
+}
+
+/** The header is the line that names most columns; a line of units below it belongs to it. */
+export function findHeader(head: readonly TableLine[], types: readonly RecordType[]) {
+  const candidates = headersIn(head)
+  const scores = candidates.map(({ cells }) => countColumns(types, cells))
+  const found = candidates[scores.indexOf(Math.max(...scores))]!
+  const below = (head[found.rest]?.cells ?? []).filter((cell) => cell.trim() !== '')
+  const hasUnits = below.length > 1 && below.every((cell) => unitsOf(cell.replace(/[()]/g, '')).length > 0)
+  return (hasUnits && candidates.find(({ at, rest }) => at === found.at && rest === found.rest + 1)) || found
+}
+
+/** What a line between the rows says about the rows below it. */
+export interface Section {
+  manufacturer?: string
+  machine_class?: string
+}
+
+export function sectionOf(title: string, { names }: TableSettings): Section {
+  if (makersNamed(names, title).length === 1) return { manufacturer: title }
+  return classesNamed(names, title).length === 1 ? { machine_class: title } : {}
+}
+
+/** A line that is no row. */
+export function whyLeftOut(
+  { number, cells }: TableLine,
+  header: readonly string[],
+  columns: readonly Column[] | undefined,
+): { reason: string; found?: string; isSection?: boolean } | undefined {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  if (filled.length === 0) return { reason: 'leaves out blank rows' }
+  const same = cells.filter((cell, at) => cell.trim() !== '' && foldWords(cell) === foldWords(header[at] ?? ''))
+  if (same.length > 1 && same.length * 2 > filled.length) {
+    return { reason: 'leaves out a header that is repeated', found: `line ${number}` }
+  }
+  const known = columns && columns.filter(({ target }) => target !== undefined).length > 2
+  const told = known ? cells.filter((cell, at) => cell.trim() !== '' && columns[at]?.target !== undefined) : filled
+  if (filled.length === 1 || (known && told.length <= 1)) {
+    if (header.length <= 2) return undefined
+    const title = (told[0] ?? filled.toSorted((a, b) => b.length - a.length)[0]!).trim()
+    return { reason: `leaves out line ${number}, which has one cell alone`, found: title, isSection: true }
+  }
+  if (filled.length * 2 <= header.length && filled.some(isSum)) {
+    return { reason: `leaves out line ${number}, a sum`, found: filled.join(' ').slice(0, 60) }
+  }
+  if (filled.length <= 3 && header.length > 4 && isNote(filled[0]!.trim())) {
+    return { reason: `leaves out line ${number}, a note`, found: filled.join(' ').slice(0, 60) }
+  }
+  return undefined
+}
