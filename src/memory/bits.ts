@@ -84,8 +84,3 @@ export function intersect(set: Uint32Array, other: Uint32Array): void {
 export function subtract(set: Uint32Array, other: Uint32Array): void {
   for (let at = 0; at < set.length; at++) set[at]! &= ~other[at]!
 }
-
-export function isWithin(set: Uint32Array, other: Uint32Array): boolean {
-  for (let at = 0; at < set.length; at++) if ((set[at]! & ~other[at]!) !== 0) return false
-  return true
-}

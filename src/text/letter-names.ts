@@ -1,36 +1,12 @@
-/** The folded names of Latin letters in Devanagari and Tamil. Tamil writes b like p and d like t. */
-const NAMES: Record<string, string> = {
-  a: 'ए ஏ',
-  b: 'बी बि பி',
-  c: 'सी सि சி',
-  d: 'डी डि டி',
-  e: 'ई इ ஈ இ',
-  f: 'एफ எஃப் எப்',
-  g: 'जी जि ஜி',
-  h: 'एच எச் ஹெச்',
-  i: 'आई आइ ஐ',
-  j: 'जे ஜே',
-  k: 'के கே',
-  l: 'एल எல்',
-  m: 'एम எம்',
-  n: 'एन என்',
-  o: 'ओ ஓ',
-  p: 'पी पि பி',
-  q: 'क्यू क्यु கியூ க்யூ',
-  r: 'आर ஆர்',
-  s: 'एस எஸ்',
-  t: 'टी टि டி',
-  u: 'यू यु யூ யு',
-  v: 'वी वि வி',
-  w: 'डब्ल्यू डब्लू डब्ल्यु டபிள்யூ டபுள்யூ டபிள்யு டபுள்யு',
-  x: 'एक्स எக்ஸ்',
-  y: 'वाई वाय ஒய்',
-  z: 'जेड जैड இசட் இஸட் ஜெட்',
-}
+import { readFileSync } from 'node:fs'
 
-const SPELLINGS: ReadonlyArray<readonly [string, string]> = Object.entries(NAMES).flatMap(([letter, names]) =>
-  names.split(' ').map((name) => [name.normalize('NFC'), letter] as const),
-)
+const SPELLINGS = readFileSync(new URL('letter-names.tsv', import.meta.url), 'utf8')
+  .split('\n')
+  .filter((line) => line !== '' && !line.startsWith('#'))
+  .flatMap((line) => {
+    const [letter, names] = line.split('\t')
+    return names!.split(' ').map((name) => [name.normalize('NFC'), letter!] as const)
+  })
 
 /** Spellings by their first character. */
 const BY_START = Map.groupBy(SPELLINGS, ([name]) => name.charCodeAt(0))

@@ -120,7 +120,12 @@ function knownWords(catalogue: Catalogue): KnownWords {
       return sound !== '' && makers.length === 1 ? whole(makers[0]!.name) : undefined
     },
     finds: (words) =>
-      machines.some((machine) => matchCost(words, true, placesOf(machine, catalogue), typed) !== undefined),
+      machines.some(
+        (machine) =>
+          machine.published_at !== null &&
+          machine.published_at <= catalogue.today &&
+          matchCost(words, true, placesOf(machine, catalogue), typed) !== undefined,
+      ),
   }
 }
 

@@ -87,7 +87,15 @@ const typed = fc
   .map((parts) => [...parts.join(' ')].slice(0, 200).join(''))
 
 function queries(): SearchQuery[] {
-  const sets = ['own', 'first-writer', 'second-writer', 'third-writer', 'fourth-writer'].flatMap((set) =>
+  const sets = [
+    'own',
+    'first-writer',
+    'second-writer',
+    'third-writer',
+    'fourth-writer',
+    'fifth-writer',
+    'sixth-writer',
+  ].flatMap((set) =>
     readFileSync(new URL(`./reading-sets/${set}.ndjson`, import.meta.url), 'utf8')
       .trim()
       .split('\n')

@@ -1,3 +1,4 @@
+import { hasBit } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { narrow } from '../../text/fold.ts'
 import { CLASS } from '../index/attributes.ts'
@@ -57,14 +58,18 @@ export function createTextMatcher(store: CatalogueStore) {
         .filter((side) => side !== undefined)
       return found.length < 2 ? found[0] : unite(found)
     },
-    /** Whether some row has all these words. */
+    /** Whether some visible row has all these words. */
     finds(words: readonly string[]): boolean {
       const text = match(words, 0, true)
       if (text === undefined) return false
-      let isFound = text.driver === undefined
-      visitPostings(store, text.driver?.tokens ?? [], (row) => {
-        isFound ||= text.costOf(row) !== NO_MATCH
-      })
+      const visible = store.visibleBits()
+      let isFound = false
+      for (let cell = 0; text.driver === undefined && !isFound && cell < store.cells.bound; cell++)
+        isFound = store.cells.visible[cell]! > 0 && text.costOfCell(cell) !== NO_MATCH
+      if (!isFound)
+        text.visitOwnMatches((row) => {
+          isFound ||= hasBit(visible, row) && text.costOf(row) !== NO_MATCH
+        })
       text.finish()
       return isFound
     },

@@ -20,6 +20,7 @@ export interface Amount {
 }
 
 const HUNDRED = 100
+const THOUSAND = 1_000
 const LAKH = 100_000
 const CRORE = 10_000_000
 /** `cr` after a larger number is part of a name: 302 CR. */
@@ -59,8 +60,9 @@ function plainAt(lexemes: readonly Lexeme[], at: number): Plain | undefined {
   if (word === undefined) return undefined
   const { number, tens } = word.meaning
   if (tens !== undefined) {
-    const units = phraseAt(lexemes, word.end, (meaning) => meaning.number !== undefined && meaning.number < 10)
-    if (units) return { value: tens + units.meaning.number!, end: units.end, hasDigits: false }
+    const units = plainAt(lexemes, word.end)
+    if (units && !units.hasDigits && Number.isInteger(units.value) && units.value < (tens < HUNDRED ? 10 : HUNDRED))
+      return { ...units, value: tens + units.value }
   }
   if (number === undefined) return undefined
   const end = halfAfter(lexemes, word.end)
@@ -74,6 +76,8 @@ function halfAfter(lexemes: readonly Lexeme[], at: number): number {
   if (lexemes[at + 1]?.text === HALF[2]) return at + 2
   return lexemes[at + 1]?.text === HALF[1] && lexemes[at + 2]?.text === HALF[2] ? at + 3 : at
 }
+
+const isSmall = (scale: number) => scale === HUNDRED || scale === THOUSAND
 
 export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undefined {
   let plain = plainAt(lexemes, at)
@@ -91,8 +95,9 @@ export function amountAt(lexemes: readonly Lexeme[], at: number): Amount | undef
   while (plain !== undefined) {
     const scale = phraseAt(lexemes, plain.end, isScale)
     const by = scale?.meaning.scale ?? 1
-    if (by >= last || (scale === undefined && last !== HUNDRED && last !== Number.POSITIVE_INFINITY)) break
-    if (scale === undefined && last === HUNDRED && plain.hasDigits) break
+    // "Two thousand twenty three" ends in a number without a scale; "5 lakh fifty" does not, nor does "5 hundred 50".
+    if (by >= last || (scale === undefined && (isSmall(last) ? plain.hasDigits : last !== Number.POSITIVE_INFINITY)))
+      break
     let { value } = plain
     let end = scale?.end ?? plain.end
     value *= by
@@ -136,4 +141,9 @@ export function isThousands(lexemes: readonly Lexeme[], { value, end }: Amount, 
 export function isRoundPrice(lexemes: readonly Lexeme[], { value, end }: Amount, known: KnownWords): boolean {
   if (value < 100_000 || value > 100_000_000 || value % 1_000 !== 0) return false
   return lexemes[end]?.isGlued !== true && !known.has(lexemes[end - 1]!.text)
+}
+
+/** The scale of "5 to 7 lakh" applies to the 5 as well. */
+export function scaleOf({ value }: Amount): number {
+  return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
 }

@@ -19,7 +19,7 @@ export interface KnownWords {
   makes(maker: string, machineClass: string): boolean
   /** The name of the one maker whose name sounds like these words of an Indic script. */
   makerSounding(words: readonly string[]): string | undefined
-  /** Whether some machine matches all these words. */
+  /** Whether buyers see a machine that matches all these words. */
   finds(words: readonly string[]): boolean
 }
 

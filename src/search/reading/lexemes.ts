@@ -45,3 +45,9 @@ export function splitText(text: string): Lexeme[] {
   }
   return lexemes
 }
+
+/** What is glued to a number or word before it is part of that name: the e of 5055e, the 4x4 within a longer code. */
+export function isGluedToName(lexemes: readonly Lexeme[], at: number): boolean {
+  const before = lexemes[at - 1]
+  return before !== undefined && lexemes[at]!.isGlued && before.kind !== 'sign'
+}

@@ -52,8 +52,9 @@ export class Phrases {
   implement: string | undefined
   state: string | undefined
   district: string | undefined
-  /** What follows may be fitted to a machine; then it names this kind of implement. */
+  /** What follows, or what stands before, may be fitted to a machine; then it names this kind of implement. */
   fits = false
+  fitsBefore = false
   fitted: string | undefined
 }
 

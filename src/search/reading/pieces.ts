@@ -1,6 +1,7 @@
+import { WHEEL_DRIVES } from '../../contract/values.ts'
 import { spelledLetters } from '../../text/letter-names.ts'
 import { AGAIN, FIRST_INDIC } from '../index/field-tokens.ts'
-import type { KnownWords } from './known-words.ts'
+import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { figureAt } from './read-figure.ts'
@@ -45,24 +46,26 @@ export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: Know
   return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
 }
 
-const fits = (meaning: Meaning) => meaning.fits === true
 const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined
 
 /** So many words may describe what is fitted to a machine. */
 const MAX_BETWEEN = 3
 
-/** An implement behind "with", and where it ends: "with 7 ft rotavator", "with mini trailer". */
+/** An implement behind "with" or before "ke liye", and where it ends: "with 7 ft rotavator", "trolley ke liye". */
 export function fittedAt(
   lexemes: readonly Lexeme[],
   at: number,
   known: KnownWords,
 ): { kind: string; end: number } | undefined {
-  const opening = phraseAt(lexemes, at, fits)
-  if (opening === undefined) return undefined
-  for (let next = opening.end; next < lexemes.length && next <= opening.end + MAX_BETWEEN; next++) {
-    const tool = phraseAt(lexemes, next, isFitted)
-    if (tool) return { kind: (tool.meaning.implement ?? tool.meaning.fitted)!, end: tool.end }
-    if (known.isMaker(lexemes[next]!.text)) return undefined
+  const opening = phraseAt(lexemes, at, ({ fits }) => fits)
+  const first = phraseAt(lexemes, at, isFitted)
+  const from = opening ?? first
+  const isClass = (words: string[]) => known.valueNamed('machine_class', words) !== undefined
+  for (let next = from?.end ?? lexemes.length; next < lexemes.length && next <= from!.end + MAX_BETWEEN; next++) {
+    const last = phraseAt(lexemes, next, opening ? isFitted : ({ fitsBefore }) => fitsBefore)
+    const tool = opening ? last : first
+    if (last) return { kind: (tool!.meaning.implement ?? tool!.meaning.fitted)!, end: last.end }
+    if (known.isMaker(lexemes[next]!.text) || isClass([lexemes[next]!.text])) return undefined
   }
   return undefined
 }
@@ -96,6 +99,8 @@ const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'either' || 
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
 const MAX_SIDES = 4
+/** So many words are left out because they contradict the others. */
+const MAX_CONTRARY = 6
 /** So many words name a class or a maker. */
 const MAX_NAMED = 3
 /** So many years are looked for in names; more are left out. */
@@ -144,14 +149,18 @@ export function leaveOutUnknown(pieces: readonly Piece[], known: KnownWords, isC
   }
   if (unknown.size === 0 && !hasRepeats(words)) return
   const corrected = new Set([...unknown].slice(0, MAX_CORRECTED))
-  let side: Piece[] = []
+  const sides = piecesOfSides(pieces, isCompared)
+  for (const side of sides) leaveOutOfSide(side, known, unknown, corrected, side === sides.at(-1))
+}
+
+/** What is kept of each side. */
+function piecesOfSides(pieces: readonly Piece[], isCompared: boolean): Piece[][] {
+  const sides: Piece[][] = [[]]
   for (const piece of pieces) {
-    if (piece.isKept) side.push(piece)
-    if (!doesPart(piece, isCompared)) continue
-    leaveOutOfSide(side, known, unknown, corrected, false)
-    side = []
+    if (piece.isKept) sides.at(-1)!.push(piece)
+    if (doesPart(piece, isCompared)) sides.push([])
   }
-  leaveOutOfSide(side, known, unknown, corrected, true)
+  return sides
 }
 
 export const hasRepeats = (words: readonly string[]) => words.some((word, at) => words.indexOf(word) < at)
@@ -186,6 +195,32 @@ function leaveOutOfSide(
   }
 }
 
+/**
+ * When no machine has all words of a side, words that name neither a maker nor a class are left out until some has the
+ * rest: first those that are not quite the catalogue's, the last before the others. What does no harm is taken back.
+ */
+export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, isCompared: boolean): void {
+  for (const side of piecesOfSides(pieces, isCompared)) {
+    const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
+    const isOwn = ({ word }: Piece) => known.isMaker(word) || known.valueNamed('machine_class', [word]) !== undefined
+    const doubtful = side.filter((piece) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece))
+    if (doubtful.length === 0 || doubtful.length === side.length || finds()) continue
+    const isUnknown = ({ word }: Piece) => !known.has(word)
+    const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
+    const left: Piece[] = []
+    let isFound = false
+    while (!isFound && last.length > 0) {
+      left.unshift(last.pop()!)
+      left[0]!.isKept = false
+      isFound = finds()
+    }
+    for (const piece of left.slice(isFound ? 1 : 0)) {
+      piece.isKept = true
+      if (isFound && !finds()) piece.isKept = false
+    }
+  }
+}
+
 /** A bare year is a word of a name that the other words fit too, or left out. */
 export function leaveOutYears(pieces: readonly Piece[], known: KnownWords, hasMore: boolean): void {
   let years = 0
@@ -212,11 +247,15 @@ export function toSides(pieces: readonly Piece[], isCompared: boolean): string[]
   }
   const filled = sides.filter((words) => words.length > 0)
   if (filled.length < 2) return filled
-  const classes = filled.map((words) => words.filter(isClassWord))
-  const common = classes.filter((words) => words.length > 0)
+  // A drive is common with the class that it stands before: "kubota or john deere 4wd tractor".
+  const isDrive = (word: string) => (WHEEL_DRIVES as readonly string[]).includes(word)
+  const isCommon = (word: string, at: number, words: string[]) =>
+    isClassWord(word) || (isDrive(word) && at > 0 && isClassWord(words[at + 1] ?? ''))
+  const commons = filled.map((words) => words.filter(isCommon))
+  const common = commons.filter((words) => words.length > 0)
   const whole = filled.map((words, at) =>
-    classes[at]!.length === 0 && common.length === 1 && common[0]!.length < filled[classes.indexOf(common[0]!)]!.length
-      ? [...words, ...common[0]!]
+    commons[at]!.length === 0 && common.length === 1 && common[0]!.length < filled[commons.indexOf(common[0]!)]!.length
+      ? [...words, ...common[0]!.filter((word) => !isDrive(word) || !words.some(isDrive))]
       : words,
   )
   return whole.filter((words, at) => whole.findIndex((other) => other.join() === words.join()) === at)
@@ -240,4 +279,18 @@ export function takeNamed(
   if (value === undefined || found.some((side) => side?.value !== value)) return undefined
   const left = found.map((side) => side!.words)
   return { value, sides: left.some((words) => words.length === 0) ? [] : left }
+}
+
+/** Where among the lexemes a whole name stands. */
+export function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
+  const words: string[] = []
+  const owners: number[] = []
+  for (let at = 0; at < lexemes.length; at++) {
+    for (const word of lexemes[at]!.words) {
+      words.push(word)
+      owners.push(at)
+    }
+  }
+  const found = known.wholeName(words, (at) => uses[owners[at]!] ?? 'word')
+  return found && ([owners[found[0]]!, owners[found[1] - 1]! + 1] as const)
 }

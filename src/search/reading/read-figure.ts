@@ -1,4 +1,4 @@
-import { type Amount, amountAt, isClassOrFiller, isRoundPrice, isThousands } from './amounts.ts'
+import { type Amount, amountAt, isClassOrFiller, isRoundPrice, isThousands, scaleOf } from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense, type Unit } from './meaning.ts'
@@ -171,7 +171,10 @@ function isPartOfName(lexemes: readonly Lexeme[], at: number): boolean {
 
 function unitAfter(lexemes: readonly Lexeme[], amount: Amount, isMeant: boolean): Phrase | undefined {
   const at = lexemes[amount.end]?.text === '-' && lexemes[amount.end]!.isGlued ? amount.end + 1 : amount.end
-  return phraseAt(lexemes, at, (meaning) => isUnit(meaning) && (meaning.isWeak !== true || isMeant))
+  // After lakhs only money is counted, and the "ton" of "50 hp ton ghat" is a part of "less than".
+  const isOf = (meaning: Meaning) => isUnit(meaning) && (!amount.isMoney || meaning.unit === 'rupee')
+  const unit = phraseAt(lexemes, at, (meaning) => isOf(meaning) && (meaning.isWeak !== true || isMeant))
+  return unit && (phraseAt(lexemes, at, closes)?.end ?? 0) > unit.end ? undefined : unit
 }
 
 function measureOf(
@@ -183,7 +186,7 @@ function measureOf(
 ): Measure | undefined {
   const isMeant = opening.sense !== undefined || opening.unit === 'rupee' || isThousands(lexemes, amount, known)
   if (amount.isWeak && !isMeant) return undefined
-  if (amount.isMoney) return unit === undefined || unit.meaning.unit === 'rupee' ? 'price' : undefined
+  if (amount.isMoney) return 'price'
   const measure = unit && MEASURES[unit.meaning.unit!]
   if (measure === 'price' && amount.value < LEAST_PRICE) return undefined
   if (measure !== undefined) return fits(measure, inUnit(amount.value, unit!.meaning.unit)) ? measure : undefined
@@ -291,9 +294,4 @@ function rangeAt(
   if (measure !== 'mass') return finish(measure, [low, high], 'between', end)
   const load = opening.load ? undefined : loadAt(lexemes, end)
   return finish(loadMeasure(lexemes, opening.load ?? load?.meaning.load), [low, high], 'between', load?.end ?? end)
-}
-
-/** The scale of "5 to 7 lakh" applies to the 5 as well. */
-function scaleOf({ value }: Amount): number {
-  return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
 }

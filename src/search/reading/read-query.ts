@@ -1,7 +1,7 @@
 import type { Sort } from '../../contract/values.ts'
 import { isDigits } from '../../text/fold.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
-import type { Lexeme } from './lexemes.ts'
+import { isGluedToName, type Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import {
   doesPart,
@@ -13,8 +13,10 @@ import {
   keep,
   keepNames,
   launchAt,
+  leaveOutContrary,
   leaveOutUnknown,
   leaveOutYears,
+  nameIn,
   nameMakers,
   type Piece,
   pieceOf,
@@ -22,8 +24,10 @@ import {
   toSides,
 } from './pieces.ts'
 import { figureAt } from './read-figure.ts'
+import { respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
+import { isClassWord } from './word-lists.ts'
 
 /**
  * Words used in this room:
@@ -120,15 +124,21 @@ function readsAsItself({ sides }: Reading, known: KnownWords): boolean {
 export const textOf = ({ sides }: Pick<Reading, 'sides'>) => sides.map((words) => words.join(' ')).join(' or ')
 
 function readOnce(q: string, known: KnownWords): Reading {
-  const draft = readPart(toLexemes(q), known)
+  const typed = toLexemes(q)
+  const lexemes = respell(typed, known)
+  const draft = readPart(lexemes, known)
   const { pieces, sort, wish, beside, isCompared } = draft
   let { said } = draft
-  const isRead = nameMakers(pieces, known) || draft.isRead
+  const isRead = nameMakers(pieces, known) || draft.isRead || lexemes !== typed
   keepNames(pieces, known)
   leaveOutUnknown(pieces, known, isCompared)
   if (said === NOTHING_SAID && sort === null && !pieces.some(({ isKept }) => isKept)) {
     for (const piece of pieces) if (piece.kind !== 'unwanted') keep(piece)
   }
+  // Words as the catalogue has them must all match; but not one said twice, nor several for what classes do.
+  const isAsKnown = !isRead && pieces.every(({ word, isKept }) => isKept && known.has(word))
+  const isLoose = hasRepeats(pieces.map(({ word }) => word)) || pieces.every(({ word }) => isClassWord(word))
+  if (!isAsKnown || isLoose) leaveOutContrary(pieces, known, isCompared)
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   let sides = toSides(pieces, isCompared)
   const leftOut: string[] = []
@@ -186,20 +196,6 @@ function addBeside(a: Reading['beside'], b: Reading['beside']): Reading['beside'
   }
 }
 
-/** Where among the lexemes a whole name stands. */
-function nameIn(lexemes: readonly Lexeme[], uses: readonly WordUse[], known: KnownWords) {
-  const words: string[] = []
-  const owners: number[] = []
-  for (let at = 0; at < lexemes.length; at++) {
-    for (const word of lexemes[at]!.words) {
-      words.push(word)
-      owners.push(at)
-    }
-  }
-  const found = known.wholeName(words, (at) => uses[owners[at]!] ?? 'word')
-  return found && ([owners[found[0]]!, owners[found[1] - 1]! + 1] as const)
-}
-
 /** Reads what begins here and returns where it ends. */
 function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft): number {
   const lexeme = lexemes[at]!
@@ -253,8 +249,15 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     draft.beside = addBeside(draft.beside, { ...NOTHING_BESIDE, implements: [tool.kind] })
     return leave(tool.end, 'beside')
   }
-  const phrase = phraseAt(lexemes, at, hasRole)
+  const isSign = lexeme.kind === 'sign'
+  const phrase = isSign && lexeme.isGlued ? undefined : phraseAt(lexemes, at, hasRole)
   const role = phrase?.meaning.role
+  if (isSign && role === 'either') {
+    if (pieces.length > 0) pieces.push(pieceOf('or', role, false))
+    // It has no word, so what follows tells that a name with a stroke may stand here.
+    mark(at + 2, 'other', false)
+    return at + 1
+  }
   if (role === 'either' || role === 'both') return leave(phrase!.end, role)
   if (role === 'compare') draft.isCompared = true
   if (role === 'without') {
@@ -291,10 +294,4 @@ const mayBegin = ({ kind, text, phrases }: Lexeme) =>
 
 function isSame(lexemes: readonly Lexeme[], at: number, end: number, words: readonly string[]): boolean {
   return words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
-}
-
-/** What is glued to a number or word before it is part of that name: the e of 5055e, the 4x4 within a longer code. */
-function isGluedToName(lexemes: readonly Lexeme[], at: number): boolean {
-  const before = lexemes[at - 1]
-  return before !== undefined && lexemes[at]!.isGlued && before.kind !== 'sign'
 }

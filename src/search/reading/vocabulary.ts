@@ -1,4 +1,5 @@
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
+import { isDigits } from '../../text/fold.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
 import { type Meaning, Phrases, type Role, type Sense, type Unit } from './meaning.ts'
 import { isFillerGroup, linesOf, phrasesOf } from './word-lists.ts'
@@ -14,7 +15,12 @@ export const implementNames = new Map<string, readonly string[]>()
 const valuesByName = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
+/** "Wala" has three forms. */
+const FORMS: Record<string, string[]> = { wala: ['wali', 'wale'], वाला: ['वाली', 'वाले'] }
+
 function learn(phrase: string, meaning: Partial<Meaning>): void {
+  const last = phrase.slice(phrase.lastIndexOf(' ') + 1)
+  for (const form of (last !== phrase && FORMS[last]) || []) learn(phrase.slice(0, -last.length) + form, meaning)
   let known: Map<string, Phrases> | undefined = beginnings
   let node: Phrases | undefined
   for (const { text } of splitText(phrase)) {
@@ -139,8 +145,12 @@ const REMEMBERED = 4096
 const LONGEST_REMEMBERED = 32
 const remembered = new Map<string, readonly Lexeme[]>()
 
+/** A stroke between two names stands alone, where it says "or"; one within a name or an amount does not. */
+const OR = /(?<=\p{L}{4}|\d{3})\/(?=\p{L}{4})/gu
+
 /** The pieces of a typed text. None spans a blank, so those between blanks are read once and remembered. */
-export function toLexemes(text: string): Lexeme[] {
+export function toLexemes(typed: string): Lexeme[] {
+  const text = typed.includes('/') ? typed.replace(OR, ' / ') : typed
   const lexemes: Lexeme[] = []
   for (let start = 0; start < text.length; ) {
     const blank = text.indexOf(' ', start)
@@ -160,6 +170,40 @@ function lexemesOf(part: string): readonly Lexeme[] {
   if (remembered.size >= REMEMBERED) remembered.clear()
   remembered.set(part, lexemes)
   return lexemes
+}
+
+/** A word of letters, or a number, that is written otherwise than it was typed. */
+export function lexemeOf(text: string, words: readonly string[]): Lexeme {
+  const isNumber = isDigits(text)
+  const kind = isNumber ? 'number' : 'word'
+  return { text, kind, value: isNumber ? Number(text) : 0, words, isGlued: false, phrases: beginnings.get(text) }
+}
+
+/** In fewer letters a typo makes another word. */
+const LEAST_NEAR = 5
+let nearWords: Map<string, string> | undefined
+
+/** A word without one of its letters, each in turn, and the word itself. The first letter is always right. */
+function* withoutOne(word: string): Iterable<string> {
+  yield word
+  for (let at = 1; at < word.length; at++) yield word.slice(0, at) + word.slice(at + 1)
+}
+
+/** The word of the vocabulary that differs from this one by a letter. */
+export function nearWord(typed: string): string | undefined {
+  if (typed.length < LEAST_NEAR || typed.length > LONGEST_REMEMBERED) return undefined
+  if (nearWords === undefined) {
+    nearWords = new Map()
+    const learned = (level: Map<string, Phrases>): string[] =>
+      [...level].flatMap(([word, { next }]) => [word, ...(next ? learned(next) : [])])
+    for (const word of learned(beginnings))
+      if (word.length >= LEAST_NEAR) for (const form of withoutOne(word)) nearWords.getOrInsert(form, word)
+  }
+  for (const form of withoutOne(typed)) {
+    const word = nearWords.get(form)
+    if (word !== undefined && Math.abs(word.length - typed.length) < 2) return word
+  }
+  return undefined
 }
 
 /** Whether a phrase begins at this word. */

@@ -1,0 +1,117 @@
+import { FIRST_INDIC } from '../index/field-tokens.ts'
+import { amountAt } from './amounts.ts'
+import type { KnownWords } from './known-words.ts'
+import type { Lexeme } from './lexemes.ts'
+import type { Meaning } from './meaning.ts'
+import { isYearText, MAX_CORRECTED } from './pieces.ts'
+import { lexemeOf, nearWord, phraseAt } from './vocabulary.ts'
+import { isClassWord } from './word-lists.ts'
+
+/** So many numbers in words make a model: five seven five, fifty three ten. */
+const MAX_NUMERALS = 4
+/** Shorter words are taken as they are; a shorter part of a word must be a unit. */
+const LEAST_LETTERS = 4
+const LEAST_PART = 2
+const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
+
+const isNumeral = ({ number, tens }: Meaning) => number !== undefined || tens !== undefined
+const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
+
+/**
+ * Writes as the lists and the catalogue do what is written otherwise: models and years in words, words written together,
+ * words by ear. The same array where there is nothing such.
+ */
+export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
+  let written: Lexeme[] | undefined
+  let corrected = 0
+  for (let at = 0; at < lexemes.length; ) {
+    const lexeme = lexemes[at]!
+    let [end, others]: [number, Lexeme[] | undefined] = [at + 1, undefined]
+    if (lexeme.kind === 'word') {
+      if (lexeme.phrases !== undefined) {
+        const number = isNumeral(lexeme.phrases) || lexeme.phrases.next ? numberAt(lexemes, at, known) : undefined
+        if (number) [end, others] = [number.end, [lexemeOf(number.text, [number.text])]]
+      } else if (lexeme.text.length >= LEAST_LETTERS && !known.has(lexeme.text) && corrected++ < MAX_CORRECTED)
+        others = otherWords(lexemes, at, known)
+    }
+    if (others) written ??= lexemes.slice(0, at)
+    if (written) written.push(...(others ?? lexemes.slice(at, end)))
+    at = end
+  }
+  return written ?? lexemes
+}
+
+/** A year or a model in words: do hazar teis, saat sau paintis, five seventy five. */
+function numberAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  known: KnownWords,
+): { text: string; end: number } | undefined {
+  const amount = amountAt(lexemes, at)
+  if (amount === undefined || amount.hasDigits || amount.isWeak || amount.isMoney || amount.ending) return undefined
+  if (phraseAt(lexemes, at, isMeasured) || phraseAt(lexemes, amount.end, isMeasured)) return undefined
+  if (isWithinName(lexemes, at, amount.end, known)) return undefined
+  const text = String(amount.value)
+  if (amount.isScaled || amount.value >= 100)
+    return isYearText(text) || known.has(text) ? { text, end: amount.end } : undefined
+  const ends: number[] = []
+  const texts: string[] = ['']
+  for (let next = at; ends.length < MAX_NUMERALS; next = ends.at(-1)!) {
+    const one = amountAt(lexemes, next)
+    if (one === undefined || one.hasDigits || one.isScaled || !Number.isInteger(one.value)) break
+    ends.push(one.end)
+    texts.push(texts.at(-1)! + one.value)
+  }
+  for (let count = ends.length; count > 1; count--)
+    if (known.has(texts[count]!) && !phraseAt(lexemes, ends[count - 1]!, isMeasured))
+      return { text: texts[count]!, end: ends[count - 1]! }
+  const [before, after] = [lexemes[at - 1], lexemes[amount.end]]
+  if (!known.has(text)) return undefined
+  const isNamed = before?.kind === 'word' && before.phrases === undefined && !isClassWord(before.text)
+  if (after && known.hasPair(text, after.text)) return { text, end: amount.end }
+  return isNamed && text.length > 1 && known.finds([before.text, text]) ? { text, end: amount.end } : undefined
+}
+
+/** Whether a name has the first of these words, or the last, beside another as they stand: Jawa Forty Two. */
+function isWithinName(lexemes: readonly Lexeme[], at: number, end: number, known: KnownWords): boolean {
+  const arePair = (a: Lexeme | undefined, b: Lexeme | undefined) =>
+    a !== undefined && b !== undefined && known.hasPair(a.text, b.text)
+  return (
+    arePair(lexemes[at - 1], lexemes[at]) ||
+    arePair(lexemes[at], lexemes[at + 1]) ||
+    arePair(lexemes[end - 1], lexemes[end])
+  )
+}
+
+/** What an unknown word is in other letters; undefined where the catalogue has something like it, or nothing has. */
+function otherWords(lexemes: readonly Lexeme[], at: number, known: KnownWords): Lexeme[] | undefined {
+  const { text } = lexemes[at]!
+  const isLast = at === lexemes.length - 1
+  const short = text.replace(/aa|ee|ii|oo|uu/g, (vowels) => LONG_VOWELS[vowels]!)
+  if (short !== text && known.has(short)) return [lexemeOf(short, [short])]
+  const parts = text.charCodeAt(0) < FIRST_INDIC ? partsOf(text, known) : undefined
+  if (parts) return parts.map((part) => lexemeOf(part, [part]))
+  if (known.matches(text, undefined, isLast, true)) return undefined
+  const [before, next] = [lexemes[at - 1], lexemes[at + 1]]
+  if (next && known.matches(text, next.text, at + 2 === lexemes.length, true)) return undefined
+  if (before?.kind === 'word' && known.matches(before.text, text, isLast, true)) return undefined
+  const near = nearWord(text)
+  return near === undefined ? undefined : [lexemeOf(near, [text])]
+}
+
+/** The words that are written together in this one, of which one at least says what is asked for. */
+function partsOf(text: string, known: KnownWords): string[] | undefined {
+  for (let at = text.length - LEAST_PART; at >= LEAST_PART; at--) {
+    const [head, tail] = [text.slice(0, at), text.slice(at)]
+    if (!isPart(head, known)) continue
+    const rest = isPart(tail, known) ? [tail] : partsOf(tail, known)
+    if (rest && [head, ...rest].some((part) => isClassWord(part) || known.isMaker(part))) return [head, ...rest]
+  }
+  return undefined
+}
+
+function isPart(text: string, known: KnownWords): boolean {
+  const { phrases } = lexemeOf(text, [])
+  if (text.length < LEAST_LETTERS) return (phrases?.unit !== undefined && !phrases.isWeak) || known.isMaker(text)
+  return phrases?.isWhole === true || known.has(text)
+}
