@@ -20,31 +20,28 @@ interface HeldImplement extends Fitting {
   doc: ImplementDoc
 }
 
-/** All implements, in listing order. */
-interface Implements {
-  put(rows: readonly ImplementTable[]): void
-  fitting(carrier: Carrier, today: string, makerOf: (id: number) => Ref): ImplementSummary[]
-  shown(today: string, makerOf: (id: number) => Ref): ImplementSummary[]
-  /** What an implement fits; undefined when none of this slug is published. */
-  fittingOf(slug: string, today: string): Fitting | undefined
-}
+type MakerOf = (id: number) => Ref
 
-export function createImplements(): Implements {
+/** All implements, in listing order. */
+export function createImplements() {
   const byId = new Map<number, HeldImplement>()
   let inOrder: HeldImplement[] = []
 
   return {
-    put(rows) {
+    put(rows: readonly ImplementTable[]): void {
       if (rows.length === 0) return
       for (const row of rows) byId.set(row.id, toHeld(row))
       inOrder = [...byId.values()].sort(
         (a, b) => compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.name, b.doc.name) || a.id - b.id,
       )
     },
-    fitting: (carrier, today, makerOf) =>
+    fitting: (carrier: Carrier, today: string, makerOf: MakerOf) =>
       inOrder.filter((held) => isShown(held, today) && fits(carrier, held)).map((held) => toSummary(held, makerOf)),
-    shown: (today, makerOf) => inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
-    fittingOf: (slug, today) => inOrder.find((held) => held.slug === slug && isShown(held, today)),
+    shown: (today: string, makerOf: MakerOf) =>
+      inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
+    /** What an implement fits; undefined when none of this slug is published. */
+    fittingOf: (slug: string, today: string): Fitting | undefined =>
+      inOrder.find((held) => held.slug === slug && isShown(held, today)),
   }
 }
 
@@ -52,7 +49,7 @@ function isShown({ published_at }: HeldImplement, today: string): boolean {
   return published_at !== null && published_at <= today
 }
 
-function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: (id: number) => Ref): ImplementSummary {
+function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf): ImplementSummary {
   return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) })
 }
 

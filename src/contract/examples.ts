@@ -8,17 +8,8 @@ function noted(resource: string, ...names: string[]): Record<string, unknown> {
 }
 
 const machine = shape(MachineSummary, {
-  ...noted(
-    'MachineSummary',
-    'id',
-    'slug',
-    'name',
-    'manufacturer',
-    'machine_class',
-    'lifecycle',
-    'section',
-    'is_sample',
-  ),
+  ...noted('MachineSummary', 'id', 'slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'),
+  ...noted('MachineSummary', 'section', 'is_sample'),
   ...noted('MachineSummary', 'plate', 'kind', 'family', 'image', 'power_source', 'wheel_drive'),
   ...noted('MachineSummary', 'engine_hp', 'pto_hp', 'cylinders', 'gears_fwd', 'gears_rev'),
   ...noted('MachineSummary', 'lift_capacity_kg', 'operating_weight_kg'),
@@ -162,12 +153,7 @@ export const EXAMPLES: Record<string, unknown> = {
     ...noted('WebhookStatus', 'last_success_at', 'last_failure_at', 'last_error'),
   },
   listChanges: {
-    changes: [
-      {
-        ...noted('Change', 'cursor', 'change', 'slug', 'id', 'version', 'changed_at'),
-        machine,
-      },
-    ],
+    changes: [{ ...noted('Change', 'cursor', 'change', 'slug', 'id', 'version', 'changed_at'), machine }],
     ...noted('Changes', 'next', 'more', 'head'),
   },
   listWebhookDeliveries: { deliveries: [delivery], offset: 0, limit: 20, has_more: false },

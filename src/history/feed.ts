@@ -99,22 +99,11 @@ async function movedSince(trx: Db, { revision, id }: Cursor, withGone: boolean, 
 /** Leaves out machines that nobody was shown since the cursor and that are not visible now. */
 async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt: number): Promise<Change[]> {
   if (page.length === 0) return []
-  const known = await wasShown(
-    trx,
-    page.map(({ slug }) => slug),
-    from.revision,
-  )
-  const moments = await rowsAmong(
-    trx,
-    'history',
-    'revision',
-    page.map(({ moved }) => moved),
-  )
+  const of = <K extends keyof Moved>(name: K) => page.map((one) => one[name])
+  const known = await wasShown(trx, of('slug'), from.revision)
+  const moments = await rowsAmong(trx, 'history', 'revision', of('moved'))
   const at = new Map(moments.map((entry) => [entry.revision, entry.at]))
-  const partiesOf = await readParties(
-    trx,
-    page.map(({ row }) => row),
-  )
+  const partiesOf = await readParties(trx, of('row'))
   const changes: Change[] = []
   for (const { id, slug, version, moved, row } of page) {
     const shown = known.get(slug)

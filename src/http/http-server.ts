@@ -116,12 +116,8 @@ export function createHttpServer(handler: RequestListener, parts: ServerParts): 
     const target = originForm(request.url!)
     request.url = target
     const area = areaOf(target, prefix)
-    if (
-      request.headers['accept-signature'] !== undefined &&
-      signingKeys &&
-      area === 'api' &&
-      request.method === 'GET'
-    ) {
+    const asksForSignature = request.headers['accept-signature'] !== undefined
+    if (asksForSignature && signingKeys && area === 'api' && request.method === 'GET') {
       signReplyTo(request, (reply) => signedReply(signingKeys, request, reply))
     }
     limitBody(request, response, target === upload ? timeouts.uploadMs : timeouts.requestMs)

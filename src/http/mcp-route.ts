@@ -26,12 +26,9 @@ interface McpParts {
 
 /** Most messages in one post, which the revision of 2025-03-26 allows; each counts. */
 const MAX_TOGETHER = 20
-const PARSE_ERROR = { jsonrpc: '2.0', error: { code: -32700, message: 'The body is not JSON in UTF-8.' }, id: null }
-const TOO_MANY = {
-  jsonrpc: '2.0',
-  error: { code: -32600, message: `At most ${MAX_TOGETHER} messages may be posted together.` },
-  id: null,
-}
+const refusal = (code: number, message: string) => ({ jsonrpc: '2.0', error: { code, message }, id: null })
+const PARSE_ERROR = refusal(-32700, 'The body is not JSON in UTF-8.')
+const TOO_MANY = refusal(-32600, `At most ${MAX_TOGETHER} messages may be posted together.`)
 
 /**
  * Agents post their messages here, with the access rules and limits of a read of `/v1`. There are no sessions or

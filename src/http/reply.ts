@@ -84,16 +84,8 @@ export function problemReply(problem: Problem, baseUrl: string, context: ReplyCo
   }
   const body = Buffer.from(JSON.stringify(document))
   const fields = commonFields(context)
-  fields.push(
-    'content-type',
-    PROBLEM_TYPE,
-    'x-content-type-options',
-    'nosniff',
-    'cache-control',
-    'no-store',
-    'content-length',
-    String(body.length),
-  )
+  fields.push('content-type', PROBLEM_TYPE, 'x-content-type-options', 'nosniff')
+  fields.push('cache-control', 'no-store', 'content-length', String(body.length))
   for (const name in problem.headers) fields.push(name, problem.headers[name]!)
   return { status, fields, body }
 }

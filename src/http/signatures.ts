@@ -37,15 +37,8 @@ export function signedReply(keys: SigningKeys, request: IncomingMessage, reply: 
   ].join('\n')
   const signature = sign(null, Buffer.from(base), key.private).toString('base64')
   const label = asked[1]!
-  const more = [
-    'content-digest',
-    digest,
-    'signature-input',
-    `${label}=${input}`,
-    'signature',
-    `${label}=:${signature}:`,
-  ]
-  return { status, fields: [...fields, ...more], body }
+  const signed = ['signature-input', `${label}=${input}`, 'signature', `${label}=:${signature}:`]
+  return { status, fields: [...fields, 'content-digest', digest, ...signed], body }
 }
 
 /** The public keys, for those who check signatures. */

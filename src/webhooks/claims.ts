@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely'
-import { among, givenRows, upsertRows } from '../database/bulk.ts'
+import { givenRows, rowsAmong, upsertRows } from '../database/bulk.ts'
 import { skipLocked } from '../database/dialect.ts'
 import type { Db } from '../database/schema.ts'
 import { type HealthTurn, writeHealth } from './health.ts'
@@ -90,12 +90,7 @@ function toAttempt(claim: Claim) {
 
 /** The bytes to send, by event. */
 export async function readBodies(db: Db, eventIds: readonly string[]): Promise<Map<string, string>> {
-  if (eventIds.length === 0) return new Map()
-  const rows = await db
-    .selectFrom('events')
-    .select(['id', 'body'])
-    .where(among(db, 'id', [...new Set(eventIds)]))
-    .execute()
+  const rows = await rowsAmong(db, 'events', 'id', [...new Set(eventIds)])
   return new Map(rows.map((row) => [row.id, row.body]))
 }
 
