@@ -1,8 +1,8 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
-import { clearBit, drainBits, hasBit, intersect, setBit, subtract } from '../memory/bits.ts'
-import { kept } from '../running/kept.ts'
-import type { ValueList } from '../search/index/cells.ts'
+import { clearBit, drainBits, hasBit, intersect, setBit, subtract, wordsFor } from '../memory/bits.ts'
+import { grow } from '../memory/growable.ts'
+import { countsByValue } from '../search/query/facet-counts.ts'
 import {
   type OrderedRows,
   type Ordering,
@@ -12,19 +12,29 @@ import {
   walkingLimit,
 } from '../search/query/page.ts'
 import { filterValues } from '../search/search-request.ts'
-import { createFacetCounter, type ListingFacets } from './listing-facets.ts'
-import { createListingRows, GONE, type ListingFacet, PLACES } from './listing-rows.ts'
+import { createListingRows, GONE, GROUPS, type ListingFacet } from './listing-rows.ts'
 
-/** The models that a text matches, with their costs. */
+type Counts = Record<string, number>
+/** Districts are counted once a state is given. */
+export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
+
+/** The models that a text matches, and the cost of each. */
 export interface MatchedModels {
-  text: string
-  costs: ReadonlyMap<number, number>
+  models: readonly number[]
+  costs: readonly number[]
 }
 
 interface FoundListings {
   ids: number[]
   total: number
   facets: ListingFacets
+}
+
+interface Filters {
+  /** One bit for each facet that is filtered by. */
+  active: number
+  /** For each group that is filtered by, the bits of the facets that each combination fails. */
+  byGroup: (Uint8Array | undefined)[]
 }
 
 const ORDERINGS: Record<ListingSort, Ordering> = {
@@ -35,15 +45,24 @@ const ORDERINGS: Record<ListingSort, Ordering> = {
   hours_asc: { order: 'hours', descending: false },
 }
 const SOLD_SHOWN_MS = 90 * 86_400_000
-/** Sets of rows that are kept until something changes: about 12 kB each for a hundred thousand listings. */
-const MAX_SETS = 512
-const MAX_TEXTS = 64
+
+const FACETS = GROUPS.flat()
+const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
+/**
+ * The group of each facet, its place there, its bit, and those of the filters that do not count for it: its own. A
+ * district is within a state: states are counted as if neither were chosen, so that the others stay visible.
+ */
+const PLACES = GROUPS.flatMap((facets, group) =>
+  facets.map((facet, at) => {
+    const own = bitOf(facet) | (facet === 'state' ? bitOf('district') : 0)
+    return { facet, group, at, bit: bitOf(facet), own }
+  }),
+)
 
 /** Finds and counts listings. */
 export function createListingIndex() {
   const rows = createListingRows()
   const { groups, columns, ranges, rowsByModel } = rows
-  const counter = createFacetCounter(rows)
   const store: OrderedRows = { orders: rows.orders, rows: () => rows.bound, columns }
   const newestFirst: OrderedRows = {
     ...store,
@@ -54,79 +73,62 @@ export function createListingIndex() {
       },
     },
   }
+  const known = new Map<ListingFacet, readonly string[]>()
+  // Used by one search after the other.
+  let set = rows.live.slice()
+  let spare = rows.live.slice()
+  let list = new Uint32Array(0)
+  let costOf = new Int32Array(0)
+  let failures = new Uint8Array(0)
 
-  const sets = kept<string, Uint32Array>(MAX_SETS)
-  const texts = kept<string, Uint32Array>(MAX_TEXTS)
-  const values = new Map<ListingFacet, readonly string[]>()
-
-  /** Forgets what was kept of the state before a change. */
+  /** Makes room, and forgets what was kept of the state before a change. */
   function settle(): void {
     if (!rows.settle()) return
-    sets.clear()
-    texts.clear()
-    values.clear()
-    counter.forget()
+    known.clear()
+    list = grow(list, rows.bound)
+    costOf = grow(costOf, rowsByModel.length)
+    if (set.length !== rows.live.length) [set, spare] = [new Uint32Array(rows.live.length), rows.live.slice()]
   }
 
-  function setOfRows(list: Iterable<number>): Uint32Array {
-    const set = new Uint32Array(rows.live.length)
-    for (const row of list) setBit(set, row)
-    return set
-  }
-
-  /** The rows whose value of a facet passes. */
-  function setOf(facet: ListingFacet, key: string, passing: (list: ValueList) => Iterable<number>): Uint32Array {
-    return sets.getOrMake(`${facet} ${key}`, () => {
-      const { group, at } = PLACES.get(facet)!
-      const profiles = groups[group]!
-      const isWanted = new Uint8Array(profiles.values[at]!.bound)
-      for (const number of passing(profiles.values[at]!)) isWanted[number] = 1
-      const numberOf = profiles.columns()[at]!
-      const numbers = rows.profilesOf(group)
-      const set = new Uint32Array(rows.live.length)
-      const end = rows.bound
-      for (let at = 0, row = 0; row < end; at++) {
-        let word = 0
-        for (let bit = 0; bit < 32 && row < end; bit++, row++) word |= isWanted[numberOf[numbers[row]!]!]! << bit
-        set[at] = word
-      }
-      return set
-    })
-  }
-
-  /** The set of each facet that is filtered by. */
-  function filterSets(query: ListingParameters): Map<ListingFacet, Uint32Array> {
-    const filters = new Map<ListingFacet, Uint32Array>()
-    for (const facet of LISTING_FACETS) {
-      if (facet === 'year') continue
-      const wanted = filterValues(query[facet])
-      if (wanted.length > 0)
-        filters.set(
-          facet,
-          setOf(facet, wanted.join(), (list) => list.named(wanted)),
-        )
-    }
+  function filtersOf(query: ListingParameters): Filters {
     const { year_min: low, year_max: high } = query
-    if (low !== null || high !== null) {
+    const filters: Filters = { active: 0, byGroup: groups.map(() => undefined) }
+    for (const { facet, group, at, bit } of PLACES) {
+      const wanted = facet === 'year' ? [] : filterValues(query[facet])
+      if (facet === 'year' ? low === null && high === null : wanted.length === 0) continue
+      const { values, columns, bound } = groups[group]!
+      const list = values[at]!
       const isIn = (year: number) => year >= (low ?? 0) && year <= (high ?? GONE)
-      const years = (list: ValueList) => list.ordered().filter((number) => isIn(Number(list.textOf(number))))
-      filters.set('year', setOf('year', `${low} ${high}`, years))
+      const passing =
+        facet === 'year' ? list.ordered().filter((number) => isIn(Number(list.textOf(number)))) : list.named(wanted)
+      const bits = new Uint8Array(list.bound).fill(bit)
+      for (const number of passing) bits[number] = 0
+      filters.active |= bit
+      filters.byGroup[group] ??= new Uint8Array(bound)
+      const fails = filters.byGroup[group]
+      const column = columns()[at]!
+      for (let profile = 0; profile < fails.length; profile++) fails[profile]! |= bits[column[profile]!]!
     }
     return filters
   }
 
-  /** The shown rows of the asked status within all that is no facet. */
-  function within(query: ListingParameters, models: MatchedModels | undefined, now: number): Uint32Array {
-    const set = rows.live.slice()
-    if (query.status === 'sold') {
-      set.set(rows.sold)
-      for (let row = 0; row < rows.bound; row++)
-        if (hasBit(rows.sold, row) && columns.soldAt[row]! + SOLD_SHOWN_MS < now) clearBit(set, row)
-    }
-    if (models) intersect(set, textSet(models))
+  /** Makes `set` the rows of the asked status within all that is no facet, lists them, and returns their number. */
+  function listWithin(query: ListingParameters, text: MatchedModels | undefined, now: number): number {
+    const shown = query.status === 'sold' ? rows.sold : rows.live
+    if (text) {
+      set.fill(0)
+      for (let at = 0; at < text.models.length; at++) {
+        const model = text.models[at]!
+        costOf[model] = text.costs[at]!
+        for (const row of rowsByModel[model] ?? []) if (hasBit(shown, row)) setBit(set, row)
+      }
+    } else set.set(shown)
     const wanted = filterValues(query.machine_slug)
-    if (wanted.length > 0) intersect(set, setOfRows(wanted.flatMap((slug) => [...rows.ofMachine(slug)])))
-    const spare = new Uint32Array(rows.live.length)
+    if (wanted.length > 0) {
+      spare.fill(0)
+      for (const slug of wanted) for (const row of rows.ofMachine(slug)) setBit(spare, row)
+      intersect(set, spare)
+    }
     const upTo = (figure: keyof typeof ranges, most: number, isInclusive: boolean) => {
       ranges[figure].upTo(most, isInclusive, spare)
       return spare
@@ -134,35 +136,109 @@ export function createListingIndex() {
     if (query.price_max !== null) intersect(set, upTo('price', query.price_max, true))
     if (query.price_min !== null) subtract(set, upTo('price', query.price_min, false))
     if (query.hours_max !== null) intersect(set, upTo('hours', query.hours_max, true))
-    for (const [figure, most] of [['km', query.km_max] as const, ['owners', query.owners_max] as const]) {
-      if (most === null) continue
-      for (let row = 0; row < rows.bound; row++) if (columns[figure][row]! > most) clearBit(set, row)
+    const { km_max, owners_max } = query
+    if (km_max !== null) keep((row) => columns.km[row]! <= km_max)
+    if (owners_max !== null) keep((row) => columns.owners[row]! <= owners_max)
+    if (query.status === 'sold') keep((row) => columns.soldAt[row]! + SOLD_SHOWN_MS >= now)
+    return listSet()
+  }
+
+  function listSet(): number {
+    spare.set(set)
+    return drainBits(spare, set, wordsFor(rows.bound), list)
+  }
+
+  function keep(passes: (row: number) => boolean): void {
+    const listed = listSet()
+    for (let at = 0; at < listed; at++) if (!passes(list[at]!)) clearBit(set, list[at]!)
+  }
+
+  /** For each listed row the filters that it fails. */
+  function failedOf(listed: number, { active, byGroup }: Filters): Uint8Array {
+    if (active === 0) return failures
+    failures = grow(failures, listed).fill(0, 0, listed)
+    const [bits, found] = [failures, list]
+    byGroup.forEach((fails, group) => {
+      if (!fails) return
+      const profiles = rows.profilesOf(group)
+      for (let at = 0; at < listed; at++) bits[at]! |= fails[profiles[found[at]!]!]!
+    })
+    return bits
+  }
+
+  /**
+   * Moves the rows that pass all filters to the front of the list, and returns their number and the counts of each facet.
+   * Rows that fail only filters that do not count for a facet are counted for it.
+   */
+  function count(listed: number, filters: Filters): { total: number; sums: Int32Array[] } {
+    const found = list
+    const failed = failedOf(listed, filters)
+    const profileOf = GROUPS.map((_, group) => rows.profilesOf(group))
+    const sums = PLACES.map(({ group, at, own }) => {
+      const sum = new Int32Array(groups[group]!.values[at]!.bound)
+      if ((own & filters.active) === 0) return sum
+      const [profiles, column] = [profileOf[group]!, groups[group]!.columns()[at]!]
+      for (let at = 0; at < listed; at++)
+        if (failed[at] !== 0 && (failed[at]! & ~own) === 0) sum[column[profiles[found[at]!]!]!]!++
+      return sum
+    })
+    let total = listed
+    if (filters.active !== 0) {
+      total = 0
+      for (let at = 0; at < listed; at++) if (failed[at] === 0) found[total++] = found[at]!
     }
-    return set
+    groups.forEach(({ bound, columns }, group) => {
+      const profiles = profileOf[group]!
+      const tally = new Int32Array(bound)
+      for (let at = 0; at < total; at++) tally[profiles[found[at]!]!]!++
+      PLACES.forEach((place, facet) => {
+        if (place.group !== group) return
+        const [sum, column] = [sums[facet]!, columns()[place.at]!]
+        for (let profile = 0; profile < bound; profile++)
+          if (tally[profile] !== 0) sum[column[profile]!]! += tally[profile]!
+      })
+    })
+    return { total, sums }
   }
 
-  function textSet({ text, costs }: MatchedModels): Uint32Array {
-    return texts.getOrMake(text, () => setOfRows([...costs.keys()].flatMap((model) => rowsByModel[model] ?? [])))
+  /** Spellings of a district that differ in case are one, as most listings write it. */
+  function readCounts(facet: ListingFacet, all: readonly Int32Array[]): Counts {
+    const number = FACETS.indexOf(facet)
+    const { group, at } = PLACES[number]!
+    const sums = all[number]!
+    const values = groups[group]!.values[at]!
+    if (facet !== 'district') return countsByValue(values, sums)
+    const found: Counts = {}
+    for (const number of values.ordered()) {
+      if (sums[number] === 0) continue
+      const same = values.named([values.textOf(number).toLowerCase()])
+      // Of spellings that are equally frequent every replica takes the same.
+      const isOftener = (a: number, b: number) =>
+        sums[a] === sums[b] ? values.textOf(a) < values.textOf(b) : sums[a]! > sums[b]!
+      const most = same.reduce((best, other) => (isOftener(other, best) ? other : best))
+      if (most === number) found[values.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
+    }
+    return found
   }
 
-  function page(
-    set: Uint32Array,
-    total: number,
-    { offset, limit, sort }: ListingParameters,
-    models: MatchedModels | undefined,
-  ): number[] {
+  /** A page of the first `total` rows of the list. */
+  function page(total: number, { offset, limit, sort }: ListingParameters, filters: Filters, byCost: boolean) {
     const wanted = Math.min(limit, total - offset)
     if (wanted <= 0) return []
-    if (sort === '' && models) {
-      const list = [...listed(set, total)]
-      const costs = list.map((row) => models.costs.get(rows.modelOf(row))!)
-      return pageByCost(newestFirst, list, costs, offset, wanted)
+    const found = list.subarray(0, total)
+    if (sort === '' && byCost) {
+      const modelOf = rows.modelOf()
+      const costs = new Int32Array(total)
+      for (let at = 0; at < total; at++) costs[at] = costOf[modelOf[found[at]!]!]!
+      return pageByCost(newestFirst, found, costs, offset, wanted)
     }
     const ordering = ORDERINGS[sort || 'newest']
     const among = ordering === ORDERINGS.newest ? newestFirst : store
+    const passes = (row: number) =>
+      hasBit(set, row) && filters.byGroup.every((fails, group) => !fails || fails[rows.profilesOf(group)[row]!] === 0)
     const most = walkingLimit(rows.bound, total, offset + wanted)
-    const early = pageByWalking(among, ordering, (row) => hasBit(set, row), offset, wanted, most)
-    return early ?? pageOfList(among, ordering, listed(set, total), offset, wanted)
+    const early = pageByWalking(among, ordering, passes, offset, wanted, most)
+    return early ?? pageOfList(among, ordering, found, offset, wanted)
   }
 
   return {
@@ -171,23 +247,24 @@ export function createListingIndex() {
     remove: rows.remove,
     /** The revision of a listing that is held. */
     revisionOf: (id: number) => columns.revision[rows.rowsById.get(id) ?? -1],
-    search(query: ListingParameters, models: MatchedModels | undefined, now: number): FoundListings {
+    search(query: ListingParameters, text: MatchedModels | undefined, now: number): FoundListings {
       settle()
-      const filters = filterSets(query)
-      const { found, total, facets } = counter.count(within(query, models, now), filters, query.status === 'live')
-      return { ids: page(found, total, query, models).map((row) => columns.id[row]!), total, facets }
+      const filters = filtersOf(query)
+      const { total, sums } = count(listWithin(query, text, now), filters)
+      const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
+      const counted = LISTING_FACETS.filter(isCounted).map((facet) => [facet, readCounts(facet, sums)])
+      const ids = page(total, query, filters, text !== undefined).map((row) => columns.id[row]!)
+      return { ids, total, facets: Object.fromEntries(counted) as ListingFacets }
     },
     /** The values of a facet that listings have, in lower case. */
     valuesOf(facet: ListingFacet): readonly string[] {
       settle()
-      return values.getOrInsertComputed(facet, () => counter.valuesOf(facet).map((value) => value.toLowerCase()))
+      return known.getOrInsertComputed(facet, () => {
+        set.set(rows.live)
+        for (let at = 0; at < set.length; at++) set[at]! |= rows.sold[at]!
+        const { sums } = count(listSet(), { active: 0, byGroup: [] })
+        return Object.keys(readCounts(facet, sums)).map((value) => value.toLowerCase())
+      })
     },
   }
-}
-
-/** The rows of a set, ascending. */
-function listed(set: Uint32Array, size: number): Uint32Array {
-  const list = new Uint32Array(size)
-  drainBits(set.slice(), set, set.length, list)
-  return list
 }

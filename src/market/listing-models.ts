@@ -1,10 +1,13 @@
 import { builtinClasses } from '../catalogue/classes.ts'
 import type { ClassRecord, Maker } from '../catalogue/records.ts'
+import { kept } from '../running/kept.ts'
 import { ATTRIBUTES } from '../search/index/attributes.ts'
 import { FIGURES, MISSING } from '../search/index/figures.ts'
 import { createBatchWriter } from '../search/index/search-batch.ts'
 import { toSearchClass } from '../search/search-class.ts'
 import { createSearchIndex } from '../search/search-index.ts'
+import type { SearchChanges } from '../search/types.ts'
+import type { MatchedModels } from './listing-index.ts'
 
 /** What listings of one machine have in common, for words to match. */
 interface Model {
@@ -19,6 +22,7 @@ type ModelName = Omit<Model, 'listings'>
 
 /** Every model is visible on this day. */
 const TODAY = '9999-12-31'
+const MAX_MATCHED = 200_000
 
 /**
  * The models of all listings in an index of their own, where words are matched as in the catalogue. A seller's other
@@ -30,6 +34,13 @@ export function createListingModels() {
   const models: Model[] = []
   const numbers = new Map<string, number>()
   const changed = new Set<number>()
+  /** The same words are asked for with other filters, and for the next page. */
+  const matches = kept<string, MatchedModels>(MAX_MATCHED, ({ models }) => models.length + 1)
+
+  function apply(changes: SearchChanges): void {
+    index.apply(changes)
+    matches.clear()
+  }
 
   function settle(): void {
     if (changed.size === 0) return
@@ -46,12 +57,13 @@ export function createListingModels() {
     }
     index.taker((maker) => makers[maker]!)(writer.take())
     index.settle()
+    matches.clear()
     changed.clear()
   }
 
   return {
-    nameMakers: (makers: readonly Maker[]) => index.apply({ makers }),
-    nameClasses: (classes: readonly ClassRecord[]) => index.apply({ classes: classes.map(toSearchClass) }),
+    nameMakers: (makers: readonly Maker[]) => apply({ makers }),
+    nameClasses: (classes: readonly ClassRecord[]) => apply({ classes: classes.map(toSearchClass) }),
     /** The number of a model. It is held until it is released as often. */
     hold(name: ModelName): number {
       const key = JSON.stringify([name.maker_slug, name.maker_name, name.variant_name, name.machine_class])
@@ -67,12 +79,17 @@ export function createListingModels() {
       settle()
       return index
     },
-    /** The models that match one of the sides, with their costs. */
-    match(sides: readonly (readonly string[])[]): Map<number, number> {
+    /** The models that match one of the sides. */
+    match(sides: readonly (readonly string[])[]): MatchedModels {
       settle()
-      const costs = new Map<number, number>()
-      index.match(sides, (row, cost) => costs.set(index.columns.id[row]! - 1, cost))
-      return costs
+      return matches.getOrMake(JSON.stringify(sides), () => {
+        const matched = { models: [] as number[], costs: [] as number[] }
+        index.match(sides, (row, cost) => {
+          matched.models.push(index.columns.id[row]! - 1)
+          matched.costs.push(cost)
+        })
+        return matched
+      })
     },
   }
 }

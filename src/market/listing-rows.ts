@@ -47,12 +47,12 @@ export function toFacts(
   return { model: { maker_slug: maker, maker_name, machine_class, variant_name }, facts }
 }
 
-/** Facets that are kept together: one number for each combination of their values, so that one pass counts them all. */
-const GROUPS = [['machine_class', 'seller', 'inspection_mode', 'year'], ['state', 'district'], ['maker']] as const
-/** The group of a facet and its place there. */
-export const PLACES = new Map(
-  GROUPS.flatMap((facets, group) => facets.map((facet, at) => [facet, { group, at }] as const)),
-)
+/** Facets that are kept together: one number for each combination of their values, so that one step counts them all. */
+export const GROUPS: readonly (readonly ListingFacet[])[] = [
+  ['machine_class', 'seller', 'inspection_mode', 'year'],
+  ['state', 'district'],
+  ['maker'],
+]
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
 const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor', 'revision'] as const
 export type ListingRows = ReturnType<typeof createListingRows>
@@ -61,12 +61,12 @@ export type ListingFacts = ReturnType<typeof toFacts>['facts']
 /** The listings for sale and the sold ones in columns. A row is a listing's number in them. */
 export function createListingRows() {
   const groups = GROUPS.map((facets) => createProfiles(facets.map(() => createValueList())))
+  /** For each group the number of the row's combination. */
+  let profileOf = GROUPS.map(() => new Uint32Array(64))
   const columns = Object.fromEntries(NUMBERS.map((name) => [name, new Float64Array(64)])) as Record<
     (typeof NUMBERS)[number],
     Float64Array<ArrayBuffer>
   >
-  /** For each group the number of the row's combination. */
-  let profileOf = GROUPS.map(() => new Uint32Array(64))
   let modelOf = new Uint32Array(64)
   let live = new Uint32Array(2)
   let sold = new Uint32Array(2)
@@ -95,7 +95,7 @@ export function createListingRows() {
     const row = rowsById.get(id)
     if (row === undefined) return
     rowsById.delete(id)
-    for (const [group, profiles] of groups.entries()) profiles.release(profileOf[group]![row]!)
+    groups.forEach((profiles, group) => void profiles.release(profileOf[group]![row]!))
     const sisters = rowsByModel[modelOf[row]!]!
     sisters[sisters.indexOf(row)] = sisters.at(-1)!
     sisters.pop()
@@ -120,9 +120,8 @@ export function createListingRows() {
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {
-      profileOf[group]![row] = groups[group]!.hold(
-        facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet])),
-      )
+      const values = facets.map((facet) => (facet === 'year' ? String(facts.year) : facts[facet]))
+      profileOf[group]![row] = groups[group]!.hold(values)
     })
     modelOf[row] = model
     rowsByModel[model] ??= []
@@ -146,9 +145,9 @@ export function createListingRows() {
 
   return {
     ...{ put, remove, settle, groups, columns, orders, ranges, rowsById, rowsByModel },
-    /** For each group the number of the row's combination. */
+    /** For each group the number of every row's combination. */
     profilesOf: (group: number) => profileOf[group]!,
-    modelOf: (row: number) => modelOf[row]!,
+    modelOf: (): Uint32Array => modelOf,
     /** The rows that name a machine of the catalogue. */
     ofMachine: (slug: string): Iterable<number> => slugs.get(slug) ?? [],
     /** The machines that listings name. */

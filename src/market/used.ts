@@ -5,11 +5,9 @@ import { ListingParameters, ListingSummary } from '../contract/market.ts'
 import { shape } from '../contract/shape.ts'
 import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
-import { textOf } from '../search/reading/read-query.ts'
 import { readingHeaders } from '../search/search-headers.ts'
 import type { ReadBack } from '../search/search-request.ts'
-import type { ListingFacets } from './listing-facets.ts'
-import { createListingIndex } from './listing-index.ts'
+import { createListingIndex, type ListingFacets } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
 import { IS_SAMPLE } from './listings.ts'
@@ -212,10 +210,8 @@ function openMarket(guard: Guard, machines: Machines) {
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
       const reading = held.read(sent.q)
       const query = asListingRead(sent, reading)
-      const { sides } = reading
-      const text = textOf(reading)
-      const models = sides.length === 0 ? undefined : { text, costs: held.models.match(sides) }
-      const { ids, total, facets } = held.index.search(query, models, Date.now())
+      const text = reading.sides.length === 0 ? undefined : held.models.match(reading.sides)
+      const { ids, total, facets } = held.index.search(query, text, Date.now())
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)

@@ -18,8 +18,8 @@ export const BY_RELEVANCE = { order: 'relevance', descending: false } as const
 /** One page, cheapest rows first, equal costs by relevance. Sorts only the costs that reach into the page. */
 export function pageByCost(
   store: OrderedRows,
-  rows: readonly number[],
-  costs: readonly number[],
+  rows: ArrayLike<number>,
+  costs: ArrayLike<number>,
   offset: number,
   limit: number,
 ): number[] {
