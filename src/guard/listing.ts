@@ -2,7 +2,7 @@ import { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 import { doubtOf } from './doubt.ts'
 import type { Span } from './text/fold.ts'
 import { crossingSpans, guardTogether, mayBeSplit, type Piece } from './together.ts'
-import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue } from './values.ts'
+import { guardFreeForm, guardShown, guardValue, isContactKey, type JsonValue, remembering } from './values.ts'
 
 // Some fields have a shape of their own that leaves no room for a contact; what has not that shape is a text like any other.
 
@@ -25,9 +25,11 @@ function isObject(value: JsonValue): value is { [key: string]: JsonValue } {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
+const isCalledSo = remembering(isContactSlug)
+
 function hasShape(field: string, value: string): boolean {
   const shape = SHAPES.get(field)
-  return shape?.test(value) === true && !(shape === SLUG && isContactSlug(value))
+  return shape?.test(value) === true && !(shape === SLUG && isCalledSo(value))
 }
 
 function guardRow(row: JsonValue, contact: unknown): JsonValue | undefined {

@@ -7,10 +7,21 @@ export type JsonValue = null | boolean | number | string | JsonValue[] | { [key:
 type Rules = { dropsSources: boolean }
 type Work = { from: JsonValue[] | { [key: string]: JsonValue }; into: JsonValue[] | { [key: string]: JsonValue } }
 
-/** A text as people and programs may see it. */
-export function guardShown(text: string): string {
-  return removeContacts(visible(text))
+const MAX_REMEMBERED = 4_000
+const LONGEST_REMEMBERED = 60
+
+/** Remembers what was made of short texts: fields, makers, models and places come again and again. */
+export function remembering<T>(make: (text: string) => T): (text: string) => T {
+  const made = new Map<string, T>()
+  return (text) => {
+    if (text.length > LONGEST_REMEMBERED) return make(text)
+    if (made.size >= MAX_REMEMBERED) made.clear()
+    return made.getOrInsertComputed(text, make)
+  }
 }
+
+/** A text as people and programs may see it. */
+export const guardShown = remembering((text) => removeContacts(visible(text)))
 
 /** A text that stands under a key: the key is a label like any other ("engine_no"). */
 function guardUnder(key: string | undefined, given: string): string {
@@ -99,17 +110,8 @@ function wordsOf(key: string): string[] {
 
 const MAX_WORDS = 24
 
-/** The fields of listings are asked about again and again. */
-const judged = new Map<string, boolean>()
-const MAX_JUDGED = 1_000
-const LONGEST_JUDGED = 40
-
 /** Whether a key names a contact: it is then dropped with its value, whatever that is. */
-export function isContactKey(key: string): boolean {
-  if (key.length > LONGEST_JUDGED) return namesContact(key)
-  if (judged.size >= MAX_JUDGED) judged.clear()
-  return judged.getOrInsertComputed(key, namesContact)
-}
+export const isContactKey = remembering(namesContact)
 
 function namesContact(key: string): boolean {
   if (key.length > 400) return isContactKey(key.slice(0, 200)) || isContactKey(key.slice(-200))
