@@ -1,8 +1,17 @@
 import type { ListingParameters } from '../contract/market.ts'
 import { LISTING_FACETS, type ListingSort } from '../contract/values.ts'
-import { clearBit, drainBits, hasBit, intersect, setBit, subtract, wordsFor } from '../memory/bits.ts'
+import {
+  clearBit,
+  countBits,
+  drainBits,
+  hasBit,
+  intersect,
+  setBit,
+  subtract,
+  tallyCells,
+  wordsFor,
+} from '../memory/bits.ts'
 import { grow } from '../memory/growable.ts'
-import { countsByValue } from '../search/query/facet-counts.ts'
 import {
   type OrderedRows,
   type Ordering,
@@ -12,11 +21,8 @@ import {
   walkingLimit,
 } from '../search/query/page.ts'
 import { filterValues } from '../search/search-request.ts'
-import { createListingRows, GONE, GROUPS, type ListingFacet } from './listing-rows.ts'
-
-type Counts = Record<string, number>
-/** Districts are counted once a state is given. */
-export type ListingFacets = Record<Exclude<ListingFacet, 'district'>, Counts> & { district?: Counts }
+import { addTo, type Filters, filtersOf, type ListingFacets, PLACES, readCounts } from './listing-facets.ts'
+import { createListingRows, type ListingFacet } from './listing-rows.ts'
 
 /** The models that a text matches, and the cost of each. */
 export interface MatchedModels {
@@ -30,13 +36,6 @@ interface FoundListings {
   facets: ListingFacets
 }
 
-interface Filters {
-  /** One bit for each facet that is filtered by. */
-  active: number
-  /** For each group that is filtered by, the bits of the facets that each combination fails. */
-  byGroup: (Uint8Array | undefined)[]
-}
-
 const ORDERINGS: Record<ListingSort, Ordering> = {
   newest: { order: 'newest', descending: false },
   price_asc: { order: 'price', descending: false },
@@ -45,19 +44,6 @@ const ORDERINGS: Record<ListingSort, Ordering> = {
   hours_asc: { order: 'hours', descending: false },
 }
 const SOLD_SHOWN_MS = 90 * 86_400_000
-
-const FACETS = GROUPS.flat()
-const bitOf = (facet: ListingFacet) => 1 << FACETS.indexOf(facet)
-/**
- * The group of each facet, its place there, its bit, and those of the filters that do not count for it: its own. A
- * district is within a state: states are counted as if neither were chosen, so that the others stay visible.
- */
-const PLACES = GROUPS.flatMap((facets, group) =>
-  facets.map((facet, at) => {
-    const own = bitOf(facet) | (facet === 'state' ? bitOf('district') : 0)
-    return { facet, group, at, bit: bitOf(facet), own }
-  }),
-)
 
 /** Finds and counts listings. */
 export function createListingIndex() {
@@ -74,6 +60,9 @@ export function createListingIndex() {
     },
   }
   const known = new Map<ListingFacet, readonly string[]>()
+  /** The tally of all live rows by group, when first asked for after a change. */
+  const ofLive: Int32Array[] = []
+  let liveCount = 0
   // Used by one search after the other.
   let set = rows.live.slice()
   let spare = rows.live.slice()
@@ -85,31 +74,11 @@ export function createListingIndex() {
   function settle(): void {
     if (!rows.settle()) return
     known.clear()
+    ofLive.length = 0
+    liveCount = countBits(rows.live, rows.live.length)
     list = grow(list, rows.bound)
     costOf = grow(costOf, rowsByModel.length)
     if (set.length !== rows.live.length) [set, spare] = [new Uint32Array(rows.live.length), rows.live.slice()]
-  }
-
-  function filtersOf(query: ListingParameters): Filters {
-    const { year_min: low, year_max: high } = query
-    const filters: Filters = { active: 0, byGroup: groups.map(() => undefined) }
-    for (const { facet, group, at, bit } of PLACES) {
-      const wanted = facet === 'year' ? [] : filterValues(query[facet])
-      if (facet === 'year' ? low === null && high === null : wanted.length === 0) continue
-      const { values, columns, bound } = groups[group]!
-      const list = values[at]!
-      const isIn = (year: number) => year >= (low ?? 0) && year <= (high ?? GONE)
-      const passing =
-        facet === 'year' ? list.ordered().filter((number) => isIn(Number(list.textOf(number)))) : list.named(wanted)
-      const bits = new Uint8Array(list.bound).fill(bit)
-      for (const number of passing) bits[number] = 0
-      filters.active |= bit
-      filters.byGroup[group] ??= new Uint8Array(bound)
-      const fails = filters.byGroup[group]
-      const column = columns()[at]!
-      for (let profile = 0; profile < fails.length; profile++) fails[profile]! |= bits[column[profile]!]!
-    }
-    return filters
   }
 
   /** Makes `set` the rows of the asked status within all that is no facet, lists them, and returns their number. */
@@ -166,59 +135,56 @@ export function createListingIndex() {
     return bits
   }
 
+  /** How many listed rows have each combination of a group; `listed` are all of the set, or its first rows that pass. */
+  function tally(listed: number, group: number, isMostLive: boolean): Int32Array {
+    const profiles = rows.profilesOf(group)
+    if (!isMostLive) {
+      const counts = new Int32Array(groups[group]!.bound)
+      const found = list
+      for (let at = 0; at < listed; at++) counts[profiles[found[at]!]!]!++
+      return counts
+    }
+    // Most live rows are in the set: subtracting the others is cheaper.
+    const words = wordsFor(rows.bound)
+    const others = spare
+    for (let at = 0; at < words; at++) others[at] = rows.live[at]! & ~set[at]!
+    if (!ofLive[group]) {
+      ofLive[group] = new Int32Array(groups[group]!.bound)
+      tallyCells(rows.live, words, profiles, ofLive[group], 1)
+    }
+    const counts = ofLive[group].slice()
+    tallyCells(others, words, profiles, counts, -1)
+    return counts
+  }
+
   /**
    * Moves the rows that pass all filters to the front of the list, and returns their number and the counts of each facet.
    * Rows that fail only filters that do not count for a facet are counted for it.
    */
-  function count(listed: number, filters: Filters): { total: number; sums: Int32Array[] } {
-    const found = list
+  function count(listed: number, filters: Filters, isLive: boolean): { total: number; sums: Int32Array[] } {
+    const { active } = filters
     const failed = failedOf(listed, filters)
-    const profileOf = GROUPS.map((_, group) => rows.profilesOf(group))
+    const found = list
+    const isMostLive = isLive && listed * 2 > liveCount
+    /** Without the rows that pass all filters, unless every row counts. */
     const sums = PLACES.map(({ group, at, own }) => {
       const sum = new Int32Array(groups[group]!.values[at]!.bound)
-      if ((own & filters.active) === 0) return sum
-      const [profiles, column] = [profileOf[group]!, groups[group]!.columns()[at]!]
-      for (let at = 0; at < listed; at++)
-        if (failed[at] !== 0 && (failed[at]! & ~own) === 0) sum[column[profiles[found[at]!]!]!]!++
+      const column = groups[group]!.columns()[at]!
+      const profiles = rows.profilesOf(group)
+      if ((active & ~own) === 0) addTo(sum, tally(listed, group, isMostLive), column)
+      else if ((active & own) !== 0)
+        for (let at = 0; at < listed; at++)
+          if (failed[at] !== 0 && (failed[at]! & ~own) === 0) sum[column[profiles[found[at]!]!]!]!++
       return sum
     })
-    let total = listed
-    if (filters.active !== 0) {
-      total = 0
-      for (let at = 0; at < listed; at++) if (failed[at] === 0) found[total++] = found[at]!
-    }
-    groups.forEach(({ bound, columns }, group) => {
-      const profiles = profileOf[group]!
-      const tally = new Int32Array(bound)
-      for (let at = 0; at < total; at++) tally[profiles[found[at]!]!]!++
-      PLACES.forEach((place, facet) => {
-        if (place.group !== group) return
-        const [sum, column] = [sums[facet]!, columns()[place.at]!]
-        for (let profile = 0; profile < bound; profile++)
-          if (tally[profile] !== 0) sum[column[profile]!]! += tally[profile]!
-      })
+    if (active === 0) return { total: listed, sums }
+    let total = 0
+    for (let at = 0; at < listed; at++) if (failed[at] === 0) found[total++] = found[at]!
+    const tallies = groups.map((_, group) => tally(total, group, false))
+    PLACES.forEach(({ group, at, own }, facet) => {
+      if ((active & ~own) !== 0) addTo(sums[facet]!, tallies[group]!, groups[group]!.columns()[at]!)
     })
     return { total, sums }
-  }
-
-  /** Spellings of a district that differ in case are one, as most listings write it. */
-  function readCounts(facet: ListingFacet, all: readonly Int32Array[]): Counts {
-    const number = FACETS.indexOf(facet)
-    const { group, at } = PLACES[number]!
-    const sums = all[number]!
-    const values = groups[group]!.values[at]!
-    if (facet !== 'district') return countsByValue(values, sums)
-    const found: Counts = {}
-    for (const number of values.ordered()) {
-      if (sums[number] === 0) continue
-      const same = values.named([values.textOf(number).toLowerCase()])
-      // Of spellings that are equally frequent every replica takes the same.
-      const isOftener = (a: number, b: number) =>
-        sums[a] === sums[b] ? values.textOf(a) < values.textOf(b) : sums[a]! > sums[b]!
-      const most = same.reduce((best, other) => (isOftener(other, best) ? other : best))
-      if (most === number) found[values.textOf(number)] = same.reduce((sum, other) => sum + sums[other]!, 0)
-    }
-    return found
   }
 
   /** A page of the first `total` rows of the list. */
@@ -234,8 +200,14 @@ export function createListingIndex() {
     }
     const ordering = ORDERINGS[sort || 'newest']
     const among = ordering === ORDERINGS.newest ? newestFirst : store
-    const passes = (row: number) =>
-      hasBit(set, row) && filters.byGroup.every((fails, group) => !fails || fails[rows.profilesOf(group)[row]!] === 0)
+    const checks = filters.byGroup.flatMap((fails, group) =>
+      fails ? [{ fails, profiles: rows.profilesOf(group) }] : [],
+    )
+    const passes = (row: number) => {
+      if (!hasBit(set, row)) return false
+      for (let at = 0; at < checks.length; at++) if (checks[at]!.fails[checks[at]!.profiles[row]!] !== 0) return false
+      return true
+    }
     const most = walkingLimit(rows.bound, total, offset + wanted)
     const early = pageByWalking(among, ordering, passes, offset, wanted, most)
     return early ?? pageOfList(among, ordering, found, offset, wanted)
@@ -245,14 +217,12 @@ export function createListingIndex() {
     rows,
     put: rows.put,
     remove: rows.remove,
-    /** The revision of a listing that is held. */
-    revisionOf: (id: number) => columns.revision[rows.rowsById.get(id) ?? -1],
     search(query: ListingParameters, text: MatchedModels | undefined, now: number): FoundListings {
       settle()
-      const filters = filtersOf(query)
-      const { total, sums } = count(listWithin(query, text, now), filters)
+      const filters = filtersOf(groups, query)
+      const { total, sums } = count(listWithin(query, text, now), filters, query.status === 'live')
       const isCounted = (facet: ListingFacet) => facet !== 'district' || filterValues(query.state).length > 0
-      const counted = LISTING_FACETS.filter(isCounted).map((facet) => [facet, readCounts(facet, sums)])
+      const counted = LISTING_FACETS.filter(isCounted).map((facet) => [facet, readCounts(groups, facet, sums)])
       const ids = page(total, query, filters, text !== undefined).map((row) => columns.id[row]!)
       return { ids, total, facets: Object.fromEntries(counted) as ListingFacets }
     },
@@ -262,8 +232,8 @@ export function createListingIndex() {
       return known.getOrInsertComputed(facet, () => {
         set.set(rows.live)
         for (let at = 0; at < set.length; at++) set[at]! |= rows.sold[at]!
-        const { sums } = count(listSet(), { active: 0, byGroup: [] })
-        return Object.keys(readCounts(facet, sums)).map((value) => value.toLowerCase())
+        const { sums } = count(listSet(), { active: 0, byGroup: [] }, false)
+        return Object.keys(readCounts(groups, facet, sums)).map((value) => value.toLowerCase())
       })
     },
   }

@@ -28,7 +28,7 @@ const orNull = (text: string | undefined) => text || null
  * infinite, moments are milliseconds.
  */
 export function toFacts(
-  { id, status, sold_at, revision }: ListingRow,
+  { id, status, sold_at }: ListingRow,
   listing: Partial<MarketListing>,
   guardText: (text: string) => string,
 ) {
@@ -36,7 +36,7 @@ export function toFacts(
   const machine_class = orNull(listing.machine_class || listing.vehicle_class)
   const { maker_name = '', variant_name = '' } = listing
   const facts = {
-    ...{ id, revision, isSold: status === 'sold', soldAt: sold_at ?? 0, soldFor: listing.sold_price_inr ?? GONE },
+    ...{ id, isSold: status === 'sold', soldAt: sold_at ?? 0, soldFor: listing.sold_price_inr ?? GONE },
     ...{ maker: orNull(maker), machine_class, state: orNull(listing.state_code) },
     district: orNull(listing.district && guardText(listing.district)),
     ...{ seller: listing.seller ?? 'owner', inspection_mode: listing.inspection_mode ?? 'declared' },
@@ -54,7 +54,7 @@ export const GROUPS: readonly (readonly ListingFacet[])[] = [
   ['maker'],
 ]
 const FIGURES = ['price', 'hours', 'km', 'owners', 'year'] as const
-const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor', 'revision'] as const
+const NUMBERS = [...FIGURES, 'id', 'newer', 'newest', 'soldAt', 'soldFor'] as const
 export type ListingRows = ReturnType<typeof createListingRows>
 export type ListingFacts = ReturnType<typeof toFacts>['facts']
 
@@ -91,9 +91,10 @@ export function createListingRows() {
     hours: orderOf('hours', 'id'),
   }
   const ranges = { price: createRangeBits(orders.price!), hours: createRangeBits(orders.hours!) }
-  function remove(id: number): void {
+  /** Returns the model of a listing that was held. */
+  function remove(id: number): number | undefined {
     const row = rowsById.get(id)
-    if (row === undefined) return
+    if (row === undefined) return undefined
     rowsById.delete(id)
     groups.forEach((profiles, group) => void profiles.release(profileOf[group]![row]!))
     const sisters = rowsByModel[modelOf[row]!]!
@@ -105,6 +106,7 @@ export function createListingRows() {
     clearBit(sold, row)
     reusable.push(row)
     changed.push(row)
+    return modelOf[row]
   }
 
   function put(facts: ListingFacts, model: number): void {
@@ -116,7 +118,7 @@ export function createListingRows() {
     live = grow(live, wordsFor(columns.id.length))
     sold = grow(sold, wordsFor(columns.id.length))
     rowsById.set(facts.id, row)
-    for (const name of [...FIGURES, 'id', 'soldAt', 'soldFor', 'revision'] as const) columns[name][row] = facts[name]
+    for (const name of [...FIGURES, 'id', 'soldAt', 'soldFor'] as const) columns[name][row] = facts[name]
     columns.newer[row] = -facts.id
     columns.newest[row] = -facts.created
     GROUPS.forEach((facets, group) => {
@@ -144,7 +146,7 @@ export function createListingRows() {
   }
 
   return {
-    ...{ put, remove, settle, groups, columns, orders, ranges, rowsById, rowsByModel },
+    ...{ put, remove, settle, groups, columns, orders, ranges, rowsByModel },
     /** For each group the number of every row's combination. */
     profilesOf: (group: number) => profileOf[group]!,
     modelOf: (): Uint32Array => modelOf,

@@ -7,7 +7,8 @@ import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/v
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { readingHeaders } from '../search/search-headers.ts'
 import type { ReadBack } from '../search/search-request.ts'
-import { createListingIndex, type ListingFacets } from './listing-index.ts'
+import type { ListingFacets } from './listing-facets.ts'
+import { createListingIndex } from './listing-index.ts'
 import { createListingModels } from './listing-models.ts'
 import { type ListingFacet, type ListingRow, toFacts } from './listing-rows.ts'
 import { IS_SAMPLE } from './listings.ts'
@@ -116,7 +117,6 @@ function createHeld({ guardText, guardListing }: Guard) {
   const index = createListingIndex()
   const models = createListingModels()
   const hits = new Map<number, Hit>()
-  const modelOf = new Map<number, number>()
   const samples = new Set<number>()
   const makerNames = new Map<string, string>()
   const sellersNames = new Map<string, string>()
@@ -126,13 +126,11 @@ function createHeld({ guardText, guardListing }: Guard) {
   let districts: Map<string, string> | undefined
 
   function drop(id: number): void {
-    const model = modelOf.get(id)
+    const model = index.remove(id)
     if (model === undefined) return
     models.release(model)
-    modelOf.delete(id)
     hits.delete(id)
     samples.delete(id)
-    index.remove(id)
   }
 
   function put(row: ListingRow): void {
@@ -142,10 +140,8 @@ function createHeld({ guardText, guardListing }: Guard) {
     const { model, facts } = toFacts(row, listing, guardOnce)
     hits.set(row.id, toHit(row, listing))
     if (row.is_sample) samples.add(row.id)
-    const number = models.hold(model)
-    modelOf.set(row.id, number)
     sellersNames.set(model.maker_slug, model.maker_name)
-    index.put(facts, number)
+    index.put(facts, models.hold(model))
   }
 
   const changing =

@@ -6,7 +6,7 @@ import { createValues } from './values.ts'
 const NOW = Date.parse('2026-11-15T06:00:00Z')
 const A_DAY = 86_400_000
 const LEAST: ListingFacts = {
-  ...{ id: 1, revision: 1, isSold: false, machine_slug: 'a', year: 2020, price: 0, hours: 3_000 },
+  ...{ id: 1, isSold: false, machine_slug: 'a', year: 2020, price: 0, hours: 3_000 },
   ...{ km: 0, owners: 1, created: NOW - 30 * A_DAY, soldAt: 0, soldFor: Number.POSITIVE_INFINITY },
   ...{ maker: 'm', machine_class: 'tractor', state: 'PB', district: 'Moga', seller: 'owner', inspection_mode: 'photo' },
 }
