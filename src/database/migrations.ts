@@ -187,6 +187,10 @@ export const MIGRATIONS: readonly Migration[] = [
 
   // How the rows of an uploaded table are to be read.
   `alter table uploads add column options text not null default ''`,
+
+  // What an import changed, and what was odd about its rows.
+  `create index history_import on history (import_id, revision);
+   alter table imports add column warnings text not null default '[]'`,
 ]
 
 /** Removing a subscription must not wait for all its deliveries, so they do not refer to it. Retention removes them. */

@@ -129,6 +129,7 @@ export async function recordedImport(
   const id = await insertImport(db, { file, by, now: now() })
   await tell({ type: 'begun', id })
   const examples = createRejectExamples()
+  const odd = createRejectExamples((row) => row.warnings ?? [])
   let last = createTally().summary
   let signedAt = performance.now()
 
@@ -136,13 +137,15 @@ export async function recordedImport(
     const { read, created, changed, unchanged, rejected, repeated, reasons, removed } = summary
     const counts = { read, created, changed, unchanged, rejected, repeated }
     const named = knownFields(removed)
-    return updateImport(db, id, { ...counts, removed: named, reasons: examples.of(reasons), state, seen_at: now() })
+    const kept = { reasons: examples.of(reasons), warnings: odd.of() }
+    return updateImport(db, id, { ...counts, removed: named, ...kept, state, seen_at: now() })
   }
 
   async function follow(event: ImportEvent): Promise<void> {
     if (event.type === 'batch') {
       last = event.summary
       examples.add(event.result.rejected)
+      odd.add(event.result.warned)
       // During one transaction over all rows nothing else can be written.
       if (!options.strict && performance.now() - signedAt > SIGN_EVERY_MS) {
         signedAt = performance.now()

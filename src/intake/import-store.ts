@@ -17,6 +17,8 @@ type ImportCounts = Pick<ImportTable, 'read' | 'created' | 'changed' | 'unchange
 export interface ImportOutcome extends ImportCounts {
   removed: Record<string, number>
   reasons: KeptReason[]
+  /** What is odd about rows that were taken, such as a cell that was left out. */
+  warnings?: KeptReason[]
 }
 
 export interface ImportView extends ImportOutcome {
@@ -38,7 +40,18 @@ export async function insertImport(
   const id = `imp_${randomUUIDv7()}`
   await db
     .insertInto('imports')
-    .values({ id, file, at: now, by, state: 'running', seen_at: now, ...NOTHING, removed: '{}', reasons: '[]' })
+    .values({
+      id,
+      file,
+      at: now,
+      by,
+      state: 'running',
+      seen_at: now,
+      ...NOTHING,
+      removed: '{}',
+      reasons: '[]',
+      warnings: '[]',
+    })
     .execute()
   await forgetOldest(db, now)
   return id
@@ -67,11 +80,14 @@ async function forgetOldest(db: Db, now: number): Promise<void> {
 export async function updateImport(
   db: Db,
   id: string,
-  { removed, reasons, ...outcome }: ImportOutcome & Pick<ImportTable, 'state' | 'seen_at'>,
+  { removed, reasons, warnings = [], ...outcome }: ImportOutcome & Pick<ImportTable, 'state' | 'seen_at'>,
 ): Promise<void> {
   await db
     .updateTable('imports')
-    .set({ ...outcome, removed: JSON.stringify(removed), reasons: JSON.stringify(reasons) })
+    .set({
+      ...outcome,
+      ...{ removed: JSON.stringify(removed), reasons: JSON.stringify(reasons), warnings: JSON.stringify(warnings) },
+    })
     .where('id', '=', id)
     .execute()
 }
@@ -136,6 +152,7 @@ function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {
     state: isLost ? 'interrupted' : row.state,
     removed: JSON.parse(row.removed),
     reasons: JSON.parse(row.reasons),
+    warnings: JSON.parse(row.warnings),
   }
 }
 

@@ -1,15 +1,16 @@
 import { Readable } from 'node:stream'
 import { withDatabase } from '../database/open.ts'
+import type { Db } from '../database/schema.ts'
 import { answerQuestions } from '../running/threads.ts'
 import type { CheckedRow } from './check-row.ts'
 import { ensureBuiltinClasses } from './ensure-classes.ts'
 import type { Difference } from './import-batch.ts'
 import { recordedImport } from './import-rows.ts'
 import { type KnownNames, readKnownNames } from './known-names.ts'
-import { readAhead } from './read-batches.ts'
+import { readBatches } from './read-batches.ts'
 import type { RecordType } from './row-shapes.ts'
 import { createRejectExamples } from './tally.ts'
-import { type ImportTask, uploadPath } from './uploads.ts'
+import { type ImportTask, readParts } from './uploads.ts'
 
 // Runs in a thread, so that the service keeps answering: tells the id of the recorded import, then its outcome.
 
@@ -21,7 +22,7 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
     const differences: Difference[] = []
     const examples = createRejectExamples()
     const warnings = createRejectExamples((row) => row.warnings ?? [])
-    const { reasons, ...counts } = await recordedImport(db, rowsOf(upload, await readKnownNames(db)), {
+    const { reasons, ...counts } = await recordedImport(db, rowsOf(db, upload, await readKnownNames(db)), {
       file: upload.file,
       by: 'console',
       who,
@@ -40,16 +41,16 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
   }),
 )
 
-/** The rows carry the file's original name, not its name here. */
-async function* rowsOf(upload: ImportTask['upload'], names: KnownNames): AsyncGenerator<CheckedRow[]> {
+/** The bytes come from the database; the rows carry the file's name. */
+async function* rowsOf(db: Db, upload: ImportTask['upload'], names: KnownNames): AsyncGenerator<CheckedRow[]> {
   const reading = {
-    stdin: Readable.from([]),
+    stdin: Readable.from(readParts(db, upload.id), { objectMode: false }),
     signal: new AbortController().signal,
     defaultType: (upload.type || undefined) as RecordType | undefined,
     format: upload.format,
     table: { names, ...(upload.options && JSON.parse(upload.options)) },
   }
-  for await (const batch of readAhead([uploadPath(upload.id)], reading)) {
+  for await (const batch of readBatches(['-'], reading)) {
     for (const { origin } of batch) origin.file = upload.file
     yield batch
   }

@@ -1,7 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { type FileHandle, open, readdir, rm, stat } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import type { Db } from '../database/schema.ts'
 import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
@@ -12,28 +9,32 @@ import type { KeptReason, ReadingCount } from './tally.ts'
 
 export const MAX_UPLOAD_BYTES = 64 * 1024 * 1024
 export const UPLOAD_KEPT_MS = 3_600_000
-const PREFIX = 'yantra-upload-'
+const PART_BYTES = 1024 * 1024
 
-/** Where the bytes of an upload are, readable only by this process's owner. */
-export function uploadPath(id: string): string {
-  return join(tmpdir(), PREFIX + id)
-}
-
+/** A file on its way into the database, where every replica can read it. */
 export interface UploadFile {
   id: string
   /** Bytes received; bytes above the limit are counted but not kept. */
   readonly size: number
   write(bytes: Buffer): Promise<void>
   close(): Promise<void>
-  /** Leaves nothing behind. */
-  drop(): Promise<void>
 }
 
-export async function createUploadFile(): Promise<UploadFile> {
+export function createUploadFile(db: Db): UploadFile {
   const id = randomBytes(16).toString('hex')
-  const path = uploadPath(id)
-  const handle: FileHandle = await open(path, 'wx', 0o600)
   let size = 0
+  let number = 0
+  let held: Buffer[] = []
+  let heldBytes = 0
+  async function close(): Promise<void> {
+    if (heldBytes === 0) return
+    await db
+      .insertInto('upload_parts')
+      .values({ upload_id: id, number: number++, bytes: Buffer.concat(held) })
+      .execute()
+    held = []
+    heldBytes = 0
+  }
   return {
     id,
     get size() {
@@ -42,28 +43,41 @@ export async function createUploadFile(): Promise<UploadFile> {
     async write(bytes) {
       size += bytes.length
       if (size > MAX_UPLOAD_BYTES) return
-      for (let from = 0; from < bytes.length; ) from += (await handle.write(bytes, from)).bytesWritten
+      held.push(bytes)
+      heldBytes += bytes.length
+      if (heldBytes >= PART_BYTES) await close()
     },
-    close: () => handle.close(),
-    async drop() {
-      await handle.close().catch(() => {})
-      await dropUpload(id)
-    },
+    close,
   }
 }
 
-export async function dropUpload(id: string): Promise<void> {
-  await rm(uploadPath(id), { force: true })
+/** The bytes of an upload, part by part. */
+export async function* readParts(db: Db, id: string): AsyncGenerator<Buffer> {
+  const parts = db.selectFrom('upload_parts').select('bytes').where('upload_id', '=', id)
+  for (let number = 0; ; number++) {
+    const part = await parts.where('number', '=', number).executeTakeFirst()
+    if (!part && number === 0) throw new Error('the bytes of the upload are gone')
+    if (!part) return
+    yield Buffer.from(part.bytes)
+  }
 }
 
-/** Removes files older than an hour, also those of killed processes. */
-export async function sweepUploads(now: number): Promise<void> {
-  const names = (await readdir(tmpdir())).filter((name) => name.startsWith(PREFIX))
-  for (const name of names) {
-    const path = join(tmpdir(), name)
-    const file = await stat(path).catch(() => undefined)
-    if (file && file.uid === process.getuid?.() && now - file.mtimeMs > UPLOAD_KEPT_MS) await rm(path, { force: true })
-  }
+export async function hasParts(db: Db, id: string): Promise<boolean> {
+  const found = db.selectFrom('upload_parts').select('number').where('upload_id', '=', id).limit(1)
+  return (await found.executeTakeFirst()) !== undefined
+}
+
+export async function dropParts(db: Db, id: string): Promise<void> {
+  await db.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
+}
+
+/** Drops the bytes of files whose hour is over, also those of processes that were killed. */
+export async function sweepParts(db: Db, now: number): Promise<void> {
+  const kept = db
+    .selectFrom('uploads')
+    .select('id')
+    .where('at', '>', now - UPLOAD_KEPT_MS)
+  await db.deleteFrom('upload_parts').where('upload_id', 'not in', kept).execute()
 }
 
 /** What a dry run found, or why it failed. */

@@ -5,6 +5,7 @@ import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
 import type { ImportView } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
+import type { KeptReason } from '../intake/tally.ts'
 import { actOf, type Column, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
 import { flag, inForm } from './inputs.ts'
 
@@ -20,6 +21,14 @@ const COUNTS = (['read', 'created', 'changed', 'unchanged', 'rejected'] as const
     of: (one) => one[name],
   }),
 )
+
+function byReason(title: string, reasons: readonly KeptReason[]): string[] {
+  const lines = reasons.flatMap(({ field, reason, rows, examples }) => [
+    `  ${rows} ${rows === 1 ? 'row' : 'rows'}  ${faultText({ path: field, reason })}`,
+    ...examples.map(({ at, found }) => `      ${at}${found ? `: ${found}` : ''}`),
+  ])
+  return lines.length === 0 ? [] : [title, ...lines]
+}
 
 /** What was imported. */
 export const imports: Noun<ImportView> = {
@@ -48,16 +57,8 @@ export const imports: Noun<ImportView> = {
     { name: 'Repeated', of: ({ repeated }) => repeated },
     { name: 'Contacts and links removed', of: ({ removed }) => fromFields(removed) || undefined },
   ],
-  words: ({ reasons }) =>
-    reasons.length === 0
-      ? ''
-      : [
-          'Rejected, by reason:',
-          ...reasons.flatMap(({ field, reason, rows, examples }) => [
-            `  ${rows} ${rows === 1 ? 'row' : 'rows'}  ${faultText({ path: field, reason })}`,
-            ...examples.map(({ at, found }) => `      ${at}${found ? `: ${found}` : ''}`),
-          ]),
-        ].join('\n'),
+  words: ({ reasons, warnings = [] }) =>
+    [...byReason('Rejected, by reason:', reasons), ...byReason('Taken with a warning:', warnings)].join('\n'),
   acts: {
     undo: actOf<ImportView>()({
       does: 'take an import back: every record is what it was before',

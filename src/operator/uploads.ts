@@ -1,5 +1,3 @@
-import { createReadStream } from 'node:fs'
-import { open } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { type Actor, audit } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
@@ -7,17 +5,19 @@ import type { UploadTable } from '../database/tables/operator.ts'
 import type { DatabaseTarget } from '../database/target.ts'
 import {
   claimUpload,
-  dropUpload,
+  createUploadFile,
+  dropParts,
   endApply,
   findUpload,
+  hasParts,
   insertUpload,
   noteImportOf,
   recordDryRun,
   runImport,
-  sweepUploads,
+  sweepParts,
   UPLOAD_KEPT_MS,
+  type UploadFile,
   type UploadOutcome,
-  uploadPath,
 } from '../intake/uploads.ts'
 
 interface UploadParts {
@@ -33,8 +33,6 @@ const NOTHING = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, re
 /** The operator's files: tried first, applied once, removed after an hour. */
 export function createUploads({ db, target, review, onFailure }: UploadParts) {
   const running = new Set<Promise<void>>()
-  // A killed process left its files.
-  void sweepUploads(Date.now()).catch(onFailure)
   void sweepParts(db, Date.now()).catch(onFailure)
 
   /** Lets work continue after its request was answered. */
@@ -52,15 +50,12 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       onFailure(error)
       outcome = { ...NOTHING, differences: [], failure: 'The dry run failed. The log of the service says why.' }
       await dropParts(db, upload.id)
-    } finally {
-      await dropUpload(upload.id)
     }
     await recordDryRun(db, upload.id, outcome, Date.now())
   }
 
   async function apply(upload: UploadTable, actor: Actor): Promise<void> {
     try {
-      if (!(await bringParts(db, upload.id))) throw new Error('the bytes of the upload are gone')
       const done = await runImport({ target, upload, who: actor.who, review, dryRun: false }, (id) =>
         noteImportOf(db, upload.id, id),
       )
@@ -76,21 +71,30 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       await endApply(db, upload.id, 'failed', Date.now()).catch(() => {})
       throw error
     } finally {
-      await dropUpload(upload.id)
       await dropParts(db, upload.id)
     }
   }
 
   return {
+    /** Takes the bytes of a file that arrives; unless it is taken whole, nothing of it remains. */
+    async receive<T>(from: (file: UploadFile) => Promise<T>, isTaken: (received: T) => boolean): Promise<T> {
+      const file = createUploadFile(db)
+      let received: T | undefined
+      try {
+        received = await from(file)
+        if (isTaken(received)) await file.close()
+        return received
+      } finally {
+        if (received === undefined || !isTaken(received)) await dropParts(db, file.id).catch(onFailure)
+      }
+    },
     /** Begins the dry run of a received file. Resolves when it is recorded; `done` resolves at its end. */
     async take(
       upload: Pick<UploadTable, 'id' | 'file' | 'size' | 'type' | 'format' | 'options'>,
     ): Promise<{ done: Promise<void> }> {
       try {
-        await keepParts(db, upload.id)
         await insertUpload(db, upload, Date.now())
       } catch (error) {
-        await dropUpload(upload.id)
         await dropParts(db, upload.id).catch(onFailure)
         throw error
       }
@@ -114,51 +118,3 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
 }
 
 export type Uploads = ReturnType<typeof createUploads>
-
-const PART_BYTES = 1024 * 1024
-
-/** Keeps the bytes of a received file in the database, where every replica can read them. */
-async function keepParts(db: Db, id: string): Promise<void> {
-  let number = 0
-  for await (const bytes of createReadStream(uploadPath(id), { highWaterMark: PART_BYTES })) {
-    await db.insertInto('upload_parts').values({ upload_id: id, number, bytes }).execute()
-    number++
-  }
-}
-
-/** Writes the kept bytes to this machine's disk; false when they are no longer there. */
-async function bringParts(db: Db, id: string): Promise<boolean> {
-  const handle = await open(uploadPath(id), 'w', 0o600)
-  try {
-    for (let number = 0; ; number++) {
-      const part = await db
-        .selectFrom('upload_parts')
-        .select('bytes')
-        .where('upload_id', '=', id)
-        .where('number', '=', number)
-        .executeTakeFirst()
-      if (!part) return number > 0
-      await handle.writeFile(part.bytes)
-    }
-  } finally {
-    await handle.close()
-  }
-}
-
-async function hasParts(db: Db, id: string): Promise<boolean> {
-  const found = db.selectFrom('upload_parts').select('number').where('upload_id', '=', id).limit(1)
-  return (await found.executeTakeFirst()) !== undefined
-}
-
-async function dropParts(db: Db, id: string): Promise<void> {
-  await db.deleteFrom('upload_parts').where('upload_id', '=', id).execute()
-}
-
-/** Drops the bytes of files whose hour is over, also those of processes that were killed. */
-async function sweepParts(db: Db, now: number): Promise<void> {
-  const kept = db
-    .selectFrom('uploads')
-    .select('id')
-    .where('at', '>', now - UPLOAD_KEPT_MS)
-  await db.deleteFrom('upload_parts').where('upload_id', 'not in', kept).execute()
-}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { it, type TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
-import { newFolder, sqlite } from '../backends.ts'
+import { openDatabase } from '../../src/database/open.ts'
+import { newFolder, sqlite, target } from '../backends.ts'
 import { newLink } from '../console.ts'
 import { listing, machine } from '../intake/take.ts'
 import { importRows, startService, yantra } from '../service.ts'
@@ -48,11 +48,7 @@ async function sendFile(page: Page, path: string): Promise<void> {
   await page.getByRole('button', { name: 'Dry run' }).click()
 }
 
-const uploads = () => readdirSync(tmpdir()).filter((name) => name.startsWith('yantra-upload-'))
-
 it('shows the worst that sellers and files may hold', { skip: !executablePath }, async (t) => {
-  // Others upload meanwhile, too.
-  process.env.TMPDIR = newFolder(t)
   const env = { DATABASE_URL: await sqlite.newUrl(t) }
   const service = await startService(t, env)
   const browser = await openBrowser(t)
@@ -96,7 +92,9 @@ it('shows the worst that sellers and files may hold', { skip: !executablePath },
     await page.getByText('has 65 MB; up to 64 MB are taken').waitFor()
     await sendFile(page, await fileWith(t, 'empty.ndjson', ''))
     await page.getByText('The file is empty').waitFor()
-    assert.deepEqual(uploads(), [])
+    const db = await openDatabase(target(env.DATABASE_URL))
+    t.after(() => db.destroy())
+    assert.deepEqual(await db.selectFrom('upload_parts').select('number').execute(), [])
   })
 })
 

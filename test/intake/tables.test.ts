@@ -33,8 +33,13 @@ async function bench(t: TestContext) {
       .map((line) => JSON.parse(line))
     return rows.filter((row) => row.type === type)
   }
+  const imports = async () => {
+    const { stdout } = await yantra(env, 'imports', 'list', '--json')
+    const shown = JSON.parse(stdout).map(({ id }: { id: string }) => yantra(env, 'imports', 'show', id))
+    return (await Promise.all(shown)).map(({ stdout }) => stdout.replaceAll(`${folder}/`, ''))
+  }
   await run('maker.ndjson', `${JSON.stringify({ type: 'manufacturer', slug: 'mahindra', name: 'Mahindra' })}\n`)
-  return { run, records }
+  return { run, records, imports }
 }
 
 function toCsv(): string {
@@ -218,7 +223,7 @@ const sheet = (...rows: string[]) => ['Sr,Brand,Model,Type,HP,Lift,Ex-SR,On-road
 const OPTIONS = ['--type', 'machine', '--create-makers', '--with', `${WITH}; price date=01/11/2026`]
 
 it('leaves out a cell that is not understood, keeps the row, and writes a patch to mend it by', async (t) => {
-  const { run, records } = await bench(t)
+  const { run, records, imports } = await bench(t)
   const rejects = join(newFolder(t), 'rejects')
   const rows = [
     '1,Mahindra,575 DI,Tractor,abc,1600,"7,10,000",,31/06/2026',
@@ -250,6 +255,11 @@ it('leaves out a cell that is not understood, keeps the row, and writes a patch 
   assert.deepEqual([last.code, last.summary.created, last.summary.changed], [0, 1, 2], last.said)
   const after = (await records('machine')).find(({ slug }) => slug === first.slug)
   assert.deepEqual([after.engine_hp, after.launched_at, after.prices[0].price_inr], [45, '2026-06-30', 710_000])
+  const shown = (await imports()).join('\n')
+  assert.match(
+    shown,
+    /Taken with a warning:\n {4}1 row {2}engine_hp: is left out: must be a number\n {8}a\.csv:2: "abc"/,
+  )
   const strict = await run('b.csv', sheet('1,Mahindra,77,Tractor,abc,1600,,,'), ...OPTIONS, '--strict')
   assert.deepEqual([strict.code, strict.summary.created, strict.summary.rejected], [1, 0, 1])
 })

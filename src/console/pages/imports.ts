@@ -38,6 +38,7 @@ export function importPage(context: PageContext, one: ImportView, changes: Paged
 ${sheetOf(context, noun.sheet, one)}
 <div class="acts-row">${actForms(context, noun, one)}</div>
 ${rejects(one.reasons)}
+${rejects(one.warnings ?? [], 'Taken with a warning')}
 ${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
 ${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })}`
   return { title: one.file, body, menu: 'imports' }

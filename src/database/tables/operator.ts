@@ -124,6 +124,8 @@ export interface ImportTable {
   removed: string
   /** JSON: rejects by reason, with a few examples. */
   reasons: string
+  /** JSON: the same of what was odd about rows that were taken. */
+  warnings: string
 }
 
 /** A file sent to the console. */

@@ -7,13 +7,7 @@ import { countImports, findImport, listImports } from '../../intake/import-store
 import { formatOf } from '../../intake/read-batches.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { readConstants } from '../../intake/table-values.ts'
-import {
-  createUploadFile,
-  findUpload,
-  MAX_UPLOAD_BYTES,
-  type UploadFile,
-  type UploadView,
-} from '../../intake/uploads.ts'
+import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../intake/uploads.ts'
 import { importedChanges } from '../../operator/imports.ts'
 import type { Uploads } from '../../operator/uploads.ts'
 import { type ConsoleRoutes, ROWS, readPage } from './console-routes.ts'
@@ -45,7 +39,10 @@ export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { read
   routes.action(
     '/imports',
     async ({ upload, type, to }) => {
-      const received = await receiveUpload(upload, type)
+      const received = await uploads.receive(
+        (file) => receive(upload, type, file),
+        (received) => !('refused' in received),
+      )
       if ('refused' in received) return { to: to('imports'), text: received.refused, isBad: true }
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
@@ -108,20 +105,6 @@ const MAX_FIELD_BYTES = 1_000
 /** A file that is too large is read up to here, so that the sender sees the reason. */
 const MAX_READ_BYTES = 1024 * 1024 * 1024
 const MB = 1024 * 1024
-
-/** Writes an uploaded file to disk as it arrives. After any failure nothing remains there. */
-export async function receiveUpload(body: Readable, contentType: string): Promise<Received> {
-  const kept = await createUploadFile()
-  try {
-    const received = await receive(body, contentType, kept)
-    if ('refused' in received) await kept.drop()
-    else await kept.close()
-    return received
-  } catch (error) {
-    await kept.drop()
-    throw error
-  }
-}
 
 async function receive(body: Readable, contentType: string, kept: UploadFile): Promise<Received> {
   const fields = new URLSearchParams()
