@@ -1,7 +1,9 @@
+import { DENIALS, isNetwork } from './addresses/handles.ts'
 import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones } from './phones/choose.ts'
-import { countPlaced, figuresInRow, isToldAsRiddle, looseParts } from './phones/parts.ts'
+import { countPlaced, figuresInRow, looseParts } from './phones/parts.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
+import { isRiddle, RIDDLES, type Riddles } from './riddles.ts'
 import { at, hints, means, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf, listOf } from './words/lexicon.ts'
 
@@ -22,15 +24,19 @@ const CALL = bitsOf('call')
 const ENDING = bitsOf('ending')
 const NUMBER = bitsOf('number-name')
 const ELSEWHERE = listOf('elsewhere')
+const TELLS = listOf('page-tell')
+const AROUND = 6
 
 /** Why a person should look at a text that was guarded, if one should. */
-export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefined {
+export function doubtOf(text: string, trees: Trees = WEIGHTS, riddles: Riddles = RIDDLES): string | undefined {
   const tokens = tokenise(text)
   const { scene, candidates } = findPhones(tokens, trees)
   const { numerals } = scene
-  if (tokens.list.some((token) => ELSEWHERE.has(token.text) || means(token, 'mail-host')))
+  const isDenied = tokens.list.some(({ text }) => DENIALS.has(text))
+  const isElsewhere = tokens.list.some((token) => ELSEWHERE.has(token.text) || means(token, 'mail-host'))
+  if (isElsewhere || (!isDenied && tokens.list.some((_, i) => isToldNear(tokens, i))))
     return 'the name of a place where sellers are found'
-  if (isToldAsRiddle(tokens)) return 'words that tell how to read a number'
+  if (isRiddle(tokens, riddles)) return 'words that tell how to read a number'
   if (numerals.length === 0) return undefined
   if (candidates.some(({ fate, score }) => fate === 'low' && score > NEARLY)) return 'what is nearly a telephone number'
   const held = candidates.filter(({ fate }) => fate === 'held')
@@ -45,6 +51,13 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS): string | undefine
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
   if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) return 'what may be a part of a telephone number'
   return undefined
+}
+
+/** "same name on fb, message there": a network, and words for a page or for calling near it. */
+function isToldNear(tokens: Tokens, i: number): boolean {
+  if (!isNetwork(at(tokens, i))) return false
+  const near = tokens.list.slice(Math.max(0, i - AROUND), i + AROUND + 1)
+  return near.some((token) => token !== at(tokens, i) && (TELLS.has(token.text) || means(token, 'call')))
 }
 
 function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, last }: Candidate): boolean {

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { describe, test } from 'node:test'
 import { FEATURES } from '../../src/guard/phones/features.ts'
-import { readTrees, score } from '../../src/guard/phones/trees.ts'
+import { readTrees, score, WEIGHTS } from '../../src/guard/phones/trees.ts'
 import { SETTINGS, writeTrees } from './training/boost.ts'
 import { allExamples, readAll, trainOn } from './training/folds.ts'
+import { learnRiddles, lessonsOf, writeRiddles } from './training/riddles.ts'
 
 const weights = readFileSync(new URL('../../src/guard/phones/weights.txt', import.meta.url), 'utf8')
 
@@ -15,6 +16,11 @@ describe("the guard's trees", () => {
     const first = writeTrees(trainOn(examples, { ...SETTINGS, trees: 3 }))
     assert.equal(weights.slice(0, first.length), first)
     assert.equal(weights.trimEnd().split('\n').length, SETTINGS.trees + 1)
+  })
+
+  test('what words speak for a riddle is what the corpus and the committed trees teach', () => {
+    const committed = readFileSync(new URL('../../src/guard/words/riddles.tsv', import.meta.url), 'utf8')
+    assert.equal(writeRiddles(learnRiddles(lessonsOf(readAll(), WEIGHTS))), committed)
   })
 
   test('the committed weights read back as they were written, and ask for no feature that is not there', () => {

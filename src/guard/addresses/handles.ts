@@ -1,6 +1,6 @@
 import { foldWord, type Span } from '../text/fold.ts'
 import { at, hints, isCapitalised, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf, listOf, wordSet } from '../words/lexicon.ts'
+import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 
 /** So many tokens after its name a network is still spoken of. */
 const NEAR = 9
@@ -27,10 +27,41 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
     else if (i - named < NEAR) add(readJoined(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
+    if (means(token, 'social')) add(readBefore(tokens, i))
   }
+  for (const span of readQuoted(tokens)) add(span)
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
   }
+}
+
+/** A network that is named by a word that is nothing else, or by one that is nearly its name. */
+export function isNetwork({ text, word }: Token): boolean {
+  return word.tags.has('social') && (NETWORK.test(text) || !lookUp(text).tags.has('social'))
+}
+
+/** "message sheetpile.godavari on Skype" */
+function readBefore(tokens: Tokens, network: number): Span | undefined {
+  if (!means(at(tokens, network - 1), 'on')) return undefined
+  const { end } = at(tokens, network - 2)
+  const handle = /[\p{L}\p{M}0-9_.]+$/u.exec(tokens.folded.text.slice(Math.max(0, end - 40), end))?.[0] ?? ''
+  return looksMade(handle) ? { start: end - handle.length, end } : undefined
+}
+
+const QUOTED = /(?<![\p{L}\p{M}0-9])["'“‘«](?=[\p{L}0-9])([^"'”’»“‘«\n]{5,50})["'”’»](?![\p{L}\p{M}0-9])/gu
+const NEARBY = 60
+export const DENIALS = listOf('denial')
+
+/** `fb par "Mithila Tractor Adda"`: a name in quotes near that of a network. */
+function readQuoted(tokens: Tokens): Span[] {
+  const { text } = tokens.folded
+  if (!/["“'‘«]/.test(text)) return []
+  // "no facebook"
+  const networks = tokens.list.filter((token, i) => isNetwork(token) && !DENIALS.has(at(tokens, i - 1).text))
+  return Array.from(text.matchAll(QUOTED), ({ 0: quoted, index }) => ({
+    start: index + 1,
+    end: index + quoted.length - 1,
+  })).filter(({ start, end }) => networks.some((name) => start - name.end < NEARBY && name.start - end < NEARBY))
 }
 
 function handleAt({ folded: { text } }: Tokens, start: number): string {
@@ -45,7 +76,10 @@ function looksMade(handle: string): boolean {
 /** "Telegram pe msg karo, id kheti_wheels21": joined by a low line, or "ramesh.tractors07", where a network is named. */
 function readJoined(tokens: Tokens, i: number): Span | undefined {
   const { start, end } = at(tokens, i)
-  const isJoined = /^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(tokens.folded.text.slice(end, end + 40))
+  const rest = tokens.folded.text.slice(end, end + 40)
+  // "rayalaseema.tractors"; "condition.Engine" begins a sentence.
+  const isName = !isKnown(at(tokens, i)) && /^\.[a-z]{4}/.test(rest) && !isCapitalised(tokens, at(tokens, i + 1))
+  const isJoined = isName || /^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(rest)
   return isJoined ? { start, end: start + handleAt(tokens, start).length } : undefined
 }
 
@@ -73,9 +107,9 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   let [named, pointed] = [false, false]
   for (; i < tokens.count; i++) {
     const { gap, text } = at(tokens, i)
-    if (/[.,@\n]/.test(gap)) return undefined
+    if (/[.,@\n]/.test(gap.replace(/^\. ?(?=[➜→➡>=:-])/u, ''))) return undefined
     // "insta-start", "snap-on": a hyphen makes one word of two.
-    pointed ||= /[:=/"“]/.test(gap) || (gap.includes('-') && gap !== '-')
+    pointed ||= /[:=/"“➜→➡>]/.test(gap) || (gap.includes('-') && gap !== '-')
     if (!means(at(tokens, i), 'handle-noun')) break
     named ||= IDENTITIES.has(text)
   }
@@ -85,7 +119,7 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
   const social = means(at(tokens, network), 'social')
   if (looksMade(handle) && (pointed || social || means(at(tokens, i - 1), 'copula'))) return span
   if (!social || !/^[a-z]{4,}$/.test(handle) || ORDINARY.has(handle) || means(token, 'social', 'call')) return undefined
-  const madeUp = NETWORK.test(at(tokens, network).text) && NAME_STEM.test(handle)
+  const madeUp = isNetwork(at(tokens, network)) && NAME_STEM.test(handle)
   const sought = handle.length >= 6 && !isKnown(token) && (SEARCHES.has(at(tokens, i + 1).text) || madeUp)
   return named || pointed || sought ? span : undefined
 }

@@ -3,6 +3,9 @@ import { at, hints, isCapitalised, isKnown, means, SIGNS, type Tokens, written }
 import { bitsOf, listOf, lookUp, wordSet } from '../words/lexicon.ts'
 
 const MAX_ENDINGS = 4
+/** Endings in use that are mostly ordinary words: they need more to be one. */
+const RARE_ENDINGS = listOf('ending')
+const LONG_NAME = 7
 const ENDINGS = bitsOf('tld', 'tld-word')
 /** `https://`, also with blanks in it or another letter for its own; `tel:+91…` and its like. */
 const SCHEME =
@@ -29,7 +32,8 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
     if (kind !== 'word' || start < covered) continue
     if (text === 'www') add(start, at(tokens, readDomain(tokens, i + 1).last).end)
     if (gap !== '.') continue
-    const dotted = (word.hints & ENDINGS) !== 0 ? readDotted(tokens, i, covered) : undefined
+    const isEnding = (word.hints & ENDINGS) !== 0 || (RARE_ENDINGS.has(text) && isSite(tokens, i))
+    const dotted = isEnding ? readDotted(tokens, i, covered) : undefined
     if (dotted !== undefined) add(dotted.start, dotted.end)
     else if (isShortLink(tokens, i)) add(at(tokens, i - 1).start, at(tokens, i).end)
   }
@@ -39,6 +43,19 @@ export function findWeb(tokens: Tokens, spans: Span[]): void {
 function isShortLink(tokens: Tokens, i: number): boolean {
   const { text, end } = at(tokens, i)
   return /^[a-z]{2,4}$/.test(text) && /^\/(?=[a-z]*[0-9])[a-z0-9]{5}/.test(tokens.folded.text.slice(end, end + 30))
+}
+
+/** `batalamanganese.foundry/enquiry`, "Web: jambokrishi.africa": a long name nobody knows, a path or a word that tells. */
+function isSite(tokens: Tokens, i: number): boolean {
+  // "krishimitra24.works"
+  const before = at(tokens, i - 1)
+  const name = before.kind === 'number' && before.gap === '' ? at(tokens, i - 2) : before
+  const next = at(tokens, i + 1)
+  if (isKnown(name) || SENTENCE_ENDS.has(name.text)) return false
+  const isPath = next.gap === '/' && name.text.length >= LONG_NAME
+  return (
+    isPath || (name.text.length > 2 && [2, 3, 4, 5].some((step) => means(at(tokens, i - step), 'visit', 'mail-noun')))
+  )
 }
 
 /** `firm.in`, `firm.co.in`. */

@@ -67,5 +67,5 @@ function isPartOfNumber(tokens: Tokens, first: number, last: number): boolean {
       text = step > 0 ? text + sign : sign + text
     }
   }
-  return countDigits(text) * 2 >= text.length && text.length >= FEWEST_SIGNS
+  return countDigits(text) * 2 + 1 >= text.length && text.length >= FEWEST_SIGNS
 }

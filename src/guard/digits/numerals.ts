@@ -12,6 +12,8 @@ type Reading = { tokens: Tokens; out: Numeral[]; times: number; timesAt: number 
 const LONG_CHAIN = 4
 /** So many digits in words after a common word make it one, too. */
 const LONGEST_LEAD = 7
+/** So many of the numbers in words have to be said in digits, too. */
+const MOST = 0.8
 const COUNTING = bitsOf('counting')
 
 export function readNumerals(tokens: Tokens): Numeral[] {
@@ -28,7 +30,8 @@ export function readNumerals(tokens: Tokens): Numeral[] {
     if (token.kind === 'word') readWord(reading, i, token)
     else reading.times = 1
   }
-  return tokens.folded.text.includes('(') ? mergeRestated(tokens, reading.out) : reading.out
+  const { out } = reading
+  return out.some(({ spoken }) => spoken !== out[0]?.spoken) ? mergeRestated(tokens, out) : out
 }
 
 /** Digits, perhaps with letters among them: the last token that was read, or -1. */
@@ -212,18 +215,33 @@ function completes(reading: Reading, i: number, digits: string): boolean {
   return true
 }
 
-/** "98 (ninety eight) 22 (twenty two)": what is said a second time in brackets is part of the first. */
+/** "98 (ninety eight) 22 (twenty two)", "90 ninety, 56 fifty six": what is said a second time is part of the first. */
 function mergeRestated(tokens: Tokens, numerals: Numeral[]): Numeral[] {
+  const ends = numerals.map((_, n) => endOfRestated(tokens, numerals, n))
+  // A few may be chance, unless they stand in brackets: "8-eight-0-four".
+  const pairs = ends.filter((end) => end > 0).length
+  const many = pairs > 2 && pairs >= MOST * numerals.filter(({ spoken }) => spoken).length
   const merged: Numeral[] = []
   for (let n = 0; n < numerals.length; n++) {
     const numeral = numerals[n] as Numeral
-    let [said, last] = ['', n]
-    while (said.length < numeral.digits.length && last + 1 < numerals.length) said += numerals[++last]?.digits ?? ''
-    const again = said === numeral.digits && numerals[n + 1]?.spoken !== numeral.spoken
-    const end = numerals[last]?.last ?? 0
-    const restated = again && after(tokens, numeral.last).endsWith('(') && after(tokens, end).startsWith(')')
-    merged.push(restated ? { ...numeral, last: end } : numeral)
-    if (restated) n = last
+    const end = ends[n] ?? 0
+    const last = numerals[end]?.last ?? 0
+    const isBracketed = after(tokens, numeral.last).endsWith('(') && after(tokens, last).startsWith(')')
+    const restated = end > 0 && (many || isBracketed)
+    merged.push(restated ? { ...numeral, last } : numeral)
+    if (restated) n = end
   }
   return merged
+}
+
+/** The last of the numerals right after this one that say the same in words, or in digits; 0 where they do not. */
+function endOfRestated(tokens: Tokens, numerals: Numeral[], n: number): number {
+  const { digits, spoken } = numerals[n] as Numeral
+  let [said, end] = ['', n]
+  while (said.length < digits.length && end + 1 < numerals.length) {
+    const next = numerals[++end] as Numeral
+    if (next.first !== (numerals[end - 1]?.last ?? 0) + 1 || next.spoken === spoken) return 0
+    said += next.digits
+  }
+  return said === digits && isNear(tokens, numerals[n]?.last ?? 0) ? end : 0
 }

@@ -113,7 +113,7 @@ function readSign(tokens: Tokens, i: number): Sign {
 
 /** A clause ends between a word and what follows it; a point may cut a short word short. */
 function isEnd(gap: string, word: Token): boolean {
-  if (/[,;|।]/.test(gap) || (gap.includes('\n') && !POINTS.test(gap))) return true
+  if (/[,;|।]|\. \(/.test(gap) || (gap.includes('\n') && !POINTS.test(gap))) return true
   return gap.includes('.') && !gap.includes(':') && word.text.length > LONGEST_CUT && !means(word, 'cut-short')
 }
 
@@ -133,7 +133,7 @@ function isStranger(tokens: Tokens, i: number): boolean {
 
 // What belongs to a label or to its number by the look of it: initials, capitals, the beginning of a code.
 
-const INITIALS = wordSet('a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
+const INITIALS = wordSet('cm/l a/c s/n p/n e/n c/n m/n b/n r/c d/o p/o l/r g/r d/l h/p आर/सी ஆர்/சி')
 const MAX_PIECE = 7
 const LONE_INITIALS = /^[ecskr]$/
 

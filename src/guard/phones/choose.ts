@@ -23,6 +23,8 @@ const ALIKE = 6
 const CORE = -10
 /** What lies just above the bar. */
 const LEAST = 0.01
+/** So many numbers of a text are looked for once more in parts. */
+const MAX_KNOWN = 8
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
 
@@ -83,7 +85,22 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
     }),
     ...findParts(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
     ...figuresInRow(scene, (n) => owned.has(n), true).map((n) => tokensOf(scene, { first: n, last: n })),
+    ...givenAgain(scene, taken),
   ]
+}
+
+/** "98 + 4 gap + 150 gap + 3377, that is 98 4 150 3377": figures that together are a number found elsewhere in the text. */
+function givenAgain(scene: Scene, taken: Candidate[]): TokenSpan[] {
+  const cores = [...new Set(taken.map(({ digits }) => digits.slice(CORE)))]
+  if (cores.length === 0 || cores.length > MAX_KNOWN) return []
+  const { numerals } = scene
+  return numerals.flatMap((_, first) => {
+    let [digits, last] = ['', first - 1]
+    while (last + 1 < numerals.length && cores.some((core) => core !== digits && core.startsWith(digits)))
+      digits += numerals[++last]?.digits ?? ''
+    if (!cores.includes(digits) || digits.length < -CORE) return []
+    return numerals.slice(first, last + 1).map((numeral) => ({ first: numeral.first, last: numeral.last }))
+  })
 }
 
 function choose(candidates: Candidate[]): void {

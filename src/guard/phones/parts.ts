@@ -6,9 +6,7 @@ import { type Scene, signOf, type TokenSpan } from './windows.ts'
 // "first half 90036, tyres 70%, price 3.9, second half 41872": parts of a mobile number with other things between them.
 
 const WHOLE = 10
-const SMALLEST = 3
-/** A part in a field of its own may be smaller. */
-const SMALLER = 2
+const SMALLEST = 2
 const MAX_BETWEEN = 8
 const MAX_OPEN = 8
 const MAX_PARTS = 4
@@ -48,8 +46,10 @@ export function findParts(scene: Scene, isTaken: (n: number) => boolean): TokenS
 export function wholeOf<T extends Part>(parts: readonly T[], chosen: readonly T[] = []): readonly T[] | undefined {
   const digits = chosen.map((part) => part.digits).join('')
   if (digits.length === WHOLE && chosen.length > 1) {
-    // The last half may be told before the first.
-    const isMobile = /^[6-9]/.test(digits) || (chosen.length === 2 && /^[6-9]/.test(chosen[1]?.digits ?? ''))
+    // The last part may be told before the first.
+    const isMobile =
+      /^[6-9]/.test(digits) ||
+      chosen.some((part) => /^[6-9]/.test(part.digits) && (part.sign > 1 || chosen.length === 2))
     const isTold = chosen.some(({ sign }) => sign > 1) || chosen.every(({ sign }) => sign > 0)
     return isMobile && isTold ? chosen : undefined
   }
@@ -99,10 +99,10 @@ const MAX_FIGURES = 200
 
 /** The figures that make up a mobile number one after another; `sure`, only where one tells so. */
 export function figuresInRow({ tokens, numerals }: Scene, isOther: (n: number) => boolean, sure: boolean): number[] {
-  if (numerals.length > MAX_FIGURES) return []
+  if (numerals.length > MAX_FIGURES || numerals.length < FEWEST) return []
+  const isRiddle = isToldAsRiddle(tokens)
+  if (!isRiddle && !hints(tokens, ASKED)) return []
   let row: { n: number; own: string }[] = []
-  let riddle: boolean | undefined
-  const isRiddle = (): boolean => (riddle ??= isToldAsRiddle(tokens))
   for (const [n, { digits, first, spoken }] of numerals.entries()) {
     const before = numerals[n - 1]
     const isPiece = before?.last === first - 1 && /^[.,/]$/.test(at(tokens, first).gap)
@@ -122,16 +122,17 @@ export function figuresInRow({ tokens, numerals }: Scene, isOther: (n: number) =
 }
 
 /** Whether figures are meant as a mobile number: single digits, or any where one tells how to read them, backwards, too. */
-function isHidden(tokens: Tokens, whole: string, size: number, sure: boolean, isRiddle: () => boolean): boolean {
+function isHidden(tokens: Tokens, whole: string, size: number, sure: boolean, isRiddle: boolean): boolean {
   if (whole.length < WHOLE || whole.includes('1234567')) return false
   const isMobile = /^[6-9]/.test(whole)
   if (isMobile && (size >= WHOLE ? hints(tokens, ASKED) : !sure && hints(tokens, CALL))) return true
-  return (isMobile || /[6-9]$/.test(whole)) && isRiddle()
+  return (isMobile || /[6-9]$/.test(whole)) && isRiddle
 }
 
 /** "read it backwards", "join them in this order": words that tell how to read what is written, and some that speak of calling. */
 export function isToldAsRiddle({ list }: Tokens): boolean {
-  const riddles = new Set(list.flatMap(({ text }) => (RIDDLE.has(text) ? [text] : [])))
+  const riddles = new Set<string>()
+  for (const { text } of list) if (RIDDLE.has(text)) riddles.add(text)
   if (riddles.size !== 1) return riddles.size > 1
   return list.some(({ word, text }) => (word.hints & ASKED) !== 0 && !riddles.has(text))
 }
@@ -154,7 +155,7 @@ export function looseParts(scene: Scene): Part[] {
     if (part === undefined) continue
     n = part.last
     const size = part.digits.length
-    if (size < SMALLER || size > WHOLE - SMALLER || isExplained(tokens, part)) continue
+    if (size < SMALLEST || size > WHOLE - SMALLEST || isExplained(tokens, part)) continue
     const { first, last } = part.span
     const own = numerals.filter((numeral) => first <= numeral.first && numeral.last <= last)
     const said = own.every(({ spoken, digits }) => spoken && digits.length === 1) ? size : 0

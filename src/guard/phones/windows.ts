@@ -15,6 +15,7 @@ export const KINDS = [
   'bare landline',
   'foreign',
   'two mobiles',
+  'local',
 ] as const
 export type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
@@ -63,6 +64,13 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MAX_DIGITS = 15
 const FEWEST_DIGITS = 9
+const FEWEST_LOCAL = 7
+/** "2396 7718": a landline without its code. */
+const LOCAL = /^[2-6][0-9]{6,7}$/
+/** Codes of other countries; numbers in one piece that begin with one, or as mobile numbers of China do. */
+const COUNTRY =
+  /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69][0-9]|3[578][0-9]|42[0-9]|5[09][0-9]|6[79][0-9]|8[058][0-9]|9[679][0-9])$/
+const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
 const WHOLE = 10
 const MAX_ASIDE = 3
 
@@ -133,14 +141,14 @@ const digitsAt = (scene: Scene, n: number): string => scene.numerals[n]?.digits 
 /** All windows that begin with this numeral, at most a few; plain ones have no words in them. */
 export function windowsAt(scene: Scene, n: number, plain = false): readonly Window[] {
   const { tokens, numerals } = scene
-  if ((scene.reach[n] ?? 0) < FEWEST_DIGITS) return NONE
+  const called = !plain && hints(tokens, CALL)
+  if ((scene.reach[n] ?? 0) < (called ? FEWEST_LOCAL : FEWEST_DIGITS)) return NONE
   const own = digitsAt(scene, n)
   if (own.length > MAX_DIGITS) {
     const two = /^(?:[6-9][0-9]{9}|91[0-9]{10}){2}$/.test(own) && own.length % 4 === 0
     return two ? [{ first: n, last: n, kind: 'two mobiles', digits: own }] : NONE
   }
   const plus = hasPlus(tokens, numerals[n]?.first ?? 0)
-  const called = !plain && hints(tokens, CALL)
   const gap = scene.gaps[n]
   // Few numerals begin a number where nobody speaks of calling.
   if (own >= '2' && own < '6' && !plus && !called) return NONE
@@ -154,7 +162,13 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
   for (let last = n; last < numerals.length; last++) {
     digits += digitsAt(scene, last)
     if (digits.length > MAX_DIGITS || vain.test(digits)) break
-    const kind = digits.length < fewest ? undefined : kindOf(digits, plus, called, last === n)
+    const kind =
+      digits.length >= fewest
+        ? (kindOf(digits, plus, called, last === n) ??
+          (called && !plus && isAbroad(own, digits) && isRung(scene, n, last) ? 'foreign' : undefined))
+        : called && !plus && LOCAL.test(digits) && last - n < 2 && isRung(scene, n, last)
+          ? 'local'
+          : undefined
     // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
     const coded = lettered && own.startsWith('0') && own.length > 1
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
@@ -209,6 +223,24 @@ function isDisguise({ gaps }: Scene, n: number): boolean {
   const sole = gaps[n]?.sole
   if (sole === undefined) return false
   return means(sole, 'scale') || sole.text === gaps[n + 1]?.sole?.text || sole.text === gaps[n - 1]?.sole?.text
+}
+
+/** "86-539-7162448", "15863390472": a number of another country without its plus. */
+function isAbroad(own: string, digits: string): boolean {
+  return own === digits ? ABROAD.test(digits) : COUNTRY.test(own) && digits.length <= MAX_DIGITS - 2
+}
+
+/** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
+function isRung({ tokens, numerals }: Scene, first: number, last: number): boolean {
+  const end = numerals[last]?.last ?? 0
+  for (let t = end + 1; t <= end + 4; t++) if (/^0[1-9][0-9]{1,3}$/.test(at(tokens, t).text)) return true
+  const start = numerals[first]?.first ?? 0
+  for (let t = start - 1; t >= start - 8; t--) {
+    const token = at(tokens, t)
+    if (means(token, 'call')) return true
+    if (token.kind !== 'number' && !means(token, 'join', 'number-noun', 'filler', 'copula', 'on')) return false
+  }
+  return false
 }
 
 /** By its digits what a number may be. */

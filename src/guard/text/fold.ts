@@ -153,7 +153,7 @@ function readEscape(text: string, at: number): Escape | undefined {
   ESCAPE.lastIndex = at
   const found = ESCAPE.exec(text)
   const { hex, decimal, name, lead, more = '', unit, byte, letter, tag } = found?.groups ?? {}
-  if (found === null) return undefined
+  if (found === null || isPercent(text, at)) return undefined
   const length = found[0].length
   if (lead !== undefined) return readBytes(lead, more, length)
   let point: number | undefined
@@ -162,6 +162,16 @@ function readEscape(text: string, at: number): Escape | undefined {
   else if (name !== undefined) point = NAMED.get(name.toLowerCase())
   else point = decimal === undefined ? Number.parseInt(hex ?? unit ?? byte ?? '', 16) : Number(decimal)
   return isUsable(point) ? { point, length } : undefined
+}
+
+/** "81%46%20%05%93": signs between pairs of digits. */
+function isPercent(text: string, at: number): boolean {
+  if (
+    text.charAt(at) !== '%' ||
+    !/(?:^|[^0-9a-z%])[0-9]{2}(?:%[0-9]{2}){0,3}$/i.test(text.slice(Math.max(0, at - 15), at))
+  )
+    return false
+  return /^%[0-9]{2}(?:%[0-9]{2}|(?![0-9a-z]))/i.test(text.slice(at, at + 6))
 }
 
 /** A code point of one to four bytes; what follows the last of them is another matter. */

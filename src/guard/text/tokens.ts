@@ -1,4 +1,4 @@
-import { findAt, type Tag, UNKNOWN, type Word } from '../words/lexicon.ts'
+import { findAt, type Tag, UNKNOWN, type Word, wordsMeaning } from '../words/lexicon.ts'
 import { type Folded, fold, MARK, sourceEnd, sourceStart } from './fold.ts'
 
 /** A run of letters or of digits, or the mark of a removal, with the signs that stand between it and the one before. */
@@ -68,7 +68,34 @@ function classOf(code: number): number {
 }
 
 export function tokenise(source: string): Tokens {
-  return readTokens(fold(source))
+  return readTokens(withNames(fold(source)))
+}
+
+const NAMES = new Set(wordsMeaning('social', 'mail-host', 'call').filter((name) => /^[a-z]{5,}$/.test(name)))
+const HOLDS_DRAWN = /[a-z][0-9@$!][a-z]|(?<![a-z0-9])[0-9][a-z]{4}/
+const DRAWN_NAME = /(?<![a-z0-9])[a-z0-9@$!]{5,16}(?![a-z0-9])/g
+const LETTERS: Readonly<Record<string, string>> = {
+  0: 'o',
+  1: 'i',
+  3: 'e',
+  4: 'a',
+  5: 's',
+  7: 't',
+  '@': 'a',
+  $: 's',
+  '!': 'i',
+}
+
+/** `fac3book`, `ph0ne`, `te1egram`: names of networks and words for calling with signs for some of their letters. */
+function withNames(folded: Folded): Folded {
+  if (!HOLDS_DRAWN.test(folded.text)) return folded
+  const text = folded.text.replace(DRAWN_NAME, (drawn) => {
+    const name = drawn.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)
+    if (NAMES.has(name)) return name
+    const other = drawn.replaceAll('1', 'l').replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)
+    return NAMES.has(other) ? other : drawn
+  })
+  return { ...folded, text }
 }
 
 /** The tokens of a text that is folded already. */

@@ -4,6 +4,7 @@ import { removeContacts } from '../../../src/guard/remove.ts'
 import { type Entry, isMissed, readCorpus } from '../corpus.ts'
 import { randomFrom, SETTINGS, type Settings, train } from './boost.ts'
 import { type Example, examplesOf, variantsOf } from './examples.ts'
+import { learnRiddles, lessonsOf } from './riddles.ts'
 
 export function readAll(): Entry[] {
   return [...readCorpus('contacts'), ...readCorpus('clean')]
@@ -41,10 +42,12 @@ export function crossValidate(
       settings,
       banned,
     )
+    const others = entries.filter(({ set = 0 }) => set % folds !== fold)
+    const riddles = learnRiddles(lessonsOf(others, trees))
     for (const entry of entries) {
       if ((entry.set ?? 0) % folds !== fold) continue
       const guarded = removeContacts(entry.text, trees)
-      const isDoubted = doubtOf(guarded, trees) !== undefined
+      const isDoubted = doubtOf(guarded, trees, riddles) !== undefined
       judged.push({ entry, isWrong: isMissed(entry, guarded), isDoubted })
     }
   }

@@ -1,10 +1,16 @@
 import { writeFileSync } from 'node:fs'
+import { readTrees } from '../../../src/guard/phones/trees.ts'
 import { writeTrees } from './boost.ts'
 import { allExamples, readAll, trainOn } from './folds.ts'
+import { learnRiddles, lessonsOf, writeRiddles } from './riddles.ts'
 
-// `npm run guard:train`: grows the trees anew from the whole corpus. The same corpus gives the same file.
+// `npm run guard:train`: grows the trees anew from the whole corpus, and weighs the words of riddles. The same corpus gives the same file.
 
-const examples = allExamples(readAll())
+const entries = readAll()
+const examples = allExamples(entries)
 const text = writeTrees(trainOn(examples))
 writeFileSync(new URL('../../../src/guard/phones/weights.txt', import.meta.url), text)
-console.log(`${examples.length} examples, ${text.length} bytes`)
+// The rest learns from the trees as they are written, which are rounded.
+const riddles = writeRiddles(learnRiddles(lessonsOf(entries, readTrees(text))))
+writeFileSync(new URL('../../../src/guard/words/riddles.tsv', import.meta.url), riddles)
+console.log(`${examples.length} examples, ${text.length} and ${riddles.length} bytes`)
