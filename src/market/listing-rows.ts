@@ -109,14 +109,18 @@ export function createListingRows() {
     return modelOf[row]
   }
 
-  function put(facts: ListingFacts, model: number): void {
-    remove(facts.id)
-    const row = reusable.pop() ?? bound++
+  function makeRoom(): void {
     for (const name of NUMBERS) columns[name] = grow(columns[name], bound)
     profileOf = profileOf.map((column) => grow(column, bound))
     modelOf = grow(modelOf, bound)
     live = grow(live, wordsFor(columns.id.length))
     sold = grow(sold, wordsFor(columns.id.length))
+  }
+
+  function put(facts: ListingFacts, model: number): void {
+    remove(facts.id)
+    const row = reusable.pop() ?? bound++
+    if (bound > columns.id.length) makeRoom()
     rowsById.set(facts.id, row)
     for (const name of [...FIGURES, 'id', 'soldAt', 'soldFor'] as const) columns[name][row] = facts[name]
     columns.newer[row] = -facts.id
