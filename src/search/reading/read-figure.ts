@@ -89,19 +89,22 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
   return finish(measure, inUnit(first.value, unit?.meaning.unit), sense, end)
 }
 
-/** The word for lifting or weight that this figure has behind it: one before another number belongs to that. */
+/** The word for lifting or weight that this figure has behind it: one before another figure that may be a load belongs to that. */
 function loadAt(lexemes: readonly Lexeme[], at: number): Phrase | undefined {
   const joint = phraseAt(lexemes, at, isJoint)
   const load = phraseAt(lexemes, at, isLoad) ?? (joint && phraseAt(lexemes, joint.end, isLoad))
   if (load === undefined) return undefined
-  return amountAt(lexemes, openingAt(lexemes, load.end).end) === undefined ? load : undefined
+  const next = amountAt(lexemes, openingAt(lexemes, load.end).end)
+  const unit = next && unitAfter(lexemes, next, false)?.meaning.unit
+  return next === undefined || next.isMoney || (unit && MEASURES[unit] !== 'mass') ? load : undefined
 }
 
 /** What a figure in kg or tonnes bounds. A class that lifts by another figure than tractors do has it on its plate. */
 function loadMeasure(lexemes: readonly Lexeme[], load: Meaning['load']): Measure {
   if (load !== 'lift') return load ?? 'mass'
   const liftsOtherwise = lexemes.some(
-    ({ text }, at) => isClassWord(text) && !liftsOnPlate(text) && phraseAt(lexemes, at, isLoad) === undefined,
+    ({ text }, at) =>
+      isClassWord(text) && !isFillerWord(text) && !liftsOnPlate(text) && phraseAt(lexemes, at, isLoad) === undefined,
   )
   return liftsOtherwise ? 'mass' : 'lift'
 }
