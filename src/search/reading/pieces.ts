@@ -204,8 +204,10 @@ export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, is
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
     const isOwn = ({ word }: Piece) => known.isMaker(word) || known.valueNamed('machine_class', [word]) !== undefined
     const doubtful = side.filter((piece) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece))
-    if (doubtful.length === 0 || doubtful.length === side.length || finds()) continue
+    if (doubtful.length === 0 || doubtful.length === side.length) continue
     const isUnknown = ({ word }: Piece) => !known.has(word)
+    // Two words of the catalogue are hardly ever typed by mistake.
+    if ((side.length < 3 && !side.some(isUnknown)) || finds()) continue
     const last = [...doubtful.filter((piece) => !isUnknown(piece)), ...doubtful.filter(isUnknown)].slice(-MAX_CONTRARY)
     const left: Piece[] = []
     let isFound = false

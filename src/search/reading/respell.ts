@@ -14,7 +14,7 @@ const LEAST_LETTERS = 4
 const LEAST_PART = 2
 const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
 
-const isNumeral = ({ number, tens }: Meaning) => number !== undefined || tens !== undefined
+const isNumeral = ({ number, tens, more }: Meaning) => number !== undefined || tens !== undefined || more !== undefined
 const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
 
 /**
@@ -29,7 +29,7 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
     let [end, others]: [number, Lexeme[] | undefined] = [at + 1, undefined]
     if (lexeme.kind === 'word') {
       if (lexeme.phrases !== undefined) {
-        const number = isNumeral(lexeme.phrases) || lexeme.phrases.next ? numberAt(lexemes, at, known) : undefined
+        const number = isNumeral(lexeme.phrases) ? numberAt(lexemes, at, known) : undefined
         if (number) [end, others] = [number.end, [lexemeOf(number.text, [number.text])]]
       } else if (lexeme.text.length >= LEAST_LETTERS && !known.has(lexeme.text) && corrected++ < MAX_CORRECTED)
         others = otherWords(lexemes, at, known)
