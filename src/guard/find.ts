@@ -2,10 +2,10 @@ import { findHandles } from './addresses/handles.ts'
 import { findMail } from './addresses/mail.ts'
 import { withSigns } from './addresses/said-signs.ts'
 import { findWeb } from './addresses/web.ts'
-import { type Budget, findPhones, spansOf } from './phones/choose.ts'
+import { type Budget, type Candidate, type Fate, findPhones, MAX_WINDOWS, spansOf, tokensOf } from './phones/choose.ts'
 import { type Trees, WEIGHTS } from './phones/trees.ts'
-import { type Folded, MARK, type Span } from './text/fold.ts'
-import { at, means, type Tokens } from './text/tokens.ts'
+import { type Folded, MARK, REMOVED, type Span, sourceEnd, sourceStart } from './text/fold.ts'
+import { at, means, type Tokens, tokenise } from './text/tokens.ts'
 
 /** What finds addresses of each kind; each adds what it finds. */
 const FINDERS = [
@@ -27,7 +27,7 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
 }
 
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-export function findContacts(tokens: Tokens, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
+function findContacts(tokens: Tokens, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
   const spans = findAddresses(tokens).map(({ span }) => span)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
@@ -78,4 +78,119 @@ function areAdjacent(tokens: Tokens, token: number, from: number, to: number): b
   for (let t = token; t < tokens.count && at(tokens, t).start < to; t++) if (!means(at(tokens, t), 'join')) return false
   // A colon ends a thought; what follows is told apart from what stood before.
   return !tokens.folded.text.slice(from, to).replaceAll(MARK, '').includes(':')
+}
+
+/** A contact that is removed may bring its neighbours together, so a text is read until nothing more is found. */
+const MAX_ROUNDS = 6
+
+/** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
+export function removeContacts(text: string, trees?: Trees): string {
+  let current = text
+  for (const { left } of rounds(text, trees)) current = left
+  return current
+}
+
+/** Where in the text, as it was given, the contacts stand that `removeContacts` takes out. */
+export function contactSpans(text: string): Span[] {
+  let spans: Span[] = []
+  for (const { finds } of rounds(text)) spans = withFinds(spans, finds)
+  return spans
+}
+
+/** What is found in the text, then in what is left of it, until that is nothing. */
+function* rounds(text: string, trees?: Trees): Generator<{ finds: Span[]; left: string }> {
+  let current = text
+  const budget = { windows: MAX_WINDOWS }
+  let tokens = tokenise(text)
+  for (let round = 0; round < MAX_ROUNDS; round++) {
+    const found = findContacts(tokens, trees, budget)
+    if (found.length === 0) return
+    const { folded } = tokens
+    const finds = found.map(({ start, end }) => ({
+      start: sourceStart(folded, start),
+      end: sourceEnd(folded, end - 1),
+    }))
+    current = replaceAll(current, finds)
+    yield { finds, left: current }
+    tokens = tokenise(current)
+  }
+}
+
+/** Finds of a text in which earlier spans are marks already, as spans of the text before. */
+function withFinds(spans: readonly Span[], finds: readonly Span[]): Span[] {
+  // Where a place stood before the marks were set; one inside a mark is an end of what the mark replaced.
+  function before(place: number, end: 'start' | 'end'): number {
+    let shift = 0
+    for (const span of spans) {
+      const mark = span.start + shift
+      if (place <= mark) break
+      if (place < mark + REMOVED.length) return span[end]
+      shift += REMOVED.length - (span.end - span.start)
+    }
+    return place - shift
+  }
+  const found = finds.map(({ start, end }) => ({ start: before(start, 'start'), end: before(end, 'end') }))
+  const rest = spans.filter((span) => !found.some(({ start, end }) => start <= span.start && span.end <= end))
+  return [...found, ...rest].sort((a, b) => a.start - b.start)
+}
+
+function replaceAll(text: string, finds: Span[]): string {
+  const parts: string[] = []
+  let from = 0
+  for (const { start, end } of finds) {
+    parts.push(text.slice(from, start), REMOVED)
+    from = end
+  }
+  parts.push(text.slice(from))
+  return parts.join('')
+}
+
+/** A stretch of a text that might be a contact, what it would be, and what became of it. */
+export type Reason = {
+  stretch: string
+  what: string
+  removed: boolean
+  because: string
+  /** How surely the trees take a number for a contact: above 0 it is one. */
+  score?: number
+}
+
+const FATES: Readonly<Record<Fate, string>> = {
+  taken: 'scored above the bar',
+  low: 'scored below the bar',
+  held: 'a label before it says what it is',
+  lost: 'overlaps a better one',
+}
+
+/** Which candidates a text holds, and to what each of them fell; the first reading only. */
+export function why(text: string): Reason[] {
+  const tokens = tokenise(text)
+  const reasons: Reason[] = []
+  const found: Span[] = []
+  for (const { span, what } of findAddresses(tokens)) {
+    // Part of a mail address is often a web address, too.
+    if (found.some(({ start, end }) => start <= span.start && span.end <= end)) continue
+    found.push(span)
+    reasons.push({ stretch: stretchOf(tokens, span), what, removed: true, because: `reads as a ${what}` })
+  }
+  const { scene, candidates } = findPhones(tokens, WEIGHTS)
+  for (const candidate of candidates) {
+    const { first, last } = tokensOf(scene, candidate)
+    reasons.push(reasonOf(stretchOf(tokens, { start: at(tokens, first).start, end: at(tokens, last).end }), candidate))
+  }
+  return reasons
+}
+
+function reasonOf(stretch: string, { kind, score, labelCount, fate }: Candidate): Reason {
+  return {
+    stretch,
+    what: kind,
+    removed: fate === 'taken',
+    because: fate === 'taken' && labelCount > 0 ? 'has a label, and is offered for calling' : FATES[fate],
+    ...(fate === 'held' ? {} : { score: Math.round(score * 100) / 100 }),
+  }
+}
+
+function stretchOf({ folded }: Tokens, { start, end }: Span): string {
+  return folded.source.slice(sourceStart(folded, start), sourceEnd(folded, end - 1))
 }

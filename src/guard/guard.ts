@@ -12,9 +12,8 @@
 
 export { guardUrl, guardVideo, isContactSlug } from './addresses/url-field.ts'
 export { doubtOf } from './doubt.ts'
-export { doubtOfListing, guardListing, splitContacts } from './listing.ts'
 /** `guardText`: the text with every contact in it replaced by `[contact removed]`; all else byte for byte. */
-export { contactSpans, removeContacts as guardText } from './remove.ts'
+export { contactSpans, type Reason, removeContacts as guardText, why } from './find.ts'
+export { doubtOfListing, guardListing, splitContacts } from './listing.ts'
 export { REMOVED } from './text/fold.ts'
 export { guardFreeForm, guardValue, isContactKey, isSourceKey, type JsonValue } from './values.ts'
-export { type Reason, why } from './why.ts'

@@ -1,5 +1,5 @@
 import { visible } from '../text/visible.ts'
-import { removeContacts } from './remove.ts'
+import { removeContacts } from './find.ts'
 import { foldWord, REMOVED } from './text/fold.ts'
 
 export type JsonValue = null | boolean | number | string | JsonValue[] | { [key: string]: JsonValue }

@@ -1,4 +1,4 @@
-import { removeContacts } from '../remove.ts'
+import { removeContacts } from '../find.ts'
 import { foldWord } from '../text/fold.ts'
 import { lookUp } from '../words/lexicon.ts'
 

@@ -1,7 +1,15 @@
 import { after, at, isKnown, means, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import { asDigits, endOfLookalikes, isGlued, readsAsDigits } from './lookalikes.ts'
-import { disguisedDigit, gluedDigits, misspelledDigit, soundedDigits } from './spelled-digits.ts'
+import {
+  asDigits,
+  disguisedDigit,
+  endOfLookalikes,
+  gluedDigits,
+  isGlued,
+  misspelledDigit,
+  readsAsDigits,
+  soundedDigits,
+} from './disguises.ts'
 
 /** A run of digits, a number word or a disguised digit: its tokens, its digits, and whether it is made of words. */
 export type Numeral = { first: number; last: number; digits: string; spoken: boolean }

@@ -1,19 +1,19 @@
-import { isGlued } from '../digits/lookalikes.ts'
+import { isGlued } from '../digits/disguises.ts'
 import { sourceStart } from '../text/fold.ts'
 import {
   at,
   beginsClause,
   beginsPart,
   endsClause,
+  hints,
   isKnown,
   isUpperCase,
   means,
   type Token,
   type Tokens,
 } from '../text/tokens.ts'
-import { ANY_LABEL, listOf, lookUp, type Tag, wordSet, wordsMeaning } from '../words/lexicon.ts'
+import { ANY_LABEL, bitsOf, listOf, lookUp, type Tag, wordSet, wordsMeaning } from '../words/lexicon.ts'
 import { remembered, spellingsOf } from '../words/spelling.ts'
-import { isOfferedBefore } from './offers.ts'
 
 // A label says what the number after it is. From the number backwards: punctuation, the beginning of a code, a word for
 // number, words that only carry on, then the label. Whatever else comes first decides: a word for calling, the end of a
@@ -216,3 +216,54 @@ export const resembledLabel = remembered((word): Tag | undefined => {
   const { tags } = lookUp(short !== undefined && (near !== undefined || word.length < short.length) ? short : '')
   return ANY_LABEL.find((tag) => tags.has(tag))
 })
+
+// Whether the words around a number that has a label offer it for calling all the same.
+
+/** Fewer digits are no number to call, unless they come right away. */
+const FEWEST_DIGITS = 5
+const REACH = 12
+/** So far before a word for calling stands what points at the number. */
+const NEAR = 4
+const AHEAD = 6
+const OFFERS = bitsOf('call', 'strip')
+
+/** "call me on engine no …" */
+function isOfferedBefore(tokens: Tokens, label: number): boolean {
+  return [2, 3].some((step) => means(at(tokens, label - step), 'call')) && means(at(tokens, label - 1), 'on', 'this')
+}
+
+/** Whether the words after a number offer that very number: "… par call karo", "call on this number", "… take the letters out". */
+export function isOfferedAfter(tokens: Tokens, last: number): boolean {
+  if (!hints(tokens, OFFERS)) return false
+  let pointed = -REACH
+  for (let t = last + 1; t < last + REACH && t < tokens.count; t++) {
+    const token = at(tokens, t)
+    if (means(token, 'strip')) return true
+    if (means(token, 'this', 'on')) pointed = t
+    if (!means(token, 'call')) continue
+    if (isNumberSoon(tokens, t + 1)) return false
+    const right = t === last + 1 && !endsClause(tokens, last)
+    if (right || t - pointed <= NEAR || pointsAhead(tokens, t)) return true
+  }
+  return false
+}
+
+/** A number to call, or one that was removed, follows soon; that of a model is none. */
+function isNumberSoon(tokens: Tokens, from: number): boolean {
+  for (let t = from; t < from + 7 && t < tokens.count; t++) {
+    const { kind, text } = at(tokens, t)
+    if (kind === 'mark' || (kind === 'number' && (text.length >= FEWEST_DIGITS || t < from + 2))) return true
+  }
+  return false
+}
+
+/** "dial it", "call on this number", "call me on the chassis number". */
+function pointsAhead(tokens: Tokens, call: number): boolean {
+  for (let t = call + 1; t <= call + AHEAD && t < tokens.count; t++) {
+    const next = at(tokens, t + 1)
+    const isWhole = t === call + 1 || next.kind === 'none' || means(next, 'number-noun', 'on')
+    if (means(at(tokens, t), 'this') && isWhole) return true
+    if (means(at(tokens, t), ...ANY_LABEL) && means(next, 'number-noun')) return true
+  }
+  return false
+}

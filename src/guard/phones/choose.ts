@@ -1,5 +1,4 @@
-import { isNamed, labelsBefore } from '../labels/labels.ts'
-import { isOfferedAfter } from '../labels/offers.ts'
+import { isNamed, isOfferedAfter, labelsBefore } from '../labels/labels.ts'
 import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
 import { figuresOf, isTotal } from './features.ts'
@@ -25,6 +24,8 @@ const CORE = -10
 const LEAST = 0.01
 /** So many numbers of a text are looked for once more in parts. */
 const MAX_KNOWN = 8
+/** A text with more figures would only take long. */
+const MAX_FIGURES = 200
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
 
@@ -92,7 +93,7 @@ export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candi
 /** "98 + 4 gap + 150 gap + 3377, that is 98 4 150 3377": figures that together are a number found elsewhere in the text. */
 function givenAgain(scene: Scene, taken: Candidate[]): TokenSpan[] {
   const cores = [...new Set(taken.map(({ digits }) => digits.slice(CORE)))]
-  if (cores.length === 0 || cores.length > MAX_KNOWN) return []
+  if (cores.length === 0 || cores.length > MAX_KNOWN || scene.numerals.length > MAX_FIGURES) return []
   const { numerals } = scene
   return numerals.flatMap((_, first) => {
     let [digits, last] = ['', first - 1]

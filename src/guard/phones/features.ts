@@ -1,6 +1,5 @@
 import type { Numeral } from '../digits/numerals.ts'
-import { isCaller } from '../labels/labels.ts'
-import { isOfferedAfter } from '../labels/offers.ts'
+import { isCaller, isOfferedAfter } from '../labels/labels.ts'
 import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
 import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
 import { type Gap, KINDS, type Scene, signOf, type Window } from './windows.ts'

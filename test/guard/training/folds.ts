@@ -1,6 +1,6 @@
 import { doubtOf } from '../../../src/guard/doubt.ts'
+import { removeContacts } from '../../../src/guard/find.ts'
 import type { Trees } from '../../../src/guard/phones/trees.ts'
-import { removeContacts } from '../../../src/guard/remove.ts'
 import { type Entry, isMissed, readCorpus } from '../corpus.ts'
 import { randomFrom, SETTINGS, type Settings, train } from './boost.ts'
 import { type Example, examplesOf, variantsOf } from './examples.ts'

@@ -1,5 +1,5 @@
+import { removeContacts } from '../../../src/guard/find.ts'
 import type { Trees } from '../../../src/guard/phones/trees.ts'
-import { removeContacts } from '../../../src/guard/remove.ts'
 import type { Riddles } from '../../../src/guard/riddles.ts'
 import { signsOf, weigh } from '../../../src/guard/riddles.ts'
 import { tokenise } from '../../../src/guard/text/tokens.ts'
