@@ -183,8 +183,8 @@ export const importsCommands: Family = {
       async run({ db, io, words: { id } }) {
         const found = await findImport(db, id, Date.now())
         const { json, text } = shown(imports, found, id, io)
-        const { state, repeated, removed, reasons } = found!
-        return { json: { ...(json as object), state, repeated, removed, reasons }, text }
+        const { state, repeated, removed, reasons, warnings } = found!
+        return { json: { ...(json as object), state, repeated, removed, reasons, warnings }, text }
       },
     }),
     ...actCommands(imports, ['undo']),
