@@ -19,11 +19,11 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'model, variant, model name, name, tractor, machine, tractor model, मॉडल, மாடல், model no, model number, name of model, model variant, model and variant, variant name, mdl, मॉडेल, माडल, मॉडल का नाम, मॉडल नाम, मॉडल नं, மாதிரி, மாடல் பெயர், மாடல் எண், வகை பெயர்',
   name: 'model, model name, title, variant, machine, machine name, product, product name, brand, implement, tractor model, मॉडल, नाम, மாடல், பெயர், model no, model number, name of model, model variant, model and variant, variant name, mdl, मॉडेल, माडल, मॉडल का नाम, मॉडल नाम, मॉडल नं, மாதிரி, மாடல் பெயர், மாடல் எண், வகை பெயர், make model, tractor, tractor name, name of tractor, name of machine, equipment, equipment name, item, item name, description of machine, particulars, यंत्र, यंत्र का नाम, मशीन का नाम, ट्रैक्टर मॉडल, ट्रैक्टर का नाम, இயந்திரம், இயந்திரத்தின் பெயர்',
   machine_class:
-    'मशीन का प्रकार, यंत्र का प्रकार, இயந்திர வகை, class, category, type, machine type, vehicle type, equipment type, segment, product type, श्रेणी, वर्ग, प्रकार, வகை, cat, catg, categ, machine class, machine category, equipment, equipment category, vehicle category, type of machine, type of equipment, kind of machine, machinery type, product category, यंत्र प्रकार, मशीन प्रकार, यंत्राचा प्रकार, वाहन का प्रकार, वाहन प्रकार, किस्म, வாகன வகை, இயந்திரத்தின் வகை, வகைப்பாடு, பிரிவு',
+    'type of m c, type of machine, मशीन का प्रकार, यंत्र का प्रकार, இயந்திர வகை, class, category, type, machine type, vehicle type, equipment type, segment, product type, श्रेणी, वर्ग, प्रकार, வகை, cat, catg, categ, machine class, machine category, equipment, equipment category, vehicle category, type of machine, type of equipment, kind of machine, machinery type, product category, यंत्र प्रकार, मशीन प्रकार, यंत्राचा प्रकार, वाहन का प्रकार, वाहन प्रकार, किस्म, வாகன வகை, இயந்திரத்தின் வகை, வகைப்பாடு, பிரிவு',
   vehicle_class: 'vehicle class',
   kind: 'implement type, type, category, sub type, body type, sub category, उपप्रकार',
   lifecycle:
-    'status, availability, production status, market status, स्थिति, நிலை, life cycle, current status, model status, avl, avail, avlblty, sale status, in production, उपलब्धता, उपलब्धि, स्टेटस, उत्पादन स्थिति, சந்தை நிலை, கிடைக்கும் நிலை, கிடைப்பு, தற்போதைய நிலை',
+    'वर्तमान स्थिति, position, status, availability, production status, market status, स्थिति, நிலை, life cycle, current status, model status, avl, avail, avlblty, sale status, in production, उपलब्धता, उपलब्धि, स्टेटस, उत्पादन स्थिति, சந்தை நிலை, கிடைக்கும் நிலை, கிடைப்பு, தற்போதைய நிலை',
   status: 'listing status, स्थिति, நிலை',
   section: 'sector, division',
   family: 'series, range, line, model series, सीरीज, श्रृंखला, தொடர், model family, शृंखला, மாடல் தொடர்',
@@ -56,7 +56,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
   lift_capacity_t: 'lifting capacity, lift capacity, crane capacity',
   lift_height_m: 'lift height, max lift height',
   operating_weight_kg:
-    'weight, weight kg, total weight, operating weight, kerb weight, curb weight, gross weight, machine weight, वजन, वज़न, भार, எடை, wt, op wt, oper wt, operating wt, op weight, gross wt, tractor weight, unladen weight, total wt, machine wt, kerb wt, self weight, dead weight, shipping weight, net weight, wt of machine, weight of tractor, weight of machine, कुल वजन, कुल भार, मशीन का वजन, ट्रैक्टर का वजन, परिचालन भार, मशीन भार, एकूण वजन, மொத்த எடை, இயந்திர எடை, இயக்க எடை, இயந்திரத்தின் எடை, டிராக்டர் எடை, வெயிட்',
+    'opg wt, opg weight, weight, weight kg, total weight, operating weight, kerb weight, curb weight, gross weight, machine weight, वजन, वज़न, भार, எடை, wt, op wt, oper wt, operating wt, op weight, gross wt, tractor weight, unladen weight, total wt, machine wt, kerb wt, self weight, dead weight, shipping weight, net weight, wt of machine, weight of tractor, weight of machine, कुल वजन, कुल भार, मशीन का वजन, ट्रैक्टर का वजन, परिचालन भार, मशीन भार, एकूण वजन, மொத்த எடை, இயந்திர எடை, இயக்க எடை, இயந்திரத்தின் எடை, டிராக்டர் எடை, வெயிட்',
   weight_kg: 'weight, वजन, वज़न, எடை, wt, कुल वजन, भार, மொத்த எடை',
   width_mm: 'width, working width, चौड़ाई, அகலம், w width, working wd, कार्य चौड़ाई',
   wheelbase_mm:
@@ -86,7 +86,7 @@ const COLUMNS: Readonly<Record<string, string>> = {
     'three point hitch, 3 point hitch, hitch, hitch category, three point linkage, 3 pt linkage, category of linkage',
   aliases: 'alias, other names, also known as',
   launched_at:
-    'launch, लॉन्च, लॉन्च तिथि, लॉन्च दिनांक, அறிமுக தேதி, அறிமுகம், launch date, launched, launched on, date of launch, dol, d o l, launch dt, dt of launch, launch on, launched date, date launched, launched in, year of launch, launch year, launch month, introduced, introduced on, date of introduction, in market since, लॉन्च की तिथि, लॉन्च की तारीख, लांच, लांच तिथि, लांच दिनांक, लाँच, लाँच तारीख, लाँच दिनांक, बाजार में आने की तिथि, शुरुआत तिथि, வெளியீட்டு தேதி, வெளியீடு, வெளியான தேதி, அறிமுகப்படுத்திய தேதி, அறிமுக நாள், அறிமுகமான தேதி',
+    'intro dt, intro date, introduced, date of introduction, launch, लॉन्च, लॉन्च तिथि, लॉन्च दिनांक, அறிமுக தேதி, அறிமுகம், launch date, launched, launched on, date of launch, dol, d o l, launch dt, dt of launch, launch on, launched date, date launched, launched in, year of launch, launch year, launch month, introduced, introduced on, date of introduction, in market since, लॉन्च की तिथि, लॉन्च की तारीख, लांच, लांच तिथि, लांच दिनांक, लाँच, लाँच तारीख, लाँच दिनांक, बाजार में आने की तिथि, शुरुआत तिथि, வெளியீட்டு தேதி, வெளியீடு, வெளியான தேதி, அறிமுகப்படுத்திய தேதி, அறிமுக நாள், அறிமுகமான தேதி',
   published_at: 'publish date, published, published on, publish on, live from',
   verified_at: 'verified, verified on, checked on, last verified',
   image: 'picture, photo url, image url, picture url',

@@ -32,14 +32,18 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   const words = foldWords(means).split(' ')
   // Names of a unit stand at the end: `Weight (kg)`, `Price in Rs. lakh`.
   const units: Unit[][] = []
-  for (let end = words.length; end > 0; end--) {
+  for (let end = words.length; end > 0; ) {
     const rest = words.slice(0, end).join(' ')
     const target = chosen(targetsOf(type, rest), units)
     if (target !== undefined) return { name, target, unit: unitFor(target, units) }
-    const word = words[end - 1]!
-    const found = word === 'in' && units.length > 0 ? [] : unitsOf(word)
-    if (found.length > 0) units.push(found)
-    else if (!/^(?:in|में|मध्ये|இல்)$/.test(word)) break
+    const isJoint = /^(?:in|में|मध्ये|இல்)$/.test(words[end - 1]!) && (units.length > 0 || words[end - 1] !== 'in')
+    // `कि.ग्रा.` is one unit of two words.
+    const width = isJoint
+      ? 0
+      : ([2, 1].find((many) => unitsOf(words.slice(Math.max(0, end - many), end).join(' ')).length > 0) ?? 0)
+    if (width > 0) units.push(unitsOf(words.slice(end - width, end).join(' ')))
+    else if (!isJoint) break
+    end -= Math.max(width, 1)
   }
   // A name in two languages means what its parts mean, if they do not differ.
   const parts = partsOf(means, /[/|]/).flatMap((part) => {

@@ -60,6 +60,9 @@ export function whyLeftOut(
   if (same.length > 1 && same.length * 2 > filled.length) {
     return { reason: 'leaves out a header that is repeated', found: `line ${number}` }
   }
+  if (filled.length > 3 && cells.every((cell, at) => cell.trim() === '' || Number(cell) === at + 1)) {
+    return { reason: 'leaves out the numbers of the columns', found: `line ${number}` }
+  }
   const known = columns && columns.filter(({ target }) => target !== undefined).length > 2
   const told = known ? cells.filter((cell, at) => cell.trim() !== '' && columns[at]?.target !== undefined) : filled
   if (filled.length === 1 || (known && told.length <= 1)) {

@@ -4,9 +4,9 @@
 const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   wheel_drive: {
     '2wd':
-      'दो पहिया, दो पहिया ड्राइव, 2 व्हील ड्राइव, 2 வீல் டிரைவ், இரு சக்கர இயக்கம், 2 wd, 4x2, 2x4, 2 wheel drive, two wheel drive, 2w, टू व्हील ड्राइव, 2 डब्ल्यूडी, 2 wheel, two wheel, 2 wheels, rear wheel drive, rear wheel, rwd, दो व्हील ड्राइव, दो चाकी, 2 पहिया, 2 पहिया ड्राइव, இரண்டு சக்கர இயக்கம், 2 சக்கர இயக்கம், இரு சக்கர, 2 வீல், டூ வீல் டிரைவ்',
+      'टू व्हील, 2w d, दो पहिया, दो पहिया ड्राइव, 2 व्हील ड्राइव, 2 வீல் டிரைவ், இரு சக்கர இயக்கம், 2 wd, 4x2, 2x4, 2 wheel drive, two wheel drive, 2w, टू व्हील ड्राइव, 2 डब्ल्यूडी, 2 wheel, two wheel, 2 wheels, rear wheel drive, rear wheel, rwd, दो व्हील ड्राइव, दो चाकी, 2 पहिया, 2 पहिया ड्राइव, இரண்டு சக்கர இயக்கம், 2 சக்கர இயக்கம், இரு சக்கர, 2 வீல், டூ வீல் டிரைவ்',
     '4wd':
-      'चार पहिया, चार पहिया ड्राइव, 4 व्हील ड्राइव, 4 வீல் டிரைவ், நான்கு சக்கர இயக்கம், 4 wd, 4x4, 4 wheel drive, four wheel drive, 4w, awd, फोर व्हील ड्राइव, 4 डब्ल्यूडी, 4 wheel, four wheel, 4 wheels, all wheel drive, mfwd, fwa, चार व्हील ड्राइव, चार चाकी, 4 पहिया, 4 पहिया ड्राइव, நான்கு சக்கர, 4 சக்கர இயக்கம், 4 வீல், ஃபோர் வீல் டிரைவ்',
+      'फोर व्हील, 4w d, चार पहिया, चार पहिया ड्राइव, 4 व्हील ड्राइव, 4 வீல் டிரைவ், நான்கு சக்கர இயக்கம், 4 wd, 4x4, 4 wheel drive, four wheel drive, 4w, awd, फोर व्हील ड्राइव, 4 डब्ल्यूडी, 4 wheel, four wheel, 4 wheels, all wheel drive, mfwd, fwa, चार व्हील ड्राइव, चार चाकी, 4 पहिया, 4 पहिया ड्राइव, நான்கு சக்கர, 4 சக்கர இயக்கம், 4 வீல், ஃபோர் வீல் டிரைவ்',
     crawler:
       'crawler track, क्रॉलर, கிராலர், tracked, track, chain, tracks, crawlers, crawler type, crawler mounted, track type, track mounted, chain type, ट्रैक, क्रॉलर ट्रैक, चेन, டிராக், செயின்',
   },
@@ -21,11 +21,11 @@ const VALUES: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   },
   lifecycle: {
     current:
-      'विक्रय में, விற்பனையில், active, available, in production, running, yes, live, in market, on sale, in stock, ready stock, stock available, regular, current model, in prod, avl, avlbl, ongoing, continuing, selling, being sold, in sale, for sale, new, चालू, उपलब्ध, उपलब्ध है, बिक्री में, उत्पादन में, जारी, सक्रिय, विक्रीत, विक्रीसाठी, இருப்பில், கிடைக்கிறது, உற்பத்தியில், நடப்பு, நடப்பில், தற்போது விற்பனையில், விற்பனையில் உள்ளது, உள்ளது',
+      'चालू मॉडल, विक्रय में, விற்பனையில், active, available, in production, running, yes, live, in market, on sale, in stock, ready stock, stock available, regular, current model, in prod, avl, avlbl, ongoing, continuing, selling, being sold, in sale, for sale, new, चालू, उपलब्ध, उपलब्ध है, बिक्री में, उत्पादन में, जारी, सक्रिय, विक्रीत, विक्रीसाठी, இருப்பில், கிடைக்கிறது, உற்பத்தியில், நடப்பு, நடப்பில், தற்போது விற்பனையில், விற்பனையில் உள்ளது, உள்ளது',
     discontinued:
-      'நிறுத்தப்பட்டது, stopped, out of production, closed, obsolete, no longer made, old model, disc, discon, discont, disc d, phased out, withdrawn, not in production, not available now, stopped production, बंद, बन्द, बंद हो गया, उत्पादन बंद, बंद मॉडल, நிறுத்தம், உற்பத்தி நிறுத்தம், விற்பனை நிறுத்தம், விற்பனையில் இல்லை',
+      'discontd, production stopped, நிறுத்தப்பட்டது, stopped, out of production, closed, obsolete, no longer made, old model, disc, discon, discont, disc d, phased out, withdrawn, not in production, not available now, stopped production, बंद, बन्द, बंद हो गया, उत्पादन बंद, बंद मॉडल, நிறுத்தம், உற்பத்தி நிறுத்தம், விற்பனை நிறுத்தம், விற்பனையில் இல்லை',
     upcoming:
-      'soon, शीघ्र, விரைவில், coming soon, launching soon, to be launched, new launch soon, to launch, expected, launch awaited, awaited, shortly, expected soon, आने वाला, आने वाली, जल्द, जल्द आ रहा है, शीघ्र आ रहा है, जल्द आने वाला, लवकरच, விரைவில் வரும், வரவிருக்கிறது, வரவுள்ளது, வர உள்ளது',
+      'launch soon, expected shortly, शीघ्र आने वाला, soon, शीघ्र, விரைவில், coming soon, launching soon, to be launched, new launch soon, to launch, expected, launch awaited, awaited, shortly, expected soon, आने वाला, आने वाली, जल्द, जल्द आ रहा है, शीघ्र आ रहा है, जल्द आने वाला, लवकरच, விரைவில் வரும், வரவிருக்கிறது, வரவுள்ளது, வர உள்ளது',
   },
   status: {
     live: 'available, for sale, active, open',
@@ -117,11 +117,15 @@ export function isNote(cell: string): boolean {
   return NOTES.test(foldWords(cell)) || /^[*#†]/.test(cell)
 }
 
+/** Offices shorten words of Hindi with a nought: रु0, कि0ग्रा0, डी0. */
+export function withoutNoughts(text: string): string {
+  return text.replace(/(?<=[\u0904-\u0963])[0०](?![\d०-९])/gu, '.')
+}
+
 /** Letters and figures of any script, in small letters, with one blank between words. */
 export function foldWords(text: string): string {
   return (
-    text
-      .normalize('NFKC')
+    withoutNoughts(text.normalize('NFKC'))
       .toLowerCase()
       .replaceAll('×', 'x')
       .replaceAll('&', ' and ')

@@ -55,7 +55,12 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     if (typeof expected === 'number') assert.deepEqual(read, { value: expected }, text)
     else assert.match('reason' in read ? read.reason : JSON.stringify(read), expected, text)
   }
-  assert.deepEqual(readNumber('7.10', 'price_inr', unitsOf('lakh')[0]), { value: 710_000 })
+  const lakh = unitsOf('lakh')[0]
+  assert.deepEqual(readNumber('7.10', 'price_inr', lakh), { value: 710_000 })
+  const told = 'is read in rupees, though its column is in lakh'
+  assert.deepEqual(readNumber('रु0 8,85,000/-', 'price_inr', lakh), { value: 885_000, told })
+  assert.deepEqual(readNumber('6.60 (लगभग)', 'price_inr', lakh), { value: 660_000 })
+  assert.deepEqual(readNumber('3 सिले.', 'cylinders'), { value: 3 })
 })
 
 it('reads days with the day first, and refuses what is none', () => {
@@ -136,6 +141,8 @@ it('knows columns by the names that people give them, in three languages, with u
   }
   for (const [name, target] of Object.entries(machine)) assert.equal(columnOf('machine', name).target, target, name)
   assert.equal(columnOf('machine', 'Price in Rs. lakh').unit?.size, 100_000)
+  assert.equal(columnOf('machine', 'वजन (कि.ग्रा.)').target, 'operating_weight_kg')
+  assert.equal(columnOf('machine', 'वजन (कि0ग्रा0)').target, 'operating_weight_kg')
   const listing = { Price: 'price_inr', 'Mobile No.': 'contact.phone', Location: 'district', Yr: undefined }
   for (const [name, target] of Object.entries(listing)) assert.equal(columnOf('listing', name).target, target, name)
 })

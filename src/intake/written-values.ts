@@ -1,5 +1,5 @@
 import { isDate } from '../calendar.ts'
-import { foldWords } from './table-words.ts'
+import { foldWords, withoutNoughts } from './table-words.ts'
 
 // Numbers, amounts and days as people write them.
 
@@ -75,14 +75,19 @@ const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 /** What stands behind a count. */
-const COUNTED = ['cyl', 'cylinder', 'cylinders', 'nos', 'no', 'gear', 'gears', 'rows', 'row', 'सिलेंडर', 'சிலிண்டர்']
+const COUNTED = ['cyl', 'cylinder', 'cylinders', 'nos', 'no', 'gear', 'gears', 'rows', 'row', 'सिलेंडर', 'सिले', 'சிலிண்டர்']
+const LAKH = 100_000
 /** A price below this without a unit is probably in lakh. */
 const LEAST_PRICE = 1_000
 
 /** A number with the unit that the cell names, else that of its column, else the field's own. */
 export function readNumber(given: string, field: string, columnUnit?: Unit): Written<number> {
   const own = fieldUnit(field)
-  const text = withWesternDigits(given).replace(ABOUT, '').replace(ABOUT, '').trim()
+  const text = withWesternDigits(given)
+    .replace(/\(([^()\d]*)\)\s*$/u, (all, said: string) => (ABOUT.test(said) ? '' : all))
+    .replace(ABOUT, '')
+    .replace(ABOUT, '')
+    .trim()
   // `45 HP (33.5 kW)`: what is in the unit of the field.
   const said = text.split(/[()/|]/).filter((part) => /\d/.test(part))
   if (own && said.length > 1) {
@@ -117,6 +122,9 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
         reason: `is ambiguous: ${figure} rupees or ${figure} lakh; name the unit in the cell or above the column`,
       }
     }
+    if (columnUnit?.size === LAKH && plain >= LAKH) {
+      return { value: plain, told: 'is read in rupees, though its column is in lakh' }
+    }
     return inUnit(plain, columnUnit ?? own, own, field)
   }
   const units = unitsOf(word)
@@ -149,7 +157,7 @@ function ungrouped(figure: string): number | undefined {
 
 /** Digits of Devanagari and Tamil as European ones. */
 function withWesternDigits(text: string): string {
-  return text.normalize('NFKC').replace(/[०-९௦-௯]/g, (digit) => {
+  return withoutNoughts(text.normalize('NFKC')).replace(/[०-९௦-௯]/g, (digit) => {
     const code = digit.charCodeAt(0)
     return String(code - (code < 0x0b00 ? 0x0966 : 0x0be6))
   })
@@ -179,7 +187,9 @@ function monthOf(name: string): number {
 
 /** A day, written with the day first or with the name of the month. */
 export function readDay(text: string): Written<string> {
-  const given = withWesternDigits(text).trim()
+  const given = withWesternDigits(text)
+    .replace(/^(?:दि(?:नांक)?|dt|dated?)[.:\s]+/iu, '')
+    .trim()
   const iso = given.replace(/[T ]\d\d:\d\d.*$/, '')
   if (isDate(iso)) return { value: iso }
   // The number of a day, as a spreadsheet keeps it.
