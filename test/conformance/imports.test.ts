@@ -57,6 +57,7 @@ onEachBackend('imports', (backend) => {
       rejected: 2,
       repeated: 0,
       removed: {},
+      warnings: [],
     })
     assert.deepEqual(
       reasons.map(({ field, rows, examples }) => [field, rows, examples]),

@@ -61,6 +61,9 @@ it('makes a copy that equals the catalogue, machine by machine, however often it
   assert.deepEqual(await once(start(), 'exit'), [0, null])
   assert.ok(killed > 0, 'it was always faster than the kill')
 
+  // What is told of a change is the database's; the reads show it a moment later.
+  const swaraj = `Swaraj ${KILLS - 1}`
+  while (!(await (await service.get('/v1/tractors?manufacturer=swaraj&limit=1')).text()).includes(swaraj));
   const all: { id: number }[] = []
   for (let offset = 0; ; offset += 100) {
     const page = (await (await service.get(`/v1/tractors?limit=100&offset=${offset}`)).json()) as { hits: typeof all }
