@@ -99,6 +99,8 @@ const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'either' || 
 export const MAX_CORRECTED = 8
 const LETTER = /^[^0-9]/
 const MAX_SIDES = 4
+/** Longer sides are taken as they are: each try is a search for all of their words. */
+const MAX_TRIED = 8
 /** So many words are left out because they contradict the others. */
 const MAX_CONTRARY = 6
 /** So many words name a class or a maker. */
@@ -204,7 +206,7 @@ export function leaveOutContrary(pieces: readonly Piece[], known: KnownWords, is
     const finds = () => known.finds(side.flatMap(({ word, isKept }) => (isKept ? [word] : [])))
     const isOwn = ({ word }: Piece) => known.isMaker(word) || known.valueNamed('machine_class', [word]) !== undefined
     const doubtful = side.filter((piece) => piece.kind === 'word' && LETTER.test(piece.word) && !isOwn(piece))
-    if (doubtful.length === 0 || doubtful.length === side.length) continue
+    if (doubtful.length === 0 || doubtful.length === side.length || side.length > MAX_TRIED) continue
     const isUnknown = ({ word }: Piece) => !known.has(word)
     // Two words of the catalogue are hardly ever typed by mistake.
     if ((side.length < 3 && !side.some(isUnknown)) || finds()) continue
