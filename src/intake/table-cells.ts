@@ -120,7 +120,9 @@ export function rowFrom(
   // A constant stands for cells that are not there.
   for (const [at, [, value]] of constants.entries()) {
     const column = columns[width + at]!
-    if (!isThere(column.target!)) readCell(column, value.trim())
+    if (isThere(column.target!)) continue
+    readings.push({ path: column.target!, reason: 'is taken from --with', found: value.trim() })
+    readCell(column, value.trim())
   }
   if (type === 'machine' && !asIs) takePrices(made, amounts)
   if (!asIs) withMadeFields(type, made, settings)

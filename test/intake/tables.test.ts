@@ -269,6 +269,11 @@ it('leaves out a cell that contradicts another, and never fills a refused cell f
   const csv = 'Brand,Model,Type,HP,PTO HP,Drive\nMahindra,1,Tractor,45,50,2WD/4WD\n'
   const { summary } = await run('a.csv', csv, '--type', 'machine', '--with', 'lifecycle=current; drive=4wd')
   assert.deepEqual([summary.created, summary.left_out], [1, { pto_hp: 1, wheel_drive: 1 }])
+  const given = summary.understood.filter(({ reason }: { reason: string }) => reason === 'is taken from --with')
+  assert.deepEqual(
+    given.map(({ field, rows }: { field: string; rows: number }) => [field, rows]),
+    [['lifecycle', 1]],
+  )
   const [one] = await records('machine')
   assert.deepEqual([one.engine_hp, one.pto_hp, one.wheel_drive], [45, undefined, undefined])
 })

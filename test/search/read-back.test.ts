@@ -6,6 +6,7 @@ import { readBack } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY, type SearchAnswer, type SearchQuery } from '../../src/search/types.ts'
 import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
+import { SETS } from './reading-score.ts'
 import { readSampleCatalogue } from './sample-catalogue.ts'
 
 const { index: memory, machines, catalogue } = readSampleCatalogue()
@@ -87,15 +88,7 @@ const typed = fc
   .map((parts) => [...parts.join(' ')].slice(0, 200).join(''))
 
 function queries(): SearchQuery[] {
-  const sets = [
-    'own',
-    'first-writer',
-    'second-writer',
-    'third-writer',
-    'fourth-writer',
-    'fifth-writer',
-    'sixth-writer',
-  ].flatMap((set) =>
+  const sets = SETS.flatMap((set) =>
     readFileSync(new URL(`./reading-sets/${set}.ndjson`, import.meta.url), 'utf8')
       .trim()
       .split('\n')

@@ -19,6 +19,17 @@ export interface Query {
   first?: Array<string | Partial<SearchDocument>>
 }
 
+/** The sets in reading-sets/, each by a hand of its own. */
+export const SETS = [
+  'own',
+  'first-writer',
+  'second-writer',
+  'third-writer',
+  'fourth-writer',
+  'fifth-writer',
+  'sixth-writer',
+] as const
+
 type Means = Partial<SaidBounds> & { sort?: string }
 type Machine = SearchDocument & { slug: string }
 /** What finds: the slugs of the first hits. */

@@ -11,20 +11,12 @@ import {
   misread,
   readLines,
   readQueries,
+  SETS,
   scoreQueries,
 } from './reading-score.ts'
 import { readSampleCatalogue } from './sample-catalogue.ts'
 
 const file = (name: string) => new URL(`./reading-sets/${name}`, import.meta.url)
-const SETS = [
-  'own',
-  'first-writer',
-  'second-writer',
-  'third-writer',
-  'fourth-writer',
-  'fifth-writer',
-  'sixth-writer',
-] as const
 
 function testSets(engine: 'database' | 'meilisearch', find: Find): void {
   test(`people are read and answered as they mean it on ${engine}, but for misses that are told`, async (t) => {
