@@ -1,117 +1,73 @@
-import type { Family } from './commands/command.ts'
+import type { Command, Family } from './commands/command.ts'
 import { dispatch } from './commands/dispatch.ts'
 import type { Io } from './commands/io.ts'
 
-/** All commands. The code of a command is loaded when it is called. */
+/** What each command does, in the order of the help. */
+const DOES = {
+  serve: 'answer requests, deliver webhooks, mail enquiries (--no-deliver: only answer)',
+  deliver: 'deliver webhooks and mail enquiries, without answering requests',
+  import: 'read machines, makers, classes, implements and listings from NDJSON or CSV',
+  imports: 'look at what was imported and why rows were rejected; take an import back',
+  history: 'show what a record was and who changed it; check that nothing was changed by other means',
+  revert: 'make a record what it was at a revision',
+  listings: 'look at used listings in any state; approve or reject those in review',
+  export: 'write everything back as NDJSON',
+  sample: 'load or remove the bundled sample catalogue',
+  keys: 'create, list, rotate and revoke API keys',
+  webhooks: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
+  signing: 'list and rotate the keys that answers are signed with',
+  listen: 'bring webhooks of a development server to a program on this machine',
+  enquiries: 'look at what buyers asked sellers; close it, mail it once more',
+  stats: 'show how the service stands, as the console does',
+  console: 'print a link that signs in to the console (--end: end all sessions)',
+  audit: 'show who changed what',
+  mcp: 'answer an agent over standard input and output (Model Context Protocol)',
+  guard: 'show what the contact guard takes out of a text, and why',
+  reindex: 'build the Meilisearch index anew',
+  backup: 'write a copy of the SQLite database while the service goes on',
+  restore: 'put such a copy back in its place',
+  move: 'copy everything from SQLite to PostgreSQL, or back',
+  migrate: 'bring the database schema up to date',
+  completion: 'print a script that makes bash, zsh or fish complete these commands',
+  doctor: 'check the configuration and everything it points to',
+}
+
+/** The code of a command is loaded when it is called. */
+const LOAD: Record<keyof typeof DOES, () => Promise<Command | Family>> = {
+  serve: async () => (await import('./commands/serve.ts')).serveCommand,
+  deliver: async () => (await import('./commands/deliver.ts')).deliverCommand,
+  import: async () => (await import('./commands/import.ts')).importCommand,
+  imports: async () => (await import('./commands/desk.ts')).importsCommands,
+  history: async () => (await import('./commands/history.ts')).historyCommands,
+  revert: async () => (await import('./commands/desk.ts')).revertCommand,
+  listings: async () => (await import('./commands/desk.ts')).listingsCommands,
+  export: async () => (await import('./commands/export.ts')).exportCommand,
+  sample: async () => (await import('./commands/sample.ts')).sampleCommands,
+  keys: async () => (await import('./commands/desk.ts')).keysCommands,
+  webhooks: async () => (await import('./commands/desk.ts')).webhooksCommands,
+  signing: async () => (await import('./commands/signing.ts')).signingCommands,
+  listen: async () => (await import('./commands/listen.ts')).listenCommand,
+  enquiries: async () => (await import('./commands/desk.ts')).enquiriesCommands,
+  stats: async () => (await import('./commands/stats.ts')).statsCommand,
+  console: async () => (await import('./commands/console.ts')).consoleCommand,
+  audit: async () => (await import('./commands/desk.ts')).auditCommand,
+  mcp: async () => (await import('./commands/mcp.ts')).mcpCommand,
+  guard: async () => (await import('./commands/guard.ts')).guardCommand,
+  reindex: async () => (await import('./commands/reindex.ts')).reindexCommand,
+  backup: async () => (await import('./commands/backup.ts')).backupCommand,
+  restore: async () => (await import('./commands/backup.ts')).restoreCommand,
+  move: async () => (await import('./commands/move.ts')).moveCommand,
+  migrate: async () => (await import('./commands/migrate.ts')).migrateCommand,
+  completion: async () => (await import('./commands/completion.ts')).completionCommand(() => COMMANDS),
+  doctor: async () => (await import('./commands/doctor.ts')).doctorCommand,
+}
+
 export const COMMANDS: Family = {
   about: 'Yantra: a read API for tractors, farm and construction machines, and used listings',
   notes: 'Settings come from the environment and from the file .env: docs/operating/settings.md.',
-  members: {
-    serve: {
-      does: 'answer requests, deliver webhooks, mail enquiries (--no-deliver: only answer)',
-      load: async () => (await import('./commands/serve.ts')).serveCommand,
-    },
-    deliver: {
-      does: 'deliver webhooks and mail enquiries, without answering requests',
-      load: async () => (await import('./commands/deliver.ts')).deliverCommand,
-    },
-    import: {
-      does: 'read machines, makers, classes, implements and listings from NDJSON or CSV',
-      load: async () => (await import('./commands/import.ts')).importCommand,
-    },
-    imports: {
-      does: 'look at what was imported and why rows were rejected; take an import back',
-      load: async () => (await import('./commands/desk.ts')).importsCommands,
-    },
-    history: {
-      does: 'show what a record was and who changed it; check that nothing was changed by other means',
-      load: async () => (await import('./commands/history.ts')).historyCommands,
-    },
-    revert: {
-      does: 'make a record what it was at a revision',
-      load: async () => (await import('./commands/history.ts')).revertCommand,
-    },
-    listings: {
-      does: 'look at used listings in any state; approve or reject those in review',
-      load: async () => (await import('./commands/desk.ts')).listingsCommands,
-    },
-    export: {
-      does: 'write everything back as NDJSON',
-      load: async () => (await import('./commands/export.ts')).exportCommand,
-    },
-    sample: {
-      does: 'load or remove the bundled sample catalogue',
-      load: async () => (await import('./commands/sample.ts')).sampleCommands,
-    },
-    keys: {
-      does: 'create, list, rotate and revoke API keys',
-      load: async () => (await import('./commands/desk.ts')).keysCommands,
-    },
-    webhooks: {
-      does: 'look at subscriptions and deliveries; ping, test, rotate, disable, enable, resend, replay, delete',
-      load: async () => (await import('./commands/desk.ts')).webhooksCommands,
-    },
-    signing: {
-      does: 'list and rotate the keys that answers are signed with',
-      load: async () => (await import('./commands/signing.ts')).signingCommands,
-    },
-    listen: {
-      does: 'bring webhooks of a development server to a program on this machine',
-      load: async () => (await import('./commands/listen.ts')).listenCommand,
-    },
-    enquiries: {
-      does: 'look at what buyers asked sellers; close it, mail it once more',
-      load: async () => (await import('./commands/desk.ts')).enquiriesCommands,
-    },
-    stats: {
-      does: 'show how the service stands, as the console does',
-      load: async () => (await import('./commands/stats.ts')).statsCommand,
-    },
-    console: {
-      does: 'print a link that signs in to the console (--end: end all sessions)',
-      load: async () => (await import('./commands/console.ts')).consoleCommand,
-    },
-    audit: {
-      does: 'show who changed what',
-      load: async () => (await import('./commands/desk.ts')).auditCommand,
-    },
-    mcp: {
-      does: 'answer an agent over standard input and output (Model Context Protocol)',
-      load: async () => (await import('./commands/mcp.ts')).mcpCommand,
-    },
-    guard: {
-      does: 'show what the contact guard takes out of a text, and why',
-      load: async () => (await import('./commands/guard.ts')).guardCommand,
-    },
-    reindex: {
-      does: 'build the Meilisearch index anew',
-      load: async () => (await import('./commands/reindex.ts')).reindexCommand,
-    },
-    backup: {
-      does: 'write a copy of the SQLite database while the service goes on',
-      load: async () => (await import('./commands/backup.ts')).backupCommand,
-    },
-    restore: {
-      does: 'put such a copy back in its place',
-      load: async () => (await import('./commands/backup.ts')).restoreCommand,
-    },
-    move: {
-      does: 'copy everything from SQLite to PostgreSQL, or back',
-      load: async () => (await import('./commands/move.ts')).moveCommand,
-    },
-    migrate: {
-      does: 'bring the database schema up to date',
-      load: async () => (await import('./commands/migrate.ts')).migrateCommand,
-    },
-    completion: {
-      does: 'print a script that makes bash, zsh or fish complete these commands',
-      load: async () => (await import('./commands/completion.ts')).completionCommand(() => COMMANDS),
-    },
-    doctor: {
-      does: 'check the configuration and everything it points to',
-      load: async () => (await import('./commands/doctor.ts')).doctorCommand,
-    },
-  },
+  members: Object.fromEntries(
+    Object.entries(LOAD).map(([name, load]) => [name, { does: DOES[name as keyof typeof DOES], load }]),
+  ),
 }
 
 /** Runs one command and returns its exit code. */

@@ -64,3 +64,13 @@ export function badInput(errors: readonly InputError[]): Problem {
 export function unavailable(detail: string, retryAfterSeconds: number, cause?: unknown): Problem {
   return new Problem('unavailable', detail, { headers: { 'retry-after': String(retryAfterSeconds) }, cause })
 }
+
+/** Thrown when what an operator asks for was understood but cannot be done. */
+export class Refused extends Error {
+  readonly exitCode: number
+
+  constructor(message: string, exitCode = 1) {
+    super(message)
+    this.exitCode = exitCode
+  }
+}

@@ -3,17 +3,19 @@ import { iso } from '../calendar.ts'
 import { toConfig } from '../config.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
 import { findImport, listImports } from '../intake/import-store.ts'
 import { listKeys } from '../keys/key-store.ts'
 import { readDeskListing, searchListings } from '../market/desk/listing-desk.ts'
 import { eachEnquiry, listEnquiries, readEnquiryByReference, readReference } from '../market/enquiries/enquiry-store.ts'
 import { AUDIT_COLUMNS } from '../operator/audit.ts'
-import { type Act, type Desk, type Done, type Noun, Refused } from '../operator/desk.ts'
+import type { Act, Desk, Done, Noun } from '../operator/desk.ts'
 import { enquiries } from '../operator/enquiries.ts'
 import { imports } from '../operator/imports.ts'
 import { type Argument, count, flag, InvalidInput, moment, oneOf, text, withDefault, word } from '../operator/inputs.ts'
 import { keys } from '../operator/keys.ts'
 import { listings, readListingId } from '../operator/listings.ts'
+import { RECORD, records } from '../operator/records.ts'
 import { DELIVERY_COLUMNS, webhooks } from '../operator/webhooks.ts'
 import { createPost } from '../webhooks/post.ts'
 import { openSecrets } from '../webhooks/secret-key.ts'
@@ -191,6 +193,13 @@ export const importsCommands: Family = {
   },
 }
 
+export const revertCommand: Command = {
+  ...actCommand(records, 'revert', { type: RECORD.type }),
+  about:
+    'Makes a record what it was at a revision, as a new change with its own entry and events. `yantra history show` lists the revisions; one before the first removes the record.',
+  notes: 'Exit code: 0 done, 1 there is no such record or it cannot be reverted, 2 the command could not run.',
+}
+
 export const auditCommand = command({
   about: 'Who changed what, by commands and in the console, newest first. It holds no secrets and no contacts.',
   options: {
@@ -252,16 +261,16 @@ function actCommands<T>(
 function actCommand<T>(noun: Noun<T>, name: string, idWord?: Record<string, Argument<string>>): Command {
   const { does, inputs, second, isNew, onlyReads, run } = noun.acts[name] as Act<T>
   const id = idWord ?? { id: word(`the id of one ${noun.one}; \`yantra ${noun.name} list\` shows them`) }
-  const words = { ...(isNew ? {} : id), ...(second && { event: second }) } as Record<string, Argument<string>>
+  const words = { ...(isNew ? {} : id), ...second } as Record<string, Argument<string>>
   return command({
     does,
     words,
     options: inputs ?? {},
     database: onlyReads ? 'read' : 'write',
     async run({ db, io, words: given, values }) {
-      const [first = '', event = ''] = Object.values(given)
-      const done = await run(deskOf(db, io), first, values, event)
-      if (!done) throw missing(noun, first)
+      const [first = '', other = ''] = Object.values(given)
+      const done = await run(deskOf(db, io), first, values, other)
+      if (!done) throw missing(noun, Object.values(given).join(' '))
       if (done.hint) io.stderr.write(`${done.hint}\n`)
       return { json: done.json, text: textOf(done), exitCode: done.isBad ? 1 : 0 }
     },

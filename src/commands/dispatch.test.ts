@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { Readable, Writable } from 'node:stream'
 import { it } from 'node:test'
-import { Refused } from '../operator/desk.ts'
+import { Refused } from '../errors.ts'
 import { count, flag, oneOf, required, withDefault, word } from '../operator/inputs.ts'
 import { command, type Family } from './command.ts'
 import { dispatch } from './dispatch.ts'

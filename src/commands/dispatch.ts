@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts'
-import { Refused } from '../operator/desk.ts'
+import { Refused } from '../errors.ts'
 import { InvalidInput } from '../operator/inputs.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { Command, Family } from './command.ts'

@@ -1,18 +1,11 @@
-import { commandActor } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
-import { RECORD_TYPES } from '../database/records.ts'
+import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
-import { revertRecord, UndoRefused } from '../history/undo.ts'
 import { verifyHistory } from '../history/verify.ts'
-import { noted, Refused } from '../operator/desk.ts'
-import { count, oneOf, required, text, withDefault, word } from '../operator/inputs.ts'
+import { count, text, withDefault } from '../operator/inputs.ts'
+import { RECORD } from '../operator/records.ts'
 import { command, type Family } from './command.ts'
 import { printable } from './terminal.ts'
-
-const RECORD = {
-  type: required(oneOf(RECORD_TYPES, `a type of record: ${RECORD_TYPES.join(', ')}`)),
-  key: word('the slug of the record, the key of a class, the id of a listing'),
-}
 
 export const historyCommands: Family = {
   about: 'Every change of a machine, implement, maker, class or listing: what it was before, who changed it, and when.',
@@ -45,31 +38,6 @@ export const historyCommands: Family = {
     }),
   },
 }
-
-export const revertCommand = command({
-  about:
-    'Makes a record what it was at a revision, as a new change with its own entry and events. `yantra history show` lists the revisions; one before the first removes the record.',
-  words: RECORD,
-  options: { to: required(count('the revision', Number.MAX_SAFE_INTEGER, 0)) },
-  database: 'write',
-  notes: 'Exit code: 0 done, 1 there is no such record or it cannot be reverted, 2 the command could not run.',
-  async run({ db, io, words: { type, key }, values: { to } }) {
-    const actor = commandActor(io.env)
-    const revert = { type, key, to, author: actor, now: Date.now() }
-    const change = () => noted({ db, actor }, 'history.revert', `${type} ${key}`, (trx) => revertRecord(trx, revert))
-    const done = await change().catch((error: unknown) => {
-      throw error instanceof UndoRefused ? new Refused(error.message) : error
-    })
-    if (!done) throw new Refused(`there is no ${type} ${printable(key)}, and there was none`)
-    const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
-    const said = {
-      removed: 'did not exist then: it is removed',
-      restored: 'is what it was',
-      unchanged: 'is the same as then',
-    }
-    return { json: { type, key, outcome }, text: `${type} ${printable(key)} ${said[outcome]}.\n` }
-  },
-})
 
 function textOf({ revision, at, by, who, import: from, change, fields }: RecordEntry): string {
   const author = [by, who, from && `${from.id} line ${from.line}`].filter(Boolean).join(', ')

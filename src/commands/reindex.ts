@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { ConfigError, toConfig } from '../config.ts'
-import { Refused } from '../operator/desk.ts'
+import { Refused } from '../errors.ts'
 import { createSearchClient, reasonOf } from '../search/meilisearch/client.ts'
 import { rebuildIndex } from '../search/meilisearch/index-writer.ts'
 import { createLease, readSyncRow } from '../search/meilisearch/lease.ts'

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { type Config, ConfigError, MAX_WORKERS, NOT_HERE, toConfig } from '../config.ts'
-import { Refused } from '../operator/desk.ts'
+import { Refused } from '../errors.ts'
 import { count, flag } from '../operator/inputs.ts'
 import { loadAhead } from '../read-model/reading/load-ahead.ts'
 import type { Link } from '../workers/link.ts'

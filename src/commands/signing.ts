@@ -1,7 +1,7 @@
 import { audited, commandActor } from '../audit/audit.ts'
 import { toConfig } from '../config.ts'
+import { Refused } from '../errors.ts'
 import { createSigningKeys, rotateSigningKey, signingFileOf } from '../keys/signing-keys.ts'
-import { Refused } from '../operator/desk.ts'
 import { command, type Family } from './command.ts'
 
 export const signingCommands: Family = {

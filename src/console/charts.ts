@@ -2,7 +2,7 @@ import { indiaTime } from '../calendar.ts'
 import type { TrafficPoint, TrafficSpan } from '../operator/traffic-store.ts'
 import { type Html, html } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
-import { table } from './parts.ts'
+import { number, table } from './parts.ts'
 
 const WIDTH = 600
 const HEIGHT = 100
@@ -40,15 +40,16 @@ function chart(points: readonly TrafficPoint[], title: string, told: Html | stri
 
 /** The same as figures, for those who cannot see the chart. */
 export function trafficTable({ points }: TrafficSpan, caption: string): Html {
-  const number = (name: string) => ({ name, is: 'number' as const })
-  const rows = points
-    .filter(({ requests }) => requests > 0)
-    .toReversed()
-    .map(({ at, requests, errors, refused, p50, p99 }) => [
-      ...[indiaTime(at), figure(requests), figure(errors), figure(refused), saidMs(p50), saidMs(p99)],
-    ])
-  const columns = ['From', ...['Requests', 'Errors', 'Refused', 'p50', 'p99'].map(number)]
-  return html`<details class="figures"><summary>${caption} in figures</summary>${rows.length > 0 ? table(caption, columns, rows) : html`<p>Nothing was asked.</p>`}</details>`
+  const asked = points.filter(({ requests }) => requests > 0).toReversed()
+  const figures = table(caption, asked, [
+    ['From', ({ at }) => indiaTime(at)],
+    [number('Requests'), ({ requests }) => figure(requests)],
+    [number('Errors'), ({ errors }) => figure(errors)],
+    [number('Refused'), ({ refused }) => figure(refused)],
+    [number('p50'), ({ p50 }) => saidMs(p50)],
+    [number('p99'), ({ p99 }) => saidMs(p99)],
+  ])
+  return html`<details class="figures"><summary>${caption} in figures</summary>${asked.length > 0 ? figures : html`<p>Nothing was asked.</p>`}</details>`
 }
 
 /** A line with gaps where no requests came. */

@@ -3,7 +3,7 @@ import type { Argument } from '../operator/inputs.ts'
 import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
 import type { ConsolePage, PageContext } from './page.ts'
-import { actions, field, type Column as Head, id, moment, sheet, state, table } from './parts.ts'
+import { ACTS, actions, field, id, moment, type Shown, sheet, state, table } from './parts.ts'
 
 // Renders what operator/ describes as parts of pages.
 
@@ -13,28 +13,18 @@ export function tableOf<T>(
   caption: string,
   columns: readonly Column<T>[],
   rows: readonly T[],
-  more: readonly { head: Head; of(one: T): HtmlValue }[] = [],
-  first: typeof more = [],
+  more: Shown<T> = [],
+  first: Shown<T> = [],
 ): Html {
-  const shown = columns.filter(({ on }) => on !== 'terminal')
-  return table(
-    caption,
-    [first, shown, more].flatMap((some) => some.map((one) => ('head' in one ? one.head : headOf(one)))),
-    rows.map((row) => [
-      ...first.map((column) => column.of(row)),
-      ...shown.map((column) => cellOf(context, column.of(row, context.now))),
-      ...more.map((column) => column.of(row)),
-    ]),
-  )
-}
-
-function headOf({ name, is }: Pick<Column<never>, 'name' | 'is'>): Head {
-  return is ? { name, is } : name
+  const shown = columns
+    .filter(({ on }) => on !== 'terminal')
+    .map(({ name, is, of }) => [is ? { name, is } : name, (row: T) => cellOf(context, of(row, context.now))] as const)
+  return table(caption, rows, [...first, ...shown, ...more])
 }
 
 /** Selects rows for a form that does something with many. */
-export function tickColumn<T>(noun: Noun<T>, form: string): { head: Head; of(one: T): HtmlValue } {
-  return { head: 'Select', of: (one) => tick(form, noun.idOf(one), `${noun.one} ${noun.idOf(one)}`) }
+export function tickColumn<T>(noun: Noun<T>, form: string): Shown<T>[number] {
+  return ['Select', (one) => tick(form, noun.idOf(one), `${noun.one} ${noun.idOf(one)}`)]
 }
 
 /** One thing of a noun, with further lines of the page's own. */
@@ -114,14 +104,9 @@ export function actForms<T>(context: PageContext, noun: Noun<T>, one: T): Html[]
 }
 
 /** The same, folded up in the last column of a table. */
-export function actsColumn<T>(context: PageContext, noun: Noun<T>): { head: Head; of(one: T): HtmlValue } {
-  return {
-    head: { name: 'Actions', is: 'acts' },
-    of(one) {
-      const forms = actForms(context, noun, one)
-      return forms.length > 0 && actions(...forms)
-    },
-  }
+export function actsColumn<T>(context: PageContext, noun: Noun<T>): Shown<T>[number] {
+  const folded = (forms: readonly Html[]) => forms.length > 0 && actions(...forms)
+  return [ACTS, (one) => folded(actForms(context, noun, one))]
 }
 
 /** Selects a row for the form of that name. */

@@ -8,9 +8,16 @@ import { figure } from '../site/words/figures.ts'
 /** A column's name, and what it holds; `number` aligns figures. */
 export type Column = string | { name: string; is: 'number' | 'wide' | 'acts' }
 
+export const number = (name: string): Column => ({ name, is: 'number' })
+export const ACTS: Column = { name: 'Actions', is: 'acts' }
+export const wide = (name: string): Column => ({ name, is: 'wide' })
+
+/** Columns, each with what it shows of a row. */
+export type Shown<T> = readonly (readonly [Column, of: (row: T, at: number) => HtmlValue])[]
+
 /** A table that becomes a list of cards on a narrow screen, each cell with its column's name. */
-export function table(caption: string, columns: readonly Column[], rows: readonly (readonly HtmlValue[])[]): Html {
-  const named = columns.map((column) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
+export function table<T>(caption: string, rows: readonly T[], columns: Shown<T>): Html {
+  const named = columns.map(([column]) => (typeof column === 'string' ? { name: column, is: 'text' } : column))
   const head = named.map(
     ({ name, is }) =>
       html`<th scope="col" class="is-${is}">${is === 'acts' ? html`<span class="unseen">${name}</span>` : name}</th>`,
@@ -19,7 +26,7 @@ export function table(caption: string, columns: readonly Column[], rows: readonl
     html`<td class="is-${named[at]!.is}" data-name="${named[at]!.name}">${isEmpty(value) ? null : html`<div>${value}</div>`}</td>`
   return html`<table class="rows"><caption class="unseen">${caption}</caption>
 <thead><tr>${head}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${row.map(cell)}</tr>`)}</tbody></table>`
+<tbody>${rows.map((row, at) => html`<tr>${columns.map(([, of], column) => cell(of(row, at), column))}</tr>`)}</tbody></table>`
 }
 
 function isEmpty(value: HtmlValue): boolean {

@@ -1,7 +1,7 @@
 import { SOURCE_FIELDS } from '../intake/check-object.ts'
 import type { FormField } from '../intake/record-form.ts'
 import { type Html, type HtmlValue, html, raw } from '../site/html.ts'
-import { table } from './parts.ts'
+import { type Shown, table } from './parts.ts'
 import { labelOf, linesOf } from './told.ts'
 
 /** What a form shows beside its values. */
@@ -101,22 +101,21 @@ function tablePart(field: FormField, path: string, value: unknown, notes: FormNo
     SOURCE_FIELDS.filter((name) => item[name] !== undefined).map(
       (name) => html`<input type="hidden" name="${path}[${at}].${name}" value="${JSON.stringify(item[name])}">`,
     )
-  const inRow = (item: Values, at: number) =>
-    members.map((member, column) => {
-      const place = `${path}[${at}].${member.name}`
-      const own = html` id="at-${place}" aria-label="${label} ${at + 1}: ${labelOf(member.name).label}"`
-      return html`${column === 0 && sources(item, at)}${control(member, place, item[member.name], notes, own)}${notesAt(place, notes)}`
-    })
+  const inRow = (member: FormField, item: Values, at: number) => {
+    const place = `${path}[${at}].${member.name}`
+    const own = html` id="at-${place}" aria-label="${label} ${at + 1}: ${labelOf(member.name).label}"`
+    return html`${member === members[0] && sources(item, at)}${control(member, place, item[member.name], notes, own)}${notesAt(place, notes)}`
+  }
   const inFrame = (item: Values, at: number) =>
     html`<div class="fields">${sources(item, at)}${members.map((member) => labelled(member, `${path}[${at}].${member.name}`, item[member.name], notes))}</div>`
   const isRefused = (place: string) => [...notes.faults.keys()].some((one) => one.startsWith(place))
   const head = level === 2 ? html`<h2>${label}</h2>` : html`<h3>${label}</h3>`
   if (isTable) {
-    const columns = members.map(({ name }) => {
-      const { label, unit } = labelOf(name)
-      return unit ? `${label} ${unit}` : label
+    const columns = members.map((member): Shown<Values>[number] => {
+      const { label, unit } = labelOf(member.name)
+      return [unit ? `${label} ${unit}` : label, (item, at) => inRow(member, item, at)]
     })
-    return html`<section class="list">${head}${notesAt(path, notes)}${table(label, columns, [...items, {}].map(inRow))}
+    return html`<section class="list">${head}${notesAt(path, notes)}${table(label, [...items, {}], columns)}
 <p class="quiet">The last row is for another one. A row without any value is not kept.</p></section>`
   }
   return html`<section class="list">${head}${notesAt(path, notes)}${items.map(

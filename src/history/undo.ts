@@ -7,13 +7,14 @@ import { keyOf, RECORD_TYPES, type RecordType, STORED, type StoredOf } from '../
 import { type RevisionLock, writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import type { HistoryTable } from '../database/tables/history.ts'
+import { Refused } from '../errors.ts'
 import { recordEvents, wantedEvents } from '../webhooks/outbox.ts'
 import { type Author, noteChanges, type RecordChange, readBefore, readHead, readRecord, recordText } from './entries.ts'
 import { removeRecords } from './removal.ts'
 import { reaches, statesAt } from './states.ts'
 
 /** Why something is not taken back: records by type and key, each with its reason. */
-export class UndoRefused extends Error {
+export class UndoRefused extends Refused {
   readonly records: readonly string[]
 
   constructor(message: string, records: readonly string[] = []) {

@@ -17,8 +17,9 @@ import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
+import type { AddressOf } from './client-address.ts'
 import { countedNetwork } from './client-address.ts'
-import { addConsoleRoutes, type ConsoleParts } from './console/routes.ts'
+import { addConsoleRoutes } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
 import type { Timeouts } from './http-server.ts'
@@ -56,7 +57,7 @@ interface PagesParts extends ServiceParts {
   around: Omit<AppParts, 'routes' | 'problemPage'>
   used: UsedMarket
   shelf: Shelf
-  addressOf: ConsoleParts['addressOf']
+  addressOf: AddressOf
   countEnquiry: (taken: TakenEnquiry | undefined) => void
 }
 

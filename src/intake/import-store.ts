@@ -1,5 +1,4 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { countRows } from '../database/bulk.ts'
 import type { Db } from '../database/schema.ts'
 import type { ImportTable } from '../database/tables/operator.ts'
 import { guard } from './guard.ts'
@@ -155,5 +154,3 @@ function toView({ seen_at, ...row }: ImportTable, now: number): ImportView {
     warnings: JSON.parse(row.warnings),
   }
 }
-
-export const countImports = (db: Db) => countRows(db, 'imports')

@@ -6,6 +6,7 @@ import { among, givenRows } from '../database/bulk.ts'
 import { transact } from '../database/revision.ts'
 import type { Db, Schema } from '../database/schema.ts'
 import type { ApiKeyTable } from '../database/tables/operator.ts'
+import { Refused } from '../errors.ts'
 
 const PREFIX = 'ytr_'
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz'
@@ -82,7 +83,7 @@ export interface KnownSecret {
 }
 
 /** Why a key cannot be rotated. */
-export class KeyEnded extends Error {}
+export class KeyEnded extends Refused {}
 
 interface NewKey {
   name: string

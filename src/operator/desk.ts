@@ -64,16 +64,6 @@ export interface Done {
   isOver?: boolean
 }
 
-/** Thrown when an act was understood but cannot be done. */
-export class Refused extends Error {
-  readonly exitCode: number
-
-  constructor(message: string, exitCode = 1) {
-    super(message)
-    this.exitCode = exitCode
-  }
-}
-
 /** A change that an operator can make, by a command or a button. */
 export interface Act<T, I extends Arguments = Arguments> {
   /** For the help. */
@@ -88,8 +78,8 @@ export interface Act<T, I extends Arguments = Arguments> {
   inputs?: I
   /** Values of inputs that fit this one. */
   choices?(one: T): Record<string, readonly string[]>
-  /** The event of a subscription, for an act on one delivery. */
-  second?: Argument<string>
+  /** What it is done with beside the id: the event of a subscription, the key of a record. */
+  second?: Readonly<Record<string, Argument<string>>>
   /** Makes something new: it takes no id. */
   isNew?: boolean
   /** Whether it makes sense now; the button is absent otherwise. */

@@ -1,12 +1,13 @@
 import { iso } from '../calendar.ts'
 import type { RecordType } from '../database/records.ts'
 import type { Db } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
 import { type Undone, UndoRefused, undoImport } from '../history/undo.ts'
 import type { ImportView } from '../intake/import-store.ts'
 import { faultText } from '../intake/rejects.ts'
 import type { KeptReason } from '../intake/tally.ts'
-import { actOf, type Column, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
+import { actOf, type Column, fromFields, type Noun, noted, type Tone } from './desk.ts'
 import { flag, inForm } from './inputs.ts'
 
 const TONES: Record<ImportView['state'], Tone> = { running: 'warn', done: 'good', interrupted: 'warn', failed: 'bad' }

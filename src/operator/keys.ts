@@ -2,8 +2,8 @@ import { audited } from '../audit/audit.ts'
 import { iso } from '../calendar.ts'
 import { TIERS } from '../contract/values.ts'
 import type { Db } from '../database/schema.ts'
-import { type ApiKey, createKey, type IssuedKey, KeyEnded, revokeKey, rotateKey } from '../keys/key-store.ts'
-import { actOf, type Cell, type Column, type Done, type Noun, noted, Refused } from './desk.ts'
+import { type ApiKey, createKey, type IssuedKey, revokeKey, rotateKey } from '../keys/key-store.ts'
+import { actOf, type Cell, type Column, type Done, type Noun, noted } from './desk.ts'
 import { duration, InvalidInput, inForm, moment, oneOf, required, value, withDefault } from './inputs.ts'
 
 const MAX_NAME_CHARACTERS = 200
@@ -81,9 +81,7 @@ export const keys: Noun<ApiKey> = {
       async run(desk, id, { overlap }) {
         const rotate = (trx: Db) => rotateKey(trx, id, overlap, desk.now)
         const detail = { overlap_seconds: overlap / 1_000 }
-        const issued = await noted(desk, 'keys.rotate', id, rotate, () => detail).catch((error) => {
-          throw error instanceof KeyEnded ? new Refused(error.message) : error
-        })
+        const issued = await noted(desk, 'keys.rotate', id, rotate, () => detail)
         if (!issued) return undefined
         const until = iso(desk.now + overlap)
         const old = overlap === 0 ? 'The old string has ended.' : `The old string works until ${until}.`

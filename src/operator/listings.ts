@@ -1,8 +1,9 @@
 import { iso } from '../calendar.ts'
 import type { Db } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
 import { type Decided, type DeskListing, decideListing, MAX_REASON_CHARACTERS } from '../market/desk/listing-desk.ts'
 import type { ListingStatus } from '../market/states.ts'
-import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, Refused, type Tone } from './desk.ts'
+import { actOf, type Column, type Desk, type Done, fromFields, type Noun, noted, type Tone } from './desk.ts'
 import { count, InvalidInput, inForm, required, value } from './inputs.ts'
 import { changeRecord } from './records.ts'
 

@@ -1,9 +1,10 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { writeTransaction } from '../database/revision.ts'
+import { Refused } from '../errors.ts'
 import type { JsonObject } from '../intake/check-object.ts'
 import { type Photograph, readPhotograph } from '../intake/photograph.ts'
-import { type Desk, type Done, Refused } from './desk.ts'
+import type { Desk, Done } from './desk.ts'
 import { changeRecord, type DeskRecord, readDeskRecord } from './records.ts'
 
 /** Keeps a photograph in the folder and puts it last among those of its record; undefined without such a record. */

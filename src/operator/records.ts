@@ -3,14 +3,15 @@ import { kolkataDate } from '../calendar.ts'
 import { RECORD_TYPES, type RecordType } from '../database/records.ts'
 import { writeTransaction } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
+import { Refused } from '../errors.ts'
 import { type RecordEntry, recordHistory } from '../history/states.ts'
-import { revertRecord, UndoRefused } from '../history/undo.ts'
+import { revertRecord } from '../history/undo.ts'
 import type { JsonObject } from '../intake/check-object.ts'
 import { type Edited, editRecord, type ReadRow, readRow, readRowAt } from '../intake/edit-record.ts'
 import { changedFields, isSame } from '../intake/record-form.ts'
 import { faultText } from '../intake/rejects.ts'
-import { actOf, type Desk, type Done, fromFields, type Noun, noted, Refused } from './desk.ts'
-import { count, inForm, required, word } from './inputs.ts'
+import { actOf, type Desk, type Done, fromFields, type Noun, noted } from './desk.ts'
+import { count, inForm, oneOf, required, word } from './inputs.ts'
 
 /** A record of the catalogue or the market. */
 export interface DeskRecord extends ReadRow {
@@ -33,7 +34,17 @@ export function publishedAt({ type, row }: DeskRecord): string | null | undefine
   return type === 'machine' || type === 'implement' ? ((row.published_at as string | undefined) ?? null) : undefined
 }
 
-const KEY = word('the slug, key or id of a record')
+/** What names a record in a command. */
+export const RECORD = {
+  type: required(oneOf(RECORD_TYPES, `a type of record: ${RECORD_TYPES.join(', ')}`)),
+  key: word('the slug of the record, the key of a class, the id of a listing'),
+}
+const KEY = { key: RECORD.key }
+const REVERTED = {
+  removed: 'did not exist then: it is removed',
+  restored: 'is what it was',
+  unchanged: 'is the same as then',
+}
 const act = actOf<DeskRecord>()
 
 /** Makers, classes, machines, implements and listings, each named by its type and its key. */
@@ -69,14 +80,13 @@ export const records: Noun<DeskRecord> = {
       second: KEY,
       inputs: { to: inForm(required(count('the revision', Number.MAX_SAFE_INTEGER, 0)), { label: 'Revision' }) },
       async run(desk, type, { to }, key) {
-        const one = await readDeskRecord(desk.db, type, key)
-        if (!one) return undefined
-        const revert = (trx: Db) => revertRecord(trx, { type: one.type, key, to, author: desk.actor, now: desk.now })
-        const undone = await noted(desk, 'records.revert', nameOf(one), revert, () => ({ to })).catch((error) => {
-          throw error instanceof UndoRefused ? new Refused(error.message) : error
-        })
-        const text = undone?.restored ? `${nameOf(one)} is what it was.` : `${nameOf(one)} was so already.`
-        return undone && { json: { ...undone }, text }
+        const known = typeFrom(type)
+        const wanted = known && { type: known, key, to, author: desk.actor, now: desk.now }
+        const revert = async (trx: Db) => wanted && revertRecord(trx, wanted)
+        const done = await noted(desk, 'records.revert', `${type} ${key}`, revert, () => ({ to }))
+        if (!done) return undefined
+        const outcome = done.removed > 0 ? 'removed' : done.restored > 0 ? 'restored' : 'unchanged'
+        return { json: { type, key, outcome }, text: `${type} ${key} ${REVERTED[outcome]}.` }
       },
     }),
   },

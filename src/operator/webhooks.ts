@@ -146,7 +146,7 @@ export const webhooks: Noun<SubscriptionView> = {
     resend: act({
       does: 'send one event once more, now, under its own id',
       button: 'Resend',
-      second: word('the id of an event; `yantra webhooks deliveries ID` shows them'),
+      second: { event: word('the id of an event; `yantra webhooks deliveries ID` shows them') },
       async run(desk, id, _, event) {
         const one = await find(desk, id)
         if (!one) return undefined

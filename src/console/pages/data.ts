@@ -2,7 +2,7 @@ import type { Gap, GapCount, GapQuery, MachineGaps } from '../../catalogue/gaps/
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { type Column, counted, nothing, pager, table } from '../parts.ts'
+import { counted, nothing, number, pager, table, wide } from '../parts.ts'
 
 interface DataValues {
   all: GapCount | undefined
@@ -63,22 +63,18 @@ function groups(
   queryOf: (key: string) => Partial<GapQuery>,
 ): Html {
   if (rows.length === 0) return nothing('No machine is published.')
-  const number = (name: string): Column => ({ name, is: 'number' })
-  const columns = ['Name', number('Machines'), 'Complete', ...SHOWN.map((gap) => number(WORDS[gap][0]))]
   const link = (count: number, query: Partial<GapQuery>, what: string) =>
     count === 0
       ? html`<span class="none">0</span>`
       : html`<a href="${listOf(context, query)}" aria-label="${figure(count)} ${what}">${figure(count)}</a>`
-  return table(
-    caption,
-    columns,
-    rows.map((row) => [
-      html`<strong>${row.label}</strong>`,
-      link(row.machines, queryOf(row.key), `machines: ${row.label}`),
-      bar(row.completeness),
-      ...SHOWN.map((gap) => link(row[gap], { ...queryOf(row.key), gap }, `${WORDS[gap][1]}: ${row.label}`)),
-    ]),
-  )
+  const lacking = (gap: Gap) => (row: GapCount) =>
+    link(row[gap], { ...queryOf(row.key), gap }, `${WORDS[gap][1]}: ${row.label}`)
+  return table(caption, rows, [
+    ['Name', ({ label }) => html`<strong>${label}</strong>`],
+    [number('Machines'), ({ machines, key, label }) => link(machines, queryOf(key), `machines: ${label}`)],
+    ['Complete', ({ completeness }) => bar(completeness)],
+    ...SHOWN.map((gap) => [number(WORDS[gap][0]), lacking(gap)] as const),
+  ])
 }
 
 /** A percentage as a bar and in words; the style sheet cannot take a width from the page. */
@@ -99,20 +95,19 @@ interface MachinesValues {
 /** The machines behind a figure. */
 export function machinesPage(context: PageContext, values: MachinesValues): ConsolePage {
   const { query, machines, total, nameOf } = values
-  const number = (name: string): Column => ({ name, is: 'number' })
-  const rows = machines.map((machine) => [
-    html`<a href="${context.to(`records/machine/${machine.slug}`)}">${machine.name}</a>`,
-    nameOf(machine.classKey),
-    machine.maker.name,
-    `${machine.completeness} %`,
-    machine.priceAsOf ?? html`<span class="none">none</span>`,
-    machine.hasPicture ? 'yes' : html`<span class="none">no</span>`,
-    machine.missing.join(', '),
+  const listed = table('Machines', machines, [
+    ['Machine', ({ slug, name }) => html`<a href="${context.to(`records/machine/${slug}`)}">${name}</a>`],
+    ['Class', ({ classKey }) => nameOf(classKey)],
+    ['Maker', ({ maker }) => maker.name],
+    [number('Complete'), ({ completeness }) => `${completeness} %`],
+    ['Price of', ({ priceAsOf }) => priceAsOf ?? html`<span class="none">none</span>`],
+    ['Picture', ({ hasPicture }) => (hasPicture ? 'yes' : html`<span class="none">no</span>`)],
+    [wide('Figures missing'), ({ missing }) => missing.join(', ')],
   ])
   const of = [values.className, query.maker && (machines[0]?.maker.name ?? query.maker)].filter(Boolean).join(', ')
   const body = html`<p><a href="${context.to('data')}">All of the data</a></p>
 <div class="acts-row heads"><h2>${counted(total, 'machine')}${of && html`: ${of}`}</h2>${total > 0 && html`<a class="button" href="${listOf(context, query, { csv: true })}">Export as CSV</a>`}</div>
-${rows.length === 0 ? nothing('There is no such machine.') : table('Machines', ['Machine', 'Class', 'Maker', number('Complete'), 'Price of', 'Picture', { name: 'Figures missing', is: 'wide' }], rows)}
+${machines.length === 0 ? nothing('There is no such machine.') : listed}
 ${pager({ page: values.page, hasMore: values.hasMore, to: (page) => listOf(context, query, { page }) })}`
   const title = query.gap === '' ? 'Machines' : WORDS[query.gap][1]
   return { title: title[0]!.toUpperCase() + title.slice(1), body, menu: 'data' }

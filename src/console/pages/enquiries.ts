@@ -4,7 +4,7 @@ import { html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForm, bulkForm, sheetOf, tableOf, tickColumn } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { filters, nothing, type Paged, pager, sheet } from '../parts.ts'
+import { ACTS, filters, nothing, type Paged, pager, type Shown, sheet } from '../parts.ts'
 
 interface EnquiriesValues extends Paged<Enquiry> {
   status: 'open' | 'all'
@@ -18,10 +18,10 @@ export function enquiriesPage(context: PageContext, values: EnquiriesValues): Co
     { text: `Open ${figure(open)}`, href: to('enquiries'), isOn: status === 'open' },
     { text: 'All', href: to('enquiries', { show: 'all' }), isOn: status === 'all' },
   ]
-  const close = {
-    head: { name: 'Actions', is: 'acts' as const },
-    of: (one: Enquiry) => actForm(context, noun, 'close', one) ?? actForm(context, noun, 'reopen', one),
-  }
+  const close: Shown<Enquiry>[number] = [
+    ACTS,
+    (one) => actForm(context, noun, 'close', one) ?? actForm(context, noun, 'reopen', one),
+  ]
   const many = bulkForm(context, noun, 'many', to('enquiries', { show: status === 'all' ? 'all' : null }))
   const body = html`${filters('Which enquiries', choices)}
 ${rows.length > 0 ? tableOf(context, 'Enquiries', noun.columns, rows, [close], many ? [tickColumn(noun, 'many')] : []) : nothing(status === 'open' ? 'Nobody waits for you: no enquiry is open.' : 'No buyer has asked yet. They ask on the pages of used machines.')}

@@ -3,7 +3,7 @@ import { records } from '../../operator/records.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { bulkForm, cellOf, tick } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { field, nothing, pager, table } from '../parts.ts'
+import { field, id, nothing, pager, type Shown, table, wide } from '../parts.ts'
 
 interface FindValues {
   q: string
@@ -35,18 +35,18 @@ function groupPart(
   const { to, isViewer } = context
   const isPublished = (kind === 'machine' || kind === 'implement') && !isViewer
   const form = `many-${kind}`
-  const lines = rows.map((one) => [
-    ...(isPublished ? [tick(form, `${kind}/${one.key}`, one.name)] : []),
-    html`<a href="${to(one.to)}"><strong>${one.name}</strong></a>`,
-    html`<code class="id">${one.key}</code>`,
-    one.about,
-    cellOf(context, one.state),
+  const select: Shown<Found>[number] = ['Select', ({ key, name }) => tick(form, `${kind}/${key}`, name)]
+  const found = table(FINDABLE[kind], rows, [
+    ...(isPublished ? [select] : []),
+    [wide('Name'), (one) => html`<a href="${to(one.to)}"><strong>${one.name}</strong></a>`],
+    ['Key', ({ key }) => id(key)],
+    ['Of', ({ about }) => about],
+    ['State', ({ state }) => cellOf(context, state)],
   ])
-  const columns = [...(isPublished ? ['Select'] : []), { name: 'Name', is: 'wide' }, 'Key', 'Of', 'State'] as const
   const more =
     !isAlone &&
     hasMore &&
     html`<p><a class="button" href="${to('find', { q, kind })}">More ${FINDABLE[kind].toLowerCase()}</a></p>`
-  return html`<section class="list"><h2>${FINDABLE[kind]}</h2>${table(FINDABLE[kind], columns, lines)}
+  return html`<section class="list"><h2>${FINDABLE[kind]}</h2>${found}
 ${isPublished && bulkForm(context, records, form, to('find', { q, kind: isAlone ? kind : null }))}${more}</section>`
 }

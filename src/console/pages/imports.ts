@@ -2,13 +2,14 @@ import type { ImportView } from '../../intake/import-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
+import { fromFields } from '../../operator/desk.ts'
 import { type ImportedChange, imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForms, sheetOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { button, counted, field, moment, nothing, type Paged, pager, state, table } from '../parts.ts'
-import { entriesTable } from './record.ts'
+import { button, counted, field, moment, nothing, number, type Paged, pager, state, table, wide } from '../parts.ts'
+import { entriesTable, PRIVATE } from './record.ts'
 
 export function importsPage(context: PageContext, { rows, page, hasMore }: Paged<ImportView>): ConsolePage {
   const { to } = context
@@ -47,13 +48,16 @@ ${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })
 /** Why rows were rejected or are odd, with the first rows of each reason. */
 export function rejects(reasons: readonly KeptReason[], title = 'Rejected rows'): Html | null {
   if (reasons.length === 0) return null
-  const rows = reasons.map(({ field, reason, rows, examples }) => [
-    figure(rows),
-    html`<strong>${field}</strong> ${reason}`,
-    html`<ul class="examples">${examples.map(({ at, found, suggestion }) => html`<li><code>${at}</code>${found !== undefined && html`: ${found}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`)}</ul>`,
+  const listed = table(`${title}, by reason`, reasons, [
+    [number('Rows'), ({ rows }) => figure(rows)],
+    ['Reason', ({ field, reason }) => html`<strong>${field}</strong> ${reason}`],
+    [wide('Such as'), ({ examples }) => html`<ul class="examples">${examples.map(example)}</ul>`],
   ])
-  const columns = [{ name: 'Rows', is: 'number' }, 'Reason', { name: 'Such as', is: 'wide' }] as const
-  return html`<h2>${title}</h2>${table(`${title}, by reason`, columns, rows)}`
+  return html`<h2>${title}</h2>${listed}`
+}
+
+function example({ at, found, suggestion }: KeptReason['examples'][number]): Html {
+  return html`<li><code>${at}</code>${found !== undefined && html`: ${found}`}${suggestion && html`; did you mean <strong>${suggestion}</strong>?`}</li>`
 }
 
 interface UploadValues extends UploadView {
@@ -114,57 +118,51 @@ function emptiedFields({ emptied = {}, differences }: UploadOutcome): Html | nul
   const counts = Object.entries(emptied).map(([name, count]) => `${name} of ${counted(count, 'record')}`)
   if (counts.length === 0) return null
   const rows = differences.flatMap(({ key, emptied: lost = {} }) =>
-    Object.entries(lost).map(([name, value]) => [html`<strong>${key}</strong>`, name, html`<del>${value}</del>`]),
+    Object.entries(lost).map(([name, value]) => ({ key, name, value })),
   )
+  const listed = table('What would be emptied', rows, [
+    ['Record', ({ key }) => html`<strong>${key}</strong>`],
+    ['Field', ({ name }) => name],
+    [wide('Now'), ({ value }) => html`<del>${value}</del>`],
+  ])
   return html`<section class="notice bad" role="alert"><h2>This would empty fields</h2>
 <p>Rows leave them out, and a row of NDJSON replaces its record: ${counts.join(', ')}. To change only some fields, write <code>"patch": true</code> into the rows.</p></section>
-${rows.length > 0 && table('What would be emptied', ['Record', 'Field', { name: 'Now', is: 'wide' }], rows)}`
+${rows.length > 0 && listed}`
 }
 
 /** How a table was read, with the first cell of each kind. */
 function understood(readings: readonly ReadingCount[]): Html | null {
   if (readings.length === 0) return null
-  const rows = readings.map(({ field, reason, rows, found }) => [
-    figure(rows),
-    html`<strong>${field}</strong> ${reason}`,
-    found,
+  const listed = table('What was understood of the table', readings, [
+    [number('Rows'), ({ rows }) => figure(rows)],
+    ['Understood', ({ field, reason }) => html`<strong>${field}</strong> ${reason}`],
+    [wide('Such as'), ({ found }) => found],
   ])
-  const columns = [{ name: 'Rows', is: 'number' }, 'Understood', { name: 'Such as', is: 'wide' }] as const
-  return html`<h2>What was understood</h2>${table('What was understood of the table', columns, rows)}`
+  return html`<h2>What was understood</h2>${listed}`
 }
 
 function found(outcome: UploadOutcome): Html {
-  const {
-    differences,
-    reasons,
-    read,
-    created,
-    changed,
-    unchanged,
-    rejected,
-    removed,
-    to_review = 0,
-    repeated,
-  } = outcome
+  const { differences, reasons, read, created, changed, unchanged, rejected, repeated, to_review = 0 } = outcome
   const leftOut = Object.values(outcome.left_out ?? {}).reduce((sum, count) => sum + count, 0)
   const rowCounts = { read, 'would be created': created, 'would change': changed, unchanged, rejected, repeated }
   const counts = { ...rowCounts, ...(leftOut > 0 && { 'cells left out': leftOut }) }
-  const taken = Object.entries(removed).map(([name, count]) => `${figure(count)} from ${name}`)
-  const rows = differences.map(({ type, key, outcome, fields }) => [
-    type,
-    html`<strong>${key}</strong>`,
-    outcome,
-    outcome === 'changed' && fields.length === 0 ? html`<span class="quiet">private fields</span>` : fields.join(', '),
+  const taken = fromFields(outcome.removed)
+  const isPrivate = ({ outcome, fields }: (typeof differences)[number]) => outcome === 'changed' && fields.length === 0
+  const listed = table('What would change', differences, [
+    ['Type', ({ type }) => type],
+    ['Record', ({ key }) => html`<strong>${key}</strong>`],
+    ['Outcome', ({ outcome }) => outcome],
+    [wide('Fields'), (one) => (isPrivate(one) ? PRIVATE : one.fields.join(', '))],
   ])
   const shown = differences.length < created + changed ? `the first ${differences.length}` : 'all of it'
   return html`<ul class="tiles">${Object.entries(counts).map(([name, count]) => html`<li><strong>${figure(count)}</strong> ${name}</li>`)}</ul>
 ${rejects(reasons)}
 ${emptiedFields(outcome)}
 ${rejects(outcome.warnings ?? [], 'Taken with a warning')}
-${taken.length > 0 && html`<p>Contacts and links that would be removed: ${taken.join(', ')}.</p>`}
+${taken && html`<p>Contacts and links that would be removed: ${taken}.</p>`}
 ${to_review > 0 && html`<p>Listings that would wait in review, since they may hold a contact: ${figure(to_review)}.</p>`}
 ${understood(outcome.understood ?? [])}
-${rows.length > 0 && html`<h2>What would change: ${shown}</h2>${table('What would change', ['Type', 'Record', 'Outcome', { name: 'Fields', is: 'wide' }], rows)}`}`
+${differences.length > 0 && html`<h2>What would change: ${shown}</h2>${listed}`}`
 }
 
 function size(bytes: number): string {

@@ -7,7 +7,7 @@ import { figure } from '../../site/words/figures.ts'
 import { dayBars } from '../charts.ts'
 import { actForm, actForms, actsColumn, sheetOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { counted, nothing, table } from '../parts.ts'
+import { counted, nothing, number, type Shown, table } from '../parts.ts'
 
 const DAY_MS = 86_400_000
 export const USE_DAYS = 30
@@ -20,10 +20,7 @@ interface KeysValues {
 
 export function keysPage(context: PageContext, { keys, uses }: KeysValues): ConsolePage {
   const create = actForm(context, noun, 'create', undefined, { look: 'main' })
-  const requests = {
-    head: { name: `Requests, ${USE_DAYS} days`, is: 'number' as const },
-    of: ({ id }: ApiKey) => figure(uses.get(id) ?? 0),
-  }
+  const requests: Shown<ApiKey>[number] = [number(`Requests, ${USE_DAYS} days`), ({ id }) => figure(uses.get(id) ?? 0)]
   const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
 ${keys.length > 0 ? tableOf(context, 'API keys', noun.columns, keys, [requests, actsColumn(context, noun)]) : nothing('There are no keys yet. Reads need none; webhooks need one of the enterprise tier. Create one above.')}
 <p class="quiet">Without a key: ${counted(uses.get('') ?? 0, 'request')} in ${USE_DAYS} days. <a href="${context.to('keys/anonymous')}">By day and operation</a></p>`
@@ -45,11 +42,13 @@ function useParts({ now }: PageContext, use: readonly DayUse[]): Html {
   const days = Array.from({ length: USE_DAYS }, (_, n) => kolkataDate(now - (USE_DAYS - 1 - n) * DAY_MS))
   const byDay = Map.groupBy(use, ({ day }) => day)
   const sum = (list: readonly DayUse[] = []) => list.reduce((total, { requests }) => total + requests, 0)
-  const rows = use.map(({ day, operation, requests, errors }) => [
-    ...[day, html`<code>${operation}</code>`, figure(requests), figure(errors)],
+  const listed = table('Requests by day and operation', use, [
+    ['Day', ({ day }) => day],
+    ['Operation', ({ operation }) => html`<code>${operation}</code>`],
+    [number('Requests'), ({ requests }) => figure(requests)],
+    [number('Errors'), ({ errors }) => figure(errors)],
   ])
-  const columns = ['Day', 'Operation', ...['Requests', 'Errors'].map((name) => ({ name, is: 'number' as const }))]
   return html`<h2>Use</h2>
 ${dayBars(days.map((day) => ({ day, requests: sum(byDay.get(day)) })))}
-${rows.length > 0 ? table('Requests by day and operation', columns, rows) : nothing(`No requests in the last ${USE_DAYS} days.`)}`
+${use.length > 0 ? listed : nothing(`No requests in the last ${USE_DAYS} days.`)}`
 }

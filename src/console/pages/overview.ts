@@ -7,7 +7,7 @@ import { figure } from '../../site/words/figures.ts'
 import { MAX_COUNTED } from '../../webhooks/subscription-view.ts'
 import { latencyChart, requestsChart, trafficTable } from '../charts.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { id, moment, state, table } from '../parts.ts'
+import { id, moment, number, state, table } from '../parts.ts'
 
 interface OverviewValues extends Overview {
   findings: readonly Finding[]
@@ -72,31 +72,18 @@ ${tile('Revision', figure(values.revision), 'of the database')}
 </dl>`
 }
 
-function processTable({ now }: PageContext, { processes, revision }: OverviewValues): Html {
-  const rows = processes.map((one) => [
-    html`<strong>${one.kind}</strong> on ${one.host}<br>${id(one.id.slice(0, 8))}`,
-    one.isGone ? state('gone', 'bad') : state('running', 'good'),
-    one.version,
-    moment(one.startedAt, now),
-    moment(one.seenAt, now),
-    one.revision === null ? null : figure(one.revision),
-    lagOf(one, revision),
-    one.memory === undefined || one.isGone ? null : gigabytes(one.memory),
-    engineOf(one),
+function processTable({ now }: PageContext, { processes, revision: newest }: OverviewValues): Html {
+  return table('Processes', processes, [
+    ['Process', ({ kind, host, id: of }) => html`<strong>${kind}</strong> on ${host}<br>${id(of.slice(0, 8))}`],
+    ['State', ({ isGone }) => (isGone ? state('gone', 'bad') : state('running', 'good'))],
+    ['Version', ({ version }) => version],
+    ['Started', ({ startedAt }) => moment(startedAt, now)],
+    ['Seen', ({ seenAt }) => moment(seenAt, now)],
+    [number('Revision'), ({ revision }) => (revision === null ? null : figure(revision))],
+    ['Lag', (one) => lagOf(one, newest)],
+    [number('Memory'), ({ memory, isGone }) => (memory === undefined || isGone ? null : gigabytes(memory))],
+    ['Search', engineOf],
   ])
-  const number = (name: string) => ({ name, is: 'number' as const })
-  const columns = [
-    'Process',
-    'State',
-    'Version',
-    'Started',
-    'Seen',
-    number('Revision'),
-    'Lag',
-    number('Memory'),
-    'Search',
-  ]
-  return table('Processes', columns, rows)
 }
 
 function lagOf({ revision, lagMs = 0, isGone }: SeenProcess, newest: number): HtmlValue {

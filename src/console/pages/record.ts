@@ -6,7 +6,7 @@ import { type DeskRecord, records as noun, publishedAt } from '../../operator/re
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { button, counted, field, moment, nothing, sheet, state, table } from '../parts.ts'
+import { ACTS, button, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
 import { formFields } from '../record-form.ts'
 import { labelOf, toldChange, toldValue } from '../told.ts'
 
@@ -107,26 +107,26 @@ export function entriesTable(
   const { to, now } = context
   if (entries.length === 0) return nothing('Nothing was recorded yet.')
   const isMixed = entries.some(({ key }) => key !== undefined)
-  const rows = entries.map((entry) => [
-    ...(isMixed ? [html`<a href="${to(`records/${entry.type}/${entry.key}`)}">${entry.key}</a>`] : []),
-    moment(entry.at, now),
-    html`${[entry.by, entry.who].filter(Boolean).join(' ')}${entry.import && html`<br><a href="${to(`imports/${entry.import.id}`)}">import</a>, line ${entry.import.line}`}`,
-    whatOf(entry),
-    acts(entry),
+  const record: Shown<(typeof entries)[number]>[number] = [
+    'Record',
+    ({ type, key }) => html`<a href="${to(`records/${type}/${key}`)}">${key}</a>`,
+  ]
+  const from = (source: RecordEntry['import']) =>
+    source && html`<br><a href="${to(`imports/${source.id}`)}">import</a>, line ${source.line}`
+  return table('Changes', entries, [
+    ...(isMixed ? [record] : []),
+    ['When', ({ at }) => moment(at, now)],
+    ['Who', (entry) => html`${[entry.by, entry.who].filter(Boolean).join(' ')}${from(entry.import)}`],
+    [wide('What'), whatOf],
+    [ACTS, acts],
   ])
-  const columns = [
-    ...(isMixed ? ['Record'] : []),
-    'When',
-    'Who',
-    { name: 'What', is: 'wide' },
-    { name: 'Actions', is: 'acts' },
-  ] as const
-  return table('Changes', columns, rows)
 }
+
+export const PRIVATE = html`<span class="quiet">private fields</span>`
 
 function whatOf({ change, fields }: RecordEntry): Html {
   if (change !== 'changed')
     return html`${state(change, change === 'created' ? 'good' : 'bad')} ${counted(fields.length, 'field')}`
-  if (fields.length === 0) return html`<span class="quiet">private fields</span>`
+  if (fields.length === 0) return PRIVATE
   return html`<dl class="changes">${fields.map(({ name, from, to }) => html`<div><dt>${name}</dt><dd>${toldChange(from, to)}</dd></div>`)}</dl>`
 }

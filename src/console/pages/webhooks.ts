@@ -9,7 +9,7 @@ import type {
 } from '../../webhooks/subscription-view.ts'
 import { actForm, actForms, actsColumn, cellOf, sheetOf, tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
-import { filters, id, moment, nothing, type Paged, pager, sheet, state } from '../parts.ts'
+import { ACTS, filters, id, moment, nothing, type Paged, pager, type Shown, sheet, state } from '../parts.ts'
 
 export function webhooksPage(context: PageContext, { rows, page, hasMore }: Paged<SubscriptionView>): ConsolePage {
   const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
@@ -33,10 +33,10 @@ export function subscriptionPage(context: PageContext, values: SubscriptionValue
   const choices = Object.entries(labels).map(([name, text]) => ({
     ...{ text, href: to(path, { show: name === 'all' ? null : name }), isOn: name === filter },
   }))
-  const resend = {
-    head: { name: 'Actions', is: 'acts' as const },
-    of: ({ event_id }: DeliveryView) => actForm(context, noun, 'resend', one, { second: event_id }),
-  }
+  const resend: Shown<DeliveryView>[number] = [
+    ACTS,
+    ({ event_id }) => actForm(context, noun, 'resend', one, { second: event_id }),
+  ]
   const body = html`${sheetOf(context, noun.sheet, one)}
 <div class="acts-row">${actForms(context, noun, one)}</div>
 <h2>Deliveries</h2>

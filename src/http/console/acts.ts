@@ -1,23 +1,14 @@
-import type { Config } from '../../config.ts'
 import { secretPage } from '../../console/desk.ts'
-import type { Db } from '../../database/schema.ts'
-import { notFound } from '../../errors.ts'
-import { type Desk, type Noun, Refused } from '../../operator/desk.ts'
+import { notFound, Refused } from '../../errors.ts'
+import type { Desk, Done, Noun } from '../../operator/desk.ts'
 import { type Arguments, InvalidInput, type Read } from '../../operator/inputs.ts'
 import { createPost } from '../../webhooks/post.ts'
-import type { Secrets } from '../../webhooks/secret-key.ts'
-import type { TargetGuard } from '../../webhooks/target-guard.ts'
-import type { ActionRequest, ConsoleRoutes } from './console-routes.ts'
+import type { ActionRequest, ConsoleParts, ConsoleRoutes } from './console-routes.ts'
 
-export interface DeskParts {
-  db: Db
-  secrets: Secrets
-  targetGuard: TargetGuard
-  config: Pick<Config, 'webhooks' | 'enquiries' | 'guardReview'>
-}
+export type DeskOf = (request: ActionRequest) => Desk
 
 /** What acts of the console need. */
-export function createDesk({ db, secrets, targetGuard, config }: DeskParts): (request: ActionRequest) => Desk {
+export function createDesk({ db, secrets, targetGuard, config }: ConsoleParts): DeskOf {
   const post = createPost(targetGuard)
   return ({ now, session }) => ({
     ...{ db, actor: { by: 'console', who: session.who }, now },
@@ -28,7 +19,7 @@ export function createDesk({ db, secrets, targetGuard, config }: DeskParts): (re
 }
 
 /** Adds the acts of a noun: each form of the pages leads to one. */
-export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
+export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf): void {
   if (Object.values(noun.acts).some(({ isForMany }) => isForMany)) addActsOnMany(routes, noun, deskOf)
   for (const [name, act] of Object.entries(noun.acts)) {
     if (!act.button) continue
@@ -41,26 +32,32 @@ export function addActs<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (reques
         const done = await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), event)
         if (!done) throw notFound(`such ${noun.one}`)
         if (done.secret !== undefined) return secretPage(request, noun, done.text, done.secret)
-        const text = [done.text, done.hint].filter(Boolean).join(' ')
-        return { to: done.isOver ? to(noun.name) : there, text, isBad: done.isBad ?? false }
+        return { to: done.isOver ? to(noun.name) : there, text: saidOf(done), isBad: done.isBad ?? false }
       } catch (error) {
-        if (!(error instanceof InvalidInput || error instanceof Refused)) throw error
-        const text = `${act.undone ?? 'Nothing was changed'}: ${error.message}.`
-        return {
-          to: act.isNew || error instanceof Refused ? (backOf(request, noun.name) ?? to(noun.name)) : there,
-          text,
-          isBad: true,
-        }
+        const text = `${act.undone ?? 'Nothing was changed'}: ${whyNot(error)}.`
+        const isGone = act.isNew || error instanceof Refused
+        return { to: isGone ? (backOf(request, noun.name) ?? to(noun.name)) : there, text, isBad: true }
       }
     })
   }
+}
+
+/** What an act did, as the next page says it. */
+export function saidOf({ text, hint }: Done): string {
+  return [text, hint].filter(Boolean).join(' ')
+}
+
+/** Why something was not done; what is no refusal is thrown on. */
+export function whyNot(error: unknown): string {
+  if (error instanceof InvalidInput || error instanceof Refused) return error.message
+  throw error
 }
 
 /** At once. */
 const MAX_MANY = 200
 
 /** Adds the acts that can be done with many at once: each is done or refused by itself. */
-function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request: ActionRequest) => Desk): void {
+function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: DeskOf): void {
   routes.action(`/${noun.name}/many`, async (request) => {
     const { form, to } = request
     const there = backOf(request, '') ?? to(noun.name)
@@ -75,8 +72,7 @@ function addActsOnMany<T>(routes: ConsoleRoutes, noun: Noun<T>, deskOf: (request
         const done = isName && (await act.run(deskOf(request), id, readForm(act.inputs ?? {}, form), second))
         if (!done) refused.push(`there is no ${noun.one} ${given.slice(0, 100)}`)
       } catch (error) {
-        if (!(error instanceof InvalidInput || error instanceof Refused)) throw error
-        refused.push(error.message)
+        refused.push(whyNot(error))
       }
     }
     const done = ids.length - refused.length

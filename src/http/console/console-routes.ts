@@ -1,16 +1,20 @@
 import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '../../config.ts'
 import { consoleAssets, frame, problemPage, signInPage } from '../../console/frame.ts'
 import type { ConsolePage, PageContext } from '../../console/page.ts'
 import type { Paged } from '../../console/parts.ts'
 import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
+import type { Follower } from '../../following/follower.ts'
 import { type Notice, readSession, SESSION_MS, type Session, setNotice } from '../../operator/sessions.ts'
 import { queryOf } from '../../site/reader.ts'
+import type { Secrets } from '../../webhooks/secret-key.ts'
+import type { TargetGuard } from '../../webhooks/target-guard.ts'
+import type { AddressOf } from '../client-address.ts'
 import { isSameOrigin } from '../own-host.ts'
 import { checkForm, queryString } from '../parameters.ts'
 import { readProblem } from '../problems.ts'
-import { CONSOLE_HEADERS } from './headers.ts'
 
 /** What a page handler gets. */
 export interface ConsoleRequest extends PageContext {
@@ -50,11 +54,32 @@ export interface ConsoleRoutes {
   ): void
 }
 
-interface RouteParts {
+/** What the console is made of. */
+export interface ConsoleParts {
   db: Db
-  baseUrl: string
-  prefix: string
+  /** For what the pages read. */
+  reads: Db
+  config: Config
+  follower: Follower
+  secrets: Secrets
+  targetGuard: TargetGuard
+  addressOf: AddressOf
 }
+
+/** On every answer under `/console`: no caching, no framing, no scripts but our own. */
+export const CONSOLE_HEADERS = {
+  'cache-control': 'no-store',
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; connect-src 'self'; style-src 'self'; img-src 'self' https:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'",
+  'x-frame-options': 'DENY',
+  'x-content-type-options': 'nosniff',
+  'x-robots-tag': 'noindex',
+  // A browser that sends no referrer also sends no origin with a form.
+  'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=(), browsing-topics=()',
+} as const
 
 const COOKIE = 'yantra_console'
 /** A record of long texts, as forms encode them. */
@@ -75,7 +100,7 @@ declare module 'fastify' {
   }
 }
 
-export function createConsoleRoutes(app: FastifyInstance, { db, baseUrl, prefix }: RouteParts) {
+export function createConsoleRoutes(app: FastifyInstance, { db, config: { baseUrl, prefix } }: ConsoleParts) {
   const root = `${prefix}/console/`
   const assets = consoleAssets()
 
@@ -186,10 +211,11 @@ function cookiesOf(header = ''): string[] {
 export async function readRows<T>(
   query: URLSearchParams,
   list: (rows: { limit: number; offset: number }) => Promise<T[]>,
+  size = ROWS,
 ): Promise<Paged<T>> {
   const page = readPage(query)
-  const rows = await list({ limit: ROWS + 1, offset: (page - 1) * ROWS })
-  return { rows: rows.slice(0, ROWS), page, hasMore: rows.length > ROWS && page < MAX_PAGES }
+  const rows = await list({ limit: size + 1, offset: (page - 1) * size })
+  return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
 }
 
 /** The requested page of a long list, from 1. */

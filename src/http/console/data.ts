@@ -29,12 +29,7 @@ const COLUMNS: Record<string, (one: MachineGaps) => string | number | null> = {
   missing: ({ missing }) => missing.join(' '),
 }
 
-interface DataParts {
-  reads: Db
-  gaps: GapIndex
-}
-
-export function addDataPages(routes: ConsoleRoutes, { reads, gaps }: DataParts): void {
+export function addDataPages(routes: ConsoleRoutes, reads: Db, gaps: GapIndex): void {
   routes.page('/data', async (request) => {
     const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(reads)])
     const today = kolkataDate(request.now)

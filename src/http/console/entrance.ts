@@ -1,30 +1,21 @@
 import type { FastifyInstance } from 'fastify'
-import type { Db } from '../../database/schema.ts'
 import { notFound } from '../../errors.ts'
 import { createMemoryLimiter } from '../../keys/limiter.ts'
 import { endSession, openSession } from '../../operator/sessions.ts'
 import { rateLimited } from '../access.ts'
 import { FOR_EVER } from '../answers.ts'
-import type { AddressOf } from '../client-address.ts'
 import { queryString } from '../parameters.ts'
-import type { ConsoleFrame } from './console-routes.ts'
-import { CONSOLE_HEADERS } from './headers.ts'
+import { CONSOLE_HEADERS, type ConsoleFrame, type ConsoleParts } from './console-routes.ts'
 
 /** Failed links from one address in a minute. A link has 256 random bits; this limit only makes guessing dull. */
 const GUESSES = 60
 const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
 
-export interface EntranceParts {
-  db: Db
-  baseUrl: string
-  addressOf: AddressOf
-}
-
 /** The login by link, the logout, and everything under `/console` that is not a page. */
 export function addEntrance(
   app: FastifyInstance,
   frame: ConsoleFrame,
-  { db, baseUrl, addressOf }: EntranceParts,
+  { db, config: { baseUrl }, addressOf }: ConsoleParts,
 ): void {
   const guesses = createMemoryLimiter()
 

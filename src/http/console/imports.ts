@@ -3,15 +3,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { importPage, importsPage, uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
-import { countImports, findImport, listImports } from '../../intake/import-store.ts'
+import { findImport, listImports } from '../../intake/import-store.ts'
 import { formatOf } from '../../intake/read-batches.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { readConstants } from '../../intake/table-values.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../intake/uploads.ts'
 import { importedChanges } from '../../operator/imports.ts'
 import type { Uploads } from '../../operator/uploads.ts'
-import { type ConsoleRoutes, ROWS, readPage } from './console-routes.ts'
-import { readMultipart } from './multipart.ts'
+import { type ConsoleRoutes, readRows } from './console-routes.ts'
+import { readForm } from './multipart.ts'
 
 /** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
@@ -19,21 +19,17 @@ const LOOK_MS = 150
 /** On a page of what an import changed. */
 const CHANGES = 20
 
-export function addImportPages(routes: ConsoleRoutes, { reads, uploads }: { reads: Db; uploads: Uploads }): void {
+export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Uploads): void {
   routes.page('/imports', async (request) => {
-    const page = readPage(request.query)
-    const rows = await listImports(reads, { limit: ROWS, offset: (page - 1) * ROWS, now: request.now })
-    return importsPage(request, { rows, page, hasMore: page * ROWS < (await countImports(reads)) })
+    const { now } = request
+    return importsPage(request, await readRows(request.query, (rows) => listImports(reads, { ...rows, now })))
   })
 
   routes.page('/imports/:id', async (request) => {
     const found = await findImport(reads, request.params.id!, request.now)
-    const page = readPage(request.query)
-    const rows = { limit: CHANGES + 1, offset: (page - 1) * CHANGES }
-    const changes = found ? await importedChanges(reads, found.id, rows) : []
-    return (
-      found && importPage(request, found, { rows: changes.slice(0, CHANGES), page, hasMore: changes.length > CHANGES })
-    )
+    if (!found) return undefined
+    const changes = await readRows(request.query, (rows) => importedChanges(reads, found.id, rows), CHANGES)
+    return importPage(request, found, changes)
   })
 
   routes.action(
@@ -101,29 +97,15 @@ async function waitFor(db: Db, id: string): Promise<UploadView | undefined> {
 /** A complete file, or why it is refused. */
 type Received = { id: string; file: string; size: number; fields: URLSearchParams } | { refused: string }
 
-const MAX_FIELD_BYTES = 1_000
 /** A file that is too large is read up to here, so that the sender sees the reason. */
 const MAX_READ_BYTES = 1024 * 1024 * 1024
 const MB = 1024 * 1024
 
 async function receive(body: Readable, contentType: string, kept: UploadFile): Promise<Received> {
-  const fields = new URLSearchParams()
-  let file: string | undefined
-  let field = ''
-  for await (const event of readMultipart(body, contentType)) {
-    if (!Buffer.isBuffer(event)) {
-      field = event.file === undefined ? event.name : ''
-      if (event.file !== undefined) file = event.file
-      else fields.set(field, '')
-    } else if (field === '') {
-      await kept.write(event)
-      if (kept.size > MAX_READ_BYTES) throw new Problem('body-too-large', tooLarge(kept.size))
-    } else {
-      const value = `${fields.get(field)}${event.toString()}`
-      if (value.length > MAX_FIELD_BYTES) throw new Problem('bad-input', 'A field of the form is too long.')
-      fields.set(field, value)
-    }
-  }
+  const { fields, file } = await readForm(body, contentType, async (bytes) => {
+    await kept.write(bytes)
+    if (kept.size > MAX_READ_BYTES) throw new Problem('body-too-large', tooLarge(kept.size))
+  })
   if (!file) return { refused: 'Choose a file first.' }
   if (kept.size === 0) return { refused: 'The file is empty.' }
   if (kept.size > MAX_UPLOAD_BYTES) return { refused: tooLarge(kept.size) }

@@ -5,6 +5,7 @@ type FormEvent = { name: string; file: string | undefined } | Buffer
 
 const MAX_HEADER_BYTES = 16 * 1024
 const MAX_PARTS = 20
+const MAX_FIELD_CHARACTERS = 1_000
 const END = Buffer.from('\r\n\r\n')
 
 /** Reads `multipart/form-data` from chunks of any size. */
@@ -52,17 +53,28 @@ export async function* readMultipart(chunks: AsyncIterable<Buffer>, contentType:
   if (state !== 'after') throw damaged()
 }
 
-/** A small form with one file, held in memory; the file is cut behind `maxBytes`, so that it is seen to be too large. */
-export async function readSmallForm(body: AsyncIterable<Buffer>, contentType: string, maxBytes: number) {
+/** A form with one file: its fields, and the name of the file, whose bytes are taken as they come. */
+export async function readForm(
+  body: AsyncIterable<Buffer>,
+  contentType: string,
+  take: (bytes: Buffer) => Promise<void> | void,
+): Promise<{ fields: URLSearchParams; file: string | undefined }> {
   const fields = new URLSearchParams()
-  const file: Buffer[] = []
-  let [name, size] = ['', 0]
+  let file: string | undefined
+  let field: string | undefined
   for await (const event of readMultipart(body, contentType)) {
-    if (!Buffer.isBuffer(event)) name = event.file === undefined ? event.name : ''
-    else if (name !== '') fields.set(name, `${fields.get(name) ?? ''}${event}`.slice(0, MAX_HEADER_BYTES))
-    else if (size <= maxBytes) size += file[file.push(Buffer.from(event)) - 1]!.length
+    if (!Buffer.isBuffer(event)) {
+      field = event.file === undefined ? event.name : undefined
+      file = event.file ?? file
+      if (field !== undefined) fields.set(field, '')
+    } else if (field === undefined) await take(event)
+    else {
+      const value = `${fields.get(field)}${event}`
+      if (value.length > MAX_FIELD_CHARACTERS) throw new Problem('bad-input', 'A field of the form is too long.')
+      fields.set(field, value)
+    }
   }
-  return { fields, file: Buffer.concat(file) }
+  return { fields, file }
 }
 
 function partOf(headers: string): { name: string; file: string | undefined } {

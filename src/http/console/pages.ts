@@ -4,7 +4,6 @@ import { anonymousPage, keyPage, keysPage, USE_DAYS } from '../../console/pages/
 import { type ListingContext, listingPage, listingsPage } from '../../console/pages/listings.ts'
 import { deliveryPage, FILTERS, subscriptionPage, webhooksPage } from '../../console/pages/webhooks.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
-import type { Db } from '../../database/schema.ts'
 import { listKeys } from '../../keys/key-store.ts'
 import { countStatuses, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import { countOpenEnquiries, listEnquiries, readEnquiryByReference } from '../../market/enquiries/enquiry-store.ts'
@@ -12,11 +11,18 @@ import { readAskedListing, sellerContact } from '../../market/enquiries/mail.ts'
 import { readListingId } from '../../operator/listings.ts'
 import { readUse } from '../../operator/traffic-store.ts'
 import { listDeliveries, readDelivery, viewSubscriptions } from '../../webhooks/subscription-view.ts'
-import { type ConsoleRequest, type ConsoleRoutes, ROWS, readPage, readRows } from './console-routes.ts'
+import {
+  type ConsoleParts,
+  type ConsoleRequest,
+  type ConsoleRoutes,
+  ROWS,
+  readPage,
+  readRows,
+} from './console-routes.ts'
 
 const DAY_MS = 86_400_000
 
-export function addKeyPages(routes: ConsoleRoutes, { reads }: { reads: Db }): void {
+export function addKeyPages(routes: ConsoleRoutes, { reads }: ConsoleParts): void {
   const since = (now: number) => kolkataDate(now - (USE_DAYS - 1) * DAY_MS)
 
   routes.page('/keys', async (request) => {
@@ -38,7 +44,7 @@ export function addKeyPages(routes: ConsoleRoutes, { reads }: { reads: Db }): vo
   })
 }
 
-export function addWebhookPages(routes: ConsoleRoutes, { reads }: { reads: Db }): void {
+export function addWebhookPages(routes: ConsoleRoutes, { reads }: ConsoleParts): void {
   routes.page('/webhooks', async (request) =>
     webhooksPage(request, await readRows(request.query, (rows) => viewSubscriptions(reads, request.now, rows))),
   )
@@ -60,13 +66,8 @@ export function addWebhookPages(routes: ConsoleRoutes, { reads }: { reads: Db })
   })
 }
 
-interface EnquiryPageParts {
-  reads: Db
-  /** Whether mail is configured. */
-  isMailed: boolean
-}
-
-export function addEnquiryPages(routes: ConsoleRoutes, { reads, isMailed }: EnquiryPageParts): void {
+export function addEnquiryPages(routes: ConsoleRoutes, { reads, config }: ConsoleParts): void {
+  const isMailed = config.enquiries.mail !== undefined
   routes.page('/enquiries', async (request) => {
     const status = request.query.get('show') === 'all' ? 'all' : 'open'
     const found = await readRows(request.query, (rows) =>
@@ -88,7 +89,7 @@ export function addEnquiryPages(routes: ConsoleRoutes, { reads, isMailed }: Enqu
 /** Listings in review are shown in full, the others as a line. */
 const REVIEWED = 10
 
-export function addListingPages(routes: ConsoleRoutes, { reads, prefix }: { reads: Db; prefix: string }): void {
+export function addListingPages(routes: ConsoleRoutes, { reads, config: { prefix } }: ConsoleParts): void {
   const contextOf = (request: ConsoleRequest): ListingContext => ({
     ...request,
     picture: (url) => (url.startsWith('/') ? prefix + url : url),

@@ -7,12 +7,12 @@ import { notFound } from '../../errors.ts'
 import { recordHistory } from '../../history/states.ts'
 import { MAX_PHOTOGRAPH_BYTES } from '../../intake/photograph.ts'
 import { formOf, readRecordForm } from '../../intake/record-form.ts'
-import { type Desk, Refused } from '../../operator/desk.ts'
 import { FINDABLE, type Findable, find } from '../../operator/find.ts'
 import { addPhotograph } from '../../operator/photographs.ts'
 import { type DeskRecord, publishedAt, readDeskRecord, saveRecord, typeFrom } from '../../operator/records.ts'
-import { type ActionRequest, type ConsoleRequest, type ConsoleRoutes, readRows } from './console-routes.ts'
-import { readSmallForm } from './multipart.ts'
+import { type DeskOf, saidOf, whyNot } from './acts.ts'
+import { type ConsoleParts, type ConsoleRequest, type ConsoleRoutes, readRows } from './console-routes.ts'
+import { readForm } from './multipart.ts'
 
 const KINDS = Object.keys(FINDABLE) as Findable[]
 /** Of each kind, when all are looked for. */
@@ -20,16 +20,8 @@ const SHORT = 10
 const CHANGES = 20
 const MAX_LISTED = 1_000
 
-interface RecordParts {
-  reads: Db
-  /** The site's pages, if there is a site. */
-  site: string | undefined
-  deskOf(request: ActionRequest): Desk
-  /** Where photographs are kept, if anywhere. */
-  mediaFolder: string | undefined
-}
-
-export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf, mediaFolder }: RecordParts): void {
+export function addRecordPages(routes: ConsoleRoutes, { reads, config }: ConsoleParts, deskOf: DeskOf): void {
+  const site = config.site ? `${config.prefix}/en` : undefined
   routes.page('/find', async (request) => {
     const { query, now } = request
     const q = (query.get('q') ?? '')
@@ -70,15 +62,19 @@ export function addRecordPages(routes: ConsoleRoutes, { reads, site, deskOf, med
       const { params, upload, type: sent, to } = request
       const { type, key } = params as { type: string; key: string }
       const there = to(`records/${type}/${key}`)
-      const { fields, file } = await readSmallForm(upload, sent, MAX_PHOTOGRAPH_BYTES)
-      const given = { type, key, bytes: file, caption: (fields.get('caption') ?? '').trim() }
+      const pieces: Buffer[] = []
+      let size = 0
+      const { fields } = await readForm(upload, sent, (bytes) => {
+        // The rest of one that is too large is not held.
+        if (size <= MAX_PHOTOGRAPH_BYTES) size += pieces[pieces.push(Buffer.from(bytes)) - 1]!.length
+      })
+      const given = { type, key, bytes: Buffer.concat(pieces), caption: (fields.get('caption') ?? '').trim() }
       try {
-        const done = await addPhotograph(deskOf(request), given, mediaFolder)
+        const done = await addPhotograph(deskOf(request), given, config.mediaFolder)
         if (!done) throw notFound('such record')
-        return { to: there, text: [done.text, done.hint].filter(Boolean).join(' ') }
+        return { to: there, text: saidOf(done) }
       } catch (error) {
-        if (!(error instanceof Refused)) throw error
-        return { to: there, text: `No photograph was added: ${error.message}.`, isBad: true }
+        return { to: there, text: `No photograph was added: ${whyNot(error)}.`, isBad: true }
       }
     },
     { takesUpload: true },

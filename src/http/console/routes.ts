@@ -1,15 +1,14 @@
 import type { FastifyInstance } from 'fastify'
 import { listAudit } from '../../audit/audit.ts'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
-import { type Config, ownServer } from '../../config.ts'
+import { ownServer } from '../../config.ts'
 import { auditPage, linkPage } from '../../console/pages/audit.ts'
 import { overviewPage } from '../../console/pages/overview.ts'
-import type { Db } from '../../database/schema.ts'
-import type { Follower } from '../../following/follower.ts'
+import type { Noun } from '../../operator/desk.ts'
 import { enquiries } from '../../operator/enquiries.ts'
 import { diskRoom, examineStanding } from '../../operator/findings.ts'
 import { imports } from '../../operator/imports.ts'
-import { InvalidInput, moment } from '../../operator/inputs.ts'
+import { moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
 import { readOverview } from '../../operator/overview.ts'
@@ -17,74 +16,57 @@ import { records } from '../../operator/records.ts'
 import { makeLink, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
-import { addActs, createDesk, type DeskParts } from './acts.ts'
-import { type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
+import { addActs, createDesk, whyNot } from './acts.ts'
+import { type ConsoleParts, type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
 import { addDataPages } from './data.ts'
-import { addEntrance, type EntranceParts } from './entrance.ts'
+import { addEntrance } from './entrance.ts'
 import { addImportPages } from './imports.ts'
 import { addEnquiryPages, addKeyPages, addListingPages, addWebhookPages } from './pages.ts'
 import { addRecordPages } from './records.ts'
 
-export interface ConsoleParts extends DeskParts {
-  /** For what the pages read. */
-  reads: Db
-  config: Config
-  follower: Follower
-  addressOf: EntranceParts['addressOf']
-}
-
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
-  const { config, db, reads, addressOf, follower } = parts
-  const { baseUrl, prefix } = config
-  app.get('/console', (_request, reply) => reply.redirect(`${prefix}/console/`, 301))
+  const { config, reads, follower } = parts
+  app.get('/console', (_request, reply) => reply.redirect(`${config.prefix}/console/`, 301))
   app.register(
     async (scope) => {
       // An upload is read as a stream.
       scope.addContentTypeParser('multipart/form-data', (_request, payload, done) => done(null, payload))
-      const routes = createConsoleRoutes(scope, { db, baseUrl, prefix })
+      const routes = createConsoleRoutes(scope, parts)
       scope.setErrorHandler(routes.problem)
-      addEntrance(scope, routes, { db, baseUrl, addressOf })
-      addOverviewPage(routes, { reads, config })
-      addKeyPages(routes, { reads })
-      addWebhookPages(routes, { reads })
-      addEnquiryPages(routes, { reads, isMailed: config.enquiries.mail !== undefined })
       const gaps = createGapIndex(follower)
       // The first request prepares what takes longest.
       scope.addHook('onResponse', async ({ consoleSession }) => {
         if (consoleSession) void gaps.read().catch(() => {})
       })
-      addDataPages(routes, { reads, gaps })
-      addImportPages(routes, { reads, uploads: openUploads(scope, { db, config }) })
-      addListingPages(routes, { reads, prefix })
-      addAuditPages(routes, parts)
       const deskOf = createDesk(parts)
-      addRecordPages(routes, {
-        reads,
-        site: config.site ? `${prefix}/en` : undefined,
-        deskOf,
-        mediaFolder: config.mediaFolder,
-      })
-      addActs(routes, records, deskOf)
-      addActs(routes, keys, deskOf)
-      addActs(routes, webhooks, deskOf)
-      addActs(routes, enquiries, deskOf)
-      addActs(routes, listings, deskOf)
-      addActs(routes, imports, deskOf)
+      addEntrance(scope, routes, parts)
+      addOverviewPage(routes, parts)
+      addKeyPages(routes, parts)
+      addWebhookPages(routes, parts)
+      addEnquiryPages(routes, parts)
+      addDataPages(routes, reads, gaps)
+      addImportPages(routes, reads, openUploads(scope, parts))
+      addListingPages(routes, parts)
+      addAuditPages(routes, parts)
+      addRecordPages(routes, parts, deskOf)
+      for (const noun of [records, keys, webhooks, enquiries, listings, imports] as Noun<never>[]) {
+        addActs(routes, noun, deskOf)
+      }
     },
     { prefix: '/console' },
   )
 }
 
 /** Imports that began here finish before the service stops. */
-function openUploads(scope: FastifyInstance, { db, config }: Pick<ConsoleParts, 'db' | 'config'>): Uploads {
+function openUploads(scope: FastifyInstance, { db, config }: ConsoleParts): Uploads {
   const onFailure = (error: unknown) => scope.log.error({ err: error }, 'an import from the console failed')
   const uploads = createUploads({ db, target: config.database, review: config.guardReview, onFailure })
   scope.addHook('onClose', uploads.ended)
   return uploads
 }
 
-function addOverviewPage(routes: ConsoleRoutes, { reads, config }: Pick<ConsoleParts, 'reads' | 'config'>): void {
+function addOverviewPage(routes: ConsoleRoutes, { reads, config }: ConsoleParts): void {
   routes.page('/', async (request) => {
     const { now } = request
     const overview = await readOverview(reads, now)
@@ -93,10 +75,7 @@ function addOverviewPage(routes: ConsoleRoutes, { reads, config }: Pick<ConsoleP
   })
 }
 
-function addAuditPages(
-  routes: ConsoleRoutes,
-  { db, reads, config }: Pick<ConsoleParts, 'db' | 'reads' | 'config'>,
-): void {
+function addAuditPages(routes: ConsoleRoutes, { db, reads, config }: ConsoleParts): void {
   routes.page('/audit', async (request) => {
     const given = (name: string) => (request.query.get(name) ?? '').trim().slice(0, 80)
     const asked = { who: given('who'), action: given('action'), since: given('since'), until: given('until') }
@@ -107,8 +86,7 @@ function addAuditPages(
       const found = await readRows(request.query, (rows) => listAudit(reads, { ...rows, ...filter }))
       return auditPage(request, { ...found, asked, fault: undefined })
     } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error
-      return auditPage(request, { rows: [], page: 1, hasMore: false, asked, fault: error.message })
+      return auditPage(request, { rows: [], page: 1, hasMore: false, asked, fault: whyNot(error) })
     }
   })
 
@@ -121,8 +99,7 @@ function addAuditPages(
       const url = `${config.baseUrl || ownServer(config)}/console/enter?link=${token}`
       return linkPage(request, { who, url })
     } catch (error) {
-      if (!(error instanceof InvalidInput)) throw error
-      return { to: to('audit'), text: `No link was made: ${error.message}.`, isBad: true }
+      return { to: to('audit'), text: `No link was made: ${whyNot(error)}.`, isBad: true }
     }
   })
 }
