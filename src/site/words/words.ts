@@ -1,40 +1,49 @@
+import type {
+  INSPECTION_MODES,
+  LIFECYCLES,
+  LISTING_SORTS,
+  MEDIA_KINDS,
+  POWER_SOURCES,
+  PRICE_KINDS,
+  SECTIONS,
+  SELLERS,
+  SORTS,
+  SOURCE_KINDS,
+  WHEEL_DRIVES,
+} from '../../contract/values.ts'
 import { DISTRICT_NAMES, STATE_NAMES } from '../../market/places.ts'
 import { LANGUAGES, type Language } from '../language.ts'
-import { frameTerms, textTerms } from './frame-terms.ts'
-import { marketTerms } from './market-terms.ts'
+import en from './en.json' with { type: 'json' }
+import hi from './hi.json' with { type: 'json' }
 import { openLists } from './open-lists.ts'
-import { searchTerms } from './search-terms.ts'
-import { sheetTerms } from './sheet-terms.ts'
+import ta from './ta.json' with { type: 'json' }
 import { inLanguage, type Term } from './terms.ts'
-import * as values from './values.ts'
 
-const TERM_LISTS = [frameTerms, searchTerms, sheetTerms, marketTerms, textTerms]
-const pageTerms = { ...frameTerms, ...searchTerms, ...sheetTerms, ...marketTerms, ...textTerms }
-/** A term in two lists would appear in the wrong place. */
-if (Object.keys(pageTerms).length < TERM_LISTS.flatMap((list) => Object.keys(list)).length) {
-  throw new TypeError('A term of the pages stands in two lists.')
+export type Words = typeof en.words
+type Of<List extends readonly string[]> = Record<List[number], string>
+
+/** The closed lists of the contract. */
+interface ClosedLists {
+  power_source: Of<typeof POWER_SOURCES>
+  wheel_drive: Of<typeof WHEEL_DRIVES>
+  price_kind: Of<typeof PRICE_KINDS>
+  source_kind: Of<typeof SOURCE_KINDS>
+  media_kind: Of<typeof MEDIA_KINDS>
+  lifecycle: Of<typeof LIFECYCLES>
+  section: Of<typeof SECTIONS>
+  seller: Of<typeof SELLERS>
+  inspection: Of<typeof INSPECTION_MODES>
+  inspection_note: Of<typeof INSPECTION_MODES>
+  sort: Of<typeof SORTS> & Of<typeof LISTING_SORTS> & Of<['best', 'added']>
 }
+
+/** A term, or a value of a closed list, that lacks its words in one language does not compile. */
+const TEXTS: Record<Language, { words: Words; values: ClosedLists }> = { en, hi, ta }
+
 /** By their names in lower case. Another name stays unchanged: no rule writes it truly in another script. */
 const districts = Object.fromEntries(DISTRICT_NAMES.map((term) => [term[0].toLowerCase(), term]))
-const lists = {
-  power_source: values.powerSources,
-  wheel_drive: values.wheelDrives,
-  price_kind: values.priceKinds,
-  source_kind: values.sourceKinds,
-  media_kind: values.mediaKinds,
-  lifecycle: values.lifecycles,
-  section: values.sections,
-  seller: values.sellers,
-  inspection: values.inspections,
-  inspection_note: values.inspectionNotes,
-  sort: values.sorts,
-  state: STATE_NAMES,
-  ...openLists,
-  district: districts,
-} satisfies Record<string, Record<string, Term>>
-
-export type Words = Record<keyof typeof pageTerms, string>
-type ValueList = keyof typeof lists
+const openTerms = { state: STATE_NAMES, ...openLists, district: districts }
+type ValueList = keyof ClosedLists | keyof typeof openTerms
 
 /** Everything the pages say, in one language. */
 export interface Vocabulary {
@@ -45,10 +54,13 @@ export interface Vocabulary {
 }
 
 function createVocabulary(language: Language): Vocabulary {
-  const words = inLanguage(pageTerms, language)
-  const known = new Map(
-    Object.entries<Record<string, Term>>(lists).map(([list, terms]) => [list, inLanguage(terms, language)]),
-  )
+  const { words, values } = TEXTS[language]
+  const known = new Map<string, Record<string, string>>([
+    ...Object.entries<Record<string, string>>({ ...values }),
+    ...Object.entries<Record<string, Term>>(openTerms).map(
+      ([list, terms]) => [list, inLanguage(terms, language)] as const,
+    ),
+  ])
   const find = (list: ValueList, key: string) => {
     const terms = known.get(list)!
     return Object.hasOwn(terms, key) ? terms[key] : undefined

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict'
+import { it } from 'node:test'
+import en from './en.json' with { type: 'json' }
+import hi from './hi.json' with { type: 'json' }
+import ta from './ta.json' with { type: 'json' }
+
+/** Names of the values that a text has places for. */
+const placesOf = (text: string) => [...new Set([...text.matchAll(/\{(\w+)/g)].map(([, name]) => name))].sort()
+
+it('says the same in every language, of the same values', () => {
+  for (const other of [hi, ta]) {
+    assert.deepEqual(Object.keys(other.words), Object.keys(en.words))
+    for (const [list, words] of Object.entries(en.values)) {
+      assert.deepEqual(Object.keys(other.values[list as keyof typeof en.values]), Object.keys(words), list)
+    }
+    for (const [name, text] of Object.entries(en.words)) {
+      // A language may name the class where another need not, in its form before a postposition.
+      const said = placesOf(other.words[name as keyof typeof en.words]).filter((place) => place !== 'classOf')
+      const wanted = placesOf(text).filter((place) => place !== 'class')
+      assert.deepEqual(
+        said.filter((place) => place !== 'class'),
+        wanted,
+        name,
+      )
+    }
+  }
+})
