@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { VERSION } from '../version.ts'
 import { isPostgres } from './dialect.ts'
-import { applyMigration, MIGRATIONS } from './migrations.ts'
+import { applyMigration, SCHEMA_VERSION } from './migrations.ts'
 import type { Db } from './schema.ts'
 
-export const SCHEMA_VERSION = MIGRATIONS.length
+export { SCHEMA_VERSION }
 
 /** An arbitrary number that all processes of the service share. */
 const ADVISORY_LOCK = 7_305_231_001n
@@ -18,7 +18,7 @@ export async function migrate(db: Db, to = SCHEMA_VERSION): Promise<{ from: numb
     const from = await schemaVersion(trx)
     if (from > SCHEMA_VERSION) throw await newerDatabase(trx, from)
     if (from === 0) await createVersionTables(trx)
-    for (const migration of MIGRATIONS.slice(from, to)) await applyMigration(trx, migration)
+    for (let version = from + 1; version <= to; version++) await applyMigration(trx, version)
     if (!('release' in (await versionRow(trx)))) {
       await trx.schema.alterTable('schema_version').addColumn('release', 'text').execute()
     }

@@ -1,250 +1,56 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import { sql } from 'kysely'
 import { isPostgres } from './dialect.ts'
 import { readRevision } from './revision.ts'
 import type { Db } from './schema.ts'
 
-/**
- * Statements with `;` between, or what runs them. `$id` is a number that SQLite takes as its row id, `$key` a text that
- * is compared by its bytes, whatever the server's locale, and `$bytes` holds bytes.
- */
-type Migration = string | ((trx: Db) => Promise<void>)
+/** The statements of each migration, which begins with a line such as `-- 1. What it is for`. */
+const STATEMENTS = readFileSync(new URL('migrations.sql', import.meta.url), 'utf8')
+  .split(/^-- \d+\. .*$/m)
+  .slice(1)
+  .map((text) =>
+    text
+      .replace(/^--.*$/gm, '')
+      .split(';')
+      .map((statement) => statement.trim())
+      .filter(Boolean),
+  )
 
-export async function applyMigration(trx: Db, migration: Migration): Promise<void> {
-  if (typeof migration !== 'string') return migration(trx)
-  const types = isPostgres(trx)
-    ? { id: 'bigint', key: 'text collate "C"', bytes: 'bytea' }
-    : { id: 'integer', key: 'text', bytes: 'blob' }
-  const text = migration.replace(/\$(id|key|bytes)\b/g, (_, name: keyof typeof types) => types[name])
-  for (const statement of text.split(';')) await sql.raw(statement).execute(trx)
+export const SCHEMA_VERSION = STATEMENTS.length
+
+const SQLITE = { id: 'integer', key: 'text', bytes: 'blob', doc: 'doc' }
+const POSTGRES: typeof SQLITE = { id: 'bigint', key: 'text collate "C"', bytes: 'bytea', doc: 'doc::json' }
+
+/** Brings the schema from a version to the next. */
+export async function applyMigration(trx: Db, version: number): Promise<void> {
+  const words = isPostgres(trx) ? POSTGRES : SQLITE
+  for (const statement of STATEMENTS[version - 1]!) {
+    const text = statement.replace(/\$(id|key|bytes|doc)\b/g, (_, name: keyof typeof words) => words[name])
+    await sql.raw(text).execute(trx)
+  }
+  await AFTERWARDS[version]?.(trx)
 }
 
-/** In order. A released migration is never edited, only followed by another. */
-export const MIGRATIONS: readonly Migration[] = [
-  // The catalogue and the listings. Few machines wait for their day or were withdrawn, in a catalogue of any size.
-  `create table manufacturers (
-     id $id primary key, slug $key not null unique, name text not null, aliases text not null, revision bigint not null);
-   create table classes (key $key primary key, doc text not null, revision bigint not null);
-   create table machines (
-     id $id primary key, slug $key not null unique, manufacturer_id bigint not null, class_key $key not null,
-     published_at text, facts text not null, detail text not null,
-     price_from_inr bigint, price_to_inr bigint, price_kind text, price_as_of text, media_image text,
-     linkage text not null, aliases text not null, version bigint not null, announced integer not null,
-     revision bigint not null);
-   create table implements (
-     id $id primary key, slug $key not null unique, manufacturer_id bigint not null, published_at text, doc text not null,
-     hp_min double precision, hp_max double precision, linkage text not null, revision bigint not null);
-   create table listings (
-     id $id primary key, status text not null, sold_at bigint, machine_slug text not null, doc text not null,
-     revision bigint not null);
-   create table listing_contacts (listing_id $id primary key, doc text not null);
-   create table sources (
-     record_type text not null, record_key text not null, doc text not null,
-     constraint sources_key primary key (record_type, record_key));
-   create index manufacturers_revision on manufacturers (revision);
-   create index classes_revision on classes (revision);
-   create index machines_revision on machines (revision);
-   create index implements_revision on implements (revision);
-   create index listings_revision on listings (revision);
-   create index machines_unannounced on machines (published_at) where announced = 0`,
-
-  // Keys.
-  `create table api_keys (
-     id text primary key, name text not null, tier text not null, created_at bigint not null, expires_at bigint,
-     revoked_at bigint, last_used_at bigint);
-   create table key_secrets (
-     hash text primary key, key_id text not null references api_keys (id), hint text not null,
-     created_at bigint not null, expires_at bigint);
-   create index key_secrets_by_key on key_secrets (key_id)`,
-
-  async function webhooks(trx) {
-    await applyMigration(trx, WEBHOOKS)
+/** What a migration does beside its statements. */
+const AFTERWARDS: Readonly<Record<number, (trx: Db) => Promise<void>>> = {
+  async 3(trx) {
     if (!isPostgres(trx)) return
     // Every delivery is updated twice; the dead rows must not pile up at the front of the queue.
     await sql`alter table deliveries set (
       autovacuum_vacuum_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`.execute(trx)
   },
-
-  async function searchSync(trx) {
-    await sql`create table search_sync (
-      id integer primary key, database_id text not null, holder text, held_until bigint not null,
-      sent_revision bigint not null)`.execute(trx)
+  async 4(trx) {
     const row = { id: 1, database_id: randomUUID(), holder: null, held_until: 0, sent_revision: -1 }
     await trx.insertInto('search_sync').values(row).execute()
   },
-
-  // Answers of successful attempts are not needed, and the beginning of the others is enough.
-  `update attempts set response = null where outcome = 'delivered' and response is not null;
-   update attempts set response = substr(response, 1, 1000) where length(response) > 1000`,
-
-  // Enquiries.
-  `create table enquiries (
-     reference text primary key, listing_id bigint not null, created_at bigint not null, language text not null,
-     name text not null, phone text not null, email text not null, message text not null, sender text not null,
-     status text not null, closed_at bigint, mail text not null, attempts integer not null, due_at bigint,
-     sent_at bigint, error text not null);
-   create index enquiries_created on enquiries (created_at, reference);
-   create index enquiries_sender on enquiries (sender, created_at);
-   create index enquiries_due on enquiries (due_at) where due_at is not null;
-   create index enquiries_closed on enquiries (closed_at) where closed_at is not null`,
-
-  // Marks sample records, and tells readers of the catalogue when records were removed.
-  `create table sample_records (
-     record_type text not null, record_key text not null, revision bigint not null,
-     constraint sample_records_key primary key (record_type, record_key));
-   create table removals (revision bigint not null);
-   insert into removals (revision) values (0)`,
-
-  // The operator's tables: the audit log, ways into the console, and running processes.
-  `create table audit (
-     id $key primary key, at bigint not null, made_by text not null, action text not null, target text not null,
-     detail text not null);
-   create index audit_at on audit (at, id);
-   create table console_links (hash text primary key, expires_at bigint not null);
-   create table console_sessions (hash text primary key, expires_at bigint not null, notice text);
-   create table presence (
-     id text primary key, kind text not null, host text not null, version text not null, revision bigint,
-     state text not null, started_at bigint not null, seen_at bigint not null)`,
-
-  // For the operator's views, whatever the number of deliveries: the oldest waiting one, and the failed ones.
-  `create index deliveries_waiting on deliveries (subscription_id, created_at) where due_at is not null;
-   create index deliveries_failed on deliveries (subscription_id, event_id) where state = 'failed'`,
-
-  // How many requests came, and from whom.
-  `create table traffic (
-     span integer not null, at bigint not null, process text not null, requests bigint not null,
-     errors bigint not null, refused bigint not null, histogram text not null,
-     constraint traffic_key primary key (span, at, process));
-   create table key_use (
-     day text not null, key_id text not null, operation text not null, requests bigint not null, errors bigint not null,
-     constraint key_use_key primary key (day, key_id, operation))`,
-
-  // Imports, and uploaded files that wait in the console.
-  `create table imports (
-     id text primary key, file text not null, at bigint not null, "by" text not null, state text not null,
-     seen_at bigint not null, "read" bigint not null, created bigint not null, changed bigint not null,
-     unchanged bigint not null, rejected bigint not null, repeated bigint not null, removed text not null,
-     reasons text not null);
-   create index imports_at on imports (at, id);
-   create table uploads (
-     id text primary key, file text not null, size bigint not null, at bigint not null, type text not null,
-     format text not null, state text not null, seen_at bigint not null, outcome text not null,
-     import_id text not null)`,
-
-  /** For the operator's search and decisions about listings. Texts as sent are stored beside the contact. */
-  async function listingDesk(trx) {
-    for (const column of ['maker', 'district', 'state_code', 'removed']) {
-      await applyMigration(trx, `alter table listings add column ${column} text not null default ''`)
-    }
-    const doc = isPostgres(trx) ? 'doc::json' : 'doc'
-    const said = (field: string) => `coalesce(${doc} ->> '${field}', '')`
-    await applyMigration(
-      trx,
-      `update listings set maker = lower(${said('maker_slug')} || ' ' || ${said('maker_name')}),
-         district = lower(${said('district')}), state_code = ${said('state_code')}`,
-    )
-    await applyMigration(trx, LISTING_DESK)
-  },
-
-  // For the console's counts and lists: indexes with every column they need.
-  `create index enquiries_open on enquiries (created_at desc, reference) where status = 'open';
-   drop index listings_removed;
-   create index listings_removed on listings (id, removed) where removed <> ''`,
-
-  // For subscribers: the last failure of a subscription, and what was answered to a request that may come again.
-  `create index attempts_failed on attempts (subscription_id, finished_at)
-     where outcome in ('rejected', 'timeout', 'unreachable', 'refused');
-   create table idempotency_keys (
-     key_id text not null, name text not null, body_hash text not null, sealed text not null,
-     created_at bigint not null, constraint idempotency_keys_key primary key (key_id, name))`,
-
-  // Who did it, and what they may do; files of the console where every replica reads them.
-  `alter table audit add column who text not null default '';
-   alter table console_links add column who text not null default 'operator';
-   alter table console_links add column role text not null default 'editor';
-   alter table console_sessions add column who text not null default 'operator';
-   alter table console_sessions add column role text not null default 'editor';
-   create table upload_parts (
-     upload_id text not null, number integer not null, bytes $bytes not null,
-     constraint upload_parts_key primary key (upload_id, number))`,
-
-  // For the limits on enquiries by network and by listing.
-  `alter table enquiries add column network text not null default '';
-   create index enquiries_network on enquiries (network, created_at);
-   create index enquiries_listing on enquiries (listing_id, created_at)`,
-
-  /** What was, who changed it, and what may not be given again. */
-  async function history(trx) {
-    await applyMigration(trx, HISTORY)
+  async 17(trx) {
     // A random beginning: no two databases have a hash in common.
     const [revision, at, hash] = [await readRevision(trx), Date.now(), randomBytes(32).toString('base64url')]
     const start = { start_revision: revision, start_at: at, start_hash: hash }
-    const row = { id: 1, ...start, revision, at, hash }
-    await trx.insertInto('history_head').values(row).execute()
+    await trx
+      .insertInto('history_head')
+      .values({ id: 1, ...start, revision, at, hash })
+      .execute()
   },
-
-  'alter table manufacturers add column colour text',
-
-  // How the rows of an uploaded table are to be read.
-  `alter table uploads add column options text not null default ''`,
-
-  // What an import changed, and what was odd about its rows.
-  `create index history_import on history (import_id, revision);
-   alter table imports add column warnings text not null default '[]'`,
-]
-
-/** Removing a subscription must not wait for all its deliveries, so they do not refer to it. Retention removes them. */
-const WEBHOOKS = `
-  create table subscriptions (
-    id $key primary key, key_id text not null references api_keys (id), url text not null, events text not null,
-    created_at bigint not null, disabled_at bigint, disabled_reason text, last_success_at bigint, failing_since bigint,
-    warned_at bigint);
-  create index subscriptions_key on subscriptions (key_id, created_at);
-  create table removed_subscriptions (id $key primary key);
-  create table subscription_secrets (
-    subscription_id $key not null references subscriptions (id) on delete cascade, sealed text not null,
-    created_at bigint not null, expires_at bigint);
-  create index subscription_secrets_subscription on subscription_secrets (subscription_id);
-  create table secret_key_check (id integer primary key, sealed text not null);
-  create table events (id $key primary key, type text not null, created_at bigint not null, body text not null);
-  create index events_created on events (created_at);
-  create table deliveries (
-    subscription_id $key not null, event_id $key not null, state text not null, created_at bigint not null,
-    step integer not null, due_at bigint, leased integer not null, attempts integer not null, finished_at bigint,
-    constraint deliveries_key primary key (subscription_id, event_id));
-  create index deliveries_due on deliveries (subscription_id, due_at, created_at) where due_at is not null;
-  create index deliveries_event on deliveries (event_id);
-  create index deliveries_finished on deliveries (finished_at) where finished_at is not null;
-  create table attempts (
-    subscription_id $key not null, event_id $key not null, number integer not null, started_at bigint not null,
-    finished_at bigint, outcome text, status integer, error text, response text,
-    constraint attempts_key primary key (subscription_id, event_id, number))`
-
-/**
- * For contacts that were removed before they were counted, counts the marks. The index has every column that the
- * console's search needs, so it does not read the listings.
- */
-const LISTING_DESK = `
-  update listings set
-    removed = '{"other":' || (length(doc) - length(replace(doc, '[contact removed]', ''))) / 17 || '}'
-    where doc like '%[contact removed]%';
-  create index listings_desk on listings (status, id, state_code, district, maker);
-  create index listings_removed on listings (id) where removed <> '';
-  alter table listing_contacts add column texts text not null default '';
-  create table listing_decisions (
-    listing_id bigint primary key, status text not null, reason text not null, at bigint not null, "by" text not null)`
-
-const HISTORY = `
-  create table history (
-    revision $id primary key, at bigint not null, made_by text not null, who text not null, import_id text not null,
-    line integer not null, type text not null, key $key not null, shown integer not null, block bigint,
-    place integer not null, after text, hash text not null);
-  create index history_record on history (key);
-  create table history_blocks (id $id primary key, bytes $bytes not null);
-  create table history_head (
-    id integer primary key, start_revision bigint not null, start_at bigint not null, start_hash text not null,
-    revision bigint not null, at bigint not null, hash text not null);
-  create table removed_records (
-    record_type text not null, record_key $key not null, id bigint not null, version bigint not null,
-    revision bigint not null, primary key (record_type, record_key));
-  create index removed_records_id on removed_records (record_type, id)`
+}
