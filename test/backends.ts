@@ -4,7 +4,9 @@ import { join } from 'node:path'
 import { after, describe, type TestContext } from 'node:test'
 import { openDatabase } from '../src/database/open.ts'
 import type { Db } from '../src/database/schema.ts'
-import { createPostgresDatabase, type PostgresServer, startPostgres } from './postgres.ts'
+import { loadSampleWhenEmpty } from '../src/intake/sample.ts'
+import { type PostgresServer, startPostgres } from './postgres.ts'
+import { copySample, newOnServer } from './prepared.ts'
 
 export interface Backend {
   name: 'sqlite' | 'postgres'
@@ -12,6 +14,8 @@ export interface Backend {
   newUrl(t: TestContext): Promise<string>
   /** A new, empty, migrated database, closed when the test ends. */
   newDatabase(t: TestContext): Promise<Db>
+  /** Likewise, with the sample in it. */
+  newSample(t: TestContext): Promise<Db>
 }
 
 export function target(url: string) {
@@ -34,20 +38,32 @@ export const sqlite: Backend = {
   async newDatabase(t) {
     return open(t, await sqlite.newUrl(t))
   },
+  newSample: (t) => openSample(t, sqlite),
 }
 
 let own: Promise<PostgresServer> | undefined
 
 export const postgres: Backend = {
   name: 'postgres',
-  async newUrl() {
-    if (process.env.TEST_POSTGRES_URL) return createPostgresDatabase(process.env.TEST_POSTGRES_URL)
-    own ??= startPostgres()
-    return createPostgresDatabase((await own).url)
-  },
+  newUrl: async () => newOnServer(await server()),
   async newDatabase(t) {
-    return open(t, await postgres.newUrl(t))
+    return open(t, await newOnServer(await server(), { migrated: true }))
   },
+  newSample: (t) => openSample(t, postgres),
+}
+
+async function server(): Promise<string> {
+  if (process.env.TEST_POSTGRES_URL) return process.env.TEST_POSTGRES_URL
+  own ??= startPostgres()
+  return (await own).url
+}
+
+async function openSample(t: TestContext, backend: Backend): Promise<Db> {
+  const url = await backend.newUrl(t)
+  await copySample(url)
+  const db = await open(t, url)
+  await loadSampleWhenEmpty(db)
+  return db
 }
 
 const MEMORY = '/dev/shm'

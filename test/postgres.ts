@@ -108,11 +108,14 @@ function childrenOf(pid: number): number[] {
 }
 
 /** Makes an empty database on the server and returns its address. */
-export async function createPostgresDatabase(serverUrl: string): Promise<string> {
-  const name = `t${process.pid}_${Math.random().toString(36).slice(2, 10)}`
+export async function createPostgresDatabase(
+  serverUrl: string,
+  { name = `t${process.pid}_${Math.random().toString(36).slice(2, 10)}`, like = 'template1' } = {},
+): Promise<string> {
   const client = new pg.Client({ connectionString: serverUrl })
   await client.connect()
-  await client.query(`create database ${name}`)
+  await client.query(`drop database if exists ${name}`)
+  await client.query(`create database ${name} template ${like}`)
   await client.end()
   const url = new URL(serverUrl)
   url.pathname = `/${name}`

@@ -6,6 +6,7 @@ import { runCli } from '../src/cli.ts'
 import { start } from '../src/commands/serve.ts'
 import { type Environment, toConfig } from '../src/config.ts'
 import { newFolder } from './backends.ts'
+import { copySample } from './prepared.ts'
 
 export interface CommandResult {
   code: number
@@ -54,7 +55,7 @@ export interface Service {
 
 /** The whole service as `yantra serve` runs it, on a free port, stopped when the test ends. */
 export async function startService(t: TestContext, env: Environment, { deliver = false } = {}): Promise<Service> {
-  const settings = {
+  const settings: Environment = {
     PORT: '0',
     SAMPLE: 'true',
     LOG_LEVEL: 'silent',
@@ -64,6 +65,7 @@ export async function startService(t: TestContext, env: Environment, { deliver =
     SECRET_KEY: 'k'.repeat(32),
     ...env,
   }
+  if (settings.SAMPLE === 'true' && settings.DATABASE_URL) await copySample(settings.DATABASE_URL)
   const logged = collector()
   const running = await start(toConfig(settings), deliver, logged.stream)
   let stopped: Promise<unknown> | undefined

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { createKey } from '../../src/keys/key-store.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
@@ -15,8 +14,7 @@ const PATHS = [
 ]
 
 async function open(t: TestContext, env: Record<string, string> = {}) {
-  const db = await sqlite.newDatabase(t)
-  await loadSampleWhenEmpty(db)
+  const db = await sqlite.newSample(t)
   const app = await catalogueApp(t, db, { env })
   const newKey = async () => (await createKey(db, { name: 'test', tier: 'standard', expiresAt: null }, Date.now())).key
   return { ...app, newKey, ask: (path: string, headers = {}, method = 'GET') => ask(app.url + path, headers, method) }

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, type TestContext } from 'node:test'
 import { OPERATIONS } from '../../src/contract/operations.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
@@ -11,8 +10,7 @@ import { startService } from '../service.ts'
 const SHEET = '/v1/tractors/mahindra-575-di'
 
 async function open(t: TestContext, env: Record<string, string> = {}) {
-  const db = await sqlite.newDatabase(t)
-  await loadSampleWhenEmpty(db)
+  const db = await sqlite.newSample(t)
   return catalogueApp(t, db, { env })
 }
 

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { createHash, createPublicKey, randomBytes, verify } from 'node:crypto'
 import { describe, it } from 'node:test'
 import { DIRECTORY } from '../../src/http/signatures.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { rotateSigningKey, signingFileOf } from '../../src/keys/signing-keys.ts'
 import { ask } from '../ask.ts'
 import { sqlite, target } from '../backends.ts'
@@ -42,8 +41,7 @@ function isSigned(path: string, { status, headers, body }: Asked, keys: readonly
 
 describe('signed answers', () => {
   it('are given to those who ask, from the app and from what it keeps, errors too', async (t) => {
-    const db = await sqlite.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await sqlite.newSample(t)
     const { url, fastAnswers } = await catalogueApp(t, db, { env: { SIGNING_KEY: randomBytes(32).toString('base64') } })
     const keys = await keysOf(url)
     for (const path of [SHEET, SHEET, '/v1/tractors?q=mahindra&limit=2', '/v1/tractors/nothing', '/v1/nothing?a=1']) {

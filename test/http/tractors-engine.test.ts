@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { it, type TestContext } from 'node:test'
 import type { MachineSearchOut } from '../../src/contract/search.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import type { Catalogue } from '../../src/read-model/catalogue.ts'
 import type { EngineName, SearchAnswer, SearchEngine, SearchQuery } from '../../src/search/types.ts'
 import { sqlite } from '../backends.ts'
@@ -11,8 +10,7 @@ type Named = { engine: EngineName }
 
 /** An engine in front of the catalogue's own that answers later, under its own name, as told. */
 async function open(t: TestContext, change: (answer: SearchAnswer & Named) => SearchAnswer & Named) {
-  const db = await sqlite.newDatabase(t)
-  await loadSampleWhenEmpty(db)
+  const db = await sqlite.newSample(t)
   let catalogue: Catalogue | undefined
   let asked = 0
   const engine: SearchEngine = {

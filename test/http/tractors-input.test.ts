@@ -4,14 +4,12 @@ import fc from 'fast-check'
 import { SearchParameters } from '../../src/contract/search.ts'
 import { SORTS } from '../../src/contract/values.ts'
 import type { InputError } from '../../src/errors.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { ask } from '../ask.ts'
 import { sqlite } from '../backends.ts'
 import { catalogueApp } from '../catalogue-app.ts'
 
 async function open(t: TestContext) {
-  const db = await sqlite.newDatabase(t)
-  await loadSampleWhenEmpty(db)
+  const db = await sqlite.newSample(t)
   const app = await catalogueApp(t, db)
   return (path: string) => ask(app.url + path)
 }

@@ -5,7 +5,6 @@ import type { Machine, MachineSummary } from '../../src/contract/machine.ts'
 import { getTractor, listClasses, listImplements, searchTractors } from '../../src/contract/operations.ts'
 import type { MachineSearchOut } from '../../src/contract/search.ts'
 import { FACETS, SORTS } from '../../src/contract/values.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { onEachBackend } from '../backends.ts'
 import { type CatalogueApp, catalogueApp } from '../catalogue-app.ts'
 
@@ -14,8 +13,7 @@ const search = (app: CatalogueApp, query: string) => body<MachineSearchOut>(app.
 
 onEachBackend('the reads of the sample catalogue', (backend) => {
   it('give nothing but what the contract names, and no page that a value came from', async (t) => {
-    const db = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await backend.newSample(t)
     const sources = await db.selectFrom('sources').select('doc').execute()
     const pages = sources.flatMap(({ doc }) => doc.match(/https?:[^"\\]+/g) ?? [])
     assert.ok(pages.length > 20, 'the sample names its sources')
@@ -49,8 +47,7 @@ onEachBackend('the reads of the sample catalogue', (backend) => {
   })
 
   it('agree with each other: a hit, its sheet and its place among the similar', async (t) => {
-    const db = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await backend.newSample(t)
     const app = await catalogueApp(t, db)
     const { hits } = await search(app, 'limit=100')
     for (const hit of hits) {
@@ -67,8 +64,7 @@ onEachBackend('the reads of the sample catalogue', (backend) => {
   })
 
   it('answer a search with everything the response names', async (t) => {
-    const db = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await backend.newSample(t)
     const app = await catalogueApp(t, db)
     const response = await app.get('/v1/tractors?q=Mahindra%20575%20di&sort=hp_asc&limit=1000')
     assert.equal(response.headers.get('x-sort'), 'hp_asc')
@@ -99,8 +95,7 @@ onEachBackend('the reads of the sample catalogue', (backend) => {
   })
 
   it('take filters in any case and order, commas between them', async (t) => {
-    const db = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await backend.newSample(t)
     const app = await catalogueApp(t, db)
     const one = await search(app, 'manufacturer=swaraj,mahindra&machine_class=tractor')
     const other = await search(app, 'manufacturer=,MAHINDRA,,Swaraj,&machine_class=TRACTOR&hp_min=&sort=')
@@ -111,8 +106,7 @@ onEachBackend('the reads of the sample catalogue', (backend) => {
   })
 
   it('call an unknown slug, whatever it looks like, a 404', async (t) => {
-    const db = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await backend.newSample(t)
     const app = await catalogueApp(t, db)
     for (const slug of [
       'nothing',

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { guardText } from '../../src/guard/guard.ts'
-import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
 import { createUsedMarket, type UsedMarket, type UsedQuery } from '../../src/market/used.ts'
 import { sqlite } from '../backends.ts'
 import { importAll, newFollower } from '../catalogue-app.ts'
@@ -41,8 +40,7 @@ const sent = fc.record(
 )
 
 async function sampleMarket(t: Parameters<typeof sqlite.newDatabase>[0]): Promise<UsedMarket> {
-  const db = await sqlite.newDatabase(t)
-  await loadSampleWhenEmpty(db)
+  const db = await sqlite.newSample(t)
   return createUsedMarket(newFollower(t, db))
 }
 

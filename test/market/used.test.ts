@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { writeTransaction } from '../../src/database/revision.ts'
 import type { Db } from '../../src/database/schema.ts'
-import { loadSampleWhenEmpty, removeSample } from '../../src/intake/sample.ts'
+import { removeSample } from '../../src/intake/sample.ts'
 import { isShownADay } from '../../src/market/listings.ts'
 import { createUsedMarket } from '../../src/market/used.ts'
 import { onEachBackend } from '../backends.ts'
@@ -106,8 +106,7 @@ onEachBackend('used machines', (backend) => {
   })
 
   test('a removed sample leaves neither hits nor a total', async (t) => {
-    const db = await backend.newDatabase(t)
-    await loadSampleWhenEmpty(db)
+    const db = await backend.newSample(t)
     const follower = newFollower(t, db)
     const used = createUsedMarket(follower)
     assert.ok((await used.search({})).total > 50)
