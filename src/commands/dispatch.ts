@@ -1,9 +1,8 @@
 import { ConfigError } from '../config.ts'
 import { Refused } from '../errors.ts'
-import { InvalidInput } from '../operator/inputs.ts'
+import { type Argument, InvalidInput } from '../operator/inputs.ts'
 import { nearestName } from '../text/nearest-name.ts'
 import type { Command, Family } from './command.ts'
-import { commandHelp, familyHelp } from './help.ts'
 import type { Io } from './io.ts'
 import { withSettings } from './settings.ts'
 
@@ -62,4 +61,92 @@ function explain(error: unknown): string {
     return `the database does not answer (${code}); is DATABASE_URL right?`
   const isExpected = error instanceof ConfigError || error instanceof Refused || isUsage(error) || code !== undefined
   return isExpected ? error.message : (error.stack ?? error.message)
+}
+
+const WIDTH = 88
+/** The column of explanations, unless all names are shorter. */
+const WIDEST_NAME = 26
+
+/** A command's help, from its declaration. */
+function commandHelp(path: string, command: Command, does = command.does): string {
+  const { about, notes, options, words, rest } = command
+  const named: [string, string][] = [
+    ...Object.entries(words).map(([name, { says }]) => [name.toUpperCase(), says] as [string, string]),
+    ...(rest ? [[rest.takes!, rest.says] as [string, string]] : []),
+    ...Object.entries(options).map(([name, option]) => [optionText(name, option), saysOf(option)] as [string, string]),
+  ]
+  return paragraphs([`Usage: yantra ${path}${signature(command)}`, about ?? sentence(does), list(named), notes])
+}
+
+/** A family's help: what each command takes and does. */
+function familyHelp(path: string, { about, notes, members }: Family): string {
+  const lines = Object.entries(members).map(([name, member]): [string, string] => [
+    'options' in member ? name + signature(member) : name,
+    member.does ?? '',
+  ])
+  const usage = `Usage: yantra ${path && `${path} `}<command> [options]`
+  const every = `Every command takes --json, for scripts, and --help: \`yantra ${path && `${path} `}<command> --help\` says more.`
+  return paragraphs([usage, about, list(lines), notes, every])
+}
+
+/** What follows a command's name: ` ID --since WHEN [--failed]`. */
+function signature({ words, rest, options }: Command): string {
+  const parts = [
+    ...Object.entries(words).map(([name, { required }]) => bracket(name.toUpperCase(), required)),
+    ...(rest ? [rest.takes!] : []),
+    ...Object.entries(options)
+      .filter(([name]) => name !== 'json' && name !== 'help')
+      .map(([name, option]) => bracket(optionText(name, option), option.required)),
+  ]
+  return parts.map((part) => ` ${part}`).join('')
+}
+
+function bracket(text: string, required = false): string {
+  return required ? text : `[${text}]`
+}
+
+function optionText(name: string, { takes, fallback }: Argument): string {
+  if (takes) return `--${name} ${takes}`
+  return fallback ? `--no-${name}` : `--${name}`
+}
+
+function saysOf({ says, fallback }: Argument): string {
+  return typeof fallback === 'string' ? `${says} (${fallback})` : says
+}
+
+function sentence(text = ''): string {
+  return text && `${text[0]!.toUpperCase()}${text.slice(1)}.`
+}
+
+function paragraphs(parts: readonly (string | undefined)[]): string {
+  const wrapped = parts.filter(Boolean).map((part) => (part!.startsWith('  ') ? part! : wrap(part!, WIDTH)))
+  return `${wrapped.join('\n\n')}\n`
+}
+
+/** Names with explanations beside them; a long name has its own line. */
+function list(lines: readonly [string, string][]): string {
+  const widths = lines.map(([name]) => name.length).filter((width) => width <= WIDEST_NAME)
+  const column = Math.max(...widths, 4)
+  return lines
+    .map(([name, says]) => {
+      const explained = wrap(says, WIDTH - column - 4).replaceAll('\n', `\n${' '.repeat(column + 4)}`)
+      const gap = name.length > column ? `\n${' '.repeat(column + 4)}` : ' '.repeat(column + 2 - name.length)
+      return `  ${name}${gap}${explained}`
+    })
+    .join('\n')
+}
+
+function wrap(text: string, width: number): string {
+  const lines: string[] = []
+  for (const paragraph of text.split('\n')) {
+    let line = ''
+    for (const word of paragraph.split(' ')) {
+      if (line && line.length + 1 + word.length > width) {
+        lines.push(line)
+        line = word
+      } else line += line ? ` ${word}` : word
+    }
+    lines.push(line)
+  }
+  return lines.join('\n')
 }

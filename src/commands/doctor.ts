@@ -1,7 +1,7 @@
 import { type Config, toConfig } from '../config.ts'
 import { countRows } from '../database/bulk.ts'
 import { newerDatabase, SCHEMA_VERSION, schemaVersion } from '../database/migrate.ts'
-import { openReadOnly } from '../database/open.ts'
+import { openDatabase } from '../database/open.ts'
 import { readRevision } from '../database/revision.ts'
 import type { Db } from '../database/schema.ts'
 import { describeDatabase } from '../database/target.ts'
@@ -75,7 +75,7 @@ async function* examineDatabase(config: Config, tell: (known: KnownDatabase) => 
   const where = describeDatabase(config.database)
   let db: Db
   try {
-    db = await openReadOnly(config.database)
+    db = await openDatabase(config.database, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
   } catch (error) {
     const { code, message } = error as { code?: string; message: string }
     const detail = code === 'NO_DATABASE' ? message : `${where}: ${message || code}`

@@ -1,24 +1,28 @@
+import { once } from 'node:events'
 import { stat } from 'node:fs/promises'
 import { constants, getPriority, setPriority } from 'node:os'
 import { basename, resolve } from 'node:path'
 import { audit, type Change, commandActor } from '../audit/audit.ts'
 import { toGuardReview } from '../config.ts'
+import type { CheckedRow } from '../intake/check-row.ts'
 import { ensureBuiltinClasses } from '../intake/ensure-classes.ts'
 import { openReplacement } from '../intake/export-rows.ts'
+import type { BatchResult } from '../intake/import-batch.ts'
 import { recordedImport } from '../intake/import-rows.ts'
 import { readKnownNames } from '../intake/known-names.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { readAhead } from '../intake/read-batches.ts'
-import { openRejects } from '../intake/rejects.ts'
+import { faultText, openRejects, placeText } from '../intake/rejects.ts'
+import type { Fault } from '../intake/report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
 import { readConstants } from '../intake/table-values.ts'
-import type { ImportSummary } from '../intake/tally.ts'
+import { type ImportSummary, type ReadingCount, reasonKey } from '../intake/tally.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
-import { reportTo, summaryText } from './import-report.ts'
 import type { Io } from './io.ts'
 import { onDatabase } from './on-database.ts'
+import { createProgress } from './progress.ts'
 import { onStop } from './until-stopped.ts'
 
 export const importCommand = command({
@@ -160,4 +164,81 @@ async function allReadable(paths: readonly string[], io: Io): Promise<boolean> {
     readable = false
   }
   return readable
+}
+
+/** How many rows are printed for one reason, with place and value; the others are counted. */
+const SHOWN_OF_EACH = 20
+const MAX_REASONS = 1_000
+const REASONS_LISTED = 60
+
+/** Reports rejected and odd rows on standard error and, on a terminal, the progress. */
+function reportTo({ stderr }: Pick<Io, 'stderr'>) {
+  const progress = createProgress(stderr)
+  const shown = new Map<string, number>()
+
+  /** Whether this is among the first of its reason. */
+  function isShown(key: string): boolean {
+    const count = (shown.get(key) ?? 0) + 1
+    if (count > SHOWN_OF_EACH || (count === 1 && shown.size >= MAX_REASONS)) return false
+    shown.set(key, count)
+    return true
+  }
+
+  async function write(rows: readonly CheckedRow[], faultsOf: (row: CheckedRow) => readonly Fault[], mark: string) {
+    for (const row of rows) {
+      const lines = faultsOf(row)
+        .filter((fault) => isShown(mark + reasonKey(fault)))
+        .map((fault) => `${placeText(row)}: ${mark}${faultText(fault)}\n`)
+      if (lines.length === 0) continue
+      progress.clear()
+      if (!stderr.write(lines.join(''))) await once(stderr, 'drain')
+    }
+  }
+
+  return {
+    progress,
+    async batch({ rejected, warned: odd }: BatchResult): Promise<void> {
+      await write(rejected, ({ faults }) => faults, '')
+      await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
+    },
+    /** The totals by reason. */
+    end({ reasons, rejected, understood, warnings }: ImportSummary): void {
+      progress.clear()
+      if (understood.length > 0) stderr.write(`\nUnderstood, with the first of each:\n${table(understood)}`)
+      if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
+      const odd = warnings.map(({ found: _, ...one }) => one)
+      if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
+    },
+  }
+}
+
+function table(reasons: readonly ReadingCount[]): string {
+  const listed = reasons.slice(0, REASONS_LISTED)
+  const counts = listed.map(({ rows }) => rows.toLocaleString('en-IN'))
+  const width = Math.max(...counts.map((count) => count.length))
+  const lines = listed.map(
+    ({ field, reason, rows, found }, at) =>
+      `  ${counts[at]!.padStart(width)} ${rows === 1 ? 'row ' : 'rows'}  ${faultText({ path: field, reason, ...(found && { found }) })}\n`,
+  )
+  const more = reasons.length - listed.length
+  return lines.join('') + (more > 0 ? `  and ${more} more reasons\n` : '')
+}
+
+/** The summary for people. */
+function summaryText(summary: ImportSummary): string {
+  const { read, created, changed, unchanged, rejected, repeated, to_review, removed, emptied, left_out } = summary
+  const counts = { read, created, changed, unchanged, rejected, repeated }
+  const line = Object.entries(counts)
+    .map(([name, count]) => `${name} ${count}`)
+    .join(', ')
+  const taken = Object.entries(removed).map(([field, count]) => `${count} from ${field}`)
+  const lost = Object.entries(emptied).map(([field, count]) => `${field} of ${count}`)
+  const short = Object.entries(left_out).map(([field, count]) => `${field} of ${count}`)
+  const notes = [
+    ...(short.length > 0 ? [`left out, because it was not understood: ${short.join(', ')}\n`] : []),
+    ...(taken.length > 0 ? [`contacts and links removed: ${taken.join(', ')}\n`] : []),
+    ...(to_review > 0 ? [`in review, since they may hold a contact: ${to_review}\n`] : []),
+    ...(lost.length > 0 ? [`emptied, because rows leave it out: ${lost.join(', ')}\n`] : []),
+  ]
+  return `${notes.join('')}${line}\n`
 }

@@ -1,6 +1,6 @@
 import { pino } from 'pino'
 import { toConfig } from '../config.ts'
-import { openDatabase } from '../database/open.ts'
+import { withDatabase } from '../database/open.ts'
 import { REQUEST_PATIENCE } from '../database/unavailable.ts'
 import { mcpSources } from '../http/mcp-route.ts'
 import { createCatalogue } from '../read-model/catalogue.ts'
@@ -14,18 +14,19 @@ export const mcpCommand = command({
     const config = toConfig(io.env)
     const log = pino({ level: config.logLevel === 'info' ? 'warn' : config.logLevel }, io.stderr)
     const patience = REQUEST_PATIENCE
-    const db = await openDatabase(config.database, { patience, create: false, applicationName: 'yantra mcp' })
-    const catalogue = createCatalogue(db, { log })
-    try {
-      await catalogue.ready
-      const { serveAgent } = await import('../mcp/server.ts')
-      const agent = serveAgent(mcpSources({ config, db, catalogue }), log, io)
-      await Promise.race([agent.ended, untilStopped()])
-      await agent.close()
-    } finally {
-      await catalogue.close()
-      await db.destroy()
-    }
-    return 0
+    const options = { patience, create: false, applicationName: 'yantra mcp' }
+    return withDatabase(config.database, options, async (db) => {
+      const catalogue = createCatalogue(db, { log })
+      try {
+        await catalogue.ready
+        const { serveAgent } = await import('../mcp/server.ts')
+        const agent = serveAgent(mcpSources({ config, db, catalogue }), log, io)
+        await Promise.race([agent.ended, untilStopped()])
+        await agent.close()
+      } finally {
+        await catalogue.close()
+      }
+      return 0
+    })
   },
 })

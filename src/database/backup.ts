@@ -42,12 +42,7 @@ export function backUp(from: Files, to: Files): void {
   const draft = `${to.database}.${process.pid}.part`
   try {
     closeSync(openSync(draft, 'wx', OWNER_ALONE))
-    const source = new DatabaseSync(from.database, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
-    try {
-      source.prepare('vacuum into ?').run(draft)
-    } finally {
-      source.close()
-    }
+    copyInto(draft, from.database)
     examine(draft)
     leaveBehind(draft)
     putInPlace(draft, to.database)
@@ -55,6 +50,11 @@ export function backUp(from: Files, to: Files): void {
     rmSync(draft, { force: true })
   }
   copyKeys(from, to)
+}
+
+function copyInto(draft: string, path: string): void {
+  using source = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
+  source.prepare('vacuum into ?').run(draft)
 }
 
 /**
@@ -106,18 +106,16 @@ function setAside(files: Files, now: Date): Files | undefined {
 
 /** Merges the log into the file, which SQLite does only when nobody else has it open. */
 function closeLog(path: string): void {
-  const handle = new DatabaseSync(path, { timeout: 0 })
+  using handle = new DatabaseSync(path, { timeout: 0 })
   try {
     handle.exec('pragma journal_mode = delete')
   } catch {
     throw new BackupRefused(`${path} is in use: stop the service and all commands first`)
-  } finally {
-    handle.close()
   }
 }
 
 function examine(path: string): void {
-  const handle = new DatabaseSync(path, { readOnly: true })
+  using handle = new DatabaseSync(path, { readOnly: true })
   try {
     const verdict = handle.prepare('pragma quick_check').get() as { quick_check: string }
     if (verdict.quick_check !== 'ok') throw new BackupRefused(`it is damaged: ${verdict.quick_check}`)
@@ -125,22 +123,16 @@ function examine(path: string): void {
   } catch (error) {
     if (error instanceof BackupRefused) throw error
     throw new BackupRefused(`this is no database of Yantra: ${(error as Error).message}`)
-  } finally {
-    handle.close()
   }
 }
 
 /** A backup of an older version may lack some of these tables. */
 function leaveBehind(path: string): void {
-  const handle = new DatabaseSync(path)
-  try {
-    // Without a log beside it, the file alone is the database.
-    handle.exec('pragma journal_mode = delete')
-    const tables = handle.prepare("select name from sqlite_schema where type = 'table'").all()
-    for (const { name } of tables) if (LEFT_BEHIND.includes(String(name))) handle.exec(`delete from ${name}`)
-  } finally {
-    handle.close()
-  }
+  using handle = new DatabaseSync(path)
+  // Without a log beside it, the file alone is the database.
+  handle.exec('pragma journal_mode = delete')
+  const tables = handle.prepare("select name from sqlite_schema where type = 'table'").all()
+  for (const { name } of tables) if (LEFT_BEHIND.includes(String(name))) handle.exec(`delete from ${name}`)
 }
 
 function putInPlace(draft: string, path: string): void {

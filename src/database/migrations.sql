@@ -1,4 +1,4 @@
--- In order. A released migration is never edited, only followed by another; some go on in migrations.ts.
+-- In order. A released migration is never edited, only followed by another; some go on in migrate.ts.
 -- $id is a number that SQLite takes as its row id, $key a text that is compared by its bytes, whatever the server's
 -- locale, $bytes holds bytes, and $doc reads a document.
 

@@ -19,22 +19,22 @@ interface OpenOptions {
   onWait?: () => void
   /** Told when an existing database was brought to this schema. */
   onMigrated?: (schema: { from: number; to: number }) => void
-  /** Opens a SQLite file without changing it. */
+  /** Only to look: nothing is made, migrated or written. */
   readOnly?: boolean
 }
 
 /** Opens the database and brings its schema up to date. Close it with `db.destroy()`. */
 export async function openDatabase(target: DatabaseTarget, options: OpenOptions = {}): Promise<Db> {
-  const { create = true } = options
+  const { readOnly = false, create = !readOnly } = options
   if (target.kind === 'sqlite') {
     if (!create && !existsSync(target.path)) throw new NoDatabase(target)
-    prepareFile(target.path)
+    if (!readOnly) prepareFile(target.path)
   }
   const db = await connect(target, options)
   try {
     const version = await schemaVersion(db)
     if (version === 0 && !create) throw new NoDatabase(target)
-    if (version !== SCHEMA_VERSION) await migratePatiently(target, options)
+    if (version !== SCHEMA_VERSION && !readOnly) await migratePatiently(target, options)
   } catch (error) {
     await db.destroy()
     throw error
@@ -48,25 +48,8 @@ export async function withDatabase<T>(
   options: OpenOptions,
   work: (db: Db) => Promise<T>,
 ): Promise<T> {
-  const db = await openDatabase(target, options)
-  try {
-    return await work(db)
-  } finally {
-    await db.destroy()
-  }
-}
-
-/** Opens the database only to look: nothing is made, migrated or written. */
-export async function openReadOnly(target: DatabaseTarget): Promise<Db> {
-  if (target.kind === 'sqlite' && !existsSync(target.path)) throw new NoDatabase(target)
-  const db = await connect(target, { readOnly: true, applicationName: 'yantra doctor', poolSize: 1 })
-  try {
-    if ((await schemaVersion(db)) === 0) throw new NoDatabase(target)
-  } catch (error) {
-    await db.destroy()
-    throw error
-  }
-  return db
+  await using db = await openDatabase(target, options)
+  return await work(db)
 }
 
 async function connect(target: DatabaseTarget, options: OpenOptions): Promise<Db> {
@@ -93,13 +76,9 @@ async function dialectOf(target: DatabaseTarget, options: OpenOptions): Promise<
 
 /** A migration may take longer than requests wait. */
 async function migratePatiently(target: DatabaseTarget, options: OpenOptions): Promise<void> {
-  const db = await connect(target, { ...options, patience: COMMAND_PATIENCE })
-  try {
-    const schema = await migrate(db)
-    if (schema.from > 0 && schema.from < schema.to) options.onMigrated?.(schema)
-  } finally {
-    await db.destroy()
-  }
+  await using db = await connect(target, { ...options, patience: COMMAND_PATIENCE })
+  const schema = await migrate(db)
+  if (schema.from > 0 && schema.from < schema.to) options.onMigrated?.(schema)
 }
 
 const OWNER_ALONE = 0o600

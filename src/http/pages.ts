@@ -1,7 +1,11 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
 import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
+import { notFound } from '../errors.ts'
+import { typeOfPhotograph } from '../intake/photograph.ts'
 import type { Keyring } from '../keys/keyring.ts'
 import type { Limiter } from '../keys/limiter.ts'
 import { type TakenEnquiry, takeEnquiry, wayOf } from '../market/enquiries/enquiry-store.ts'
@@ -15,16 +19,15 @@ import { createSite, type Site } from '../site/site.ts'
 import { VERSION } from '../version.ts'
 import type { Secrets } from '../webhooks/secret-key.ts'
 import type { TargetGuard } from '../webhooks/target-guard.ts'
+import { FOR_EVER, NO_SNIFFING } from './answers.ts'
 import { type AppParts, createApp, type Routes } from './app.ts'
 import { type Area, areaOf } from './area.ts'
-import type { AddressOf } from './client-address.ts'
-import { countedNetwork } from './client-address.ts'
+import { type AddressOf, countedNetwork } from './client-address.ts'
 import { addConsoleRoutes } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
 import type { EnquiryRouteParts } from './enquiry-route.ts'
 import type { Timeouts } from './http-server.ts'
 import { createShownListings } from './market-routes.ts'
-import { addPhotographs } from './photographs.ts'
 import type { ProblemPage } from './problems.ts'
 import type { Shelf } from './shelf.ts'
 import { addSiteRoutes } from './site-routes.ts'
@@ -87,6 +90,17 @@ export function createPages(parts: PagesParts): FastifyInstance {
   }
   routes.push((scope) => addSiteRoutes(scope, { site, shelf, baseUrl, takeEnquiry: take }))
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
+}
+
+/** Photographs of machines and listings that an operator put in. A name stands for its bytes, so it is kept for ever. */
+function addPhotographs(app: FastifyInstance, folder: string | undefined): void {
+  app.get('/photos/:name', async (request, reply) => {
+    const { name } = request.params as { name: string }
+    const type = typeOfPhotograph(name)
+    const body = folder && type ? await readFile(join(folder, name)).catch(() => undefined) : undefined
+    if (!body || !type) throw notFound('such photograph')
+    return reply.headers({ ...NO_SNIFFING, 'content-type': type, 'cache-control': FOR_EVER }).send(body)
+  })
 }
 
 /** The root: browsers are redirected to the site in their language; other clients get a small index. */

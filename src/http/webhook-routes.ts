@@ -106,9 +106,7 @@ export function addWebhookRoutes(app: FastifyInstance, access: AccessParts, part
     withSecrets(async () => {
       const sent = await pingSubscription({ db, secrets, post }, id)
       if (!sent) throw notFound('such subscription')
-      const { eventId, durationMs, result } = sent
-      const status = result.kind === 'answer' ? result.status : null
-      const delivered = status !== null && status >= 200 && status < 300
+      const { eventId, durationMs, result, status, delivered } = sent
       const error = result.kind === 'answer' ? null : result.error
       return { event_id: eventId, delivered, status, error, duration_ms: durationMs }
     }),

@@ -102,10 +102,55 @@ export function contractArguments({ properties }: { properties: object }): Recor
   )
 }
 
+/** How many items a search shows. */
+export const [LIMIT, MAX_LIMIT] = [10, 20]
+
+/** The arguments of every search. */
+export function pageArguments(what: string, facets: readonly string[], more = ''): Record<string, ArgumentSchema> {
+  const limit = { type: 'integer', minimum: 0, maximum: MAX_LIMIT, default: LIMIT } as const
+  return {
+    limit: { ...limit, description: `${what}, at most ${MAX_LIMIT}.` },
+    offset: offsetArgument('Matches'),
+    facets: {
+      type: 'array',
+      items: { type: 'string', enum: facets },
+      description: `Count all matches by these, to see how they could be narrowed${more}.`,
+    },
+  }
+}
+
+interface Page {
+  total: number
+  offset: number
+  facets: Record<string, Record<string, number>>
+  /** The facets that were asked for. */
+  counted: readonly string[]
+  read: string | undefined
+  leftOut: readonly string[]
+}
+
+/** What a search tells around its items. */
+export function pageOf(page: Page, items: Record<string, readonly object[]>, hint: () => string) {
+  const { total, offset, counted, read, leftOut, facets } = page
+  const [shown] = Object.values(items)
+  return {
+    ...{ total, offset, ...(shown!.length > 0 && nextPage(offset, shown!.length, total)) },
+    ...(read === undefined ? {} : { read_as: read }),
+    ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
+    ...items,
+    ...(counted.length > 0 && {
+      facets: Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})])),
+    }),
+    ...(total === 0 ? { hint: hint() } : {}),
+  }
+}
+
+export const NOTHING = 'Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.'
+
 /** Values of a facet, most frequent first. */
 const MAX_COUNTS = 25
 
-export function mostFrequent(counts: Record<string, number>): Record<string, number> {
+function mostFrequent(counts: Record<string, number>): Record<string, number> {
   const sorted = Object.entries(counts).sort(([, a], [, b]) => b - a)
   return Object.fromEntries(sorted.slice(0, MAX_COUNTS))
 }

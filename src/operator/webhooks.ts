@@ -241,11 +241,9 @@ function waits({ state }: SubscriptionView): string {
 /** The result of an event that was sent at once, outside any transaction; it is recorded afterwards. */
 async function reportPing(desk: Desk, verb: string, id: string, sent: Ping | undefined): Promise<Done | undefined> {
   if (!sent) return undefined
-  const { eventId, result, durationMs } = sent
-  const status = result.kind === 'answer' ? result.status : null
+  const { eventId, status, delivered, result, durationMs } = sent
   const noteOf = () => ({ event: eventId, status })
   await noted(desk, `webhooks.${verb}`, id, async () => sent, noteOf)
-  const delivered = status !== null && status >= 200 && status < 300
   const outcome = result.kind === 'answer' ? (delivered ? 'delivered' : 'rejected') : result.kind
   const answer = result.kind === 'answer' ? { response: result.response } : { error: result.error }
   const what = result.kind === 'answer' ? `the receiver answered ${status}` : result.error

@@ -19,6 +19,9 @@ interface TestEvent {
 
 export interface Ping {
   eventId: string
+  /** Of the answer; null without one. */
+  status: number | null
+  delivered: boolean
   result: PostResult
   durationMs: number
 }
@@ -51,7 +54,9 @@ async function sendOnce({ db, secrets, post }: PingParts, id: string, event: Tes
   const body = JSON.stringify(event)
   const start = performance.now()
   const result = await post(row.url, signedHeaders(opened.get(id) ?? [], { id: event.id, body }, now), body)
-  return { eventId: event.id, result, durationMs: Math.round(performance.now() - start) }
+  const status = result.kind === 'answer' ? result.status : null
+  const delivered = status !== null && status >= 200 && status < 300
+  return { eventId: event.id, status, delivered, result, durationMs: Math.round(performance.now() - start) }
 }
 
 /** The contract's example of an event, as it would be sent. */

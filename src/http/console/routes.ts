@@ -4,6 +4,8 @@ import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import { ownServer } from '../../config.ts'
 import { auditPage, linkPage } from '../../console/pages/audit.ts'
 import { overviewPage } from '../../console/pages/overview.ts'
+import { notFound } from '../../errors.ts'
+import { createMemoryLimiter } from '../../keys/limiter.ts'
 import type { Noun } from '../../operator/desk.ts'
 import { enquiries } from '../../operator/enquiries.ts'
 import { diskRoom, examineStanding } from '../../operator/findings.ts'
@@ -13,13 +15,22 @@ import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
 import { readOverview } from '../../operator/overview.ts'
 import { records } from '../../operator/records.ts'
-import { makeLink, readPerson } from '../../operator/sessions.ts'
+import { endSession, makeLink, openSession, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
 import { webhooks } from '../../operator/webhooks.ts'
+import { rateLimited } from '../access.ts'
+import { FOR_EVER } from '../answers.ts'
+import { queryString } from '../parameters.ts'
 import { addActs, createDesk, whyNot } from './acts.ts'
-import { type ConsoleParts, type ConsoleRoutes, createConsoleRoutes, readRows } from './console-routes.ts'
+import {
+  CONSOLE_HEADERS,
+  type ConsoleFrame,
+  type ConsoleParts,
+  type ConsoleRoutes,
+  createConsoleRoutes,
+  readRows,
+} from './console-routes.ts'
 import { addDataPages } from './data.ts'
-import { addEntrance } from './entrance.ts'
 import { addImportPages } from './imports.ts'
 import { addEnquiryPages, addKeyPages, addListingPages, addWebhookPages } from './pages.ts'
 import { addRecordPages } from './records.ts'
@@ -101,5 +112,53 @@ function addAuditPages(routes: ConsoleRoutes, { db, reads, config }: ConsolePart
     } catch (error) {
       return { to: to('audit'), text: `No link was made: ${whyNot(error)}.`, isBad: true }
     }
+  })
+}
+
+/** Failed links from one address in a minute. A link has 256 random bits; this limit only makes guessing dull. */
+const GUESSES = 60
+const DEAD_LINK = 'This link does not open the console: it was used, it has expired, or it was never one.'
+
+/** The login by link, the logout, and everything under `/console` that is not a page. */
+function addEntrance(
+  app: FastifyInstance,
+  frame: ConsoleFrame,
+  { db, config: { baseUrl }, addressOf }: ConsoleParts,
+): void {
+  const guesses = createMemoryLimiter()
+
+  app.get('/enter', async (request, reply) => {
+    // A HEAD request does not log in.
+    if (request.method === 'HEAD') return reply.headers(CONSOLE_HEADERS).send()
+    const link = new URLSearchParams(queryString(request.url)).get('link') ?? ''
+    const token = await openSession(db, link, Date.now())
+    if (token === undefined) {
+      // Only what fails is counted: whoever guesses from the same address keeps nobody out.
+      const state = guesses.take(addressOf(request.raw), GUESSES)
+      if (!state.allowed) throw rateLimited(state)
+      return frame.signIn(reply, DEAD_LINK)
+    }
+    const isSecure = request.protocol === 'https' || baseUrl.startsWith('https:')
+    return reply.headers({ ...CONSOLE_HEADERS, 'set-cookie': frame.cookie(token, isSecure) }).redirect(frame.root, 303)
+  })
+
+  frame.action(
+    '/leave',
+    async ({ to, session }) => {
+      await endSession(db, session)
+      return { to: to(''), text: '' }
+    },
+    { forViewers: true },
+  )
+
+  app.get('/assets/:version/:name', async (request, reply) => {
+    const asset = frame.assets.file((request.params as { name: string }).name)
+    if (!asset) throw notFound('such file')
+    const caching = { 'cache-control': FOR_EVER, 'content-type': asset.type }
+    return reply.headers({ ...CONSOLE_HEADERS, ...caching }).send(asset.body)
+  })
+
+  app.all('/*', { onRequest: frame.enter }, async () => {
+    throw notFound('such page')
   })
 }

@@ -3,9 +3,10 @@ import { LISTING_FACETS } from '../../contract/values.ts'
 import { answerWithFields, answerWithItems, knownFields, unknownSlug } from '../answer.ts'
 import {
   contractArguments,
-  mostFrequent,
-  nextPage,
-  offsetArgument,
+  LIMIT,
+  NOTHING,
+  pageArguments,
+  pageOf,
   slugArgument,
   type Tool,
   ToolError,
@@ -13,8 +14,6 @@ import {
 } from '../tool.ts'
 
 const ARGUMENTS = contractArguments(ListingParameters)
-const LIMIT = 10
-const MAX_LISTINGS = 20
 /** The fields of a hit that a seller fills with words of his own. */
 const WORDS = ['maker_name', 'variant_name', 'district', 'dealer_name'] as const
 
@@ -32,34 +31,14 @@ export const searchListings: Tool = {
       description: 'Maker, model, class, place, year, hours, owners and price, as people say them.',
     },
     sort: { ...ARGUMENTS.sort!, description: 'Without it: by relevance with words in `q`, else newest first.' },
-    limit: {
-      ...{ type: 'integer', minimum: 0, maximum: MAX_LISTINGS, default: LIMIT },
-      description: `Listings to show, at most ${MAX_LISTINGS}.`,
-    },
-    offset: offsetArgument('Matches'),
-    facets: {
-      ...{ type: 'array', items: { type: 'string', enum: LISTING_FACETS } },
-      description: 'Count all matches by these, to see how they could be narrowed; `district` needs a state.',
-    },
+    ...pageArguments('Listings to show', LISTING_FACETS, '; `district` needs a state'),
   }),
   async run(sources, given) {
     const { facets: counted = [], ...parameters } = given as { facets?: string[] }
-    const { total, offset, hits, facets, read, leftOut } = await sources.listings({ limit: LIMIT, ...parameters })
-    const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
+    const found = await sources.listings({ limit: LIMIT, ...parameters })
     return answerWithItems(
-      hits.map((hit) => listingCard(hit, sources.listingPage(hit.id))),
-      (listings) => {
-        return {
-          ...{ total, offset, ...(listings.length > 0 && nextPage(offset, listings.length, total)) },
-          ...(read === undefined ? {} : { read_as: read }),
-          ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
-          listings,
-          ...(counted.length > 0 ? { facets: counts } : {}),
-          ...(total === 0
-            ? { hint: 'Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.' }
-            : {}),
-        }
-      },
+      found.hits.map((hit) => listingCard(hit, sources.listingPage(hit.id))),
+      (listings) => pageOf({ ...found, counted }, { listings }, () => NOTHING),
     )
   },
 }

@@ -4,12 +4,23 @@ import { FACETS } from '../../contract/values.ts'
 import { readBack, toSearchQuery } from '../../search/search-request.ts'
 import { nearestName } from '../../text/nearest-name.ts'
 import { answerWithItems, machineCard } from '../answer.ts'
-import { contractArguments, mostFrequent, nextPage, offsetArgument, type Sources, type Tool, takes } from '../tool.ts'
-
-const LIMIT = 10
-const MAX_MACHINES = 20
+import { contractArguments, LIMIT, NOTHING, pageArguments, pageOf, type Sources, type Tool, takes } from '../tool.ts'
 
 const USED = 'These are new machines. q asks for used ones: search_listings finds those for sale.'
+
+const ALWAYS = ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle']
+const CARD = {
+  type: 'object',
+  properties: {
+    ...Object.fromEntries(ALWAYS.map((name) => [name, { type: 'string' }])),
+    engine_hp: { type: 'number' },
+    price_from_inr: { type: 'integer' },
+    price_to_inr: { type: 'integer' },
+    price_kind: { type: 'string' },
+    price_as_of: { type: 'string', format: 'date' },
+  },
+  required: ALWAYS,
+}
 
 export const searchMachines: Tool = {
   name: 'search_machines',
@@ -20,19 +31,7 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
 \`total\` is exact; \`next_offset\` gets the next page; \`read_as\` tells how \`q\` was understood.`,
   inputSchema: takes({
     ...contractArguments(SearchParameters),
-    limit: {
-      type: 'integer',
-      minimum: 0,
-      maximum: MAX_MACHINES,
-      default: LIMIT,
-      description: `Machines to list, at most ${MAX_MACHINES}.`,
-    },
-    offset: offsetArgument('Matches'),
-    facets: {
-      type: 'array',
-      items: { type: 'string', enum: FACETS },
-      description: 'Count all matches by these, to see how they could be narrowed.',
-    },
+    ...pageArguments('Machines to list', FACETS),
   }),
   outputSchema: {
     type: 'object',
@@ -45,29 +44,10 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
         description: 'How q was read, as arguments in a query string that ask for the same; absent for plain words.',
       },
       left_out: {
-        type: 'array',
-        items: { type: 'string' },
+        ...{ type: 'array', items: { type: 'string' } },
         description: 'Words of q that were not searched for: they name no machine here.',
       },
-      machines: {
-        type: 'array',
-        items: {
-          type: 'object',
-          properties: {
-            slug: { type: 'string' },
-            name: { type: 'string' },
-            manufacturer: { type: 'string' },
-            machine_class: { type: 'string' },
-            lifecycle: { type: 'string' },
-            engine_hp: { type: 'number' },
-            price_from_inr: { type: 'integer' },
-            price_to_inr: { type: 'integer' },
-            price_kind: { type: 'string' },
-            price_as_of: { type: 'string', format: 'date' },
-          },
-          required: ['slug', 'name', 'manufacturer', 'machine_class', 'lifecycle'],
-        },
-      },
+      machines: { type: 'array', items: CARD },
       facets: { type: 'object', additionalProperties: { type: 'object', additionalProperties: { type: 'integer' } } },
       used: { type: 'string', description: 'Where used machines are found, when q asked for them.' },
       hint: { type: 'string', description: 'What to try when nothing matches.' },
@@ -79,17 +59,10 @@ Prices are in Indian rupees (INR; 1 lakh = 100,000). Each price has a \`price_ki
     const query = toSearchQuery(shape(SearchParameters, { limit: LIMIT, ...parameters }))
     const { total, hits, facets } = (await sources.search(query)).page
     const reading = sources.catalogue.model.index.read(query.q)
-    const { read: readAs, leftOut } = readBack(query, reading)
-    const counts = Object.fromEntries(counted.map((name) => [name, mostFrequent(facets[name] ?? {})]))
+    const page = { total, offset: query.offset, facets, counted, ...readBack(query, reading) }
     const made = (machines: readonly object[]) => ({
-      ...{ total, offset: query.offset },
-      ...(machines.length > 0 && nextPage(query.offset, machines.length, total)),
-      ...(readAs === undefined ? {} : { read_as: readAs }),
-      ...(leftOut.length > 0 ? { left_out: leftOut } : {}),
-      machines,
-      ...(counted.length > 0 ? { facets: counts } : {}),
+      ...pageOf(page, { machines }, () => hintFor(sources, query)),
       ...(reading.beside.used ? { used: USED } : {}),
-      ...(total === 0 ? { hint: hintFor(sources, query) } : {}),
     })
     return answerWithItems(hits.map(machineCard), made, { structured: true })
   },
@@ -103,7 +76,7 @@ function hintFor({ catalogue: { model } }: Sources, query: { manufacturer: strin
     ...misnamed('manufacturer', query.manufacturer, makers),
     ...misnamed('machine_class', query.machine_class, classes),
   ]
-  return `${unknown.join(' ')} Nothing matches all of it: leave a filter out, widen the bounds or use fewer words.`.trim()
+  return `${unknown.join(' ')} ${NOTHING}`.trim()
 }
 
 function misnamed(filter: string, values: string, known: readonly string[]): string[] {
