@@ -92,17 +92,12 @@ function round(value: number): number {
   return Math.round(value * 10) / 10
 }
 
-interface Day {
-  day: string
-  requests: number
-}
-
 const BARS_WIDTH = 900
 const BARS_HEIGHT = 110
 const GAP = 4
 
 /** A bar for each day. The table beside it has the same figures as text. */
-export function dayBars(days: readonly Day[]): Html {
+export function dayBars(days: readonly { day: string; requests: number }[]): Html {
   const most = Math.max(...days.map(({ requests }) => requests))
   if (!(most > 0)) return html``
   const step = BARS_WIDTH / days.length

@@ -16,14 +16,8 @@ export interface Schema {
   format?: string
 }
 
-interface Parameter {
-  name: string
-  description: string
-  schema: Schema
-}
-
 interface ContractDocument {
-  paths: Record<string, { get: { parameters: Parameter[] } }>
+  paths: Record<string, { get: { parameters: { name: string; description: string; schema: Schema }[] } }>
   components: { schemas: Record<string, Schema> }
 }
 

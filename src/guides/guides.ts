@@ -17,19 +17,13 @@ export interface Served {
   headers: Record<string, string>
 }
 
-interface GuidesParts {
-  prefix: string
-  baseUrl: string
-  hasSite: boolean
-}
-
 const HTML_TYPE = 'text/html; charset=utf-8'
 const MARKDOWN_TYPE = 'text/markdown; charset=utf-8'
 const TEXTS = new Set([FRONT, REFERENCE, ...GUIDES.map(({ name }) => name)])
 const PYTHON_CLIENT = new URL('../../client/python/yantra_client.py', import.meta.url)
 
 /** The guides, the reference and the pages of problems, each as a page and as text. */
-export function createGuides({ prefix, baseUrl, hasSite }: GuidesParts) {
+export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; baseUrl: string; hasSite: boolean }) {
   const files = createGuideFiles()
   const frame: GuideFrame = { prefix, baseUrl, hasSite, file: files.path }
   /** The text with this service's own address in its examples. */

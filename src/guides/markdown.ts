@@ -6,19 +6,16 @@ export interface Heading {
   id: string
 }
 
-interface RenderedText {
-  title: string
-  headings: readonly Heading[]
-  body: Html
-}
-
 const FENCE = /^```(\S*) ?(.*)\n([\s\S]*?)(?<=\n)```\n/
 const HEADING = /^(#{1,4}) (.*)\n*/
 const ITEM = /^( *)(?:-|\d+\.) /
 const COMMENT = /^<!--[\s\S]*?-->\n*/
 
 /** Renders our docs as HTML: headings, paragraphs, lists, tables, links and code, which is all they use. */
-export function renderMarkdown(markdown: string, toAddress: (link: string) => string): RenderedText {
+export function renderMarkdown(
+  markdown: string,
+  toAddress: (link: string) => string,
+): { title: string; headings: readonly Heading[]; body: Html } {
   const headings: Heading[] = []
   const inline = (text: string) => renderInline(text, toAddress)
   const body: Html[] = []

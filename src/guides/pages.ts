@@ -17,13 +17,8 @@ interface Guide {
   note: string
 }
 
-interface GuideGroup {
-  title: string
-  guides: readonly Guide[]
-}
-
 /** Every guide, in reading order. */
-export const GUIDE_GROUPS: readonly GuideGroup[] = [
+export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
   {
     title: 'Start',
     guides: [

@@ -9,14 +9,11 @@ import { linksFor } from './own-host.ts'
 import { sendAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
 
-interface DocsRoutesParts {
-  baseUrl: string
-  hasSite: boolean
-  shelf: Shelf
-}
-
 /** The OpenAPI description, guides, reference, and a page for each problem. Each is made once and kept. */
-export function addDocsRoutes(app: FastifyInstance, { baseUrl, hasSite, shelf }: DocsRoutesParts): void {
+export function addDocsRoutes(
+  app: FastifyInstance,
+  { baseUrl, hasSite, shelf }: { baseUrl: string; hasSite: boolean; shelf: Shelf },
+): void {
   const guides = createGuides({ prefix: app.prefix, baseUrl, hasSite })
 
   /** Kept by the decoded path, so that other spellings do not make it again. */

@@ -20,15 +20,11 @@ export interface Use {
   errors: number
 }
 
-interface Counted extends Totals {
-  uses: Use[]
-}
-
 export interface Traffic {
   /** Counts an answered request. Cheap: it runs on every one. */
   note(route: string, status: number, seconds: number, keyId: string | undefined): void
   /** What was counted since the last call. */
-  take(): Counted
+  take(): Totals & { uses: Use[] }
 }
 
 /** Counts answers in memory. `operationOf` names a route's operation; undefined leaves it out. */

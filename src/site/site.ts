@@ -18,13 +18,8 @@ import { asFile } from './pictures/pictures.ts'
 import { previewOf, previewOfSite, toPng } from './pictures/preview.ts'
 import { createReader, type Reader } from './reader.ts'
 
-interface SiteParts extends PageDataParts {
-  baseUrl: string
-  prefix: string
-}
-
 /** The site: what pages are made from, and their frame. */
-export function createSite({ baseUrl, prefix, ...parts }: SiteParts) {
+export function createSite({ baseUrl, prefix, ...parts }: PageDataParts & { baseUrl: string; prefix: string }) {
   const assets = createAssets()
   const data = createPageData(parts)
   const readers = Object.fromEntries(

@@ -170,17 +170,12 @@ export interface Limits {
   perHanging: number
 }
 
-interface Contender {
-  id: string
-  hanging: boolean
-}
-
 /**
  * How many deliveries of each subscription may be claimed now. Places are given one at a time, in turn, so a long
  * backlog never goes before a short one. Hanging subscriptions together get at most half of all places.
  */
 export function fairShares(
-  contenders: readonly Contender[],
+  contenders: readonly { id: string; hanging: boolean }[],
   underWay: ReadonlyMap<string, number>,
   hangingUnderWay: number,
   limits: Limits,

@@ -56,16 +56,11 @@ export async function resendDelivery(db: Db, id: string, eventId: string, now: n
   return numUpdatedRows > 0n
 }
 
-interface ReplayFilter {
-  since: number
-  failedOnly: boolean
-}
-
 /** Sends deliveries again. Returns how many. */
 export async function replayDeliveries(
   db: Db,
   id: string,
-  { since, failedOnly }: ReplayFilter,
+  { since, failedOnly }: { since: number; failedOnly: boolean },
   now: number,
 ): Promise<number> {
   let query = beginAgain(db, id, now).where('created_at', '>=', since)

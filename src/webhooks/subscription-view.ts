@@ -37,15 +37,12 @@ export interface SubscriptionView extends Omit<SubscriptionTable, 'events'> {
   delivered: number | null
 }
 
-interface Wanted {
-  id?: string
-  withDelivered?: boolean
-  limit?: number
-  offset?: number
-}
-
 /** Newest first. Each costs a few looks at an index, however long its backlog. */
-export async function viewSubscriptions(db: Db, now: number, wanted: Wanted = {}): Promise<SubscriptionView[]> {
+export async function viewSubscriptions(
+  db: Db,
+  now: number,
+  wanted: { id?: string; withDelivered?: boolean; limit?: number; offset?: number } = {},
+): Promise<SubscriptionView[]> {
   const counted = (which: RawBuilder<unknown>) =>
     sql<number | null>`(select count(*) from (select 1 from deliveries
       where subscription_id = s.id and ${which} limit ${sql.lit(MAX_COUNTED + 1)}) as counted)`

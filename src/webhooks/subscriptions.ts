@@ -69,17 +69,11 @@ export async function createSubscription(
 /** How long a request with the same `Idempotency-Key` gets the same answer. */
 const ANSWERED_MS = 86_400_000
 
-interface RepeatedRequest {
-  keyId: string
-  idempotencyKey: string
-  bodyHash: string
-}
-
 /** The first answer to this request; undefined for a new one. */
 async function answeredBefore(
   trx: Db,
   secrets: Secrets,
-  { keyId, idempotencyKey, bodyHash }: RepeatedRequest,
+  { keyId, idempotencyKey, bodyHash }: { keyId: string; idempotencyKey: string; bodyHash: string },
   now: number,
 ): Promise<WebhookCreated | undefined> {
   await forgetAnswers(trx, now)

@@ -76,25 +76,6 @@ export interface SampleRecordTable {
   revision: number
 }
 
-/** One row: the revision of the last removal of records. A reader at an older revision loads the catalogue anew. */
-interface RemovalTable {
-  revision: number
-}
-
-/** One row: which process keeps the search index of this database current. */
-interface SearchSyncTable {
-  id: number
-  /** Random; tells an index of this database from others. */
-  database_id: string
-  /** The process that has the turn, until that moment. */
-  holder: string | null
-  held_until: number
-  /**
-   * The newest revision ever sent to an index; an index that claims more was made from a later state of the database.
-   */
-  sent_revision: number
-}
-
 export interface CatalogueTables {
   manufacturers: ManufacturerTable
   classes: ClassTable
@@ -102,6 +83,21 @@ export interface CatalogueTables {
   implements: ImplementTable
   sources: SourceTable
   sample_records: SampleRecordTable
-  removals: RemovalTable
-  search_sync: SearchSyncTable
+  /** One row: the revision of the last removal of records. A reader at an older revision loads the catalogue anew. */
+  removals: {
+    revision: number
+  }
+  /** One row: which process keeps the search index of this database current. */
+  search_sync: {
+    id: number
+    /** Random; tells an index of this database from others. */
+    database_id: string
+    /** The process that has the turn, until that moment. */
+    holder: string | null
+    held_until: number
+    /**
+     * The newest revision ever sent to an index; an index that claims more was made from a later state of the database.
+     */
+    sent_revision: number
+  }
 }

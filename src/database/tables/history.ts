@@ -26,13 +26,6 @@ export interface HistoryTable {
   hash: string
 }
 
-/** Records before their changes, compressed together: one alone would take several times the space. */
-interface HistoryBlockTable {
-  /** The revision of the last entry that needs it. */
-  id: number
-  bytes: Uint8Array
-}
-
 /** One row: where the history begins and ends. */
 export interface HistoryHeadTable {
   id: number
@@ -45,20 +38,23 @@ export interface HistoryHeadTable {
   hash: string
 }
 
-/** Removed records that had an id: neither their ids nor their versions are given again. */
-interface RemovedRecordTable {
-  record_type: string
-  record_key: string
-  id: number
-  /** 0 for types without one. */
-  version: number
-  /** Of the removal. */
-  revision: number
-}
-
 export interface HistoryTables {
   history: HistoryTable
-  history_blocks: HistoryBlockTable
+  /** Records before their changes, compressed together: one alone would take several times the space. */
+  history_blocks: {
+    /** The revision of the last entry that needs it. */
+    id: number
+    bytes: Uint8Array
+  }
   history_head: HistoryHeadTable
-  removed_records: RemovedRecordTable
+  /** Removed records that had an id: neither their ids nor their versions are given again. */
+  removed_records: {
+    record_type: string
+    record_key: string
+    id: number
+    /** 0 for types without one. */
+    version: number
+    /** Of the removal. */
+    revision: number
+  }
 }

@@ -1,81 +1,69 @@
-/** Who changed what. Never has a secret or a contact. */
-interface AuditTable {
-  id: string
-  at: number
-  /** `console` or `cli`. */
-  made_by: string
-  /** The person; empty where nobody was named. */
-  who: string
-  action: string
-  target: string
-  /** A JSON object. */
-  detail: string
-}
-
-/** Links that open the console once. */
-interface ConsoleLinkTable {
-  /** SHA-256 of the link's token. */
-  hash: string
-  expires_at: number
-  /** For whom it is. */
-  who: string
-  role: 'viewer' | 'editor'
-}
-
-interface ConsoleSessionTable {
-  /** SHA-256 of the cookie. */
-  hash: string
-  expires_at: number
-  /** The next page's notice about the last action; JSON, or null. */
-  notice: string | null
-  who: string
-  role: 'viewer' | 'editor'
-}
-
-/** One row for each process that serves or delivers. */
-interface PresenceTable {
-  id: string
-  /** `serve` or `deliver`. */
-  kind: string
-  host: string
-  version: string
-  /** The revision of its catalogue; null for a process that serves nothing. */
-  revision: number | null
-  /** JSON: the search engine in use, and why. */
-  state: string
-  started_at: number
-  seen_at: number
-}
-
-/** What one process answered in a minute or a quarter of an hour. */
-interface TrafficTable {
-  /** Milliseconds. */
-  span: number
-  at: number
-  process: string
-  requests: number
-  errors: number
-  refused: number
-  /** A JSON list: how many requests took how long. */
-  histogram: string
-}
-
-/** A key's requests on a day in India; an empty id means no key. */
-interface KeyUseTable {
-  day: string
-  key_id: string
-  operation: string
-  requests: number
-  errors: number
-}
-
 export interface OperatorTables {
-  audit: AuditTable
-  console_links: ConsoleLinkTable
-  console_sessions: ConsoleSessionTable
-  presence: PresenceTable
-  traffic: TrafficTable
-  key_use: KeyUseTable
+  /** Who changed what. Never has a secret or a contact. */
+  audit: {
+    id: string
+    at: number
+    /** `console` or `cli`. */
+    made_by: string
+    /** The person; empty where nobody was named. */
+    who: string
+    action: string
+    target: string
+    /** A JSON object. */
+    detail: string
+  }
+  /** Links that open the console once. */
+  console_links: {
+    /** SHA-256 of the link's token. */
+    hash: string
+    expires_at: number
+    /** For whom it is. */
+    who: string
+    role: 'viewer' | 'editor'
+  }
+  console_sessions: {
+    /** SHA-256 of the cookie. */
+    hash: string
+    expires_at: number
+    /** The next page's notice about the last action; JSON, or null. */
+    notice: string | null
+    who: string
+    role: 'viewer' | 'editor'
+  }
+  /** One row for each process that serves or delivers. */
+  presence: {
+    id: string
+    /** `serve` or `deliver`. */
+    kind: string
+    host: string
+    version: string
+    /** The revision of its catalogue; null for a process that serves nothing. */
+    revision: number | null
+    /** JSON: the search engine in use, and why. */
+    state: string
+    started_at: number
+    seen_at: number
+  }
+  /** What one process answered in a minute or a quarter of an hour. */
+  traffic: {
+    /** Milliseconds. */
+    span: number
+    at: number
+    process: string
+    requests: number
+    errors: number
+    refused: number
+    /** A JSON list: how many requests took how long. */
+    histogram: string
+  }
+  /** A key's requests on a day in India; an empty id means no key. */
+  key_use: {
+    day: string
+    key_id: string
+    operation: string
+    requests: number
+    errors: number
+  }
 }
 
 export interface ApiKeyTable {
@@ -88,19 +76,17 @@ export interface ApiKeyTable {
   last_used_at: number | null
 }
 
-/** The hashes of a key's strings; two while a key is rotated. */
-interface KeySecretTable {
-  hash: string
-  key_id: string
-  /** The last four characters, to tell keys apart. */
-  hint: string
-  created_at: number
-  expires_at: number | null
-}
-
 export interface KeyTables {
   api_keys: ApiKeyTable
-  key_secrets: KeySecretTable
+  /** The hashes of a key's strings; two while a key is rotated. */
+  key_secrets: {
+    hash: string
+    key_id: string
+    /** The last four characters, to tell keys apart. */
+    hint: string
+    created_at: number
+    expires_at: number | null
+  }
 }
 
 /** An import: how it went, and who started it. */
@@ -149,15 +135,13 @@ export interface UploadTable {
   import_id: string
 }
 
-/** The bytes of an upload, for an hour. */
-interface UploadPartTable {
-  upload_id: string
-  number: number
-  bytes: Uint8Array
-}
-
 export interface ImportTables {
-  upload_parts: UploadPartTable
+  /** The bytes of an upload, for an hour. */
+  upload_parts: {
+    upload_id: string
+    number: number
+    bytes: Uint8Array
+  }
   imports: ImportTable
   uploads: UploadTable
 }

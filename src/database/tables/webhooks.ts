@@ -15,42 +15,6 @@ export interface SubscriptionTable {
   warned_at: number | null
 }
 
-/** Removed subscriptions whose deliveries are still to be deleted. */
-interface RemovedSubscriptionTable {
-  id: string
-}
-
-/** Encrypted. There are several while a secret is rotated; the one without an end is the newest. */
-interface SubscriptionSecretTable {
-  subscription_id: string
-  sealed: string
-  created_at: number
-  expires_at: number | null
-}
-
-/** One row: a known text sealed with the key, so that a wrong key is noticed. */
-interface SecretKeyCheckTable {
-  id: number
-  sealed: string
-}
-
-/** The answer to a request with an `Idempotency-Key`. It has a secret, so it is sealed. */
-interface IdempotencyKeyTable {
-  key_id: string
-  name: string
-  body_hash: string
-  sealed: string
-  created_at: number
-}
-
-interface EventTable {
-  id: string
-  type: string
-  created_at: number
-  /** The bytes that every attempt sends. */
-  body: string
-}
-
 /** One event for one subscription. */
 export interface DeliveryTable {
   subscription_id: string
@@ -84,11 +48,37 @@ export interface AttemptTable {
 
 export interface WebhookTables {
   subscriptions: SubscriptionTable
-  removed_subscriptions: RemovedSubscriptionTable
-  subscription_secrets: SubscriptionSecretTable
-  secret_key_check: SecretKeyCheckTable
-  idempotency_keys: IdempotencyKeyTable
-  events: EventTable
+  /** Removed subscriptions whose deliveries are still to be deleted. */
+  removed_subscriptions: {
+    id: string
+  }
+  /** Encrypted. There are several while a secret is rotated; the one without an end is the newest. */
+  subscription_secrets: {
+    subscription_id: string
+    sealed: string
+    created_at: number
+    expires_at: number | null
+  }
+  /** One row: a known text sealed with the key, so that a wrong key is noticed. */
+  secret_key_check: {
+    id: number
+    sealed: string
+  }
+  /** The answer to a request with an `Idempotency-Key`. It has a secret, so it is sealed. */
+  idempotency_keys: {
+    key_id: string
+    name: string
+    body_hash: string
+    sealed: string
+    created_at: number
+  }
+  events: {
+    id: string
+    type: string
+    created_at: number
+    /** The bytes that every attempt sends. */
+    body: string
+  }
   deliveries: DeliveryTable
   attempts: AttemptTable
 }
