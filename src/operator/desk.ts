@@ -1,4 +1,4 @@
-import { type Actor, audited, type Change } from '../audit/audit.ts'
+import { type Actor, type AuditEntry, audited, type Change } from '../audit/audit.ts'
 import type { Db } from '../database/schema.ts'
 import type { PingParts } from '../webhooks/ping.ts'
 import type { Argument, Arguments, Read } from './inputs.ts'
@@ -133,3 +133,23 @@ export function fromFields(counts: Readonly<Record<string, number>>): string {
     .map(([field, count]) => `${grouped(count)} from ${field}`)
     .join(', ')
 }
+
+/** Every change, by commands and in the console. */
+export const AUDIT_COLUMNS: readonly Column<AuditEntry>[] = [
+  { name: 'When', of: ({ at }) => ({ at: Date.parse(at) }) },
+  { name: 'By', of: ({ by }) => ({ text: by, tone: 'calm' }) },
+  { name: 'Who', of: ({ who }) => who },
+  { name: 'Action', of: ({ action }) => ({ text: action, look: 'strong' }) },
+  { name: 'Target', of: ({ target }) => target && { text: target, look: 'code' } },
+  {
+    name: 'Detail',
+    is: 'wide',
+    of: ({ detail }) =>
+      Object.entries(detail)
+        .map(
+          ([name, value]) =>
+            `${name.replaceAll('_', ' ')} ${typeof value === 'string' ? value : JSON.stringify(value)}`,
+        )
+        .join(', '),
+  },
+]

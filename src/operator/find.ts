@@ -48,28 +48,17 @@ export async function find(db: Db, kind: Findable, q: string, now: number, wante
     const { listings } = await searchListings(db, { q, ...wanted })
     return listings.map((one) => {
       const { district = '', state_code = '' } = one.listing
-      const about = `${district}, ${state_code}`
-      return {
-        to: `listings/${one.id}`,
-        name: nameOf(one),
-        key: String(one.id),
-        about,
-        state: LISTING_STATE.of(one, now)!,
-      }
+      const found = { to: `listings/${one.id}`, name: nameOf(one), key: String(one.id) }
+      return { ...found, about: `${district}, ${state_code}`, state: LISTING_STATE.of(one, now)! }
     })
   }
   const { rows } = await queryFor(db, kind, q, wanted).execute(db)
-  const place =
-    kind === 'key' ? 'keys' : kind === 'webhook' ? 'webhooks' : kind === 'enquiry' ? 'enquiries' : `records/${kind}`
+  const place = { key: 'keys', webhook: 'webhooks', enquiry: 'enquiries' }[kind as string] ?? `records/${kind}`
   return rows.map((row) => ({ ...row, to: `${place}/${row.key}`, state: stateOf(kind, row.state, now) }))
 }
 
-function queryFor(
-  db: Db,
-  kind: Exclude<Findable, 'listing'>,
-  q: string,
-  { limit, offset = 0 }: Wanted,
-): RawBuilder<Row> {
+function queryFor(db: Db, kind: Exclude<Findable, 'listing'>, q: string, wanted: Wanted): RawBuilder<Row> {
+  const { limit, offset = 0 } = wanted
   const name = (column: string, member: string) => sql`(${jsonMember(db, column, member)})`
   const select = {
     machine:

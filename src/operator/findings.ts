@@ -8,6 +8,7 @@ import { readUnsent, type UnsentEnquiries } from '../market/enquiries/enquiry-st
 import { examineSecretKey } from '../webhooks/secret-key.ts'
 import { MAX_COUNTED, type SubscriptionView } from '../webhooks/subscription-view.ts'
 import type { SeenProcess } from './presence.ts'
+import { bounded } from './webhooks.ts'
 
 /**
  * Words used in this room:
@@ -41,18 +42,17 @@ const LONG_LAG_MS = 10_000
 export async function examineKey(db: Db, config: Pick<Config, 'secretKey' | 'database'>): Promise<Finding> {
   const check = 'secret key'
   const { from, isThere, secrets, opens } = await examineSecretKey(db, config)
-  if (isThere && secrets === 0) return { check, ok: true, detail: `${from} is there; no webhook secret needs it yet` }
-  if (isThere && opens) return { check, ok: true, detail: `${from} opens the webhook secrets` }
-  if (isThere) {
-    const detail = `${from} is not the key that sealed the ${secrets} webhook secrets: nothing is sent, nothing is lost`
-    return { check, ok: false, detail }
-  }
-  if (from === 'SECRET_KEY') {
-    return { check, ok: false, detail: 'PostgreSQL needs SECRET_KEY (32 or more characters) for webhooks' }
-  }
-  if (secrets === 0) return { check, ok: true, detail: 'none yet; serve makes a key file beside the database' }
-  const detail = `the key file ${from} is lost, and ${secrets} webhook secrets cannot be opened without it: nothing is sent`
-  return { check, ok: false, detail }
+  const good = (detail: string) => ({ check, ok: true, detail })
+  const bad = (detail: string) => ({ check, ok: false, detail })
+  if (isThere && secrets === 0) return good(`${from} is there; no webhook secret needs it yet`)
+  if (isThere && opens) return good(`${from} opens the webhook secrets`)
+  if (isThere)
+    return bad(`${from} is not the key that sealed the ${secrets} webhook secrets: nothing is sent, nothing is lost`)
+  if (from === 'SECRET_KEY') return bad('PostgreSQL needs SECRET_KEY (32 or more characters) for webhooks')
+  if (secrets === 0) return good('none yet; serve makes a key file beside the database')
+  return bad(
+    `the key file ${from} is lost, and ${secrets} webhook secrets cannot be opened without it: nothing is sent`,
+  )
 }
 
 /** Whether the disk of the database has room, also for one more copy of it. */
@@ -121,8 +121,7 @@ function troubleOf(subscription: SubscriptionView): string | undefined {
   if (state === 'failing') return `${id} has failed since ${new Date(failing_since!).toISOString()}`
   if (state === 'disabled') return `${id} is disabled: ${disabled_reason}`
   if (state !== 'active' || failed === 0) return undefined
-  const count = `${Math.min(failed, MAX_COUNTED).toLocaleString('en-IN')}${failed > MAX_COUNTED ? '+' : ''}`
-  return `${id}: ${count} failed for good; \`yantra webhooks replay ${id} --failed\``
+  return `${id}: ${bounded(failed)} failed for good; \`yantra webhooks replay ${id} --failed\``
 }
 
 /** Enquiries of buyers that reached nobody. */
@@ -164,17 +163,10 @@ export function processFindings(processes: readonly SeenProcess[], now: number):
       const silent = lasting(now - seenAt)
       return [{ check, ok: false, detail: `${name} stopped without signing off: it has been silent for ${silent}` }]
     }
-    const findings: Finding[] = []
-    if (lagMs > LONG_LAG_MS) {
-      findings.push({
-        check,
-        ok: false,
-        detail: `${name} has been behind the database for ${Math.floor(lagMs / 1_000)} s`,
-      })
-    }
-    if (engineState !== undefined && engineState !== 'serving') {
-      findings.push({ check, ok: false, detail: `${name}: ${engine} is ${engineState}; the database answers searches` })
-    }
-    return findings
+    const details = [
+      lagMs > LONG_LAG_MS && `${name} has been behind the database for ${Math.floor(lagMs / 1_000)} s`,
+      (engineState ?? 'serving') !== 'serving' && `${name}: ${engine} is ${engineState}; the database answers searches`,
+    ]
+    return details.flatMap((detail) => (detail ? [{ check, ok: false, detail }] : []))
   })
 }

@@ -1,5 +1,5 @@
 import type { AuditEntry } from '../../audit/audit.ts'
-import { AUDIT_COLUMNS } from '../../operator/audit.ts'
+import { AUDIT_COLUMNS } from '../../operator/desk.ts'
 import { type Html, html } from '../../site/html.ts'
 import { tableOf } from '../desk.ts'
 import type { ConsolePage, PageContext } from '../page.ts'
