@@ -1,7 +1,38 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { suggestField } from './column-words.ts'
-import { ROW_SHAPES } from './row-shapes.ts'
+import { builtinClasses } from '../catalogue/classes.ts'
+import { PriceItem } from '../contract/machine.ts'
+import { withoutNull } from './check-schema.ts'
+import { COLUMN_TARGETS, suggestField } from './column-words.ts'
+import { RECORD_TYPES, ROW_SHAPES } from './row-shapes.ts'
+import { linesOf } from './table-words.ts'
+
+/** The schema of a field, or of a part of one; undefined when no record has it. */
+function schemaOf(target: string) {
+  const [field, inner] = target.split('.') as [string, string | undefined]
+  const shapes = RECORD_TYPES.map((type) => ROW_SHAPES[type].schemas.get(field)).filter(
+    (schema) => schema !== undefined,
+  )
+  if (field === 'contact') return {}
+  return inner === undefined ? shapes[0] : (PriceItem.properties as Record<string, object>)[inner]
+}
+
+it('lists words only for fields, values and classes that there are', () => {
+  const pairs = ['gears', 'tyres', 'warranty']
+  for (const target of COLUMN_TARGETS) assert.ok(pairs.includes(target) || schemaOf(target), target)
+  for (const [fields = '', value = ''] of linesOf('values')) {
+    for (const field of fields.split(', ')) {
+      const schema = schemaOf(field)
+      assert.ok(schema, field)
+      const { enum: values } = withoutNull(schema)
+      assert.ok(values === undefined || values.includes(value), `${field} ${value}`)
+    }
+  }
+  const classes = builtinClasses().map(({ key }) => key)
+  for (const [type = '', key = ''] of linesOf('machines')) {
+    assert.ok(type === 'implement' ? /^[a-z_]+$/.test(key) : classes.includes(key), `${type} ${key}`)
+  }
+})
 
 it('suggests the field that was meant', () => {
   const machine: Record<string, string | undefined> = {

@@ -2,8 +2,9 @@ import type { Db } from '../database/schema.ts'
 import { tokenize } from '../text/fold.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
 import { nameSound } from '../text/sounds.ts'
+import { phrasesOf } from '../text/word-lists.ts'
 import { slugOf } from './slugs.ts'
-import { foldWords, partsOf } from './table-words.ts'
+import { foldWords, keysOf, linesOf, partsOf, says, shorterNames } from './table-words.ts'
 
 /** The names of makers and classes when a table is read, each with what it means; some mean several. */
 export interface KnownNames {
@@ -12,29 +13,40 @@ export interface KnownNames {
   makerNames: Map<string, string>
   /** The makers that the table itself makes. */
   made: Set<string>
-  /** What `makersLike` found before. */
-  alike: Map<string, readonly string[]>
-  classes: ReadonlyMap<string, readonly string[]>
+  /** What was found for names before. */
+  before: Map<string, readonly string[]>
+  /** The classes; kinds of implements with `implement ` before them. */
+  classes: Meanings
 }
 
+type Meanings = ReadonlyMap<string, readonly string[]>
+
+const IMPLEMENT = 'implement '
+
 export const NO_NAMES: KnownNames = {
-  ...{ makers: new Map(), makerNames: new Map(), made: new Set<string>(), alike: new Map(), classes: new Map() },
+  ...{ makers: new Map(), makerNames: new Map(), made: new Set<string>(), before: new Map(), classes: new Map() },
 }
 
 export async function readKnownNames(db: Db): Promise<KnownNames> {
   const makers = await db.selectFrom('manufacturers').select(['slug', 'name', 'aliases']).execute()
   const classes = await db.selectFrom('classes').selectAll().execute()
+  const named = classes.map(({ key, doc }) => {
+    const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = JSON.parse(doc)
+    return [key, [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]] as const
+  })
+  const listed = linesOf('machines').map(([type, key, words]) => {
+    const meant = type === 'implement' ? IMPLEMENT + key : key!
+    return [meant, [key!, ...phrasesOf(words!)]] as const
+  })
   return {
     makers: byName(makers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
     makerNames: new Map(makers.map(({ slug, name }) => [slug, name])),
-    made: new Set(),
-    alike: new Map(),
-    classes: byName(
-      classes.map(({ key, doc }) => {
-        const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = JSON.parse(doc)
-        return [key, [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]]
-      }),
-    ),
+    ...{ made: new Set(), before: new Map() },
+    classes: byName([
+      ...named,
+      // What a class is called by itself is no implement.
+      ...listed.filter(([meant]) => meant.startsWith(IMPLEMENT) || classes.some(({ key }) => key === meant)),
+    ]),
   }
 }
 
@@ -46,96 +58,189 @@ function byName(all: readonly (readonly [string, readonly string[]])[]): Map<str
 
 /** With blanks and without: `Indo Farm` is also written `Indofarm`. */
 function addName(names: Map<string, readonly string[]>, name: string, meant: string): void {
-  const folded = foldWords(name)
-  for (const key of new Set([folded, folded.replaceAll(' ', '')])) {
-    names.set(key, [...new Set([...(names.get(key) ?? []), meant])])
+  for (const key of keysOf(name)) {
+    const known = names.get(key) ?? []
+    if (!known.includes(meant) && !(meant.startsWith(IMPLEMENT) && known.length > 0)) names.set(key, [...known, meant])
   }
 }
 
-/** What stands around the name of a maker on letterheads. */
-const LEGAL = / (?:ltd|limited|pvt|private|co|company|corp|corporation|inc|llp|लिमिटेड|लि|प्रा|லிமிடெட்|லிட்)$/
-const AROUND_MAKER = [
-  /^(?:m s|ms|messrs|मे|मेसर्स) /,
-  LEGAL,
-  / (?:and|india|tractors?|motors?|agri|agro|agricultural|agriculture|group|industries|industry|equipments?|machinery|machineries|machines?|construction|division|works|engineering|enterprises|international|ट्रैक्टर|ट्रैक्टर्स|मोटर्स|इंडिया|डिवीजन|டிராக்டர்|டிராக்டர்ஸ்|மோட்டார்ஸ்|இந்தியா)$/,
-]
-const AROUND_CLASS = [
-  /^(?:mini|compact|small|farm|agricultural|self propelled|मिनी|மினி|விவசாய) /,
-  / (?:machines?|equipment|मशीन|यंत्र|இயந்திரம்)$/,
-]
+const lookUp = (names: Meanings, name: string) => names.get(name) ?? names.get(name.replaceAll(' ', '')) ?? []
 
-/** A name, then with ever less around it. */
-function shorterNames(name: string, around: readonly RegExp[]): string[] {
-  const names = [foldWords(name)]
-  for (let part = around.find((one) => one.test(names[0]!)); part; part = around.find((one) => one.test(names[0]!))) {
-    names.unshift(names[0]!.replace(part, ''))
-  }
-  return names.reverse()
-}
-
-type Meanings = ReadonlyMap<string, readonly string[]>
-
-/** What a name means: one or several, none when it is not known. */
-function meaningOf(names: Meanings, name: string, around: readonly RegExp[]): readonly string[] {
-  for (const shorter of shorterNames(name, around)) {
-    const found = names.get(shorter) ?? names.get(shorter.replaceAll(' ', ''))
-    if (found) return found
+/** What the first of several names means that means anything. */
+function firstOf(names: Meanings, spellings: Iterable<string>): readonly string[] {
+  for (const spelling of spellings) {
+    const found = lookUp(names, spelling)
+    if (found.length > 0) return found
   }
   return []
 }
 
-export const makersNamed = ({ makers }: KnownNames, name: string) => meaningOf(makers, name, AROUND_MAKER)
-export const classesNamed = ({ classes }: KnownNames, name: string) => meaningOf(classes, name, AROUND_CLASS)
+const makerSpellings = (name: string) => shorterNames(name, ['before maker'], ['legal', 'after maker'])
 
-/** The makers that a name in no known spelling may mean: by its sound, a slip, its beginning or its initials. */
-export function makersLike(names: KnownNames, name: string): readonly string[] {
-  const { makers, alike } = names
-  const core = coreOf(name)
-  const before = alike.get(core)
-  if (before) return before
+/** The makers that a name means in a known spelling, whatever stands around it. */
+export const makersNamed = ({ makers }: KnownNames, name: string) => firstOf(makers, makerSpellings(name))
+
+function* classSpellings(name: string): Iterable<string> {
+  for (const shorter of shorterNames(name, ['before class'], ['after class'])) {
+    yield shorter
+    if (/[a-z]{3}s$/.test(shorter)) yield shorter.slice(0, -1)
+  }
+}
+
+/**
+ * The classes that a text names, kinds of implements among them: in a known spelling, by its last words (`Hitachi type
+ * excavator`), its first ones (`Tractor 45 HP`), its sound or with a slip.
+ */
+export function classesSaid({ classes, before }: KnownNames, text: string): readonly string[] {
+  const key = `class ${text}`
+  const known = before.get(key)
+  if (known) return known
+  const said = [text, ...partsOf(text)]
+  const words = foldWords(text).split(' ')
+  const ways: (() => Iterable<readonly string[]>)[] = [
+    () => said.map((part) => firstOf(classes, classSpellings(part))),
+    () => [
+      firstOf(
+        classes,
+        words.map((_, at) => words.slice(at).join(' ')),
+      ),
+    ],
+    () => [
+      firstOf(
+        classes,
+        words.map((_, at) => words.slice(0, words.length - at).join(' ')),
+      ),
+    ],
+    () => said.map((part) => namesLike(classes, foldWords(part))),
+  ]
+  let found: readonly string[] = []
+  for (const way of ways) {
+    found = [...new Set([...way()].flat())]
+    if (found.length > 0) break
+  }
+  keep(before, key, found)
+  return found
+}
+
+/** The kind of implement that a class stands for; undefined for a class of machines. */
+export function implementOf(meant: string | undefined): string | undefined {
+  return meant?.startsWith(IMPLEMENT) ? meant.slice(IMPLEMENT.length) : undefined
+}
+
+function keep(before: Map<string, readonly string[]>, key: string, found: readonly string[]): void {
+  if (before.size < MAX_KEPT) before.set(key, found)
+}
+
+const MAX_KEPT = 10_000
+
+/** What names mean that sound alike, or that a slip turns into this one; the first rule that finds any. */
+function namesLike(names: Meanings, core: string, ...more: ((known: string) => boolean)[]): readonly string[] {
   const isLatin = /^[a-z0-9 ]+$/.test(core)
   const sound = isLatin ? '' : nameSound(tokenize(core))
-  const most = core.length >= 10 ? 2 : core.length >= (isLatin ? 6 : 5) ? 1 : 0
-  const wordsOf = (known: string) => known.split(' ').filter((word) => word !== 'and')
-  const short = /^[a-z]{2,3}$|^[a-z] and [a-z]$/.test(core) ? core.replace(' and ', '') : undefined
   const rules: ((known: string) => boolean)[] = [
     (known) => sound !== '' && nameSound(tokenize(known)) === sound,
-    (known) => most > 0 && editDistance(core, known, most) <= most,
+    (known) => {
+      const length = Math.max(core.length, known.length)
+      const most = length >= 10 ? 2 : length >= (isLatin ? 6 : 5) ? 1 : 0
+      return most > 0 && editDistance(core, known, most) <= most
+    },
+    ...more,
+  ]
+  for (const rule of rules) {
+    const found = new Set([...names].flatMap(([known, meant]) => (rule(known) ? meant : [])))
+    if (found.size > 0) return [...found]
+  }
+  return []
+}
+
+/** The makers that a name in no known spelling may mean: by its sound, a slip, its beginning or its initials. */
+export function makersLike({ makers, before }: KnownNames, name: string): readonly string[] {
+  const core = makerSpellings(name).at(-1)!
+  const known = before.get(core)
+  if (known) return known
+  const wordsOf = (known: string) => known.split(' ').filter((word) => word !== 'and')
+  const short = /^[a-z]{2,3}$|^[a-z] and [a-z]$/.test(core) ? core.replace(' and ', '') : undefined
+  const found = namesLike(
+    makers,
+    core,
     (known) => core.length >= 5 && known.startsWith(`${core} `),
     (known) => {
       const words = wordsOf(known)
       return words.length > 1 && words.map((word) => word[0]).join('') === short
     },
-  ]
-  let found: string[] = []
-  for (const rule of rules) {
-    found = [...new Set([...makers].flatMap(([known, meant]) => (rule(known) ? meant : [])))]
-    if (found.length > 0) break
-  }
-  if (alike.size < MAX_ALIKE) alike.set(core, found)
+  )
+  keep(before, core, found)
   return found
 }
 
-const MAX_ALIKE = 10_000
+const companies = new Map(
+  linesOf('companies').map(([company, brands]) => [foldWords(company!), phrasesOf(brands!).map(foldWords)]),
+)
 
-/** A name without what stands around it. */
-function coreOf(name: string): string {
-  return shorterNames(name, AROUND_MAKER).at(-1)!
+/** What a cell says about a maker: the makers in a known spelling or a like one, and a model that stands behind. */
+export interface SaidMaker {
+  found: readonly string[]
+  isLike?: boolean
+  model?: string
+}
+
+/**
+ * The makers that a cell names. Of a company and its brand the brand is meant (`TAFE - Massey Ferguson`), else what
+ * stands before brackets (`Eicher (VE Commercial)`).
+ */
+export function makersSaid(names: KnownNames, cell: string): SaidMaker {
+  const whole = makersNamed(names, cell)
+  if (whole.length > 0) return { found: whole }
+  const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
+  const plain = cell.replace(/^m\/s/i, '')
+  const between = /\s[-–—]\s|[/|()]/
+  const all = [...partsOf(plain, between), ...plain.split(between)].filter((part) => part.trim() !== '')
+  for (const [search, isLike] of [
+    [makersNamed, false],
+    [makersLike, true],
+  ] as const) {
+    const said = (parts: readonly string[]) => [...new Set(parts.flatMap((part) => search(names, part)))]
+    const own = outside === cell.trim() ? [] : said([outside, ...partsOf(outside)])
+    const found = said(all)
+    // With a stroke between them two makers are two.
+    const meant = /[/|]/.test(plain) ? found : brandsOf(names, found)
+    if (meant.length > 0) return { found: meant.length > 1 && own.length === 1 ? own : meant, isLike }
+  }
+  const like = makersLike(names, cell)
+  if (like.length > 0) return { found: like, isLike: true }
+  // `Escorts Farmtrac` is two makers, `Standard DI-345` a maker and a model.
+  const words = cell.trim().split(/\s+/)
+  for (let end = words.length - 1; end > 0; end--) {
+    const first = lookUp(names.makers, foldWords(words.slice(0, end).join(' ')))
+    const behind = words.slice(end).join(' ')
+    if (first.length === 0) continue
+    const second = makersNamed(names, behind)
+    const brand = brandsOf(names, [...first, ...second])
+    if (second.length > 0 && brand.length === 1) return { found: brand }
+    if (/\d/.test(behind)) return { found: first, model: behind }
+  }
+  return { found: [] }
+}
+
+/** Makers without the companies of others among them. */
+function brandsOf({ makerNames }: KnownNames, found: readonly string[]): string[] {
+  const name = (slug: string) => foldWords(makerNames.get(slug) ?? slug)
+  return found.filter((slug) => !found.some((other) => companies.get(name(slug))?.includes(name(other))))
 }
 
 /** Makes a maker of a name in all its spellings: a later one means the same. */
-export function addMaker(names: KnownNames, spellings: readonly string[]): string | undefined {
+function addMaker(names: KnownNames, spellings: readonly string[]): void {
   const latin = spellings.find((spelling) => /\p{Script=Latin}/u.test(spelling)) ?? spellings[0]!
   const name = withoutForm(latin)
   const slug = slugOf(name)
-  if (slug === undefined) return undefined
-  names.alike.clear()
-  for (const spelling of [...spellings, slug, ...spellings.map(coreOf)]) addName(names.makers, spelling, slug)
-  if (!names.makerNames.has(slug)) {
-    names.makerNames.set(slug, name)
-    names.made.add(slug)
+  if (slug === undefined) return
+  names.before.clear()
+  for (const spelling of [...spellings, slug, ...spellings.map((one) => makerSpellings(one).at(-1)!)]) {
+    addName(names.makers, spelling, slug)
   }
-  return slug
+  if (names.makerNames.has(slug)) return
+  names.makerNames.set(slug, name)
+  names.made.add(slug)
 }
 
 /** `M/s Karmveer Tractors Pvt. Ltd.` is Karmveer Tractors. */
@@ -144,22 +249,23 @@ function withoutForm(name: string): string {
     .trim()
     .replace(/^m\/s\.?\s+|^messrs\.?\s+/i, '')
     .split(/\s+/)
-  while (words.length > 1 && LEGAL.test(` ${foldWords(words.at(-1)!)}`)) words.pop()
+  while (words.length > 1 && says('legal', words.at(-1)!)) words.pop()
   return words.join(' ').replace(/[\s,.(]+$/, '')
 }
 
 /** Makes the makers of several cells: of the spellings of one the shortest Latin one names it. */
 export function addMakers(names: KnownNames, cells: Iterable<string>): void {
   const strange = [...new Set(cells)].map((cell) => ({ cell, said: partsOf(cell) }))
-  const all = strange.map(({ cell, said }) => (said.length > 0 ? said : [cell.trim()]))
-  const latin = all.filter((said) => said.some((part) => /\p{Script=Latin}/u.test(part)))
-  const byLength = latin.toSorted((a, b) => a.join('').length - b.join('').length)
-  for (const said of [...byLength, ...all.filter((said) => !latin.includes(said))]) {
-    const found = new Set(said.flatMap((part) => makersNamed(names, part)))
+  const all = strange.map(({ cell, said }) => ({ cell, said: said.length > 0 ? said : [cell.trim()] }))
+  const isLatin = ({ said }: { said: string[] }) => said.some((part) => /\p{Script=Latin}/u.test(part))
+  const byLength = all.filter(isLatin).toSorted((a, b) => a.said.join('').length - b.said.join('').length)
+  for (const { cell, said } of [...byLength, ...all.filter((one) => !isLatin(one))]) {
     const scripts = new Set(said.map((part) => /\p{Script=Latin}/u.test(part)))
-    // Two names in one script are two makers, which the cell is refused for.
-    if (found.size > 0 || said.length > scripts.size) continue
-    if (said.every((part) => makersLike(names, part).length === 0)) addMaker(names, said)
+    // Two names in one script are two makers, which the cell is refused for; but `Agria (Vidarbha)` is one.
+    const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
+    const isOne = said.length <= scripts.size || (outside !== cell.trim() && !/[/|]/.test(outside))
+    if (!isOne || makersSaid(names, cell).found.length > 0) continue
+    addMaker(names, said.length <= scripts.size ? said : [outside])
   }
 }
 

@@ -1,14 +1,12 @@
 import { foldText, tokenize } from '../text/fold.ts'
 import { spelledLetters } from '../text/letter-names.ts'
 import { nameSound, soundOf } from '../text/sounds.ts'
+import { phrasesThat } from './table-words.ts'
 
 // Slugs out of names, those in Devanagari and Tamil too.
 
 /** Words that models are often named with: other scripts write them by their sound. */
-const MODEL_WORDS =
-  'tiger plus super gold power star turbo target champion arjun yuvo jivo shakti sarpanch bhoomiputra euro smart prima deluxe special classic royal hero king queen master maxx maharaja kisan samrat vikas planet dynatrack sartaj orchard vineyard paddy electric mini tech ultra premium xtra excel gearpro powerpro sikander rakshak mahabali bagbaan balwan sanman josh'.split(
-    ' ',
-  )
+const MODEL_WORDS = phrasesThat('model')
 const soundKey = (word: string, isTamil: boolean) => (isTamil ? nameSound([word]) : soundOf(word)?.fine) || undefined
 const bySound = [false, true].map(
   (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),
@@ -56,6 +54,13 @@ export function slugOf(...names: readonly string[]): string | undefined {
     .normalize('NFKC')
     .replaceAll('&', ' and ')
     .replaceAll('+', ' plus ')
+    // `D.I.` is DI, `एफ.ई.` FE.
+    .replace(/(?:[\p{L}\p{M}]{1,4}\.\s?){2,}/gu, (letters) => {
+      const parts = letters.split(/\.\s?/)
+      return parts.every((part) => part.length < 2 || spelledLetters(foldText(part)).length > 0)
+        ? `${parts.join('')} `
+        : letters
+    })
     // `575DI` is 575 DI, `750III` is 750 III.
     .replace(/(\d)(di|i{2,3}|iv)(?![a-z])/gi, '$1 $2')
   const words = foldText(text).split(/[^\p{L}\p{M}0-9]+/u)

@@ -82,16 +82,21 @@ export function rowFrom(
 
   function readCell({ target, unit, name }: Column, cell: string): void {
     if (cell === '' || target === undefined || target === 'type') return
-    if (cell === CLEAR) {
+    // What a row needs cannot be cleared: there the sign says that nothing is known.
+    const isCleared = cell === CLEAR && (asIs || !(ROW_SHAPES[type].names.has(target) && isNeeded(type, target)))
+    if (isCleared) {
       if (!target.includes('.')) for (const field of fieldsOf(target)) put(row, field, null)
     } else if (asIs) {
       const value = plainCell(cell, kindOf(type, target))
       if (value !== undefined) put(row, target, value)
       else problems.push({ path: target, reason: 'the cell holds broken JSON', found: cell.slice(0, 60) })
-    } else if (saysUnknown(cell)) readings.push({ path: target, reason: 'is not known, says the cell', found: cell })
+    } else if (cell === CLEAR || saysUnknown(cell))
+      readings.push({ path: target, reason: 'is not known, says the cell', found: cell })
     else {
-      const kind = target === 'price.price_inr' ? priceKindOf(name) : undefined
-      const read = readTarget(type, target, cell, unit, settings)
+      const kind = target.endsWith('price_inr') && type !== 'listing' ? priceKindOf(name) : undefined
+      // A name is one line, however it was broken in its cell.
+      const line = /name$/.test(target) ? cell.replace(/\s+/g, ' ') : cell
+      const read = readTarget(type, target, line, unit, settings)
       const values = 'values' in read ? JSON.stringify(read.values) : ''
       const before = said.get(target + (kind ?? ''))
       if (before?.values === values && values !== '') return
@@ -103,6 +108,10 @@ export function rowFrom(
       } else if (kind === undefined || 'reason' in read) {
         take(made, target, cell, read)
         if (kind !== undefined) part(left.fields, 'price', 'kind', kind)
+      } else if (type === 'implement') {
+        const reason = 'is left out: an implement has one price'
+        if (row.price_inr !== undefined) readings.push({ path: target, reason, found: `${name} ${cell}` })
+        else take(made, target, cell, { ...read, values: { ...read.values, price_kind: kind } })
       } else {
         tell(made, target, cell, read)
         const [price_inr, high_inr] = Object.values(read.values)
@@ -112,7 +121,8 @@ export function rowFrom(
   }
 
   for (let at = 0; at < width; at++) readCell(columns[at]!, (cells[at] ?? '').trim())
-  for (const [target, title] of Object.entries(asIs ? {} : section)) {
+  for (const [field, title] of asIs ? [] : section) {
+    const target = field === 'machine_class' && type === 'implement' ? 'kind' : field
     if (isThere(target) || !ROW_SHAPES[type].names.has(target)) continue
     readings.push({ path: target, reason: 'is taken from the line above the rows', found: title })
     readCell({ name: target, target }, title)
@@ -120,8 +130,8 @@ export function rowFrom(
   // A constant stands for cells that are not there.
   for (const [at, [, value]] of constants.entries()) {
     const column = columns[width + at]!
-    if (isThere(column.target!)) continue
-    readings.push({ path: column.target!, reason: 'is taken from --with', found: value.trim() })
+    if (column.target === undefined || isThere(column.target)) continue
+    readings.push({ path: column.target, reason: 'is taken from --with', found: value.trim() })
     readCell(column, value.trim())
   }
   if (type === 'machine' && !asIs) takePrices(made, amounts)
@@ -159,6 +169,8 @@ function take(made: TableRow, target: string, cell: string, read: CellReading): 
     return
   }
   for (const [name, value] of Object.entries(read.values)) {
+    // A model behind its maker stands in for a name.
+    if (name === 'name' && target !== 'name' && row.name !== undefined) continue
     const [field, inner] = name.split('.') as [string, string | undefined]
     if (inner === undefined) put(row, field, value)
     else part(row, field, inner, value)
@@ -180,5 +192,6 @@ function part(row: Record<string, unknown>, field: string, name: string, value: 
 /** The fields that a pair stands for. */
 function fieldsOf(target: string): string[] {
   if (target === 'gears') return ['gears_fwd', 'gears_rev']
+  if (target === 'tyres') return ['tyre_front', 'tyre_rear']
   return target === 'warranty' ? ['warranty_years', 'warranty_hours'] : [target]
 }

@@ -1,11 +1,11 @@
 import { editDistance } from '../text/nearest-name.ts'
 import { SOURCE_FIELDS } from './check-object.ts'
 import { ROW_FIELDS } from './check-row.ts'
-import { COLUMN_WORDS, meantBy, suggestField } from './column-words.ts'
+import { COLUMN_WORDS, isWeak, meantBy, suggestField } from './column-words.ts'
 import { guard } from './guard.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
-import { foldWords, partsOf } from './table-words.ts'
+import { foldWords, partsOf, says } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
 /** A column of a table: what stands above it, and what it means. */
@@ -22,7 +22,7 @@ const ROW_COLUMNS: readonly string[] = [...ROW_FIELDS, ...SOURCE_FIELDS]
 
 /** Parts of fields and pairs of fields that a column may stand for, by type. */
 const OTHER_TARGETS: Partial<Record<RecordType, RegExp>> = {
-  machine: /^(?:gears|warranty|price\..*)$/,
+  machine: /^(?:gears|tyres|warranty|price\..*)$/,
   listing: /^contact\./,
 }
 
@@ -31,12 +31,12 @@ export function columnOf(type: RecordType, name: string, means = name): Column {
   if (ROW_COLUMNS.includes(means)) return { name, target: means }
   const words = foldWords(means).split(' ')
   // Names of a unit stand at the end: `Weight (kg)`, `Price in Rs. lakh`.
-  const units: Unit[][] = []
+  const units: (readonly Unit[])[] = []
   for (let end = words.length; end > 0; ) {
     const rest = words.slice(0, end).join(' ')
     const target = chosen(targetsOf(type, rest), units)
     if (target !== undefined) return { name, target, unit: unitFor(target, units) }
-    const isJoint = /^(?:in|में|मध्ये|இல்)$/.test(words[end - 1]!) && (units.length > 0 || words[end - 1] !== 'in')
+    const isJoint = says('joint', words[end - 1]!) && (units.length > 0 || words[end - 1] !== 'in')
     // `कि.ग्रा.` is one unit of two words.
     const width = isJoint
       ? 0
@@ -64,7 +64,7 @@ function targetsOf(type: RecordType, words: string): string[] {
 }
 
 /** Of several fields the one in the unit of the column, else one of the same measure. */
-function chosen(targets: readonly string[], units: readonly Unit[][]): string | undefined {
+function chosen(targets: readonly string[], units: readonly (readonly Unit[])[]): string | undefined {
   if (units.length === 0) return targets[0]
   const fits = (target: string, isExact: boolean) =>
     units.every((one) =>
@@ -76,7 +76,7 @@ function chosen(targets: readonly string[], units: readonly Unit[][]): string | 
   return targets.find((target) => fits(target, true)) ?? targets.find((target) => fits(target, false))
 }
 
-function unitFor(target: string, units: readonly Unit[][]): Unit | undefined {
+function unitFor(target: string, units: readonly (readonly Unit[])[]): Unit | undefined {
   const own = fieldUnit(target)
   const fitting = units.flat().filter(({ measure }) => measure === own?.measure)
   // `Rs. lakh` are lakh.
@@ -92,23 +92,35 @@ export function countColumns(types: readonly RecordType[], cells: readonly strin
 export function readColumns(
   type: RecordType,
   cells: readonly string[],
-  others: readonly RecordType[],
-  classAt: number,
+  table: {
+    /** How many of the names are the header's. */
+    width: number
+    others: readonly RecordType[]
+    classAt: number
+    /** Whether what stands below a column are names of classes. */
+    holdsClasses: (at: number) => boolean
+  },
 ): { columns: Column[]; readings: Fault[] } {
-  // What people call a type is mostly a class.
+  const { width, others, classAt, holdsClasses } = table
   const columns = cells.map((cell, at) => {
-    const column = columnOf(type, cell.trim(), at === classAt ? 'class' : cell.trim())
-    return column.target === undefined ? nearColumn(type, column.name) : column
+    const name = cell.trim()
+    const isClass = at === classAt || (isWeak(name) && holdsClasses(at))
+    // What people call a type is mostly a class.
+    const column = columnOf(type, name, isClass ? 'class' : name)
+    return column.target === undefined ? nearColumn(type, name) : column
   })
   const readings: Fault[] = []
-  for (const { name, target } of columns) {
+  for (const [at, column] of columns.entries()) {
+    const { name, target } = column
     if (name === '') continue
-    if (target === undefined) {
+    const isDouble = (other: Column) => other !== column && other.target === target && !isWeak(other.name)
+    if (target !== undefined && isWeak(name) && columns.slice(0, width).some(isDouble)) {
+      columns[at] = { name, target: undefined }
+      readings.push({ path: name, reason: `is left out: another column is ${target}` })
+    } else if (target === undefined) {
       // A column of another type in the same table is none of this one's.
       if (!others.some((other) => columnOf(other, name).target)) readings.push(leftOut(type, name))
-      continue
-    }
-    if (name !== target) readings.push({ path: target, reason: 'is the column of another name', found: name })
+    } else if (name !== target) readings.push({ path: target, reason: 'is the column of another name', found: name })
   }
   return { columns, readings }
 }

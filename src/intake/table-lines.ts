@@ -1,9 +1,8 @@
-import { classesNamed, makersNamed } from './known-names.ts'
+import { classesSaid, type KnownNames, makersNamed } from './known-names.ts'
 import type { RecordType } from './row-shapes.ts'
 import { type Column, countColumns } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import type { TableSettings } from './table-values.ts'
-import { foldWords, isNote, isSum } from './table-words.ts'
+import { beginsWith, foldWords, isNote, isSum, shorterNames } from './table-words.ts'
 import { unitsOf } from './written-values.ts'
 
 // Which lines of a table are its header, its rows, or neither.
@@ -37,15 +36,27 @@ export function findHeader(head: readonly TableLine[], types: readonly RecordTyp
   return (hasUnits && candidates.find(({ at, rest }) => at === found.at && rest === found.rest + 1)) || found
 }
 
-/** What a line between the rows says about the rows below it. */
-export interface Section {
-  manufacturer?: string
-  machine_class?: string
-}
+/** What lines between the rows say about those below them, the first line first. */
+export type Section = readonly (readonly [field: 'manufacturer' | 'machine_class', title: string])[]
 
-export function sectionOf(title: string, { names }: TableSettings): Section {
-  if (makersNamed(names, title).length === 1) return { manufacturer: title }
-  return classesNamed(names, title).length === 1 ? { machine_class: title } : {}
+/** A heading for a maker or a class takes the place of one of its kind, with what stood below that. */
+export function sectionBelow(section: Section, title: string, names: KnownNames): Section {
+  const said = shorterNames(
+    title.replace(/^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|^\(?[\p{L}\d]\)\s*/iu, ''),
+    ['heading'],
+    ['after class'],
+  )
+  const field = said.some((one) => makersNamed(names, one).length === 1)
+    ? 'manufacturer'
+    : said.some((one) => classesSaid(names, one).length === 1)
+      ? 'machine_class'
+      : undefined
+  // A page, or a band of power, changes nothing; what is not understood may be another maker.
+  if (field === undefined)
+    return beginsWith('page', title) || /\d\s*\p{L}*\s*(?:-|to|से)\s*\d/u.test(title) ? section : []
+  const at = section.findIndex(([one]) => one === field)
+  const told = said.findLast((one) => (field === 'manufacturer' ? makersNamed : classesSaid)(names, one).length === 1)!
+  return [...section.slice(0, at === -1 ? section.length : at), [field, told]]
 }
 
 /** A line that is no row. */

@@ -1,12 +1,12 @@
-import { addMakers } from './known-names.ts'
+import { addMakers, classesSaid, implementOf } from './known-names.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { rowFrom, type TableRow } from './table-cells.ts'
 import { type Column, readColumns, readPlainHeader, refuseWideHeader } from './table-columns.ts'
-import { findHeader, HEAD_LINES, type Section, sectionOf, whyLeftOut } from './table-lines.ts'
+import { findHeader, HEAD_LINES, type Section, sectionBelow, whyLeftOut } from './table-lines.ts'
 import { openTable, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
-import { DITTO, saysUnknown } from './table-words.ts'
+import { isDitto, saysUnknown } from './table-words.ts'
 
 /** Reads the rows of a table. A row changes only the fields that it has; empty cells are absent, `-` clears. */
 export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableSettings): AsyncGenerator<TableRow[]> {
@@ -89,35 +89,75 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
     const known = plain ?? made.get(type)
     if (known) return known
     const all = [...header.cells, ...constants.map(([name]) => name)]
-    const { columns, readings } = readColumns(type, all, typeAt === -1 ? [] : RECORD_TYPES, typeAt === -1 ? own : -1)
+    const isOther = type !== defaultType
+    const others = typeAt !== -1 ? RECORD_TYPES : isOther ? [defaultType!] : []
+    const { columns, readings } = readColumns(type, all, {
+      width,
+      others,
+      classAt: typeAt === -1 ? own : -1,
+      holdsClasses,
+    })
     const strange = constants.find((_, index) => columns[width + index]!.target === undefined)
-    if (strange) throw new InputError(`--with ${strange[0]}: means no field of ${ROW_SHAPES[type].what}`)
+    if (strange && !isOther) throw new InputError(`--with ${strange[0]}: means no field of ${ROW_SHAPES[type].what}`)
     pending.push(...readings)
     made.set(type, columns)
     return columns
   }
 
+  function holdsClasses(at: number): boolean {
+    const rows = head.slice(header.rest).filter(({ cells }) => cells.filter((cell) => cell.trim() !== '').length > 1)
+    const cells = rows.flatMap(({ cells }) => cells[at]?.trim() || [])
+    const strange = cells.filter((cell) => !isDitto(cell) && classesSaid(names, cell).length === 0)
+    return cells.length > 0 && strange.length * 3 < cells.length
+  }
+
   const shared = defaultType && typeAt === -1 ? columnsFor(defaultType) : undefined
+  const classColumn = shared?.findIndex(({ target }) => target === 'machine_class') ?? -1
   let above: readonly string[] = []
-  let section: Section = {}
+  let section: Section = []
+
+  /** A kind of implement among machines is an implement. */
+  function typeOf(cells: readonly string[]): RecordType | undefined {
+    if (defaultType !== 'machine' || asIs) return defaultType
+    const cell = cells[classColumn]?.trim() ?? ''
+    const said = cell !== '' && cell !== '-' && !saysUnknown(cell) ? cell : sectionClass()
+    return said !== undefined && implementOf(classesSaid(names, said)[0]) !== undefined ? 'implement' : 'machine'
+  }
+
+  const sectionClass = () => section.find(([field]) => field === 'machine_class')?.[1]
   let rest = header.rest
 
   function toRow(line: TableLine): TableRow | undefined {
     const leftOut = asIs ? undefined : whyLeftOut(line, header.cells, shared)
     if (leftOut) {
       pending.push({ path: 'row', reason: leftOut.reason, ...(leftOut.found && { found: leftOut.found }) })
-      if (leftOut.isSection) section = sectionOf(leftOut.found!, settings)
+      if (leftOut.isSection) section = sectionBelow(section, leftOut.found!, names)
       return undefined
     }
     const given = typeAt === -1 ? '' : (line.cells[typeAt] ?? '').trim().toLowerCase()
-    const type = RECORD_TYPES.find((one) => one === given) ?? defaultType
+    const cells = asIs ? line.cells : line.cells.map((cell, at) => (isDitto(cell) ? (above[at] ?? '') : cell))
+    const type = RECORD_TYPES.find((one) => one === given) ?? typeOf(cells)
     if (!type) {
       const row = { type: given, ...textsOf(line, header.cells) }
       return { number: line.number, row, problems: [], left: { faults: [], fields: {} }, readings: [] }
     }
-    const cells = asIs ? line.cells : line.cells.map((cell, at) => (DITTO.test(cell.trim()) ? (above[at] ?? '') : cell))
     above = cells
-    return rowFrom(type, { ...line, cells }, { columns: columnsFor(type), constants, width, section }, settings)
+    const row = rowFrom(type, { ...line, cells }, { columns: columnsFor(type), constants, width, section }, settings)
+    if (shared && type !== defaultType) tellOther(row, type, cells)
+    return row
+  }
+
+  /** Tells that a row is of another type than the table, and what that type does not have. */
+  function tellOther({ readings }: TableRow, type: RecordType, cells: readonly string[]): void {
+    const { what } = ROW_SHAPES[type]
+    readings.push({ path: 'type', reason: `is ${what} among others`, found: cells[classColumn]?.trim() ?? '' })
+    const columns = columnsFor(type)
+    for (const [at, { target, name }] of shared!.slice(0, width).entries()) {
+      const cell = cells[at]?.trim() ?? ''
+      if (target === undefined || columns[at]!.target !== undefined || cell === '' || cell === '-' || saysUnknown(cell))
+        continue
+      readings.push({ path: target, reason: `is left out: ${what} has no such field`, found: `${name} ${cell}` })
+    }
   }
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
@@ -129,7 +169,7 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
       const cells = rows.map(({ cells }) => cells[makerAt]?.trim() ?? '')
       addMakers(
         names,
-        cells.filter((cell) => /\p{L}/u.test(cell) && !DITTO.test(cell) && !saysUnknown(cell)),
+        cells.filter((cell) => /\p{L}/u.test(cell) && !isDitto(cell) && !saysUnknown(cell)),
       )
     }
     return data.flatMap((line) => {

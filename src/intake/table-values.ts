@@ -1,6 +1,6 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
 import type { CellKind } from './check-schema.ts'
-import { classesNamed, type KnownNames, makersLike, makersNamed, nearestMeaning } from './known-names.ts'
+import { classesSaid, implementOf, type KnownNames, makersNamed, makersSaid, nearestMeaning } from './known-names.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { slugOf } from './slugs.ts'
@@ -11,6 +11,7 @@ import {
   readLinkage,
   readNumber,
   readOrdinal,
+  readTyres,
   readWarranty,
   readYear,
   splitRange,
@@ -58,11 +59,19 @@ export function readTarget(
 ): CellReading {
   if (target === 'manufacturer' || target === 'maker_name') return readMaker(target, cell, settings)
   if (target === 'machine_class' || target === 'fits_classes') return readClass(target, cell, settings)
+  if (target === 'kind' && type === 'implement') {
+    const kinds = classesSaid(settings.names, cell)
+    return text(target, cell, (kinds.length === 1 && (implementOf(kinds[0]) ?? kinds[0])) || cell)
+  }
   if (target === 'gears') return spread(readGears(cell), 'is read as forward and reverse gears')
+  if (target === 'tyres') return spread(readTyres(cell), 'is read as the front and the rear size')
   if (target === 'warranty') return spread(readWarranty(cell), 'is read as years and hours')
   if (target === 'year') return one(target, cell, readYear(cell), 'is read as a year')
   if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
+  if (target === 'launched_at' && /^(?:19|20)\d\d$/.test(cell)) {
+    return { values: { [target]: `${cell}-01-01` }, told: 'is read as the first day of a year' }
+  }
   if (/^tyre_/.test(target) && /^\d{1,2}-\p{L}{3}$/u.test(cell)) {
     return { reason: 'is a day that a spreadsheet made of a size: write it with x between' }
   }
@@ -119,10 +128,8 @@ function readAmount(target: string, cell: string, unit: Unit | undefined): CellR
   }
   const read = readNumber(cell, field, unit)
   if ('reason' in read) return read
-  return {
-    values: { [target]: read.value },
-    told: PLAIN_NUMBER.test(cell) && Number(cell) === read.value ? undefined : told,
-  }
+  const isPlain = PLAIN_NUMBER.test(cell) && Number(cell) === read.value
+  return { values: { [target]: read.value }, told: isPlain ? undefined : (read.told ?? told) }
 }
 
 function readList(target: string, cell: string): CellReading {
@@ -142,29 +149,30 @@ function readList(target: string, cell: string): CellReading {
 function readMaker(target: string, cell: string, { names, createMakers = false }: TableSettings): CellReading {
   const isListing = target === 'maker_name'
   if (cell.startsWith('{') && !isListing) return readList(target, cell)
-  const said = [cell, ...partsOf(cell)]
-  const named = new Set(said.flatMap((part) => makersNamed(names, part)))
-  const found = [...(named.size > 0 ? named : new Set(said.flatMap((part) => makersLike(names, part))))]
+  const { found, isLike = false, model } = makersSaid(names, cell)
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
-  const [slug] = found
+  const slug = found[0]
   const sides = cell.replace(/^m\/s/i, '').split(/[/|]/)
   const isOther = (side: string) => /\p{Script=Latin}/u.test(side) && makersNamed(names, side)[0] !== slug
-  if (slug !== undefined && sides.length > 1 && named.size > 0 && sides.some(isOther)) {
+  if (slug !== undefined && sides.length > 1 && !isLike && sides.some(isOther)) {
     return { reason: `is ambiguous: ${slug} or another maker` }
   }
-  const told = named.size > 0 ? 'is read as a maker that is known' : 'is read as a maker that is known by a like name'
+  const told = isLike ? 'is read as a maker that is known by a like name' : 'is read as a maker that is known'
+  const said = partsOf(cell)
   if (isListing) {
     // Of a name in two scripts the Latin one makes the slug.
-    const own = slug ?? slugOf(said.slice(1).find((part) => /\p{Script=Latin}/u.test(part)) ?? cell)
+    const own = slug ?? slugOf(said.find((part) => /\p{Script=Latin}/u.test(part)) ?? cell)
     const name = (slug !== undefined && names.makerNames.get(slug)) || cell
     const values = { maker_name: name, ...(own === undefined ? {} : { maker_slug: own }) }
     return { values, told: slug === undefined ? 'is a maker that is not known' : told }
   }
   if (slug !== undefined) {
-    if (!names.made.has(slug)) return { values: { [target]: slug }, told: slug === cell ? undefined : told }
-    return { values: { [target]: { slug, name: names.makerNames.get(slug) } }, told: 'is a maker that is made' }
+    const isMade = names.made.has(slug)
+    const maker = isMade ? { slug, name: names.makerNames.get(slug) } : slug
+    const values = { [target]: maker, ...(model !== undefined && { name: model }) }
+    return { values, told: isMade ? 'is a maker that is made' : slug === cell ? undefined : told }
   }
-  if (createMakers && said.length > 1) return { reason: `is ambiguous: ${said.slice(1).join(' or ')}` }
+  if (createMakers && said.length > 0) return { reason: `is ambiguous: ${said.join(' or ')}` }
   // It may come earlier in the input.
   if (SLUG.test(cell)) return { values: { [target]: cell } }
   return {
@@ -174,16 +182,19 @@ function readMaker(target: string, cell: string, { names, createMakers = false }
 }
 
 function readClass(target: string, cell: string, { names }: TableSettings): CellReading {
+  const meant = (part: string) => classesSaid(names, part).filter((one) => implementOf(one) === undefined)
   if (target === 'fits_classes') {
     const parts = cell.startsWith('[')
       ? (readList(target, cell) as { values: Record<string, string[]> }).values?.[target]
       : cell.split(/[;,|]/)
-    const keys = (parts ?? []).map((part) => classesNamed(names, part)[0] ?? part.trim())
+    const keys = (parts ?? []).map((part) => meant(part)[0] ?? part.trim())
     return { values: { [target]: keys }, told: cell.startsWith('[') ? undefined : 'is read as a list' }
   }
-  const found = [...new Set([cell, ...partsOf(cell)].flatMap((part) => classesNamed(names, part)))]
+  const found = meant(cell)
   if (found.length > 1) return { reason: `is ambiguous: ${found.join(' or ')}` }
-  return text(target, cell, found[0] ?? cell)
+  // It may come earlier in the input.
+  if (found.length === 1 || /^[a-z0-9]+(?:_[a-z0-9]+)*$/.test(cell)) return text(target, cell, found[0] ?? cell)
+  return { reason: 'is no class that is known', suggestion: nearestMeaning(names.classes, cell) }
 }
 
 /** Makes what other cells say: slugs out of names, the class of a vehicle. */
@@ -192,10 +203,10 @@ export function withMadeFields(
   { row, readings }: { row: Record<string, unknown>; readings: Fault[] },
   { names }: TableSettings,
 ): void {
-  const make = (field: string, value: string | undefined) => {
+  const make = (field: string, value: string | number | undefined) => {
     if (row[field] !== undefined || value === undefined) return
     row[field] = value
-    readings.push({ path: field, reason: 'is made from other cells', found: value })
+    readings.push({ path: field, reason: 'is made from other cells', found: String(value) })
   }
   const named = (maker: unknown, name: unknown) => {
     const slug = typeof maker === 'string' ? maker : (maker as { slug?: string } | undefined)?.slug
@@ -203,10 +214,26 @@ export function withMadeFields(
     return slugOf(slug, withoutMaker(name, slug, names))
   }
   if (type === 'manufacturer' && typeof row.name === 'string') make('slug', slugOf(row.name))
-  if (type === 'machine' || type === 'implement') make('slug', named(row.manufacturer, row.name))
+  if (type === 'machine' || type === 'implement') {
+    if (typeof row.name === 'string') makeOfName(row.name)
+    make('slug', named(row.manufacturer, row.name))
+  }
   if (type === 'listing') {
     make('variant_slug', named(row.maker_slug, row.variant_name))
     make('vehicle_class', row.machine_class as string | undefined)
+  }
+
+  /** `Swaraj 744 FE (48 HP)` says the maker and the power. */
+  function makeOfName(name: string): void {
+    const [all, power] = /\s*\((\d[\d.]*\s*[^\d()]+)\)\s*$/u.exec(name) ?? []
+    const hp = power === undefined ? undefined : readNumber(power, 'engine_hp')
+    if (type === 'machine' && hp && 'value' in hp && row.engine_hp === undefined) {
+      make('engine_hp', hp.value)
+      row.name = name.slice(0, -all!.length)
+    }
+    if (row.manufacturer !== undefined) return
+    const { found, model } = makersSaid(names, row.name as string)
+    if (found.length === 1 && model !== undefined) make('manufacturer', found[0])
   }
 }
 

@@ -8,6 +8,7 @@ import {
   readLinkage,
   readNumber,
   readOrdinal,
+  readTyres,
   readWarranty,
   readYear,
   splitRange,
@@ -49,6 +50,14 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['USD 48,500', 'price_inr', /^must be a number$/],
     ['45-50', 'engine_hp', /./],
     ['4 kg', 'cylinders', /counts$/],
+    ['7.10 (lakh)', 'price_inr', 710_000],
+    ['32 लाख 20 हजार रु0', 'price_inr', 3_220_000],
+    ['10.35 लाख रु.', 'price_inr', 1_035_000],
+    ['31.50+GST', 'price_inr', /^has a unit that is not known here: \+GST$/],
+    ['68.5 Lakh + GST extra', 'price_inr', /^has a unit that is not known here/],
+    ['5,000 per month', 'price_inr', /^has a unit that is not known here/],
+    ['42/45', 'engine_hp', /^must be a number$/],
+    ['l8OO', 'operating_weight_kg', /^must be a number$/],
   ]
   for (const [text, field, expected] of table) {
     const read = readNumber(text, field)
@@ -61,6 +70,18 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
   assert.deepEqual(readNumber('रु0 8,85,000/-', 'price_inr', lakh), { value: 885_000, told })
   assert.deepEqual(readNumber('6.60 (लगभग)', 'price_inr', lakh), { value: 660_000 })
   assert.deepEqual(readNumber('3 सिले.', 'cylinders'), { value: 3 })
+  const others: [string, string, number, string][] = [
+    ['6,72,OOO', 'price_inr', 672_000, 'is read with O for 0'],
+    ['3O', 'engine_hp', 30, 'is read with O for 0'],
+    ['48 HP (EURO)', 'engine_hp', 48, 'is read without its remark'],
+    ['525 kg w/o gear oil', 'operating_weight_kg', 525, 'is read without its remark'],
+    ['₹ 7,46,000/- (ex-showroom, Trichy)', 'price_inr', 746_000, 'is read without its remark'],
+    ['बयालीस', 'engine_hp', 42, 'is a number in words'],
+    ['Forty-five HP', 'engine_hp', 45, 'is a number in words'],
+    ['Twin cyl.', 'cylinders', 2, 'is a number in words'],
+    ['Eleven lakhs seven thousand', 'price_inr', 1_107_000, 'is a number in words'],
+  ]
+  for (const [text, field, value, told] of others) assert.deepEqual(readNumber(text, field), { value, told }, text)
 })
 
 it('reads days with the day first, and refuses what is none', () => {
@@ -93,9 +114,18 @@ it('reads days with the day first, and refuses what is none', () => {
 })
 
 it('reads gears, warranties, owners, years, hitches and ranges', () => {
-  for (const text of ['8F+2R', '8 + 2', '8 forward + 2 reverse', '8F / 2R', '8 x 2', '8F 2R', '8 आगे + 2 पीछे']) {
+  const same = ['8F+2R', '8 + 2', '8 forward + 2 reverse', '8F / 2R', '8 x 2', '8F 2R', '8 आगे + 2 पीछे', 'R 2, F 8']
+  for (const text of [...same, '8 Fwd / 2 Rev (side shift)']) {
     assert.deepEqual(readGears(text), { value: { gears_fwd: 8, gears_rev: 2 } }, text)
   }
+  for (const text of ['08-Feb', '2026-02-08', '8', '8+2+2']) assert.ok('reason' in readGears(text), text)
+  const sizes = { tyre_front: '6.00-16', tyre_rear: '13.6-28' }
+  for (const text of ['6.00-16/13.6-28', '6.00-16\n13.6-28', '6.00-16 & 13.6-28', 'Rear 13.6-28 Front 6.00-16']) {
+    assert.deepEqual(readTyres(text), { value: sizes }, text)
+  }
+  const radial = { tyre_front: '280/85 R24', tyre_rear: '420/85 R28' }
+  assert.deepEqual(readTyres('280/85 R24 / 420/85 R28'), { value: radial })
+  for (const text of ['12.4-28 / ??', '2016-06-01', '6.00-16']) assert.ok('reason' in readTyres(text), text)
   assert.deepEqual(readWarranty('2000 hours or 2 yr'), { value: { warranty_hours: 2_000, warranty_years: 2 } })
   assert.deepEqual([readOrdinal('2nd owner'), readOrdinal('First')], [{ value: 2 }, { value: 1 }])
   assert.deepEqual([readYear('Mar-2019'), readYear('2019')], [{ value: 2019 }, { value: 2019 }])
@@ -111,6 +141,8 @@ it('makes slugs of names in three scripts', () => {
     ['575DI XP+', '575-di-xp-plus'],
     ['770EX', '770ex'],
     ['४७५ डीआई', '475-di'],
+    ['735 एफ.ई.', '735-fe'],
+    ['575 D.I. XP', '575-di-xp'],
     ['टाइगर 50', 'tiger-50'],
     ['டைகர் 50', 'tiger-50'],
     ['विंध्या', 'vindhya'],
@@ -138,6 +170,9 @@ it('knows columns by the names that people give them, in three languages, with u
     'HP / Weight': undefined,
     Remarks: undefined,
     'Power (stars)': undefined,
+    'Tyres\nFront / Rear': 'tyres',
+    'अश्व शक्ति (H.P.)': 'engine_hp',
+    "Price (₹ '000)": 'price.price_inr',
   }
   for (const [name, target] of Object.entries(machine)) assert.equal(columnOf('machine', name).target, target, name)
   assert.equal(columnOf('machine', 'Price in Rs. lakh').unit?.size, 100_000)

@@ -1,56 +1,29 @@
 import { isDate } from '../calendar.ts'
-import { foldWords, withoutNoughts } from './table-words.ts'
+import { numberLines, phrasesOf } from '../text/word-lists.ts'
+import { foldWords, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
 
 // Numbers, amounts and days as people write them.
 
 /** What was read, or why it is refused. */
 export type Written<T> = { value: T; told?: string } | { reason: string }
 
-/** Each unit by its words: what it measures, and how many of the smallest unit it is. */
-const UNITS: readonly [measure: string, size: number, words: string][] = [
-  [
-    'hp',
-    1,
-    'hp, bhp, h p, horsepower, horse power, ps, एचपी, एच पी, हॉर्सपावर, हॉर्स पावर, अश्वशक्ति, अश्वशक्ती, अ श, ஹெச்பி, ஹெச் பி, எச்பி, எச் பி, குதிரைத்திறன், குதிரை சக்தி',
-  ],
-  ['kw', 1, 'kw, kilowatt, kilowatts'],
-  ['cc', 1, 'cc, cm3, ccm, c c, cubic cm, cu cm, सीसी, சிசி'],
-  ['l', 1, 'l, lt, ltr, ltrs, litre, litres, liter, liters, lit, lits, lts, लीटर, लिटर, ली, लि, லிட்டர், லி'],
-  ['lph', 1, 'lph, l h, ltr hr, litre hour'],
-  ['mm', 1, 'mm, m m, mms, millimetre, millimetres, millimeter, मिमी, मि मी, எம்எம், மிமீ, மி மீ'],
-  ['mm', 10, 'cm, centimetre, सेमी'],
-  ['mm', 1_000, 'm, mtr, mtrs, metre, metres, meter, meters, मीटर, மீட்டர்'],
-  ['ft', 1, 'ft, feet, foot, फीट, அடி'],
-  ['inch', 1, 'in, inch, inches, इंच'],
-  [
-    'kg',
-    1,
-    'kg, kgs, kgf, kilogram, kilograms, kilo, kilos, kgs wt, किलो, किग्रा, कि ग्रा, किलोग्राम, கிலோ, கிலோகிராம், கிகி, கி கி, கி',
-  ],
-  ['kg', 100, 'quintal, quintals, qtl, qtls, q, क्विंटल, कुंतल, குவிண்டால்'],
-  ['kg', 1_000, 't, ton, tons, tonne, tonnes, mt, m t, टन, டன்'],
-  ['kn', 1, 'kn'],
-  ['m3', 1, 'm3, cum, cu m, cubic metre, cubic meter'],
-  ['h', 1, 'h, hr, hrs, hour, hours, घंटे, घंटा, மணி, மணிநேரம்'],
-  ['year', 1, 'y, yr, yrs, year, years, साल, वर्ष, ஆண்டு, வருடம்'],
-  ['km', 1, 'km, kms, kilometre, kilometres, kilometers, किमी, கிமீ'],
-  ['inr', 1, 'rs, inr, rs rs, rupees, rupee, ₹, रु, रू, रुपये, रुपए, रुपया, ரூ, ரூபாய்'],
-  ['inr', 100_000, 'l, lakh, lakhs, lac, lacs, lk, lkh, lkhs, l lakh, लाख, लाखों, लक्ष, லட்சம், இலட்சம், லட்ச, ல'],
-  ['inr', 10_000_000, 'cr, crore, crores, करोड़, कोटी, கோடி'],
-  ['inr', 1_000, 'k, thousand, thousands, 000, हजार, ஆயிரம்'],
-]
-
 export interface Unit {
   measure: string
+  /** How many of the smallest unit it is. */
   size: number
 }
 
+const units = new Map<string, Unit[]>()
+for (const [measure, size, words] of linesOf('units')) {
+  for (const word of phrasesOf(words!)) {
+    const key = word === '₹' ? word : foldWords(word)
+    units.set(key, [...(units.get(key) ?? []), { measure: measure!, size: Number(size) }])
+  }
+}
+
 /** The units that a word may mean. */
-export function unitsOf(word: string): Unit[] {
-  const folded = word === '₹' ? word : foldWords(word)
-  return UNITS.filter(([, , words]) =>
-    words.split(', ').some((word) => word === folded || foldWords(word) === folded),
-  ).map(([measure, size]) => ({ measure, size }))
+export function unitsOf(word: string): readonly Unit[] {
+  return units.get(word === '₹' ? word : foldWords(word)) ?? []
 }
 
 /** Where the name of a field has its unit. */
@@ -67,15 +40,33 @@ export function fieldUnit(field: string): Unit | undefined {
   return byField.get(field)
 }
 
-/** What says that a number is about right, or where it begins. */
-const ABOUT =
-  /^(?:approx(?:imate(?:ly)?)?|appx|apprx|about|around|abt|circa|nearly|from|starts?(?:ing)?(?: (?:at|from))?|लगभग|करीब|अनुमानित|सुमारे|தோராயமாக|சுமார்|ஏறத்தாழ|[~≈±'’=])\.?\s*|\s*[(]?\b(?:approx(?:imate(?:ly)?)?|appx|onwards?|plus|only|each|nos?\.)[).]*$|\s*(?:से शुरू|लगभग|மட்டும்|மாத்திரம்|मात्र|फक्त|[*#†+])$|\s*(?:@|\bat\b)\s*\d.*$/giu
+const numberWords = new Map(
+  [...numberLines(), ...linesOf('counts')].flatMap(([number, words]) =>
+    Number.isNaN(Number(number)) ? [] : phrasesOf(words!).map((word) => [foldWords(word), Number(number)] as const),
+  ),
+)
+const LETTERS = /[\p{L}\p{M}]+/gu
 
+/** Numbers in words as figures: `Forty-five`, `Eleven lakhs seven thousand`; undefined for other texts. */
+function spelledNumber(text: string): string | undefined {
+  if (/\d/.test(text)) return undefined
+  const figures = text
+    .replace(LETTERS, (word) => String(numberWords.get(foldWords(word)) ?? word))
+    .replace(/\b([2-9]0)[\s-]+([1-9])\b/g, (_, tens, ones) => String(Number(tens) + Number(ones)))
+  return /\d/.test(figures) ? figures : undefined
+}
+
+const ABOUT_WORDS = phrasesThat('about')
+  .toSorted((a, b) => b.length - a.length)
+  .join('|')
+/** What says that a number is about right, or where it begins. */
+const ABOUT = new RegExp(
+  `^(?:(?:${ABOUT_WORDS})(?![\\p{L}\\p{M}])|[~≈±'’=])\\.?\\s*|\\s*[(]?(?<![\\p{L}\\p{M}])(?:${ABOUT_WORDS})[).]*$|\\s*[*#†+]$|\\s*(?:@|\\bat\\b)\\s*\\d.*$`,
+  'giu',
+)
 const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^\d]*)$/u
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
-/** What stands behind a count. */
-const COUNTED = ['cyl', 'cylinder', 'cylinders', 'nos', 'no', 'gear', 'gears', 'rows', 'row', 'सिलेंडर', 'सिले', 'சிலிண்டர்']
 const LAKH = 100_000
 /** A price below this without a unit is probably in lakh. */
 const LEAST_PRICE = 1_000
@@ -83,8 +74,24 @@ const LEAST_PRICE = 1_000
 /** A number with the unit that the cell names, else that of its column, else the field's own. */
 export function readNumber(given: string, field: string, columnUnit?: Unit): Written<number> {
   const own = fieldUnit(field)
-  const text = withWesternDigits(given)
-    .replace(/\(([^()\d]*)\)\s*$/u, (all, said: string) => (ABOUT.test(said) ? '' : all))
+  const isPrice = own?.measure === 'inr'
+  const western = withWesternDigits(given)
+  const spelled = spelledNumber(western)
+  // A clerk types O for 0, and l before a figure for 1.
+  const typed = (spelled ?? western).replace(/(?<=\d[\d,.]*)[oO]+(?=[\doO,.]*(?!\p{L}))/gu, (run) =>
+    '0'.repeat(run.length),
+  )
+  let told = spelled === undefined ? undefined : 'is a number in words'
+  if (typed !== (spelled ?? western)) told = 'is read with O for 0'
+  const text = typed
+    // A remark, or the unit, in brackets.
+    .replace(/\(([^()\d]*)\)\s*$/u, (all, said: string) => {
+      if (unitsOf(said).length > 0) return ` ${said}`
+      if (changes(said, isPrice)) return all
+      if (said.replace(ABOUT, '').trim() !== '') told ??= 'is read without its remark'
+      return ''
+    })
+    .trim()
     .replace(ABOUT, '')
     .replace(ABOUT, '')
     .trim()
@@ -94,13 +101,8 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     const inOwn = said.filter((part) => wordUnit(part)?.measure === own.measure)
     if (inOwn.length === 1) return readNumber(inOwn[0]!, field, columnUnit)
   }
-  const parts =
-    own?.measure === 'inr' ? /^(.*?\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)\s+(\d[\d.]*\s*\p{L}[\p{L}\p{M}]*)$/u.exec(text) : null
-  if (parts) {
-    // `5 lakh 78 thousand`.
-    const [large, small] = parts.slice(1).map((part) => readNumber(part, field)) as [Written<number>, Written<number>]
-    if ('value' in large && 'value' in small && small.value < large.value) return { value: large.value + small.value }
-  }
+  const sum = isPrice ? sumOf(text, field) : undefined
+  if (sum !== undefined) return withTold(sum, told)
   const { before = '', figure = '', after = '' } = NUMBER.exec(text)?.groups ?? {}
   if (figure === '') return { reason: 'must be a number' }
   const plain = /[, ]/.test(figure.trim()) ? ungrouped(figure.trim()) : Number(figure)
@@ -110,14 +112,11 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   }
   const lead = before.trim()
   // Where a file lost the sign of the rupee a question mark stands.
-  if (lead !== '' && !(own?.measure === 'inr' && (isMoney(lead) || lead === '?'))) return { reason: 'must be a number' }
+  if (lead !== '' && !(isPrice && (isMoney(lead) || lead === '?'))) return { reason: 'must be a number' }
   // `4,65,000/-` and `Rs. 4.65 lakh only` are usual.
-  const word = after
-    .replace(/^\s*\/-?|[/-]+\s*$|\bonly\b|\.$/gi, '')
-    .replace(/^\s*(?:rs\.?|inr)\s+/i, '')
-    .trim()
-  if (word === '') {
-    if (own?.measure === 'inr' && !columnUnit && plain < LEAST_PRICE) {
+  const words = after.replace(/^\s*\/-?|[/-]+\s*$|\.$/g, '').trim()
+  if (words === '' || (isPrice && isMoney(words))) {
+    if (isPrice && !columnUnit && plain < LEAST_PRICE) {
       return {
         reason: `is ambiguous: ${figure} rupees or ${figure} lakh; name the unit in the cell or above the column`,
       }
@@ -125,20 +124,61 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
     if (columnUnit?.size === LAKH && plain >= LAKH) {
       return { value: plain, told: 'is read in rupees, though its column is in lakh' }
     }
-    return inUnit(plain, columnUnit ?? own, own, field)
+    return inUnit(plain, columnUnit ?? own, own, field, told)
   }
-  const units = unitsOf(word)
-  const unit = units.find(({ measure }) => measure === own?.measure) ?? units[0]
-  if (!own && COUNTED.includes(foldWords(word))) return { value: plain }
-  if (!unit) return { reason: `has a unit that is not known here: ${word}` }
-  return inUnit(plain, unit, own, field)
+  const { unit, remark } = unitIn(words, own)
+  if (!own && says('counted', words)) return withTold(plain, told)
+  if (!unit || (remark !== '' && changes(remark, isPrice))) {
+    return { reason: `has a unit that is not known here: ${words}` }
+  }
+  return inUnit(plain, unit, own, field, remark === '' ? told : 'is read without its remark')
 }
 
-function inUnit(plain: number, unit: Unit | undefined, own: Unit | undefined, field: string): Written<number> {
-  if (!unit || !own) return unit ? { reason: `is a number without a unit: ${field} counts` } : { value: plain }
+const PART = /\d[\d.,]*\s*\p{L}[\p{L}\p{M}]*/gu
+
+/** `5 lakh 78 thousand`, with or without rupees; undefined for another text. */
+function sumOf(text: string, field: string): number | undefined {
+  const parts = text.match(PART) ?? []
+  const between = text.replace(PART, '').trim()
+  if (parts.length < 2 || (between !== '' && !isMoney(between))) return undefined
+  const amounts = parts.map((part) => readNumber(part, field)).map((read) => ('value' in read ? read.value : 0))
+  const isFalling = amounts.every((amount, at) => amount > 0 && (at === 0 || amount < amounts[at - 1]!))
+  return isFalling ? amounts.reduce((sum, amount) => sum + amount) : undefined
+}
+
+/** The unit that words begin with, and what stands behind it; of money the larger one: `lakh Rs.` are lakh. */
+function unitIn(words: string, own: Unit | undefined): { unit?: Unit; remark: string } {
+  const all = foldWords(words).split(' ')
+  const rest = own?.measure === 'inr' ? all.filter((word) => !isMoney(word)) : all
+  for (let end = rest.length; end > 0; end--) {
+    const known = unitsOf(rest.slice(0, end).join(' '))
+    const unit = known.find(({ measure }) => measure === own?.measure) ?? known[0]
+    if (unit) return { unit, remark: rest.slice(end).join(' ') }
+  }
+  return { remark: words }
+}
+
+/** Whether a remark behind a number changes what it says. */
+function changes(remark: string, isPrice: boolean): boolean {
+  const words = foldWords(remark).split(' ')
+  return words.some((word) => says('changes', word) || (isPrice && says('changes money', word)))
+}
+
+function withTold(value: number, told: string | undefined): Written<number> {
+  return told === undefined ? { value } : { value, told }
+}
+
+function inUnit(
+  plain: number,
+  unit: Unit | undefined,
+  own: Unit | undefined,
+  field: string,
+  told: string | undefined,
+): Written<number> {
+  if (!unit || !own) return unit ? { reason: `is a number without a unit: ${field} counts` } : withTold(plain, told)
   if (unit.measure !== own.measure) return { reason: `is in ${unit.measure}, and ${field} is in ${own.measure}` }
   // Without the last bits, which a factor may change.
-  return { value: Number(((plain * unit.size) / own.size).toPrecision(14)) }
+  return withTold(Number(((plain * unit.size) / own.size).toPrecision(14)), told)
 }
 
 /** The unit that stands behind a number. */
@@ -155,14 +195,6 @@ function ungrouped(figure: string): number | undefined {
   return INDIAN.test(figure) || WESTERN.test(figure) ? Number(figure.replace(/[, ]/g, '')) : undefined
 }
 
-/** Digits of Devanagari and Tamil as European ones. */
-function withWesternDigits(text: string): string {
-  return withoutNoughts(text.normalize('NFKC')).replace(/[०-९௦-௯]/g, (digit) => {
-    const code = digit.charCodeAt(0)
-    return String(code - (code < 0x0b00 ? 0x0966 : 0x0be6))
-  })
-}
-
 /** `6.82 - 7.14 lakh`: the lower bound with the unit of the upper one. */
 export function splitRange(text: string): [string, string] | undefined {
   const [, low, high] = /^(.*?\d[^\d]*?)\s*(?:-|–|—|\bto\b|से)\s*([^\d]*\d.*)$/iu.exec(text) ?? []
@@ -171,18 +203,12 @@ export function splitRange(text: string): [string, string] | undefined {
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 
-/** Beginnings of the names of months, in three languages. */
-const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
+const MONTHS = linesOf('months')
 
-const OTHER_MONTHS = [
-  'जन, फर, मार्च, अप्र, मई, जून, जुल, अग, सित, अक्, नव, दिस',
-  'जाने, फेब्रु, मार्च, एप्रि, मे, जून, जुलै, ऑग, सप्, ऑक्, नोव्, डिसें',
-  'ஜன, பிப், மார், ஏப், மே, ஜூன், ஜூலை, ஆக, செப், அக், நவ, டிச',
-].map((names) => names.split(', '))
-
+/** The number of a month by the beginning of its name. */
 function monthOf(name: string): number {
-  const found = OTHER_MONTHS.map((names) => names.findIndex((begin) => name.startsWith(begin)) + 1)
-  return Math.max(...found)
+  const small = name.toLowerCase()
+  return Math.max(...MONTHS.map((names) => names.findIndex((begin) => small.startsWith(begin)) + 1))
 }
 
 /** A day, written with the day first or with the name of the month. */
@@ -212,8 +238,7 @@ export function readDay(text: string): Written<string> {
   const [, first, second, third] =
     /^(\d{1,2})[\s./-]+(\d{1,2}|[\p{L}\p{M}]{2,12})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(turned) ?? []
   if (first === undefined) return { reason: 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21' }
-  const named = MONTHS.indexOf(second!.slice(0, 3).toLowerCase()) + 1 || monthOf(second!)
-  const month = /^\d/.test(second!) ? Number(second) : named
+  const month = /^\d/.test(second!) ? Number(second) : monthOf(second!)
   const year = third!.length === 2 ? `20${third}` : third!
   const day = `${year}-${String(month).padStart(2, '0')}-${first.padStart(2, '0')}`
   if (isDate(day)) return { value: day }
@@ -225,15 +250,34 @@ export function readDay(text: string): Written<string> {
   }
 }
 
-/** `8F + 2R`, `8+2`, `8 forward, 2 reverse`. */
+/** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`. */
 export function readGears(text: string): Written<{ gears_fwd: number; gears_rev: number }> {
-  const [, forward, reverse] =
-    /^(?:[\p{L}\p{M}]+\s*[:=-]?\s*)?(\d+)\s*(?:f|fwd|forward|for|आगे|முன்)?\.?\s*(?:gears?)?\s*(?:[+/,&x:|-]|and|\s)\s*(?:r|rev|reverse)?\s*[:=-]?\s*(\d+)\s*(?:r|rev|reverse|पीछे|பின்)?\.?\s*(?:gears?)?$/iu.exec(
-      withWesternDigits(text).trim(),
-    ) ?? []
-  if (forward === undefined) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
-  return { value: { gears_fwd: Number(forward), gears_rev: Number(reverse) } }
+  const pair = pairIn(text, /\d+/g)
+  if (!pair) return { reason: 'is not understood: write 8 + 2 for 8 forward and 2 reverse gears' }
+  return { value: { gears_fwd: Number(pair[0]), gears_rev: Number(pair[1]) } }
 }
+
+/** `6.00-16 / 13.6-28`, `280/85 R24 & 420/85 R28`. */
+export function readTyres(text: string): Written<{ tyre_front: string; tyre_rear: string }> {
+  const pair = pairIn(text, /\d+(?:\.\d+)?(?:\/\d+)?\s*(?:[-x×*]\s*R?|R\s*)\d+(?:\.\d+)?/gi)
+  if (!pair) return { reason: 'is not understood: write 6.00-16 / 13.6-28, the front before the rear' }
+  return { value: { tyre_front: pair[0], tyre_rear: pair[1] } }
+}
+
+/** The two things of a pair, the one in front first; undefined where there are more, or other words. */
+function pairIn(text: string, thing: RegExp): [string, string] | undefined {
+  const given = withWesternDigits(text).replace(/\([^()\d]*\)\s*$/, '')
+  const found = given.match(thing) ?? []
+  const words = foldWords(given.replace(thing, ' '))
+    .split(' ')
+    .filter((word) => word !== '')
+  if (found.length !== 2 || !words.every((word) => PAIR_WORDS.some((group) => says(group, word)))) return undefined
+  const [front, rear] = ['forward', 'reverse'].map((group) => words.findIndex((word) => says(group, word)))
+  const [first, second] = found.map((one) => one.trim())
+  return rear !== -1 && rear! < front! ? [second!, first!] : [first!, second!]
+}
+
+const PAIR_WORDS = ['forward', 'reverse', 'pair']
 
 /** `2 years / 2000 hours`, `2 yr`, `2000 hrs or 2 yrs`. */
 export function readWarranty(text: string): Written<Record<string, number>> {
@@ -249,23 +293,11 @@ export function readWarranty(text: string): Written<Record<string, number>> {
   return { value }
 }
 
-const ORDINALS: Readonly<Record<string, number>> = {
-  first: 1,
-  second: 2,
-  third: 3,
-  fourth: 4,
-  single: 1,
-  पहला: 1,
-  दूसरा: 2,
-  तीसरा: 3,
-  முதல்: 1,
-}
-
 /** `1st`, `2nd owner`, `first`. */
 export function readOrdinal(text: string): Written<number> {
   const word = foldWords(withWesternDigits(text)).replace(/\s*(?:owners?|hand)$/, '')
   const figure = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1]
-  const value = figure === undefined ? ORDINALS[word] : Number(figure)
+  const value = figure === undefined ? numberWords.get(word) : Number(figure)
   return value === undefined ? { reason: 'must be a number' } : { value }
 }
 

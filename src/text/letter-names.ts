@@ -1,12 +1,8 @@
-import { readFileSync } from 'node:fs'
+import { readList } from './word-lists.ts'
 
-const SPELLINGS = readFileSync(new URL('letter-names.tsv', import.meta.url), 'utf8')
-  .split('\n')
-  .filter((line) => line !== '' && !line.startsWith('#'))
-  .flatMap((line) => {
-    const [letter, names] = line.split('\t')
-    return names!.split(' ').map((name) => [name.normalize('NFC'), letter!] as const)
-  })
+const SPELLINGS = readList(new URL('letter-names.tsv', import.meta.url)).flatMap(([letter, names]) =>
+  names!.split(' ').map((name) => [name.normalize('NFC'), letter!] as const),
+)
 
 /** Spellings by their first character. */
 const BY_START = Map.groupBy(SPELLINGS, ([name]) => name.charCodeAt(0))

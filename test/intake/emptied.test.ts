@@ -69,7 +69,10 @@ async function importText(db: Db, text: string, format: 'csv' | 'ndjson'): Promi
 }
 
 /** The rules, in short: a CSV and a patch change what they carry, an NDJSON row replaces. */
-function applied(before: Fields | undefined, fields: Fields, format: 'csv' | 'ndjson' | 'patch'): Fields | undefined {
+function applied(before: Fields | undefined, given: Fields, format: 'csv' | 'ndjson' | 'patch'): Fields | undefined {
+  // In a table the sign that clears a field says of one that a row needs that nothing is known.
+  const isLeft = (name: string) => format === 'csv' && REQUIRED.includes(name) && given[name] === null
+  const fields = Object.fromEntries(Object.entries(given).filter(([name]) => !isLeft(name)))
   const isNew = before === undefined
   if (format === 'patch' && isNew) return undefined
   const replaces = format === 'ndjson'

@@ -336,3 +336,95 @@ it('reads headings, sums, notes, repeated headers, ditto marks and two price col
   const grown = (await records('machine')).find(({ name }) => name === 'X')
   assert.deepEqual([grown.tyre_front, grown.tyre_rear, grown.operating_weight_kg], ['6.00-16', '14.9-28', 1_860])
 })
+
+it('knows a class as offices write it, and reads a kind of implement among machines as an implement', async (t) => {
+  const { run, records } = await bench(t)
+  const classes: [string, string][] = [
+    ['Agri. Tractor', 'tractor'],
+    ['कम्बाईन', 'combine_harvester'],
+    ['Hitachi type excavator', 'excavator'],
+    ['Backhoe Loader (JCB type)', 'backhoe_loader'],
+    ['Tractor (4WD)', 'tractor'],
+    ['Excavaters', 'excavator'],
+    ['P.Weeder', 'power_weeder'],
+    ['-', 'tractor'],
+    ['NA', 'tractor'],
+  ]
+  const rows = classes.map(([said], at) => `${at},Mahindra,M ${at},${said},45,,,,`)
+  const implement = '20,Mahindra,Gyrovator,Rotavater,,,"1,12,000",,07-Nov-14'
+  const strange = '21,Mahindra,X,Zorbing,,,,,'
+  const { summary, said } = await run(
+    'a.csv',
+    sheet(...rows, implement, strange),
+    ...OPTIONS.slice(0, 3),
+    '--with',
+    `${WITH}; class=tractor; price date=01/11/2026`,
+  )
+  assert.deepEqual([summary.created, summary.rejected], [classes.length + 1, 1], said)
+  assert.match(said, /machine_class: is no class that is known; found "Zorbing"/)
+  assert.match(said, /launched_at: is left out: an implement has no such field; found Launch 07-Nov-14/)
+  const stored = new Map((await records('machine')).map((row) => [row.name, row.machine_class]))
+  assert.deepEqual(
+    [...classes.keys()].map((at) => stored.get(`M ${at}`)),
+    classes.map(([, key]) => key),
+  )
+  const [one] = await records('implement')
+  assert.deepEqual(
+    [one.slug, one.kind, one.lifecycle, one.price_inr, one.price_kind],
+    ['mahindra-gyrovator', 'rotavator', 'current', 112_000, 'ex_showroom'],
+  )
+})
+
+it('knows a brand beside its company, and what a maker or a name holds beside itself', async (t) => {
+  const { run, records } = await bench(t)
+  const makers = ['TAFE', 'Massey Ferguson', 'Escorts', 'Farmtrac', 'Standard'].map((name) =>
+    JSON.stringify({ type: 'manufacturer', slug: name.toLowerCase().replace(' ', '-'), name }),
+  )
+  await run('makers.ndjson', makers.join('\n'))
+  const rows = [
+    '1,TAFE - Massey Ferguson,1035 DI,Tractor,36,,,,',
+    '2,Massey Ferguson (TAFE),241 DI,Tractor,42,,,,',
+    '3,Escorts Farmtrac,Champion 35,Tractor,35,,,,',
+    '4,Standard DI-345,,Tractor,45,,,,',
+    '5,,Farmtrac 60 (55 HP),Tractor,,,,,',
+    '6,TAFE / Massey Ferguson,9500,Tractor,58,,,,',
+  ]
+  const { summary, said } = await run('a.csv', sheet(...rows), ...OPTIONS)
+  assert.deepEqual([summary.created, summary.rejected], [5, 1], said)
+  assert.match(said, /manufacturer: is ambiguous: /)
+  const stored = (await records('machine')).map(({ slug, name, engine_hp }) => [slug, name, engine_hp])
+  assert.deepEqual(stored, [
+    ['massey-ferguson-1035-di', '1035 DI', 36],
+    ['massey-ferguson-241-di', '241 DI', 42],
+    ['farmtrac-champion-35', 'Champion 35', 35],
+    ['standard-di-345', 'DI-345', 45],
+    ['farmtrac-60', 'Farmtrac 60', 55],
+  ])
+})
+
+it('keeps a heading for a maker over pages, and reads loose columns only where no other means the field', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Machine,Model,HP band,HP,Rate,Ex-showroom (Rs. lakh)',
+    'MAHINDRA,,,,,',
+    'Tractor,575 DI,41-50 HP,45,9,7.10',
+    'Page 2,,,,,',
+    'Combine,"H\n500",,101,9,24.5',
+    'Others,,,,,',
+    'Tractor,9,,45,9,7.10',
+  ].join('\n')
+  const { summary, said } = await run('a.csv', csv, ...OPTIONS)
+  assert.deepEqual([summary.created, summary.rejected], [2, 1], said)
+  assert.match(said, /a\.csv:8: slug: is missing/)
+  assert.match(said, /HP band: is left out: another column is engine_hp/)
+  const stored = (await records('machine')).map((row) => [
+    row.name,
+    row.machine_class,
+    row.engine_hp,
+    row.prices[0].price_inr,
+  ])
+  assert.deepEqual(stored, [
+    ['575 DI', 'tractor', 45, 710_000],
+    ['H 500', 'combine_harvester', 101, 2_450_000],
+  ])
+})

@@ -1,8 +1,9 @@
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
 import { isDigits } from '../../text/fold.ts'
+import { numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
 import { type Meaning, Phrases, type Role, type Sense, type Unit } from './meaning.ts'
-import { isFillerGroup, linesOf, phrasesOf } from './word-lists.ts'
+import { isFillerGroup, linesOf } from './word-lists.ts'
 
 /** All phrases by their first lexeme. */
 const beginnings = new Map<string, Phrases>()
@@ -87,7 +88,7 @@ function learnAll(): void {
       else learn(phrase, { range: place === 'range' ? 'always' : 'between' })
     }
   }
-  for (const [name, list] of linesOf('numbers')) {
+  for (const [name, list] of numberLines()) {
     const value = Number.parseFloat(name!.replace('more ', ''))
     const meaning = name!.endsWith('+')
       ? { tens: value }

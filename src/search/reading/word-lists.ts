@@ -1,14 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { builtinClasses, classWords } from '../../catalogue/classes.ts'
 import { foldText, isDigits, tokenize } from '../../text/fold.ts'
+import { phrasesOf, readList } from '../../text/word-lists.ts'
 
 /** The columns of each line of a list in vocabulary/. */
-export function* linesOf(list: string): Iterable<string[]> {
-  const text = readFileSync(new URL(`./vocabulary/${list}.tsv`, import.meta.url), 'utf8')
-  for (const line of text.split('\n')) if (line !== '' && !line.startsWith('#')) yield line.split('\t')
-}
-
-export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
+export const linesOf = (list: string) => readList(new URL(`./vocabulary/${list}.tsv`, import.meta.url))
 
 /** Groups in the list of fillers whose phrases may be part of a name. */
 const IN_NAMES = new Set(['count', 'top'])

@@ -1,0 +1,13 @@
+import { readFileSync } from 'node:fs'
+
+/** The columns of each line of a list of words; a line that begins with # tells what the list holds. */
+export function readList(file: URL): string[][] {
+  const lines = readFileSync(file, 'utf8').split('\n')
+  return lines.flatMap((line) => (line === '' || line.startsWith('#') ? [] : [line.split('\t')]))
+}
+
+/** The phrases of a column. */
+export const phrasesOf = (column: string) => column.split(',').map((phrase) => phrase.trim())
+
+/** Numbers said in words: the number, or what the words do to another one, and its phrases. */
+export const numberLines = () => readList(new URL('numbers.tsv', import.meta.url))
