@@ -7,46 +7,28 @@ import type { Reader } from './reader.ts'
 
 const SCHEMA = 'https://schema.org'
 
+const thing = (type: string, members: object) => ({ '@context': SCHEMA, '@type': type, ...members })
+const listed = (items: readonly object[]) => ({
+  itemListElement: items.map((item, at) => ({ '@type': 'ListItem', position: at + 1, ...item })),
+})
+
 /** The machines of a list, by their addresses. */
 export function itemList(reader: Reader, machines: readonly MachineSummary[]): object {
-  return {
-    '@context': SCHEMA,
-    '@type': 'ItemList',
-    itemListElement: machines.map(({ slug, name }, at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name,
-      url: reader.absolute(`machines/${slug}`),
-    })),
-  }
+  const items = machines.map(({ slug, name }) => ({ name, url: reader.absolute(`machines/${slug}`) }))
+  return thing('ItemList', listed(items))
 }
 
 export function website(reader: Reader): object {
-  return {
-    '@context': SCHEMA,
-    '@type': 'WebSite',
-    name: reader.w.siteName,
-    inLanguage: reader.language,
-    url: reader.absolute(''),
-    potentialAction: {
-      '@type': 'SearchAction',
-      target: `${reader.absolute('machines')}?q={q}`,
-      'query-input': 'required name=q',
-    },
-  }
+  const target = `${reader.absolute('machines')}?q={q}`
+  return thing('WebSite', {
+    ...{ name: reader.w.siteName, inLanguage: reader.language, url: reader.absolute('') },
+    potentialAction: { '@type': 'SearchAction', target, 'query-input': 'required name=q' },
+  })
 }
 
 export function breadcrumbs(reader: Reader, trail: readonly Step[]): object {
-  return {
-    '@context': SCHEMA,
-    '@type': 'BreadcrumbList',
-    itemListElement: [[reader.w.home, ''] as const, ...trail].map(([name, path], at) => ({
-      '@type': 'ListItem',
-      position: at + 1,
-      name,
-      item: reader.absolute(path),
-    })),
-  }
+  const steps = [[reader.w.home, ''] as const, ...trail]
+  return thing('BreadcrumbList', listed(steps.map(([name, path]) => ({ name, item: reader.absolute(path) }))))
 }
 
 const AVAILABILITY = { current: 'InStock', upcoming: 'PreOrder', discontinued: 'Discontinued' } as const
@@ -67,7 +49,7 @@ function newProduct(
     ...offer,
   }
   const brand = { '@type': 'Brand', name: manufacturer.name }
-  return { '@context': SCHEMA, '@type': 'Product', name, brand, ...further, ...(low ? { offers } : {}) }
+  return thing('Product', { name, brand, ...further, ...(low ? { offers } : {}) })
 }
 
 export function product(reader: Reader, machine: Machine, className: string): object {
@@ -103,9 +85,7 @@ export function implementProduct(reader: Reader, implement: ImplementSummary): o
 /** A used machine; a sold one is not on offer, and of the sample none ever was. */
 export function usedProduct(reader: Reader, { listing, isSample }: ShownListing, name: string): object {
   const { id, maker_name, price_inr, photos = [], status, seller, year } = listing
-  return {
-    '@context': SCHEMA,
-    '@type': 'Product',
+  return thing('Product', {
     name,
     url: reader.absolute(`used/${id}`),
     brand: { '@type': 'Brand', name: maker_name },
@@ -126,5 +106,5 @@ export function usedProduct(reader: Reader, { listing, isSample }: ShownListing,
         },
       },
     }),
-  }
+  })
 }

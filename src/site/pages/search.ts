@@ -14,6 +14,7 @@ import {
   HITS,
   LISTS,
   type ListQuery,
+  listParts,
   type SearchNames,
   searchAddress,
   searchNames,
@@ -82,14 +83,8 @@ ${pager(reader, { ...found, addressAt: (offset) => searchAddress(reader, sent, {
     return html`<p><a class="button ghost" href="${all[1]}">${all[0]}</a></p>`
   }
 
-  const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"${raw(all ? ' open' : '')}><summary class="button ghost">${w.filters}</summary>
-<form id="filters" class="filter-form" action="${reader.to('machines')}">
-<div id="facets">${hidden(plain, 'filters', SHOWN)}${filters(reader, plain, found, names)}</div>
-<button class="button apply">${w.showResults}</button>
-</form></details></aside>
-<section id="results" aria-labelledby="results-title">${results}</section>
-</div>`
+  const facets = html`${hidden(plain, 'filters', SHOWN)}${filters(reader, plain, found, names)}`
+  const fragment = listParts(reader, { title, path: 'machines', facets, results, isOpen: all !== '' })
   const body = html`<h1>${title}</h1>
 ${searchBox(reader, query.q)}
 <p id="said" class="unseen" role="status"></p>${fragment}

@@ -5,7 +5,7 @@ import { textOf } from '../../search/reading/read-query.ts'
 import { type Html, html } from '../html.ts'
 import { pageRoute } from '../page.ts'
 import { usedCards } from '../parts/cards.ts'
-import { HITS, sorts } from '../parts/filters.ts'
+import { HITS, listParts, sorts, steps } from '../parts/filters.ts'
 import { type Removal, readAs, removable } from '../parts/read-as.ts'
 import { count, empty, hiddenFields, option, pager } from '../parts/small.ts'
 import { type Parameters, queryOf, type Reader } from '../reader.ts'
@@ -42,9 +42,7 @@ export const usedRoute = pageRoute<Asked>({
     const title = [w.usedTitle, query.machine_class && classNames.get(query.machine_class), place]
       .filter(Boolean)
       .join(' · ')
-    const fragment = html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
-<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"><summary class="button ghost">${w.filters}</summary>
-<form id="filters" class="filter-form fields" action="${reader.to('used')}"><div id="facets">${hiddenFields(parameters(query, 0), SHOWN, 'filters')}
+    const facets = html`${hiddenFields(parameters(query, 0), SHOWN, 'filters')}
 <label class="field">${w.search}<input name="q" type="search" value="${query.q}" maxlength="200" autocomplete="off" enterkeyhint="search"></label>
 ${choice(w.state, 'state', query.state, found.facets.state, nameOf.state, w.allStates)}
 ${choice(w.district, 'district', query.district, found.facets.district, nameOf.district, w.allDistricts)}
@@ -52,18 +50,13 @@ ${choice(w.machineClass, 'machine_class', query.machine_class, found.facets.mach
 ${choice(w.maker, 'maker', query.maker, found.facets.maker, nameOf.maker, w.allMakers)}
 ${steps(w.priceMost, 'price_max', query.price_max, PRICES, reader.money, w.any)}
 ${steps(w.yearFrom, 'year_min', query.year_min, years(), String, w.any)}
-${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}
-</div><button class="button apply">${w.showResults}</button></form></details></aside>
-<section id="results" aria-labelledby="results-title">
-<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
+${steps(w.hoursMost, 'hours_max', query.hours_max, HOURS, (hours) => reader.say('hoursRun', { n: reader.figure(hours) }), w.any)}`
+    const none = () => empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
+    const results = html`<div class="results-head"><h2 id="results-title">${count(reader, 'used', found.total)}</h2>${sorts(reader, 'newest', LISTING_SORTS.slice(1), query.sort === 'newest' ? '' : query.sort)}</div>
 ${readAs(reader, { ...found.reading, ...found.told }, named)}${chips(reader, query, nameOf)}
-<div id="hits" tabindex="-1">${
-      found.hits.length > 0
-        ? usedCards(reader, found)
-        : empty(w.usedNone, w.usedNoneHint, [[w.allUsed, reader.to('used')]])
-    }</div>
-${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}
-</section></div>`
+<div id="hits" tabindex="-1">${found.hits.length > 0 ? usedCards(reader, found) : none()}</div>
+${pager(reader, { ...found.query, total: found.total, addressAt: (offset) => reader.to('used', parameters(query, offset)) })}`
+    const fragment = listParts(reader, { title, path: 'used', facets, results, look: ' fields' })
     const body = html`<h1>${title}</h1><p class="lead">${w.usedLead}</p><p id="said" class="unseen" role="status"></p>${fragment}`
     const given = Object.keys(parameters(query, 0)).filter((name) => parameters(query, 0)[name]).length
     return {
@@ -135,16 +128,4 @@ function choice(
   return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === '')}${unlisted && option(chosen, nameOf(chosen), true)}${values.map(
     ([value, count]) => option(value, `${nameOf(value)} (${count})`, isChosen(value)),
   )}</select></label>`
-}
-
-function steps(
-  label: string,
-  name: string,
-  chosen: number | null,
-  offered: readonly number[],
-  write: (value: number) => string,
-  any: string,
-): Html {
-  const values = chosen === null || offered.includes(chosen) ? offered : [...offered, chosen].sort((a, b) => a - b)
-  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
 }

@@ -122,17 +122,49 @@ const BUDGETS = [300_000, 500_000, 600_000, 700_000, 800_000, 1_000_000, 1_500_0
 
 function priceFilter(reader: Reader, query: ListQuery): Html {
   const { w } = reader
-  const budget = (name: 'price_min' | 'price_max', label: string) => {
-    const chosen = query[name]
-    const steps = chosen === null || BUDGETS.includes(chosen) ? BUDGETS : [...BUDGETS, chosen].sort((a, b) => a - b)
-    return html`<label class="field">${label}
-<select name="${name}">${option('', w.any, chosen === null)}${steps.map((step) => option(step, reader.money(step), step === chosen))}</select></label>`
-  }
+  const budget = (name: 'price_min' | 'price_max', label: string) =>
+    steps(label, name, query[name], BUDGETS, reader.money, w.any)
   const states = STATE_CODES.map((code) => ({ code, label: reader.value('state', code) }))
   states.sort((a, b) => (a.label < b.label ? -1 : 1))
   return html`<details class="facet" id="facet-price" open><summary>${w.price}</summary><div class="pair">${budget('price_min', w.priceLeast)}
 ${budget('price_max', w.priceMost)}</div>
 <label class="field">${w.pricesIn} <select name="state">${option('', w.allPlaces, query.state === '')}${states.map(({ code, label }) => option(code, label, code === query.state))}</select></label></details>`
+}
+
+/** Bounds to choose from; one that was asked for by its address is offered too. */
+export function steps(
+  label: string,
+  name: string,
+  chosen: number | null,
+  offered: readonly number[],
+  write: (value: number) => string,
+  any: string,
+): Html {
+  const values = chosen === null || offered.includes(chosen) ? offered : [...offered, chosen].sort((a, b) => a - b)
+  return html`<label class="field">${label}<select name="${name}">${option('', any, chosen === null)}${values.map((value) => option(value, write(value), value === chosen))}</select></label>`
+}
+
+interface ListParts {
+  title: string
+  /** The page's address. */
+  path: string
+  facets: Html
+  results: Html
+  isOpen?: boolean
+  /** A class of the form. */
+  look?: string
+}
+
+/** The part of a list that changes with its filters: their column, and the results. */
+export function listParts({ w, to }: Reader, { title, path, facets, results, isOpen, look = '' }: ListParts): Html {
+  return html`<div class="search-parts" id="search-parts" data-heading="${title}" data-title="${title} · ${w.siteName}">
+<aside class="filters" tabindex="0" aria-label="${w.filters}"><details class="sheet-of-filters" id="filter-sheet"${raw(isOpen ? ' open' : '')}><summary class="button ghost">${w.filters}</summary>
+<form id="filters" class="filter-form${look}" action="${to(path)}">
+<div id="facets">${facets}</div>
+<button class="button apply">${w.showResults}</button>
+</form></details></aside>
+<section id="results" aria-labelledby="results-title">${results}</section>
+</div>`
 }
 
 /** The orders of a list, its usual one first; one that was asked for by its address is offered too. */
