@@ -36,8 +36,8 @@ const ROOMS = {
   mcp: 'contract text reading catalogue search read-model',
   site: 'contract text catalogue search read-model market',
   guides: 'contract site',
-  console: 'contract audit keys webhooks catalogue history market intake operator site',
-  http: 'contract text reading database following config.ts audit keys webhooks catalogue history search read-model market intake operator mcp site guides console',
+  console: 'contract database config.ts audit keys webhooks catalogue history market intake operator site',
+  http: 'contract text reading database following config.ts keys webhooks catalogue history search read-model market intake operator mcp site guides console',
   commands:
     'contract text reading database config.ts guard audit keys workers webhooks history search read-model market intake operator mcp guides http',
   'cli.ts': 'commands',

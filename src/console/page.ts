@@ -1,3 +1,7 @@
+import type { Readable } from 'node:stream'
+import type { GapIndex } from '../catalogue/gaps/gap-index.ts'
+import type { Config } from '../config.ts'
+import type { Db } from '../database/schema.ts'
 import type { Html } from '../site/html.ts'
 
 /**
@@ -5,7 +9,7 @@ import type { Html } from '../site/html.ts'
  * - page: what the operator sees. context: what every page gets to make addresses and moments.
  * - action: a change that a form asks for. notice: what the next page says about it.
  * - part: a piece that several pages use (parts/).
- * The ways in and the routes are in http/console/.
+ * The way in and the actions are in http/console/.
  */
 
 export const MENU = {
@@ -39,4 +43,65 @@ export interface PageContext {
   now: number
   /** Whether whoever looks may change nothing. */
   isViewer?: boolean
+}
+
+/** What the maker of a page gets of a request. */
+export interface ConsoleRequest extends PageContext {
+  params: Record<string, string>
+  query: URLSearchParams
+}
+
+/** What pages are made from. */
+export interface PageParts {
+  reads: Db
+  config: Config
+  gaps: GapIndex
+}
+
+/** A download instead of a page. */
+export interface ConsoleFile {
+  file: string
+  type: string
+  body: string | Readable
+}
+
+/** Pages by their paths under `/console`; undefined becomes a 404. */
+export type Pages = Readonly<
+  Record<string, (request: ConsoleRequest, parts: PageParts) => Promise<ConsolePage | ConsoleFile | undefined>>
+>
+
+/** The last page of a long list. */
+const MAX_PAGES = 50
+/** Rows on a page of a long list. */
+export const ROWS = 50
+
+/** A page of a long list. */
+export interface Paged<T> {
+  rows: readonly T[]
+  /** From 1. */
+  page: number
+  hasMore: boolean
+}
+
+/** One page of a long list. `list` is asked for one row more, which tells whether a page follows. */
+export async function readRows<T>(
+  query: URLSearchParams,
+  list: (rows: { limit: number; offset: number }) => Promise<T[]>,
+  size = ROWS,
+): Promise<Paged<T>> {
+  const page = readPage(query)
+  const rows = await list({ limit: size + 1, offset: (page - 1) * size })
+  return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
+}
+
+/** The same of a list that is there. */
+export function cutRows<T>(query: URLSearchParams, all: readonly T[]): Paged<T> {
+  const page = readPage(query)
+  return { rows: all.slice((page - 1) * ROWS, page * ROWS), page, hasMore: all.length > page * ROWS }
+}
+
+/** The requested page of a long list, from 1. */
+export function readPage(query: URLSearchParams): number {
+  const page = Number(query.get('page') ?? 1)
+  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1
 }

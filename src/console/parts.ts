@@ -2,6 +2,7 @@ import { fromNow, indiaTime } from '../calendar.ts'
 import type { Tone } from '../operator/desk.ts'
 import { type Html, type HtmlValue, html } from '../site/html.ts'
 import { figure } from '../site/words/figures.ts'
+import type { Paged } from './page.ts'
 
 // Pieces that several pages use.
 
@@ -41,14 +42,6 @@ export function sheet(pairs: readonly (readonly [string, HtmlValue])[]): Html {
 /** Replaces an empty table: why it is empty, and what to do. */
 export function nothing(text: HtmlValue): Html {
   return html`<p class="nothing">${text}</p>`
-}
-
-/** A page of a long list. */
-export interface Paged<T> {
-  rows: readonly T[]
-  /** From 1. */
-  page: number
-  hasMore: boolean
 }
 
 interface Paging extends Omit<Paged<never>, 'rows'> {

@@ -1,35 +1,44 @@
-import type { AuditEntry } from '../../audit/audit.ts'
+import { type AuditEntry, listAudit } from '../../audit/audit.ts'
 import { AUDIT_COLUMNS } from '../../operator/desk.ts'
+import { InvalidInput, moment } from '../../operator/inputs.ts'
 import { type Html, html } from '../../site/html.ts'
 import { tableOf } from '../desk.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
-import { field, nothing, type Paged, pager } from '../parts.ts'
+import { type ConsolePage, type PageContext, type Paged, type Pages, readRows } from '../page.ts'
+import { field, nothing, pager } from '../parts.ts'
 
-/** What the page is asked for, as it was typed. */
-export type AuditAsked = Record<'who' | 'action' | 'since' | 'until', string>
+const ASKED = ['who', 'action', 'since', 'until'] as const
 
-interface AuditValues extends Paged<AuditEntry> {
-  asked: AuditAsked
-  /** What cannot be understood of it. */
-  fault: string | undefined
-}
-
-export function auditPage(context: PageContext, { rows, page, hasMore, asked, fault }: AuditValues): ConsolePage {
-  const { to, isViewer } = context
-  const input = (name: keyof AuditAsked, label: string, placeholder: string) =>
-    field(
-      label,
-      html`<input name="${name}" value="${asked[name]}" placeholder="${placeholder}" maxlength="80" size="14">`,
-    )
-  const none = Object.values(asked).some(Boolean) ? 'There is no such change.' : 'Nothing was changed yet.'
-  const body = html`<p class="quiet">Every change by the console and by commands, newest first. No secret and no contact is shown here.</p>
+export const AUDIT_PAGES: Pages = {
+  async '/audit'(context, { reads }) {
+    const { to, query, isViewer } = context
+    /** As it was typed. */
+    const asked = Object.fromEntries(ASKED.map((name) => [name, (query.get(name) ?? '').trim().slice(0, 80)]))
+    const at = (name: string) => (asked[name] ? moment('back', '').read(asked[name], name) : undefined)
+    let found: Paged<AuditEntry> = { rows: [], page: 1, hasMore: false }
+    let fault: string | undefined
+    try {
+      const filter = { who: asked.who, action: asked.action, since: at('since'), until: at('until') }
+      found = await readRows(query, (rows) => listAudit(reads, { ...rows, ...filter }))
+    } catch (error) {
+      if (!(error instanceof InvalidInput)) throw error
+      fault = error.message
+    }
+    const { rows } = found
+    const input = (name: string, label: string, placeholder: string) =>
+      field(
+        label,
+        html`<input name="${name}" value="${asked[name]!}" placeholder="${placeholder}" maxlength="80" size="14">`,
+      )
+    const none = Object.values(asked).some(Boolean) ? 'There is no such change.' : 'Nothing was changed yet.'
+    const body = html`<p class="quiet">Every change by the console and by commands, newest first. No secret and no contact is shown here.</p>
 <form class="line panel" action="${to('audit')}" role="search">
 ${input('who', 'Who', 'operator')}${input('action', 'Action', 'keys.create or keys')}${input('since', 'Since', '24h, 2027-03-31')}${input('until', 'Until', '1h, 2027-04-01')}
 <button class="button">Search</button></form>
 ${fault ? nothing(`${fault}.`) : rows.length > 0 ? tableOf(context, 'Changes', AUDIT_COLUMNS, rows) : nothing(none)}
-${pager({ page, hasMore, to: (page) => to('audit', { ...asked, page }) })}
+${pager({ ...found, to: (page) => to('audit', { ...asked, page }) })}
 ${!isViewer && linkForm(to('people/link'))}`
-  return { title: 'Audit', body, menu: 'audit' }
+    return { title: 'Audit', body, menu: 'audit' }
+  },
 }
 
 function linkForm(action: string): Html {

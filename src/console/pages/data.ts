@@ -1,18 +1,20 @@
-import type { Gap, GapCount, GapQuery, MachineGaps } from '../../catalogue/gaps/gap-index.ts'
+import { Readable } from 'node:stream'
+import { kolkataDate } from '../../calendar.ts'
+import {
+  countGaps,
+  GAPS,
+  type Gap,
+  type GapCount,
+  type GapQuery,
+  type MachineGaps,
+  machinesWith,
+} from '../../catalogue/gaps/gap-index.ts'
+import type { Db } from '../../database/schema.ts'
+import { countRemovals, searchListings } from '../../market/desk/listing-desk.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
+import { cutRows, type PageContext, type Pages } from '../page.ts'
 import { counted, nothing, number, pager, table, wide } from '../parts.ts'
-
-interface DataValues {
-  all: GapCount | undefined
-  unpublished: number
-  classes: readonly GapCount[]
-  makers: readonly GapCount[]
-  page: number
-  hasMoreMakers: boolean
-  removals: { listings: number; fields: Record<string, number> }
-}
 
 const WORDS: Record<Gap, [short: string, long: string]> = {
   price: ['No price', 'machines without a price'],
@@ -36,24 +38,86 @@ function listOf({ to }: PageContext, query: Partial<GapQuery>, more: { page?: nu
 
 const TILES: readonly Gap[] = ['incomplete', ...SHOWN]
 
-export function dataPage(context: PageContext, values: DataValues): ConsolePage {
-  const { all, removals, classes, makers } = values
-  const { to } = context
-  const tile = (count: number, text: string, address: string) =>
-    html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
-  const removed = Object.entries(removals.fields).map(([name, count]) => `${figure(count)} from ${name}`)
-  const body = html`<ul class="tiles">
+const LISTINGS_AT_ONCE = 500
+const CSV = 'text/csv; charset=utf-8'
+
+/** The columns of machines.csv. */
+const COLUMNS: Record<string, (one: MachineGaps) => string | number | null> = {
+  id: ({ id }) => id,
+  slug: ({ slug }) => slug,
+  name: ({ name }) => name,
+  machine_class: ({ classKey }) => classKey,
+  manufacturer: ({ maker }) => maker.slug,
+  completeness: ({ completeness }) => completeness,
+  price_as_of: ({ priceAsOf }) => priceAsOf,
+  picture: ({ hasPicture }) => (hasPicture ? 'yes' : 'no'),
+  missing: ({ missing }) => missing.join(' '),
+}
+
+export const DATA_PAGES: Pages = {
+  async '/data'(context, { reads, gaps }) {
+    const { to, query, now } = context
+    const [{ machines, unpublished, classes }, removals] = await Promise.all([gaps.read(), countRemovals(reads)])
+    const today = kolkataDate(now)
+    const [all] = countGaps(machines, today, () => ({ key: '', label: '' }))
+    const labelOf = (key: string) => ({ key, label: classes.get(key)?.label ?? key })
+    const byClass = countGaps(machines, today, ({ classKey }) => labelOf(classKey))
+    const byMaker = countGaps(machines, today, ({ maker }) => ({ key: maker.slug, label: maker.name }))
+    const shown = cutRows(query, byMaker)
+    const tile = (count: number, text: string, address: string) =>
+      html`<li><a href="${address}"><strong>${figure(count)}</strong> ${text}</a></li>`
+    const removed = Object.entries(removals.fields).map(([name, count]) => `${figure(count)} from ${name}`)
+    const body = html`<ul class="tiles">
 ${tile(all?.machines ?? 0, 'machines published', listOf(context, {}))}
 ${TILES.map((gap) => tile(all?.[gap] ?? 0, WORDS[gap][1], listOf(context, { gap })))}
 ${tile(removals.listings, 'listings with contacts removed', to('listings', { status: 'any', removed: 1 }))}
 </ul>
-<p class="quiet">${all ? `On the whole the sheets are ${all.completeness} % complete. ` : ''}${counted(values.unpublished, 'machine')} not published ${values.unpublished === 1 ? 'is' : 'are'} not counted here. ${removed.length > 0 ? `Removed from listings: ${removed.join(', ')}. ` : ''}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
+<p class="quiet">${all ? `On the whole the sheets are ${all.completeness} % complete. ` : ''}${counted(unpublished, 'machine')} not published ${unpublished === 1 ? 'is' : 'are'} not counted here. ${removed.length > 0 ? `Removed from listings: ${removed.join(', ')}. ` : ''}<a href="${to('data/listings.csv')}">Listings with contacts removed as CSV</a></p>
 <h2>By class</h2>
-${groups(context, 'By class', classes, (key) => ({ machineClass: key }))}
+${groups(context, 'By class', byClass, (key) => ({ machineClass: key }))}
 <h2>By maker</h2>
-${groups(context, 'By maker', makers, (key) => ({ maker: key }))}
-${pager({ page: values.page, hasMore: values.hasMoreMakers, to: (page) => to('data', { page }) })}`
-  return { title: 'Data', body, menu: 'data' }
+${groups(context, 'By maker', shown.rows, (key) => ({ maker: key }))}
+${pager({ ...shown, to: (page) => to('data', { page }) })}`
+    return { title: 'Data', body, menu: 'data' }
+  },
+
+  /** The machines behind a figure. */
+  async '/data/machines'(context, { gaps }) {
+    const query = readQuery(context.query)
+    const { machines, classes } = await gaps.read()
+    const found = machinesWith(machines, query, kolkataDate(context.now))
+    const nameOf = (key: string) => classes.get(key)?.label ?? key
+    const { rows, page, hasMore } = cutRows(context.query, found)
+    const listed = table('Machines', rows, [
+      ['Machine', ({ slug, name }) => html`<a href="${context.to(`records/machine/${slug}`)}">${name}</a>`],
+      ['Class', ({ classKey }) => nameOf(classKey)],
+      ['Maker', ({ maker }) => maker.name],
+      [number('Complete'), ({ completeness }) => `${completeness} %`],
+      ['Price of', ({ priceAsOf }) => priceAsOf ?? html`<span class="none">none</span>`],
+      ['Picture', ({ hasPicture }) => (hasPicture ? 'yes' : html`<span class="none">no</span>`)],
+      [wide('Figures missing'), ({ missing }) => missing.join(', ')],
+    ])
+    const of = [query.machineClass && nameOf(query.machineClass), query.maker && (rows[0]?.maker.name ?? query.maker)]
+      .filter(Boolean)
+      .join(', ')
+    const body = html`<p><a href="${context.to('data')}">All of the data</a></p>
+<div class="acts-row heads"><h2>${counted(found.length, 'machine')}${of && html`: ${of}`}</h2>${found.length > 0 && html`<a class="button" href="${listOf(context, query, { csv: true })}">Export as CSV</a>`}</div>
+${rows.length === 0 ? nothing('There is no such machine.') : listed}
+${pager({ page, hasMore, to: (page) => listOf(context, query, { page }) })}`
+    const title = query.gap === '' ? 'Machines' : WORDS[query.gap][1]
+    return { title: title[0]!.toUpperCase() + title.slice(1), body, menu: 'data' }
+  },
+
+  async '/data/machines.csv'({ query, now }, { gaps }) {
+    const { machines } = await gaps.read()
+    const found = machinesWith(machines, readQuery(query), kolkataDate(now))
+    const lines = found.map((one) => csvLine(Object.values(COLUMNS).map((read) => read(one))))
+    return { file: 'machines.csv', type: CSV, body: Readable.from([csvLine(Object.keys(COLUMNS)), ...lines]) }
+  },
+
+  async '/data/listings.csv'(_request, { reads }) {
+    return { file: 'listings-with-contacts-removed.csv', type: CSV, body: Readable.from(listingLines(reads)) }
+  },
 }
 
 function groups(
@@ -82,33 +146,40 @@ function bar(percent: number): Html {
   return html`<span class="share"><meter min="0" max="100" value="${percent}" aria-label="${percent} %"></meter> ${percent} %</span>`
 }
 
-interface MachinesValues {
-  machines: readonly MachineGaps[]
-  total: number
-  query: GapQuery
-  page: number
-  hasMore: boolean
-  className: string
-  nameOf(key: string): string
+async function* listingLines(db: Db): AsyncGenerator<string> {
+  yield csvLine(['id', 'status', 'maker', 'variant', 'year', 'district', 'state_code', 'removed'])
+  for (let offset = 0; ; offset += LISTINGS_AT_ONCE) {
+    const { listings } = await searchListings(db, { removed: true, limit: LISTINGS_AT_ONCE, offset })
+    yield listings
+      .map(({ id, status, listing, removed }) => {
+        const taken = Object.entries(removed).map(([field, count]) => `${field} ${count}`)
+        const { maker_name = '', variant_name = '', year = null, district = '', state_code = '' } = listing
+        return csvLine([id, status, maker_name, variant_name, year, district, state_code, taken.join(' ')])
+      })
+      .join('')
+    if (listings.length < LISTINGS_AT_ONCE) return
+  }
 }
 
-/** The machines behind a figure. */
-export function machinesPage(context: PageContext, values: MachinesValues): ConsolePage {
-  const { query, machines, total, nameOf } = values
-  const listed = table('Machines', machines, [
-    ['Machine', ({ slug, name }) => html`<a href="${context.to(`records/machine/${slug}`)}">${name}</a>`],
-    ['Class', ({ classKey }) => nameOf(classKey)],
-    ['Maker', ({ maker }) => maker.name],
-    [number('Complete'), ({ completeness }) => `${completeness} %`],
-    ['Price of', ({ priceAsOf }) => priceAsOf ?? html`<span class="none">none</span>`],
-    ['Picture', ({ hasPicture }) => (hasPicture ? 'yes' : html`<span class="none">no</span>`)],
-    [wide('Figures missing'), ({ missing }) => missing.join(', ')],
-  ])
-  const of = [values.className, query.maker && (machines[0]?.maker.name ?? query.maker)].filter(Boolean).join(', ')
-  const body = html`<p><a href="${context.to('data')}">All of the data</a></p>
-<div class="acts-row heads"><h2>${counted(total, 'machine')}${of && html`: ${of}`}</h2>${total > 0 && html`<a class="button" href="${listOf(context, query, { csv: true })}">Export as CSV</a>`}</div>
-${machines.length === 0 ? nothing('There is no such machine.') : listed}
-${pager({ page: values.page, hasMore: values.hasMore, to: (page) => listOf(context, query, { page }) })}`
-  const title = query.gap === '' ? 'Machines' : WORDS[query.gap][1]
-  return { title: title[0]!.toUpperCase() + title.slice(1), body, menu: 'data' }
+function readQuery(query: URLSearchParams): GapQuery {
+  const lacks = query.get('lacks')
+  return {
+    gap: GAPS.find((gap) => gap === lacks) ?? '',
+    machineClass: (query.get('class') ?? '').slice(0, 120),
+    maker: (query.get('maker') ?? '').slice(0, 120),
+  }
+}
+
+/**
+ * One line of CSV. Spreadsheets take cells that begin with these signs for formulas; a quote before them prevents that.
+ */
+export function csvLine(cells: readonly (string | number | null)[]): string {
+  return `${cells.map(cell).join(',')}\r\n`
+}
+
+function cell(value: string | number | null): string {
+  if (value === null) return ''
+  if (typeof value === 'number') return String(value)
+  const text = /^[\s\p{Cc}]*[=+\-@\uff1d\uff0b\uff0d\uff20|%]|^[\t\r\n]/u.test(value) ? `'${value}` : value
+  return /[",\r\n;\t']/.test(text) ? `"${text.replaceAll('"', '""')}"` : text
 }

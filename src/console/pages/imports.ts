@@ -1,23 +1,44 @@
-import type { ImportView } from '../../intake/import-store.ts'
+import { findImport, listImports } from '../../intake/import-store.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields } from '../../operator/desk.ts'
-import { type ImportedChange, imports as noun } from '../../operator/imports.ts'
+import { importedChanges, imports as noun } from '../../operator/imports.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForms, sheetOf, tableOf } from '../desk.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
-import { button, counted, field, moment, nothing, number, type Paged, pager, state, table, wide } from '../parts.ts'
+import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
+import { button, counted, field, moment, nothing, number, pager, state, table, wide } from '../parts.ts'
 import { entriesTable, PRIVATE } from './record.ts'
 
-export function importsPage(context: PageContext, { rows, page, hasMore }: Paged<ImportView>): ConsolePage {
-  const { to } = context
-  const body = html`${!context.isViewer && uploadForm(to('imports'))}
+/** On a page of what an import changed. */
+const CHANGES = 20
+
+export const IMPORT_PAGES: Pages = {
+  async '/imports'(context, { reads }) {
+    const { to, now } = context
+    const found = await readRows(context.query, (rows) => listImports(reads, { ...rows, now }))
+    const body = html`${!context.isViewer && uploadForm(to('imports'))}
 <h2>What was imported</h2>
-${rows.length > 0 ? tableOf(context, 'Imports', noun.columns, rows) : nothing('Nothing was imported yet.')}
-${pager({ page, hasMore, to: (page) => to('imports', { page }) })}`
-  return { title: 'Imports', body, menu: 'imports' }
+${found.rows.length > 0 ? tableOf(context, 'Imports', noun.columns, found.rows) : nothing('Nothing was imported yet.')}
+${pager({ ...found, to: (page) => to('imports', { page }) })}`
+    return { title: 'Imports', body, menu: 'imports' }
+  },
+
+  /** One import: why rows were rejected, and what the others changed. */
+  async '/imports/:id'(context, { reads }) {
+    const one = await findImport(reads, context.params.id!, context.now)
+    if (!one) return undefined
+    const changes = await readRows(context.query, (rows) => importedChanges(reads, one.id, rows), CHANGES)
+    const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
+${sheetOf(context, noun.sheet, one)}
+<div class="acts-row">${actForms(context, noun, one)}</div>
+${rejects(one.reasons)}
+${rejects(one.warnings ?? [], 'Taken with a warning')}
+${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
+${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })}`
+    return { title: one.file, body, menu: 'imports' }
+  },
 }
 
 function uploadForm(action: string): Html {
@@ -31,18 +52,6 @@ ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a wor
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
-}
-
-/** One import: why rows were rejected, and what the others changed. */
-export function importPage(context: PageContext, one: ImportView, changes: Paged<ImportedChange>): ConsolePage {
-  const body = html`<p><a href="${context.to('imports')}">All imports</a></p>
-${sheetOf(context, noun.sheet, one)}
-<div class="acts-row">${actForms(context, noun, one)}</div>
-${rejects(one.reasons)}
-${rejects(one.warnings ?? [], 'Taken with a warning')}
-${changes.rows.length > 0 && html`<h2>What it changed</h2>${entriesTable(context, changes.rows, () => null)}`}
-${pager({ ...changes, to: (page) => context.to(`imports/${one.id}`, { page }) })}`
-  return { title: one.file, body, menu: 'imports' }
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */

@@ -1,41 +1,50 @@
 import { kolkataDate } from '../../calendar.ts'
-import type { ApiKey } from '../../keys/key-store.ts'
+import { type ApiKey, listKeys } from '../../keys/key-store.ts'
 import { keys as noun } from '../../operator/keys.ts'
-import type { DayUse } from '../../operator/traffic-store.ts'
+import { type DayUse, readUse } from '../../operator/traffic-store.ts'
 import { type Html, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { dayBars } from '../charts.ts'
 import { actForm, actForms, actsColumn, sheetOf, tableOf } from '../desk.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
+import type { PageContext, Pages } from '../page.ts'
 import { counted, nothing, number, type Shown, table } from '../parts.ts'
 
 const DAY_MS = 86_400_000
-export const USE_DAYS = 30
+const USE_DAYS = 30
 
-interface KeysValues {
-  keys: readonly ApiKey[]
-  /** Each key's requests of the last days. */
-  uses: ReadonlyMap<string, number>
-}
+const firstDay = (now: number) => kolkataDate(now - (USE_DAYS - 1) * DAY_MS)
 
-export function keysPage(context: PageContext, { keys, uses }: KeysValues): ConsolePage {
-  const create = actForm(context, noun, 'create', undefined, { look: 'main' })
-  const requests: Shown<ApiKey>[number] = [number(`Requests, ${USE_DAYS} days`), ({ id }) => figure(uses.get(id) ?? 0)]
-  const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
+export const KEY_PAGES: Pages = {
+  async '/keys'(context, { reads }) {
+    const uses = new Map<string, number>()
+    for (const { keyId, requests } of await readUse(reads, firstDay(context.now))) {
+      uses.set(keyId, (uses.get(keyId) ?? 0) + requests)
+    }
+    const keys = (await listKeys(reads)).toReversed()
+    const create = actForm(context, noun, 'create', undefined, { look: 'main' })
+    const requests: Shown<ApiKey>[number] = [
+      number(`Requests, ${USE_DAYS} days`),
+      ({ id }) => figure(uses.get(id) ?? 0),
+    ]
+    const body = html`${create && html`<section class="panel"><h2>New key</h2>${create}</section>`}
 ${keys.length > 0 ? tableOf(context, 'API keys', noun.columns, keys, [requests, actsColumn(context, noun)]) : nothing('There are no keys yet. Reads need none; webhooks need one of the enterprise tier. Create one above.')}
 <p class="quiet">Without a key: ${counted(uses.get('') ?? 0, 'request')} in ${USE_DAYS} days. <a href="${context.to('keys/anonymous')}">By day and operation</a></p>`
-  return { title: 'Keys', body, menu: 'keys' }
-}
+    return { title: 'Keys', body, menu: 'keys' }
+  },
 
-export function keyPage(context: PageContext, { key, use }: { key: ApiKey; use: readonly DayUse[] }): ConsolePage {
-  const body = html`${sheetOf(context, noun.sheet, key)}
+  async '/keys/anonymous'(context, { reads }) {
+    const use = await readUse(reads, firstDay(context.now), '')
+    return { title: 'Without a key', body: useParts(context, use), menu: 'keys' }
+  },
+
+  async '/keys/:id'(context, { reads }) {
+    const [key] = await listKeys(reads, context.params.id!)
+    if (!key) return undefined
+    const body = html`${sheetOf(context, noun.sheet, key)}
 <div class="acts-row">${actForms(context, noun, key)}</div>
-${useParts(context, use)}`
-  return { title: key.name, body, menu: 'keys' }
-}
-
-export function anonymousPage(context: PageContext, use: readonly DayUse[]): ConsolePage {
-  return { title: 'Without a key', body: useParts(context, use), menu: 'keys' }
+${useParts(context, await readUse(reads, firstDay(context.now), key.id))}`
+    return { title: key.name, body, menu: 'keys' }
+  },
 }
 
 function useParts({ now }: PageContext, use: readonly DayUse[]): Html {

@@ -1,14 +1,15 @@
+import type { Config } from '../../config.ts'
 import { LISTING_STATUSES, STATE_CODES } from '../../contract/values.ts'
-import type { DeskListing, DeskPage } from '../../market/desk/listing-desk.ts'
+import { countStatuses, type DeskListing, readDeskListing, searchListings } from '../../market/desk/listing-desk.ts'
 import type { SentText } from '../../market/desk/sent-texts.ts'
 import { STATE_NAMES } from '../../market/places.ts'
 import type { ListingStatus } from '../../market/states.ts'
 import { fromFields } from '../../operator/desk.ts'
-import { LISTING_STATE, nameOf, listings as noun } from '../../operator/listings.ts'
+import { LISTING_STATE, nameOf, listings as noun, readListingId } from '../../operator/listings.ts'
 import { type Html, html, raw } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { actForm, actForms, bulkForm, cellOf, tableOf, tick, tickColumn } from '../desk.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
+import { type ConsoleRequest, type PageContext, type Pages, ROWS, readPage } from '../page.ts'
 import { counted, field, filters, state as mark, moment, nothing, pager } from '../parts.ts'
 
 const MAX_PHOTOS = 12
@@ -23,7 +24,7 @@ const ACTS: Partial<Record<ListingStatus, readonly string[]>> = {
 /** Replaces a removed contact in a text. */
 const REMOVED = '[contact removed]'
 
-export interface ListingContext extends PageContext {
+interface ListingContext extends ConsoleRequest {
   /** The address of a picture; one stored by path alone belongs to the service. */
   picture(url: string): string
 }
@@ -37,49 +38,54 @@ interface ListingsAsked {
   page: number
 }
 
-interface ListingsValues extends DeskPage {
-  asked: ListingsAsked
-  counts: Partial<Record<ListingStatus, number>>
-  rows: number
-}
+/** Listings in review are shown in full, the others as a line. */
+const REVIEWED = 10
 
-export function listingsPage(
-  context: ListingContext,
-  { asked, total, listings, counts, rows }: ListingsValues,
-): ConsolePage {
-  const { to } = context
-  const address = (change: Partial<ListingsAsked>) => {
-    const { status, q, state, removed, page } = { ...asked, page: 1, ...change }
-    return to('listings', {
-      status: status ?? 'any',
-      q: q || null,
-      state: state || null,
-      removed: removed ? 1 : null,
-      page: page === 1 ? null : page,
+export const LISTING_PAGES: Pages = {
+  async '/listings'(request, { reads, config }) {
+    const context = contextOf(request, config)
+    const asked = readAsked(request.query)
+    const rows = asked.status === 'review' ? REVIEWED : ROWS
+    const query = { ...asked, limit: rows, offset: (asked.page - 1) * rows }
+    const { total, listings } = await searchListings(reads, query)
+    const counts = await countStatuses(reads)
+    const { to } = context
+    const address = (change: Partial<ListingsAsked>) => {
+      const { status, q, state, removed, page } = { ...asked, page: 1, ...change }
+      return to('listings', {
+        status: status ?? 'any',
+        q: q || null,
+        state: state || null,
+        removed: removed ? 1 : null,
+        page: page === 1 ? null : page,
+      })
+    }
+    const chip = (status: ListingStatus | undefined, count: number) => ({
+      text: html`${status ?? 'any status'} <span class="count">${figure(count)}</span>`,
+      href: address({ status }),
+      isOn: status === asked.status,
     })
-  }
-  const chip = (status: ListingStatus | undefined, count: number) => ({
-    text: html`${status ?? 'any status'} <span class="count">${figure(count)}</span>`,
-    href: address({ status }),
-    isOn: status === asked.status,
-  })
-  const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
-  const here = address({ page: asked.page })
-  const many = bulkForm(context, noun, MANY, here, asked.status ? (ACTS[asked.status] ?? []) : undefined)
-  const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
+    const all = Object.values(counts).reduce((sum, count) => sum + count, 0)
+    const here = address({ page: asked.page })
+    const many = bulkForm(context, noun, MANY, here, asked.status ? (ACTS[asked.status] ?? []) : undefined)
+    const body = html`${filters('Status', [...LISTING_STATUSES.map((status) => chip(status, counts[status] ?? 0)), chip(undefined, all)])}
 ${search(context, asked)}
 <h2>${counted(total, 'listing')}${asked.status === 'review' && ' in review, oldest first'}</h2>
 ${listings.length === 0 ? none(asked) : asked.status === 'review' ? listings.map((one) => review(one, context, here)) : tableOf(context, 'Listings', noun.columns, listings, [], many ? [tickColumn(noun, MANY)] : [])}
 ${listings.length > 0 && many}
 ${pager({ page: asked.page, hasMore: asked.page * rows < total, to: (page) => address({ page }) })}`
-  return { title: 'Listings', body, menu: 'listings' }
-}
+    return { title: 'Listings', body, menu: 'listings' }
+  },
 
-/** One listing, in any status. */
-export function listingPage(context: ListingContext, one: DeskListing): ConsolePage {
-  const { to, now } = context
-  const taken = fromFields(one.removed)
-  const body = html`<p><a href="${to('listings')}">All listings</a></p>
+  /** One listing, in any status. */
+  async '/listings/:id'(request, { reads, config }) {
+    const context = contextOf(request, config)
+    const id = readListingId(request.params.id!)
+    const one = id === undefined ? undefined : await readDeskListing(reads, id)
+    if (!one) return undefined
+    const { to, now } = context
+    const taken = fromFields(one.removed)
+    const body = html`<p><a href="${to('listings')}">All listings</a></p>
 <p><a class="button" href="${to(`records/listing/${one.id}`)}">Every field and its history</a></p>
 <article class="panel listing"><p>${cellOf(context, LISTING_STATE.of(one, now))} ${factsOf(one, now)}</p>
 ${photosOf(one, context.picture)}
@@ -87,7 +93,24 @@ ${textsOf(one)}
 ${doubtOf(one)}
 ${taken && html`<p class="quiet">Contacts and links removed: ${taken}.${one.sent.length === 0 && ' What was sent is not kept once a listing has gone live.'}</p>`}
 ${decisionOf(one, context, to(`listings/${one.id}`))}</article>`
-  return { title: `${one.id}: ${nameOf(one)}`, body, menu: 'listings' }
+    return { title: `${one.id}: ${nameOf(one)}`, body, menu: 'listings' }
+  },
+}
+
+function contextOf(request: ConsoleRequest, { prefix }: Config): ListingContext {
+  return { ...request, picture: (url) => (url.startsWith('/') ? prefix + url : url) }
+}
+
+function readAsked(query: URLSearchParams): ListingsAsked {
+  const status = query.get('status') ?? 'review'
+  const state = query.get('state')?.toUpperCase() ?? ''
+  return {
+    status: LISTING_STATUSES.find((one) => one === status),
+    q: (query.get('q') ?? '').trim().slice(0, 100),
+    state: STATE_CODES.find((one) => one === state) ?? '',
+    removed: query.get('removed') === '1',
+    page: readPage(query),
+  }
 }
 
 function search({ to }: ListingContext, { status, q, state, removed }: ListingsAsked): Html {

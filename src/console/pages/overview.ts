@@ -1,18 +1,26 @@
-import { type DiskRoom, type Finding, gigabytes } from '../../operator/findings.ts'
-import type { Overview } from '../../operator/overview.ts'
+import { type DiskRoom, diskRoom, examineStanding, type Finding, gigabytes } from '../../operator/findings.ts'
+import { type Overview, readOverview } from '../../operator/overview.ts'
 import type { SeenProcess } from '../../operator/presence.ts'
 import { bounded } from '../../operator/webhooks.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { figure } from '../../site/words/figures.ts'
 import { MAX_COUNTED } from '../../webhooks/subscription-view.ts'
 import { latencyChart, requestsChart, trafficTable } from '../charts.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
+import type { ConsolePage, PageContext, Pages } from '../page.ts'
 import { id, moment, number, state, table } from '../parts.ts'
 
 interface OverviewValues extends Overview {
   findings: readonly Finding[]
   /** Bytes on the disk of the database, if it is here. */
   disk?: DiskRoom | undefined
+}
+
+export const OVERVIEW_PAGES: Pages = {
+  async '/'(request, { reads, config }) {
+    const overview = await readOverview(reads, request.now)
+    const findings = await examineStanding(reads, config, overview, request.now)
+    return overviewPage(request, { ...overview, findings, disk: diskRoom(config.database) })
+  },
 }
 
 export function overviewPage(context: PageContext, values: OverviewValues): ConsolePage {

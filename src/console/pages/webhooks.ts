@@ -1,58 +1,65 @@
 import { bounded, DELIVERY_COLUMNS, deliveryState, webhooks as noun } from '../../operator/webhooks.ts'
 import { type Html, html } from '../../site/html.ts'
-import type {
-  AttemptView,
-  DeliveryFilter,
-  DeliveryView,
-  SubscriptionView,
-  WholeDelivery,
+import {
+  type AttemptView,
+  type DeliveryFilter,
+  type DeliveryView,
+  listDeliveries,
+  readDelivery,
+  type SubscriptionView,
+  viewSubscriptions,
+  type WholeDelivery,
 } from '../../webhooks/subscription-view.ts'
 import { actForm, actForms, actsColumn, cellOf, sheetOf, tableOf } from '../desk.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
-import { ACTS, filters, id, moment, nothing, type Paged, pager, type Shown, sheet, state } from '../parts.ts'
+import { type ConsolePage, type PageContext, type Pages, readRows } from '../page.ts'
+import { ACTS, filters, id, moment, nothing, pager, type Shown, sheet, state } from '../parts.ts'
 
-export function webhooksPage(context: PageContext, { rows, page, hasMore }: Paged<SubscriptionView>): ConsolePage {
-  const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
-  const body = html`${rows.length > 0 ? tableOf(context, 'Subscriptions', noun.columns, rows, [actsColumn(context, noun)]) : nothing(empty)}
-${pager({ page, hasMore, to: (page) => context.to('webhooks', { page }) })}`
-  return { title: 'Webhooks', body, menu: 'webhooks' }
-}
+const FILTERS: readonly DeliveryFilter[] = ['all', 'waiting', 'failed']
 
-interface SubscriptionValues extends Paged<DeliveryView> {
-  subscription: SubscriptionView
-  filter: DeliveryFilter
-}
+export const WEBHOOK_PAGES: Pages = {
+  async '/webhooks'(context, { reads }) {
+    const found = await readRows(context.query, (rows) => viewSubscriptions(reads, context.now, rows))
+    const empty = html`Nobody has subscribed. A key of the enterprise tier subscribes with <code>POST /v1/webhooks</code>.`
+    const body = html`${found.rows.length > 0 ? tableOf(context, 'Subscriptions', noun.columns, found.rows, [actsColumn(context, noun)]) : nothing(empty)}
+${pager({ ...found, to: (page) => context.to('webhooks', { page }) })}`
+    return { title: 'Webhooks', body, menu: 'webhooks' }
+  },
 
-export const FILTERS: readonly DeliveryFilter[] = ['all', 'waiting', 'failed']
-
-export function subscriptionPage(context: PageContext, values: SubscriptionValues): ConsolePage {
-  const { subscription: one, rows, filter, page, hasMore } = values
-  const { to } = context
-  const path = `webhooks/${one.id}`
-  const labels = { all: 'All', waiting: `Waiting ${bounded(one.waiting)}`, failed: `Failed ${bounded(one.failed)}` }
-  const choices = Object.entries(labels).map(([name, text]) => ({
-    ...{ text, href: to(path, { show: name === 'all' ? null : name }), isOn: name === filter },
-  }))
-  const resend: Shown<DeliveryView>[number] = [
-    ACTS,
-    ({ event_id }) => actForm(context, noun, 'resend', one, { second: event_id }),
-  ]
-  const body = html`${sheetOf(context, noun.sheet, one)}
+  async '/webhooks/:id'(context, { reads }) {
+    const { to, query, now } = context
+    const id = context.params.id!
+    const [one] = await viewSubscriptions(reads, now, { id })
+    if (!one) return undefined
+    const filter = FILTERS.find((name) => name === query.get('show')) ?? 'all'
+    const found = await readRows(query, (rows) => listDeliveries(reads, id, filter, rows))
+    const path = `webhooks/${id}`
+    const labels = { all: 'All', waiting: `Waiting ${bounded(one.waiting)}`, failed: `Failed ${bounded(one.failed)}` }
+    const choices = Object.entries(labels).map(([name, text]) => ({
+      ...{ text, href: to(path, { show: name === 'all' ? null : name }), isOn: name === filter },
+    }))
+    const resend: Shown<DeliveryView>[number] = [
+      ACTS,
+      ({ event_id }) => actForm(context, noun, 'resend', one, { second: event_id }),
+    ]
+    const body = html`${sheetOf(context, noun.sheet, one)}
 <div class="acts-row">${actForms(context, noun, one)}</div>
 <h2>Deliveries</h2>
 ${filters('Which deliveries', choices)}
-${rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, rows, [resend]) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
-${pager({ page, hasMore, to: (page) => to(path, { show: filter === 'all' ? null : filter, page }) })}`
-  return { title: 'Subscription', body, menu: 'webhooks' }
-}
+${found.rows.length > 0 ? tableOf(context, 'Deliveries', DELIVERY_COLUMNS, found.rows, [resend]) : nothing(filter === 'all' ? 'Nothing was recorded for it yet.' : `None is ${filter}.`)}
+${pager({ ...found, to: (page) => to(path, { show: filter === 'all' ? null : filter, page }) })}`
+    return { title: 'Subscription', body, menu: 'webhooks' }
+  },
 
-interface DeliveryValues {
-  subscription: SubscriptionView
-  delivery: WholeDelivery
+  async '/webhooks/:id/:event'(context, { reads }) {
+    const { id, event } = context.params as { id: string; event: string }
+    const [subscription] = await viewSubscriptions(reads, context.now, { id })
+    const delivery = await readDelivery(reads, id, event)
+    return subscription && delivery && deliveryPage(context, subscription, delivery)
+  },
 }
 
 /** One delivery: what is sent, and the result of each attempt. */
-export function deliveryPage(context: PageContext, { subscription, delivery }: DeliveryValues): ConsolePage {
+function deliveryPage(context: PageContext, subscription: SubscriptionView, delivery: WholeDelivery): ConsolePage {
   const { to, now } = context
   const { event_id, due_at, tries } = delivery
   const body = html`${sheet([

@@ -2,8 +2,7 @@ import type { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '../../config.ts'
 import { consoleAssets, frame, problemPage, signInPage } from '../../console/frame.ts'
-import type { ConsolePage, PageContext } from '../../console/page.ts'
-import type { Paged } from '../../console/parts.ts'
+import type { ConsoleFile, ConsolePage, ConsoleRequest, PageContext } from '../../console/page.ts'
 import type { Db } from '../../database/schema.ts'
 import { notFound, Problem } from '../../errors.ts'
 import type { Follower } from '../../following/follower.ts'
@@ -16,12 +15,6 @@ import { isSameOrigin } from '../own-host.ts'
 import { checkForm, queryString } from '../parameters.ts'
 import { readProblem } from '../problems.ts'
 
-/** What a page handler gets. */
-export interface ConsoleRequest extends PageContext {
-  params: Record<string, string>
-  query: URLSearchParams
-}
-
 /** What an action handler gets. */
 export interface ActionRequest extends ConsoleRequest {
   form: URLSearchParams
@@ -30,13 +23,6 @@ export interface ActionRequest extends ConsoleRequest {
   /** The body's `Content-Type`. */
   type: string
   session: Session
-}
-
-/** A download instead of a page. */
-interface ConsoleFile {
-  file: string
-  type: string
-  body: string | Readable
 }
 
 /** Where an action leads and the notice shown there; or a page that is shown only once. */
@@ -85,10 +71,6 @@ const COOKIE = 'yantra_console'
 /** A record of long texts, as forms encode them. */
 const BODY_LIMIT = 2 * 1024 * 1024
 const MAX_COOKIES = 8
-/** The last page of a long list. */
-const MAX_PAGES = 50
-/** Rows on a page of a long list. */
-export const ROWS = 50
 const SESSION_S = SESSION_MS / 1_000
 const ONLY_LOOKS = 'You are signed in as a viewer, who changes nothing. Ask for a link with the role editor.'
 const NO_SESSION = 'This page is for the operator of the service, and you are not signed in.'
@@ -205,21 +187,4 @@ export type ConsoleFrame = ReturnType<typeof createConsoleRoutes>
 function cookiesOf(header = ''): string[] {
   const pairs = header.split(';').map((part) => part.trim().split('=', 2))
   return pairs.flatMap(([name, value]) => (name === COOKIE && value ? [value] : [])).slice(0, MAX_COOKIES)
-}
-
-/** One page of a long list. `list` is asked for one row more, which tells whether a page follows. */
-export async function readRows<T>(
-  query: URLSearchParams,
-  list: (rows: { limit: number; offset: number }) => Promise<T[]>,
-  size = ROWS,
-): Promise<Paged<T>> {
-  const page = readPage(query)
-  const rows = await list({ limit: size + 1, offset: (page - 1) * size })
-  return { rows: rows.slice(0, size), page, hasMore: rows.length > size && page < MAX_PAGES }
-}
-
-/** The requested page of a long list, from 1. */
-export function readPage(query: URLSearchParams): number {
-  const page = Number(query.get('page') ?? 1)
-  return Number.isInteger(page) && page >= 1 && page <= MAX_PAGES ? page : 1
 }

@@ -1,37 +1,21 @@
 import type { Readable } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { importPage, importsPage, uploadPage } from '../../console/pages/imports.ts'
+import { uploadPage } from '../../console/pages/imports.ts'
 import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
-import { findImport, listImports } from '../../intake/import-store.ts'
 import { formatOf } from '../../intake/read-batches.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
 import { readConstants } from '../../intake/table-values.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../intake/uploads.ts'
-import { importedChanges } from '../../operator/imports.ts'
 import type { Uploads } from '../../operator/uploads.ts'
-import { type ConsoleRoutes, readRows } from './console-routes.ts'
+import type { ConsoleRoutes } from './console-routes.ts'
 import { readForm } from './multipart.ts'
 
 /** The page of a running import waits this long for its end. */
 const WAIT_MS = 5_000
 const LOOK_MS = 150
-/** On a page of what an import changed. */
-const CHANGES = 20
 
 export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Uploads): void {
-  routes.page('/imports', async (request) => {
-    const { now } = request
-    return importsPage(request, await readRows(request.query, (rows) => listImports(reads, { ...rows, now })))
-  })
-
-  routes.page('/imports/:id', async (request) => {
-    const found = await findImport(reads, request.params.id!, request.now)
-    if (!found) return undefined
-    const changes = await readRows(request.query, (rows) => importedChanges(reads, found.id, rows), CHANGES)
-    return importPage(request, found, changes)
-  })
-
   routes.action(
     '/imports',
     async ({ upload, type, to }) => {

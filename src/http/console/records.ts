@@ -1,5 +1,5 @@
 import { kolkataDate } from '../../calendar.ts'
-import { findPage } from '../../console/pages/find.ts'
+import type { ConsoleRequest } from '../../console/page.ts'
 import { recordPage, type Unsaved } from '../../console/pages/record.ts'
 import type { RecordType } from '../../database/records.ts'
 import type { Db } from '../../database/schema.ts'
@@ -7,39 +7,17 @@ import { notFound } from '../../errors.ts'
 import { recordHistory } from '../../history/states.ts'
 import { MAX_PHOTOGRAPH_BYTES } from '../../intake/photograph.ts'
 import { formOf, readRecordForm } from '../../intake/record-form.ts'
-import { FINDABLE, type Findable, find } from '../../operator/find.ts'
 import { addPhotograph } from '../../operator/photographs.ts'
 import { type DeskRecord, publishedAt, readDeskRecord, saveRecord, typeFrom } from '../../operator/records.ts'
 import { type DeskOf, saidOf, whyNot } from './acts.ts'
-import { type ConsoleParts, type ConsoleRequest, type ConsoleRoutes, readRows } from './console-routes.ts'
+import type { ConsoleParts, ConsoleRoutes } from './console-routes.ts'
 import { readForm } from './multipart.ts'
 
-const KINDS = Object.keys(FINDABLE) as Findable[]
-/** Of each kind, when all are looked for. */
-const SHORT = 10
 const CHANGES = 20
 const MAX_LISTED = 1_000
 
 export function addRecordPages(routes: ConsoleRoutes, { reads, config }: ConsoleParts, deskOf: DeskOf): void {
   const site = config.site ? `${config.prefix}/en` : undefined
-  routes.page('/find', async (request) => {
-    const { query, now } = request
-    const q = (query.get('q') ?? '')
-      .replace(/\p{Cc}/gu, ' ')
-      .trim()
-      .slice(0, 100)
-    const kind = KINDS.find((one) => one === query.get('kind')) ?? ''
-    if (kind !== '') {
-      const { page, ...found } = await readRows(query, (rows) => find(reads, kind, q, now, rows))
-      return findPage(request, { q, kind, page, groups: [{ kind, ...found }] })
-    }
-    const groups = KINDS.map(async (kind) => {
-      const rows = await find(reads, kind, q, now, { limit: SHORT + 1 })
-      return { kind, rows: rows.slice(0, SHORT), hasMore: rows.length > SHORT }
-    })
-    return findPage(request, { q, kind, page: 1, groups: await Promise.all(groups) })
-  })
-
   routes.page('/records/:type/:key', async (request) => {
     const { type, key } = request.params as { type: string; key: string }
     const record = await readDeskRecord(reads, type, key)

@@ -1,19 +1,23 @@
 import type { FastifyInstance } from 'fastify'
-import { listAudit } from '../../audit/audit.ts'
 import { createGapIndex } from '../../catalogue/gaps/gap-index.ts'
 import { ownServer } from '../../config.ts'
-import { auditPage, linkPage } from '../../console/pages/audit.ts'
-import { overviewPage } from '../../console/pages/overview.ts'
+import type { Pages } from '../../console/page.ts'
+import { AUDIT_PAGES, linkPage } from '../../console/pages/audit.ts'
+import { DATA_PAGES } from '../../console/pages/data.ts'
+import { ENQUIRY_PAGES } from '../../console/pages/enquiries.ts'
+import { FIND_PAGES } from '../../console/pages/find.ts'
+import { IMPORT_PAGES } from '../../console/pages/imports.ts'
+import { KEY_PAGES } from '../../console/pages/keys.ts'
+import { LISTING_PAGES } from '../../console/pages/listings.ts'
+import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
+import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
 import { notFound } from '../../errors.ts'
 import { createMemoryLimiter } from '../../keys/limiter.ts'
 import type { Noun } from '../../operator/desk.ts'
 import { enquiries } from '../../operator/enquiries.ts'
-import { diskRoom, examineStanding } from '../../operator/findings.ts'
 import { imports } from '../../operator/imports.ts'
-import { moment } from '../../operator/inputs.ts'
 import { keys } from '../../operator/keys.ts'
 import { listings } from '../../operator/listings.ts'
-import { readOverview } from '../../operator/overview.ts'
 import { records } from '../../operator/records.ts'
 import { endSession, makeLink, openSession, readPerson } from '../../operator/sessions.ts'
 import { createUploads, type Uploads } from '../../operator/uploads.ts'
@@ -28,12 +32,21 @@ import {
   type ConsoleParts,
   type ConsoleRoutes,
   createConsoleRoutes,
-  readRows,
 } from './console-routes.ts'
-import { addDataPages } from './data.ts'
 import { addImportPages } from './imports.ts'
-import { addEnquiryPages, addKeyPages, addListingPages, addWebhookPages } from './pages.ts'
 import { addRecordPages } from './records.ts'
+
+const PAGES: Pages = {
+  ...OVERVIEW_PAGES,
+  ...DATA_PAGES,
+  ...IMPORT_PAGES,
+  ...FIND_PAGES,
+  ...LISTING_PAGES,
+  ...KEY_PAGES,
+  ...WEBHOOK_PAGES,
+  ...ENQUIRY_PAGES,
+  ...AUDIT_PAGES,
+}
 
 /** The operator's console: the entrance, and a file for each page and its actions. */
 export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): void {
@@ -52,14 +65,11 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       })
       const deskOf = createDesk(parts)
       addEntrance(scope, routes, parts)
-      addOverviewPage(routes, parts)
-      addKeyPages(routes, parts)
-      addWebhookPages(routes, parts)
-      addEnquiryPages(routes, parts)
-      addDataPages(routes, reads, gaps)
+      for (const [path, make] of Object.entries(PAGES)) {
+        routes.page(path, (request) => make(request, { reads, config, gaps }))
+      }
       addImportPages(routes, reads, openUploads(scope, parts))
-      addListingPages(routes, parts)
-      addAuditPages(routes, parts)
+      addLinkAction(routes, parts)
       addRecordPages(routes, parts, deskOf)
       for (const noun of [records, keys, webhooks, enquiries, listings, imports] as Noun<never>[]) {
         addActs(routes, noun, deskOf)
@@ -77,30 +87,7 @@ function openUploads(scope: FastifyInstance, { db, config }: ConsoleParts): Uplo
   return uploads
 }
 
-function addOverviewPage(routes: ConsoleRoutes, { reads, config }: ConsoleParts): void {
-  routes.page('/', async (request) => {
-    const { now } = request
-    const overview = await readOverview(reads, now)
-    const findings = await examineStanding(reads, config, overview, now)
-    return overviewPage(request, { ...overview, findings, disk: diskRoom(config.database) })
-  })
-}
-
-function addAuditPages(routes: ConsoleRoutes, { db, reads, config }: ConsoleParts): void {
-  routes.page('/audit', async (request) => {
-    const given = (name: string) => (request.query.get(name) ?? '').trim().slice(0, 80)
-    const asked = { who: given('who'), action: given('action'), since: given('since'), until: given('until') }
-    try {
-      const at = (name: 'since' | 'until') =>
-        asked[name] === '' ? undefined : moment('back', '').read(asked[name], name)
-      const filter = { who: asked.who, action: asked.action, since: at('since'), until: at('until') }
-      const found = await readRows(request.query, (rows) => listAudit(reads, { ...rows, ...filter }))
-      return auditPage(request, { ...found, asked, fault: undefined })
-    } catch (error) {
-      return auditPage(request, { rows: [], page: 1, hasMore: false, asked, fault: whyNot(error) })
-    }
-  })
-
+function addLinkAction(routes: ConsoleRoutes, { db, config }: ConsoleParts): void {
   routes.action('/people/link', async (request) => {
     const { form, session, to, now } = request
     try {
