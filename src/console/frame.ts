@@ -1,9 +1,6 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { PROBLEMS, type Problem } from '../errors.ts'
-import { type Asset, withoutBlanks } from '../site/assets.ts'
+import { pageFiles, versioned } from '../site/assets.ts'
 import { type Html, html, raw } from '../site/html.ts'
-import { MARK } from '../site/pictures/pictures.ts'
 import { type ConsolePage, MENU, type MenuKey, type PageContext } from './page.ts'
 import { button } from './parts.ts'
 
@@ -57,20 +54,13 @@ function header(parts: FrameParts, current: MenuKey | undefined): Html {
 </div></header>`
 }
 
-const OWN = ['frame', 'controls', 'tables', 'values', 'overview', 'market', 'record'].map((name) => `style/${name}.css`)
-const STYLE_PARTS = ['../site/style/base.css', ...OWN]
+const STYLES = ['frame', 'controls', 'tables', 'values', 'overview', 'market', 'record']
+const STYLE_PARTS = ['../site/style/base.css', ...STYLES.map((name) => `style/${name}.css`)]
 
 /** The files of the console's pages, read once. They are not secret: the sign-in page uses them too. */
-export function consoleAssets(): { path(name: string): string; file(name: string): Asset | undefined } {
-  const css = STYLE_PARTS.map((part) => readFileSync(new URL(part, import.meta.url), 'utf8')).join('')
-  const refresh = readFileSync(new URL('browser/refresh.js', import.meta.url), 'utf8')
-  const files = new Map<string, Asset>([
-    ['console.css', { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
-    ['mark.svg', { body: Buffer.from(MARK), type: 'image/svg+xml' }],
-    ['refresh.js', { body: Buffer.from(refresh), type: 'text/javascript; charset=utf-8' }],
-  ])
-  const version = hash('sha256', css + MARK + refresh, 'base64url').slice(0, 10)
-  return { path: (name) => `assets/${version}/${name}`, file: (name) => files.get(name) }
+export function consoleAssets() {
+  const here = (path: string) => new URL(path, import.meta.url)
+  return versioned('assets', pageFiles('console', STYLE_PARTS.map(here), here('browser/refresh.js')))
 }
 
 /** A problem as a page. */

@@ -1,10 +1,7 @@
-import { hash } from 'node:crypto'
-import { readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { PROBLEMS } from '../errors.ts'
-import { type Asset, withoutBlanks } from '../site/assets.ts'
+import { pageFiles, versioned } from '../site/assets.ts'
 import { html } from '../site/html.ts'
-import { MARK } from '../site/pictures/pictures.ts'
 import { pageHeaders } from '../site/site.ts'
 import { type GuideFrame, type GuidePage, guideDocument } from './frame.ts'
 import { plainText, renderMarkdown } from './markdown.ts'
@@ -64,27 +61,11 @@ export function createGuides({ prefix, baseUrl, hasSite }: { prefix: string; bas
   }
 }
 
-const SITE_STYLES = new URL('../site/style/', import.meta.url)
-const HERE = new URL('./', import.meta.url)
-
 /** The files of the guides. They exist with or without a site. */
 function createGuideFiles() {
-  const style = [
-    ...['base.css', 'frame.css'].map((name) => readFileSync(new URL(name, SITE_STYLES), 'utf8')),
-    readFileSync(new URL('style/guides.css', HERE), 'utf8'),
-  ].join('')
-  const files = new Map<string, Asset>([
-    ['guides.css', { body: Buffer.from(withoutBlanks(style)), type: 'text/css; charset=utf-8' }],
-    ['guides.js', { body: readFileSync(new URL('browser/guides.js', HERE)), type: 'text/javascript; charset=utf-8' }],
-    ['mark.svg', { body: Buffer.from(MARK), type: 'image/svg+xml' }],
-  ])
-  const version = hash('sha256', Buffer.concat([...files.values()].map(({ body }) => body)), 'base64url').slice(0, 10)
-  return {
-    version,
-    file: (name: string) => files.get(name),
-    /** Below the prefix. It changes with the content, so it may be cached for ever. */
-    path: (name: string) => `/docs/files/${version}/${name}`,
-  }
+  const here = (path: string) => new URL(path, import.meta.url)
+  const styles = ['../site/style/base.css', '../site/style/frame.css', 'style/guides.css'].map(here)
+  return versioned('/docs/files', pageFiles('guides', styles, here('browser/guides.js')))
 }
 
 function firstParagraph(text: string): string {

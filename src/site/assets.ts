@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
+import { basename } from 'node:path'
 import { drawClass } from './pictures/machine.ts'
 import { asFile, MARK, pictureKeys } from './pictures/pictures.ts'
 
@@ -32,10 +33,6 @@ export function createAssets() {
   for (const name of readdirSync(SCRIPTS).filter((name) => name.endsWith('.js'))) {
     files.set(name, { body: readFileSync(new URL(name, SCRIPTS)), type: JS })
   }
-  const version = hash('sha256', Buffer.concat(Array.from(files.values(), ({ body }) => body)), 'base64url').slice(
-    0,
-    10,
-  )
   const pictures = new Map(
     pictureKeys.map((key): [string, Asset] => [
       `${key}.svg`,
@@ -46,13 +43,31 @@ export function createAssets() {
   return {
     /** Part of the page itself: a separate style sheet would cost a first visit another round trip. */
     style: (sheet: Sheet): Style => styles[sheet],
-    /** The path of a script below the prefix. It changes with the content, so it may be cached for ever. */
-    path: (name: string) => `/assets/${version}/${name}`,
-    file: (name: string) => files.get(name),
-    /** The version in the paths of the current files. */
-    version,
+    ...versioned('/assets', files),
     picture: (name: string) => pictures.get(name),
   }
+}
+
+/** Files whose paths change with their content, so they may be cached for ever. */
+export function versioned(folder: string, files: ReadonlyMap<string, Asset>) {
+  const all = Buffer.concat(Array.from(files.values(), ({ body }) => body))
+  const version = hash('sha256', all, 'base64url').slice(0, 10)
+  return {
+    /** The version in the paths of the current files. */
+    version,
+    file: (name: string) => files.get(name),
+    path: (name: string) => `${folder}/${version}/${name}`,
+  }
+}
+
+/** Files of some pages: a style sheet of these parts, the logo, and a script. */
+export function pageFiles(name: string, styles: readonly URL[], script: URL): Map<string, Asset> {
+  const css = styles.map((part) => readFileSync(part, 'utf8')).join('')
+  return new Map([
+    [`${name}.css`, { body: Buffer.from(withoutBlanks(css)), type: 'text/css; charset=utf-8' }],
+    ['mark.svg', { body: Buffer.from(MARK), type: SVG }],
+    [basename(script.pathname), { body: readFileSync(script), type: JS }],
+  ])
 }
 
 function readStyle(parts: readonly string[]): Style {
@@ -64,7 +79,7 @@ function readStyle(parts: readonly string[]): Style {
 export const ANY_PICTURE = 'yantra.svg'
 
 /** A style sheet without comments and needless blanks. */
-export function withoutBlanks(css: string): string {
+function withoutBlanks(css: string): string {
   return css
     .replace(/\/\*[\s\S]*?\*\//g, '')
     .replace(/\s*\n\s*/g, '')
