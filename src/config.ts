@@ -137,19 +137,21 @@ function toBaseUrl(value: string | undefined): { url: string; prefix: string } {
 }
 
 function toMeilisearch(env: Environment) {
-  const url = env.MEILISEARCH_URL
+  const url = webAddress(env, 'MEILISEARCH_URL')
   if (!url) return undefined
-  if (!/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
-    throw new ConfigError('MEILISEARCH_URL must be http:// or https://')
   return { url, key: env.MEILISEARCH_KEY || undefined, maxLagMs: integer(env, 'MEILISEARCH_MAX_LAG_MS', 0) }
 }
 
+function webAddress(env: Environment, name: string): string | undefined {
+  const url = env[name] || undefined
+  if (url && !/^https?:$/.test(URL.parse(url)?.protocol ?? ''))
+    throw new ConfigError(`${name} must be http:// or https://`)
+  return url
+}
+
 function toTracing(env: Environment) {
-  const endpoint = env.OTEL_EXPORTER_OTLP_ENDPOINT?.replace(/\/+$/, '')
+  const endpoint = webAddress(env, 'OTEL_EXPORTER_OTLP_ENDPOINT')?.replace(/\/+$/, '')
   if (!endpoint) return undefined
-  if (!/^https?:$/.test(URL.parse(endpoint)?.protocol ?? '')) {
-    throw new ConfigError('OTEL_EXPORTER_OTLP_ENDPOINT must be http:// or https://')
-  }
   const share = Number(env.OTEL_TRACES_SAMPLER_ARG || 1)
   if (!(share >= 0 && share <= 1)) throw new ConfigError('OTEL_TRACES_SAMPLER_ARG must be a share from 0 to 1')
   return { endpoint, serviceName: env.OTEL_SERVICE_NAME || 'yantra', share }

@@ -27,11 +27,13 @@ type Named = 'id' | 'method' | 'path' | 'tag' | 'access'
 type Usual = 'parameters' | 'query' | 'statuses'
 type Rest = Omit<Operation, Named | Usual> & Partial<Pick<Operation, Usual>>
 
-/** Defines the operations of one tag; what is left out is empty. */
-export function operationsOf({ tag, access }: Pick<Operation, 'tag' | 'access'>) {
+/** Defines the operations of one tag, and lists each; what is left out is empty. */
+export function operationsOf({ tag, access }: Pick<Operation, 'tag' | 'access'>, list: Operation[]) {
   return <const R extends Rest>(id: string, at: `${Operation['method']} ${string}`, rest: R): Operation & R => {
     const [method, path] = at.split(' ') as [Operation['method'], string]
-    return { id, method, path, tag, access, parameters: none, query: none, statuses: [], ...rest }
+    const operation = { id, method, path, tag, access, parameters: none, query: none, statuses: [], ...rest }
+    list.push(operation)
+    return operation
   }
 }
 

@@ -11,8 +11,9 @@ import { closed } from './shapes.ts'
 import { Type } from './type.ts'
 import { WEBHOOK_OPERATIONS } from './webhook.ts'
 
-const catalogue = operationsOf({ tag: 'Catalogue', access: 'read' })
-const market = operationsOf({ tag: 'Market', access: 'read' })
+const own: Operation[] = []
+const catalogue = operationsOf({ tag: 'Catalogue', access: 'read' }, own)
+const market = operationsOf({ tag: 'Market', access: 'read' }, own)
 
 const slug = closed({ slug: Type.String({ description: 'Slug of the machine.', examples: ['mahindra-575-di'] }) })
 
@@ -97,14 +98,4 @@ export const listChanges = catalogue('listChanges', 'GET /v1/changes', {
   statuses: [410],
 })
 
-export const OPERATIONS: readonly Operation[] = [
-  searchTractors,
-  getTractor,
-  listImplements,
-  searchListings,
-  getListing,
-  getValues,
-  listClasses,
-  listChanges,
-  ...WEBHOOK_OPERATIONS,
-]
+export const OPERATIONS: readonly Operation[] = [...own, ...WEBHOOK_OPERATIONS]

@@ -154,7 +154,8 @@ const webhookId = closed({
     examples: ['wh_019a8a0e-6f2b-7c31-9d5e-2f7f4f0f7b11'],
   }),
 })
-const operation = operationsOf({ tag: 'Webhooks', access: 'enterprise' })
+export const WEBHOOK_OPERATIONS: Operation[] = []
+const operation = operationsOf({ tag: 'Webhooks', access: 'enterprise' }, WEBHOOK_OPERATIONS)
 
 export const createWebhook = operation('createWebhook', 'POST /v1/webhooks', {
   summary: 'Subscribe to events',
@@ -227,14 +228,3 @@ export const redeliverWebhook = operation('redeliverWebhook', 'POST /v1/webhooks
   response: WebhookRedelivered,
   statuses: [404, 413, 415],
 })
-
-export const WEBHOOK_OPERATIONS: readonly Operation[] = [
-  createWebhook,
-  listWebhooks,
-  deleteWebhook,
-  getWebhook,
-  listWebhookDeliveries,
-  pingWebhook,
-  rotateWebhookSecret,
-  redeliverWebhook,
-]
