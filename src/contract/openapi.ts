@@ -2,16 +2,53 @@ import type { TSchema } from 'typebox'
 import { VERSION } from '../version.ts'
 import { type Json, toReference } from './components.ts'
 import { EXAMPLES } from './examples.ts'
-import texts from './openapi-texts.json' with { type: 'json' }
 import type { Operation } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
 import { ProblemDocument } from './shapes.ts'
 import { WEBHOOK_EVENTS } from './webhook.ts'
 
-const STATUSES: Record<number, string> = texts.statuses
+const STATUSES: Record<number, string> = {
+  304: 'What the caller has is current.',
+  400: 'Bad input. `errors` names every bad parameter or place in the body.',
+  401: 'The key is missing or not good.',
+  403: 'The key is of another tier.',
+  404: 'There is nothing here.',
+  405: 'The path does not support that method; `Allow` lists those it does.',
+  408: 'The request took too long to arrive.',
+  410: 'The history no longer reaches back to the cursor, or it is of another database: read without `since`.',
+  409: 'The key has all the subscriptions it may have, or its `Idempotency-Key` was used with another body.',
+  413: 'The body has more than 64 kB.',
+  415: 'The body is not JSON.',
+  429: 'Too many requests; `Retry-After` says when to come back.',
+  431: 'The request line or the headers have more than 16 kB.',
+  500: 'Something went wrong on our side.',
+  503: 'The service cannot answer right now; `Retry-After` says when to come back.',
+}
 /** Problems of callers who were counted. */
 const LIMITED = [400, 404, 409, 410, 413, 415, 429]
 const EVERYWHERE = [400, 401, 405, 408, 429, 431, 500, 503]
+
+/** Guides that the reference links to, by their address below `/docs/`. */
+const GUIDES = [
+  ['quickstart', 'Quickstart'],
+  ['searching', 'Searching'],
+  ['figures', 'What the figures mean'],
+  ['errors', 'Errors'],
+  ['webhooks', 'Webhooks'],
+] as const
+
+/** With the guide about each, by its address and title. */
+const TAGS: readonly (readonly [name: string, description: string, page?: string, title?: string])[] = [
+  ['Catalogue', 'Machines, their sheets, classes and implements.', 'searching', 'How to search'],
+  ['Market', 'Used machines for sale.', 'figures#used-listings', 'What a listing says'],
+  [
+    'Webhooks',
+    'Signed events about variants and prices, for enterprise keys.',
+    'webhooks',
+    'How to receive and verify them',
+  ],
+  ['Events', 'What a receiver of webhooks is sent.'],
+]
 
 /** The OpenAPI 3.1 document of all operations and events. */
 export function toOpenApi(baseUrl = ''): Json {
@@ -37,7 +74,7 @@ export function toOpenApi(baseUrl = ''): Json {
       summary: 'Tractors, farm and construction machines, and used listings in India.',
       description:
         'A read API. Prices are in Indian rupees; every figure carries its kind and its date. Reads answer without a key, under a rate limit; webhooks need a key of the enterprise tier.\n\n' +
-        texts.guides.map(([name, title]) => `[${title}](${baseUrl}/docs/${name})`).join(' · '),
+        GUIDES.map(([name, title]) => `[${title}](${baseUrl}/docs/${name})`).join(' · '),
       // An address without a host is none here.
       contact: {
         name: 'The operator of this service',
@@ -47,8 +84,7 @@ export function toOpenApi(baseUrl = ''): Json {
     },
     externalDocs: { description: 'Guides, from the first request to webhooks.', url: `${baseUrl}/docs` },
     servers: [{ url: baseUrl || '/' }],
-    // With the guide about each.
-    tags: texts.tags.map(({ name, description, page, title }) => ({
+    tags: TAGS.map(([name, description, page, title]) => ({
       ...{ name, description },
       ...(page && { externalDocs: { description: title, url: `${baseUrl}/docs/${page}` } }),
     })),
@@ -57,10 +93,42 @@ export function toOpenApi(baseUrl = ''): Json {
     components: {
       schemas: Object.fromEntries([...components].sort(([a], [b]) => (a < b ? -1 : 1))),
       responses,
-      headers: texts.headers,
+      headers: HEADERS,
       securitySchemes: { key: { type: 'http', scheme: 'bearer', description: 'An API key: `ytr_…`.' } },
     },
   }
+}
+
+const text = (description: string, example?: string) => ({
+  description,
+  schema: { type: 'string' },
+  ...(example && { example }),
+})
+
+const HEADERS: Json = {
+  ETag: text('Send it back in `If-None-Match`.'),
+  RateLimit: text('What is left of the limit, and for how long.'),
+  RateLimitPolicy: text('The limit in force.'),
+  WWWAuthenticate: text('`Bearer`, with an error when a key was sent.'),
+  RetryAfter: { description: 'Seconds to wait.', schema: { type: 'integer' } },
+  RequestId: text('Quote it when you report a fault.'),
+  XQueryRead: text(
+    'How `q` was read when it was not plain words: a query string that, sent in place of `q` and of the parameters it names, gives the same answer. Absent for plain words.',
+    'q=tractor&hp_min=47.5&hp_max=52.5&price_max=800000&sort=price_asc',
+  ),
+  XQueryLeftOut: text(
+    'The words of `q` that were left out of the search, percent-encoded, with commas between.',
+    'second,hand',
+  ),
+  XQueryHint: text(
+    'For each filter value that is not known: the nearest known one, or the allowed values.',
+    'power_source=steam is not known; allowed: diesel, electric, petrol, cng, dual_fuel, hybrid',
+  ),
+  XPriceKinds: text(
+    'Under a price sort or bound: how many matches have which kind of price, where there are several.',
+    'ex_showroom=44, dealer_quote=17',
+  ),
+  XSort: text('The sort that was asked for.'),
 }
 
 const header = (name: string) => ({ $ref: `#/components/headers/${name}` })

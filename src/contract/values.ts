@@ -1,5 +1,3 @@
-import data from './values.json' with { type: 'json' }
-
 /** The closed lists of the contract. OpenAPI, intake and search all use them. */
 export const SECTIONS = ['farm', 'construction'] as const
 export const LIFECYCLES = ['upcoming', 'current', 'discontinued'] as const
@@ -16,7 +14,44 @@ export const INSPECTION_MODES = ['declared', 'photo', 'physical'] as const
 export const LINKAGES = ['cat-0', 'cat-1n', 'cat-1', 'cat-2n', 'cat-2', 'cat-3n', 'cat-3', 'cat-4'] as const
 
 /** States and union territories, by ISO 3166-2:IN without the country. */
-export const STATES = data.states
+export const STATES = {
+  AN: 'Andaman and Nicobar Islands',
+  AP: 'Andhra Pradesh',
+  AR: 'Arunachal Pradesh',
+  AS: 'Assam',
+  BR: 'Bihar',
+  CG: 'Chhattisgarh',
+  CH: 'Chandigarh',
+  DH: 'Dadra and Nagar Haveli and Daman and Diu',
+  DL: 'Delhi',
+  GA: 'Goa',
+  GJ: 'Gujarat',
+  HP: 'Himachal Pradesh',
+  HR: 'Haryana',
+  JH: 'Jharkhand',
+  JK: 'Jammu and Kashmir',
+  KA: 'Karnataka',
+  KL: 'Kerala',
+  LA: 'Ladakh',
+  LD: 'Lakshadweep',
+  MH: 'Maharashtra',
+  ML: 'Meghalaya',
+  MN: 'Manipur',
+  MP: 'Madhya Pradesh',
+  MZ: 'Mizoram',
+  NL: 'Nagaland',
+  OD: 'Odisha',
+  PB: 'Punjab',
+  PY: 'Puducherry',
+  RJ: 'Rajasthan',
+  SK: 'Sikkim',
+  TG: 'Telangana',
+  TN: 'Tamil Nadu',
+  TR: 'Tripura',
+  UK: 'Uttarakhand',
+  UP: 'Uttar Pradesh',
+  WB: 'West Bengal',
+} as const
 export const STATE_CODES = Object.keys(STATES) as (keyof typeof STATES)[]
 /** A price may hold for all of India. */
 export const PRICE_STATE_CODES = [...STATE_CODES, 'IN'] as const
@@ -88,7 +123,33 @@ export const SLUG_PATTERN = '^[a-z0-9]+(?:-[a-z0-9]+)*$'
 export const KEY_PATTERN = '^[a-z0-9]+(?:_[a-z0-9]+)*$'
 
 /** What no figure of a machine or implement exceeds, by its field or the unit at the end of its name. */
-const CEILINGS: Readonly<Record<string, number>> = data.ceilings
+const CEILINGS: Readonly<Record<string, number>> = {
+  cylinders: 24,
+  gears_fwd: 100,
+  gears_rev: 100,
+  rows: 100,
+  hours_a_year: 8_784,
+  warranty_hours: 100_000,
+  warranty_years: 50,
+  hp_min: 5_000,
+  hp_max: 5_000,
+  hp: 5_000,
+  kw: 5_000,
+  cc: 200_000,
+  lph: 2_000,
+  l: 100_000,
+  mm: 200_000,
+  m: 500,
+  kg: 2_000_000,
+  t: 20_000,
+  m3: 1_000,
+  m3h: 20_000,
+  acres_h: 1_000,
+  kn: 10_000,
+  lpm: 10_000,
+  bar: 10_000,
+  j: 1_000_000,
+}
 
 export function ceilingOf(field: string): number | undefined {
   const unit = /_(acres_h|[a-z0-9]+)$/.exec(field)?.[1] ?? ''

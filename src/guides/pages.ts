@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises'
-import groups from './guides.json' with { type: 'json' }
 
 /**
  * Words used in this room:
@@ -19,7 +18,50 @@ interface Guide {
 }
 
 /** Every guide, in reading order. */
-export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = groups
+export const GUIDE_GROUPS: readonly { title: string; guides: readonly Guide[] }[] = [
+  {
+    title: 'Start',
+    guides: [
+      { name: 'quickstart', title: 'Quickstart', note: 'from a fresh clone to a verified webhook in five minutes' },
+    ],
+  },
+  {
+    title: 'Read',
+    guides: [
+      { name: 'searching', title: 'Searching', note: 'words in three languages, filters, bounds, sorts, facets' },
+      { name: 'paging', title: 'Paging', note: 'every hit of a search, in a steady order' },
+      { name: 'figures', title: 'What the figures mean', note: 'price kinds, dates, confidence, completeness, nulls' },
+      {
+        name: 'used-market',
+        title: 'The used market',
+        note: 'listings by words, filters and place, and what they are worth',
+      },
+      {
+        name: 'values',
+        title: 'How values are found',
+        note: 'which listings are comparable, quartiles, and how far off they are',
+      },
+      {
+        name: 'keep-a-copy',
+        title: 'Keep a copy',
+        note: 'every change once, a loop that may be killed, sheets of a day',
+      },
+      { name: 'caching', title: 'Freshness and caching', note: 'how soon a change shows, ETags, how often to ask' },
+    ],
+  },
+  {
+    title: 'Build',
+    guides: [
+      { name: 'keys-and-limits', title: 'Keys and limits', note: 'who needs a key, requests a minute, sizes' },
+      { name: 'webhooks', title: 'Webhooks', note: 'events, verification in five languages, retries, local testing' },
+      { name: 'signatures', title: 'Signed answers', note: 'proof of what the service said, for audits' },
+      { name: 'agents', title: 'Agents', note: 'the catalogue as tools, over the Model Context Protocol' },
+      { name: 'errors', title: 'Errors', note: 'every code, what to mend and what to send again' },
+      { name: 'versioning', title: 'Versioning', note: 'what may change within v1, and the changelog' },
+      { name: 'questions', title: 'Twenty questions', note: 'what developers ask first, and where the answer is' },
+    ],
+  },
+]
 
 export const GUIDES: readonly Guide[] = GUIDE_GROUPS.flatMap(({ guides }) => guides)
 
