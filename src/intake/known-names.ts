@@ -80,6 +80,20 @@ const makerSpellings = (name: string) => shorterNames(name, ['before maker'], ['
 /** The makers that a name means in a known spelling, whatever stands around it. */
 export const makersNamed = ({ makers }: KnownNames, name: string) => firstOf(makers, makerSpellings(name))
 
+/** The classes that a name means in a known spelling, whatever stands around it. */
+export const classesNamed = ({ classes }: KnownNames, name: string) => firstOf(classes, classSpellings(name))
+
+/** The words for a class that stand in the name of a machine, if it is one class alone. */
+export function classInName({ classes, makers }: KnownNames, name: string): string | undefined {
+  const words = foldWords(name).split(' ')
+  for (let length = words.length; length > 0; length--) {
+    const phrases = words.slice(length - 1).map((_, at) => words.slice(at, at + length).join(' '))
+    const found = phrases.filter((phrase) => phrase.length > 4 && classes.has(phrase) && !makers.has(phrase))
+    if (found.length > 0) return found.length === 1 && classes.get(found[0]!)!.length === 1 ? found[0] : undefined
+  }
+  return undefined
+}
+
 function* classSpellings(name: string): Iterable<string> {
   for (const shorter of shorterNames(name, ['before class'], ['after class'])) {
     yield shorter
@@ -91,14 +105,15 @@ function* classSpellings(name: string): Iterable<string> {
  * The classes that a text names, kinds of implements among them: in a known spelling, by its last words (`Hitachi type
  * excavator`), its first ones (`Tractor 45 HP`), its sound or with a slip.
  */
-export function classesSaid({ classes, before }: KnownNames, text: string): readonly string[] {
+export function classesSaid(names: KnownNames, text: string): readonly string[] {
+  const { classes, before } = names
   const key = `class ${text}`
   const known = before.get(key)
   if (known) return known
   const said = [text, ...partsOf(text)]
   const words = foldWords(text).split(' ')
   const ways: (() => Iterable<readonly string[]>)[] = [
-    () => said.map((part) => firstOf(classes, classSpellings(part))),
+    () => said.map((part) => classesNamed(names, part)),
     () => [
       firstOf(
         classes,

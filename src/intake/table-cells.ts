@@ -5,7 +5,7 @@ import { priceKindOf } from './column-words.ts'
 import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import type { Column } from './table-columns.ts'
-import type { Section } from './table-lines.ts'
+import type { Said } from './table-lines.ts'
 import type { TableLine } from './table-source.ts'
 import { type CellReading, kindOf, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
 import { saysUnknown } from './table-words.ts'
@@ -49,13 +49,13 @@ interface RowContext {
   columns: readonly Column[]
   constants: readonly (readonly [string, string])[]
   width: number
-  section: Section
+  said: Said
 }
 
 export function rowFrom(
   type: RecordType,
   { number, cells, isForeign }: TableLine,
-  { columns, constants, width, section }: RowContext,
+  { columns, constants, width, said }: RowContext,
   settings: TableSettings,
 ): TableRow {
   const row: Record<string, unknown> = { type, patch: PATCH_KNOWN }
@@ -77,7 +77,7 @@ export function rowFrom(
     return values.some((value) => (inner === undefined ? value : value?.[inner]) !== undefined)
   }
   /** What the columns said, by what they mean: two may mean the same. */
-  const said = new Map<string, { name: string; cell: string; values: string }>()
+  const before = new Map<string, { name: string; cell: string; values: string }>()
   const amounts: JsonObject[] = []
 
   function readCell({ target, unit, name }: Column, cell: string): void {
@@ -98,13 +98,13 @@ export function rowFrom(
       const line = /name$/.test(target) ? cell.replace(/\s+/g, ' ') : cell
       const read = readTarget(type, target, line, unit, settings)
       const values = 'values' in read ? JSON.stringify(read.values) : ''
-      const before = said.get(target + (kind ?? ''))
-      if (before?.values === values && values !== '') return
-      said.set(target + (kind ?? ''), { name, cell, values })
-      if (before) {
+      const other = before.get(target + (kind ?? ''))
+      if (other?.values === values && values !== '') return
+      before.set(target + (kind ?? ''), { name, cell, values })
+      if (other) {
         for (const field of fieldsOf(target)) delete row[field.split('.')[0]!]
-        const reason = `is ambiguous: "${before.name}" and "${name}" differ`
-        take(made, target, `${before.cell} / ${cell}`, { reason })
+        const reason = `is ambiguous: "${other.name}" and "${name}" differ`
+        take(made, target, `${other.cell} / ${cell}`, { reason })
       } else if (kind === undefined || 'reason' in read) {
         take(made, target, cell, read)
         if (kind !== undefined) part(left.fields, 'price', 'kind', kind)
@@ -120,12 +120,18 @@ export function rowFrom(
     }
   }
 
-  for (let at = 0; at < width; at++) readCell(columns[at]!, (cells[at] ?? '').trim())
-  for (const [field, title] of asIs ? [] : section) {
+  for (let at = 0; at < width; at++) {
+    const cell = (cells[at] ?? '').trim()
+    const { name } = columns[at]!
+    if (name !== '') readCell(columns[at]!, cell)
+    else if (cell !== '')
+      readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
+  }
+  for (const [field, text, reason] of asIs ? [] : said) {
     const target = field === 'machine_class' && type === 'implement' ? 'kind' : field
     if (isThere(target) || !ROW_SHAPES[type].names.has(target)) continue
-    readings.push({ path: target, reason: 'is taken from the line above the rows', found: title })
-    readCell({ name: target, target }, title)
+    readings.push({ path: target, reason, found: text })
+    readCell({ name: target, target }, text)
   }
   // A constant stands for cells that are not there.
   for (const [at, [, value]] of constants.entries()) {

@@ -1,8 +1,8 @@
-import { classesSaid, type KnownNames, makersNamed } from './known-names.ts'
+import { classesNamed, type KnownNames, makersSaid } from './known-names.ts'
 import type { RecordType } from './row-shapes.ts'
-import { type Column, countColumns } from './table-columns.ts'
+import { type Column, columnOf, countColumns } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { beginsWith, foldWords, isNote, isSum, shorterNames } from './table-words.ts'
+import { beginsWith, foldWords, isNote, isSum, partsOf, shorterNames } from './table-words.ts'
 import { unitsOf } from './written-values.ts'
 
 // Which lines of a table are its header, its rows, or neither.
@@ -11,16 +11,19 @@ import { unitsOf } from './written-values.ts'
 export const HEAD_LINES = 20
 
 /** The lines that may be the header: each alone, and with the next one below it. */
-function headersIn(head: readonly TableLine[]): { at: number; rest: number; cells: string[] }[] {
+function headersIn(head: readonly TableLine[], types: readonly RecordType[]) {
+  const isColumn = (name: string) => types.some((type) => columnOf(type, name).target !== undefined)
   return head.slice(0, HEAD_LINES).flatMap(({ cells }, at) => {
     const below = head[at + 1]?.cells
-    const single = { at, rest: at + 1, cells }
-    if (!below || below.some((cell) => /\d{2}/.test(cell))) return [single]
+    const single = { at, rest: at + 1, cells: [...cells] }
+    const isTitle = cells.filter((cell) => cell.trim() !== '').length < 2
+    if (!below || isTitle || below.some((cell) => /\d{2}/.test(cell))) return [single]
     let group = ''
     const both = Array.from({ length: Math.max(cells.length, below.length) }, (_, column) => {
       const [own = '', under = ''] = [cells[column]?.trim(), below[column]?.trim()]
       group = own === '' && under !== '' ? group : own
-      return [...new Set([group, under])].join(' ').trim()
+      const joint = [...new Set([group, under])].join(' ').trim()
+      return [joint, `${under} ${group}`, under].find(isColumn) ?? joint
     })
     return [single, { at, rest: at + 2, cells: both }]
   })
@@ -28,7 +31,7 @@ function headersIn(head: readonly TableLine[]): { at: number; rest: number; cell
 
 /** The header is the line that names most columns; a line of units below it belongs to it. */
 export function findHeader(head: readonly TableLine[], types: readonly RecordType[]) {
-  const candidates = headersIn(head)
+  const candidates = headersIn(head, types)
   const scores = candidates.map(({ cells }) => countColumns(types, cells))
   const found = candidates[scores.indexOf(Math.max(...scores))]!
   const below = (head[found.rest]?.cells ?? []).filter((cell) => cell.trim() !== '')
@@ -36,27 +39,26 @@ export function findHeader(head: readonly TableLine[], types: readonly RecordTyp
   return (hasUnits && candidates.find(({ at, rest }) => at === found.at && rest === found.rest + 1)) || found
 }
 
-/** What lines between the rows say about those below them, the first line first. */
-export type Section = readonly (readonly [field: 'manufacturer' | 'machine_class', title: string])[]
+/** What is said outside the cells of a row about a field: by lines above it, the first line first, or by its name. */
+export type Said = readonly (readonly [field: 'manufacturer' | 'machine_class', text: string, reason: string])[]
+
+const ABOVE = 'is taken from the line above the rows'
 
 /** A heading for a maker or a class takes the place of one of its kind, with what stood below that. */
-export function sectionBelow(section: Section, title: string, names: KnownNames): Section {
-  const said = shorterNames(
-    title.replace(/^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|^\(?[\p{L}\d]\)\s*/iu, ''),
-    ['heading'],
-    ['after class'],
-  )
-  const field = said.some((one) => makersNamed(names, one).length === 1)
-    ? 'manufacturer'
-    : said.some((one) => classesSaid(names, one).length === 1)
-      ? 'machine_class'
-      : undefined
+export function saidBelow(said: Said, title: string, names: KnownNames): Said {
+  const plain = title.replace(/^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|^\(?[\p{L}\d]\)\s*/iu, '')
+  const texts = [plain, ...[plain, ...partsOf(plain)].flatMap((part) => shorterNames(part, ['heading'], []))]
+  const maker = texts.find((text) => {
+    const { found, isLike = false, model } = makersSaid(names, text)
+    return found.length === 1 && !isLike && model === undefined
+  })
+  const text = maker ?? texts.find((text) => classesNamed(names, text).length === 1)
   // A page, or a band of power, changes nothing; what is not understood may be another maker.
-  if (field === undefined)
-    return beginsWith('page', title) || /\d\s*\p{L}*\s*(?:-|to|से)\s*\d/u.test(title) ? section : []
-  const at = section.findIndex(([one]) => one === field)
-  const told = said.findLast((one) => (field === 'manufacturer' ? makersNamed : classesSaid)(names, one).length === 1)!
-  return [...section.slice(0, at === -1 ? section.length : at), [field, told]]
+  const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से)\s*\d/u.test(title)
+  if (text === undefined) return isBand || beginsWith('page', title) ? said : []
+  const field = maker === undefined ? 'machine_class' : 'manufacturer'
+  const at = said.findIndex(([one]) => one === field)
+  return [...said.slice(0, at === -1 ? said.length : at), [field, text, ABOVE]]
 }
 
 /** A line that is no row. */

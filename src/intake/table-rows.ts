@@ -1,9 +1,9 @@
-import { addMakers, classesSaid, implementOf } from './known-names.ts'
+import { addMakers, classesSaid, classInName, implementOf } from './known-names.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { rowFrom, type TableRow } from './table-cells.ts'
 import { type Column, readColumns, readPlainHeader, refuseWideHeader } from './table-columns.ts'
-import { findHeader, HEAD_LINES, type Section, sectionBelow, whyLeftOut } from './table-lines.ts'
+import { findHeader, HEAD_LINES, type Said, saidBelow, whyLeftOut } from './table-lines.ts'
 import { openTable, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
 import { isDitto, saysUnknown } from './table-words.ts'
@@ -113,36 +113,43 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
 
   const shared = defaultType && typeAt === -1 ? columnsFor(defaultType) : undefined
   const classColumn = shared?.findIndex(({ target }) => target === 'machine_class') ?? -1
-  let above: readonly string[] = []
-  let section: Section = []
+  let last: readonly string[] = []
+  let above: Said = []
+  let rest = header.rest
 
-  /** A kind of implement among machines is an implement. */
-  function typeOf(cells: readonly string[]): RecordType | undefined {
-    if (defaultType !== 'machine' || asIs) return defaultType
-    const cell = cells[classColumn]?.trim() ?? ''
-    const said = cell !== '' && cell !== '-' && !saysUnknown(cell) ? cell : sectionClass()
-    return said !== undefined && implementOf(classesSaid(names, said)[0]) !== undefined ? 'implement' : 'machine'
+  /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
+  function saidOf(cells: readonly string[]): Said {
+    if (asIs || defaultType !== 'machine' || isTold(cells[classColumn])) return above
+    const name = shared?.findIndex(({ target }) => target === 'name') ?? -1
+    const text = above.some(([field]) => field === 'machine_class') ? undefined : classInName(names, cells[name] ?? '')
+    return text === undefined ? above : [...above, ['machine_class', text, 'is said by the name']]
   }
 
-  const sectionClass = () => section.find(([field]) => field === 'machine_class')?.[1]
-  let rest = header.rest
+  /** A kind of implement among machines is an implement. */
+  function typeOf(cells: readonly string[], said: Said): RecordType | undefined {
+    if (defaultType !== 'machine' || asIs) return defaultType
+    const cell = cells[classColumn]?.trim()
+    const text = isTold(cell) ? cell : said.find(([field]) => field === 'machine_class')?.[1]
+    return text !== undefined && implementOf(classesSaid(names, text)[0]) !== undefined ? 'implement' : 'machine'
+  }
 
   function toRow(line: TableLine): TableRow | undefined {
     const leftOut = asIs ? undefined : whyLeftOut(line, header.cells, shared)
     if (leftOut) {
       pending.push({ path: 'row', reason: leftOut.reason, ...(leftOut.found && { found: leftOut.found }) })
-      if (leftOut.isSection) section = sectionBelow(section, leftOut.found!, names)
+      if (leftOut.isSection) above = saidBelow(above, leftOut.found!, names)
       return undefined
     }
     const given = typeAt === -1 ? '' : (line.cells[typeAt] ?? '').trim().toLowerCase()
-    const cells = asIs ? line.cells : line.cells.map((cell, at) => (isDitto(cell) ? (above[at] ?? '') : cell))
-    const type = RECORD_TYPES.find((one) => one === given) ?? typeOf(cells)
+    const cells = asIs ? line.cells : line.cells.map((cell, at) => (isDitto(cell) ? (last[at] ?? '') : cell))
+    const said = saidOf(cells)
+    const type = RECORD_TYPES.find((one) => one === given) ?? typeOf(cells, said)
     if (!type) {
       const row = { type: given, ...textsOf(line, header.cells) }
       return { number: line.number, row, problems: [], left: { faults: [], fields: {} }, readings: [] }
     }
-    above = cells
-    const row = rowFrom(type, { ...line, cells }, { columns: columnsFor(type), constants, width, section }, settings)
+    last = cells
+    const row = rowFrom(type, { ...line, cells }, { columns: columnsFor(type), constants, width, said }, settings)
     if (shared && type !== defaultType) tellOther(row, type, cells)
     return row
   }
@@ -153,9 +160,8 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
     readings.push({ path: 'type', reason: `is ${what} among others`, found: cells[classColumn]?.trim() ?? '' })
     const columns = columnsFor(type)
     for (const [at, { target, name }] of shared!.slice(0, width).entries()) {
-      const cell = cells[at]?.trim() ?? ''
-      if (target === undefined || columns[at]!.target !== undefined || cell === '' || cell === '-' || saysUnknown(cell))
-        continue
+      const cell = cells[at]?.trim()
+      if (target === undefined || columns[at]!.target !== undefined || !isTold(cell)) continue
       readings.push({ path: target, reason: `is left out: ${what} has no such field`, found: `${name} ${cell}` })
     }
   }
@@ -169,7 +175,7 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
       const cells = rows.map(({ cells }) => cells[makerAt]?.trim() ?? '')
       addMakers(
         names,
-        cells.filter((cell) => /\p{L}/u.test(cell) && !isDitto(cell) && !saysUnknown(cell)),
+        cells.filter((cell) => /\p{L}/u.test(cell) && !isDitto(cell) && isTold(cell)),
       )
     }
     return data.flatMap((line) => {
@@ -185,6 +191,12 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
 function textsOf({ cells }: TableLine, header: readonly string[]): Record<string, string> {
   const named = header.map((name, at) => [name.trim(), cells[at] ?? ''] as const)
   return Object.fromEntries(named.filter(([name, cell]) => name !== '' && name !== 'type' && cell !== ''))
+}
+
+/** Whether a cell says something. */
+function isTold(cell: string | undefined): cell is string {
+  const text = cell?.trim() ?? ''
+  return text !== '' && text !== '-' && !saysUnknown(text)
 }
 
 function isType(cell: string | undefined): boolean {

@@ -200,7 +200,7 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
 /** Makes what other cells say: slugs out of names, the class of a vehicle. */
 export function withMadeFields(
   type: RecordType,
-  { row, readings }: { row: Record<string, unknown>; readings: Fault[] },
+  { row, readings, problems }: { row: Record<string, unknown>; readings: Fault[]; problems: Fault[] },
   { names }: TableSettings,
 ): void {
   const make = (field: string, value: string | number | undefined) => {
@@ -217,6 +217,11 @@ export function withMadeFields(
   if (type === 'machine' || type === 'implement') {
     if (typeof row.name === 'string') makeOfName(row.name)
     make('slug', named(row.manufacturer, row.name))
+    for (const field of row.slug === undefined ? ['manufacturer', 'name'] : []) {
+      const isRefused = problems.some(({ path }) => path === field)
+      if (row[field] === undefined && !isRefused)
+        problems.push({ path: field, reason: 'is missing, and makes the slug' })
+    }
   }
   if (type === 'listing') {
     make('variant_slug', named(row.maker_slug, row.variant_name))
@@ -227,10 +232,13 @@ export function withMadeFields(
   function makeOfName(name: string): void {
     const [all, power] = /\s*\((\d[\d.]*\s*[^\d()]+)\)\s*$/u.exec(name) ?? []
     const hp = power === undefined ? undefined : readNumber(power, 'engine_hp')
-    if (type === 'machine' && hp && 'value' in hp && row.engine_hp === undefined) {
+    if (type === 'machine' && hp && 'value' in hp && (row.engine_hp ?? hp.value) === hp.value) {
       make('engine_hp', hp.value)
       row.name = name.slice(0, -all!.length)
     }
+    // `Tractor - 575 DI`.
+    const [, lead = '', rest = ''] = /^(.*?\p{L})\s*[-–:]\s+(.*\d.*)$/u.exec(row.name as string) ?? []
+    if (names.classes.get(foldWords(lead))?.includes(row.machine_class as string)) row.name = rest
     if (row.manufacturer !== undefined) return
     const { found, model } = makersSaid(names, row.name as string)
     if (found.length === 1 && model !== undefined) make('manufacturer', found[0])

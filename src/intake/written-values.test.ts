@@ -50,6 +50,7 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['USD 48,500', 'price_inr', /^must be a number$/],
     ['45-50', 'engine_hp', /./],
     ['4 kg', 'cylinders', /counts$/],
+    ['55l', 'fuel_l', 55],
     ['7.10 (lakh)', 'price_inr', 710_000],
     ['32 लाख 20 हजार रु0', 'price_inr', 3_220_000],
     ['10.35 लाख रु.', 'price_inr', 1_035_000],
@@ -57,7 +58,6 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
     ['68.5 Lakh + GST extra', 'price_inr', /^has a unit that is not known here/],
     ['5,000 per month', 'price_inr', /^has a unit that is not known here/],
     ['42/45', 'engine_hp', /^must be a number$/],
-    ['l8OO', 'operating_weight_kg', /^must be a number$/],
   ]
   for (const [text, field, expected] of table) {
     const read = readNumber(text, field)
@@ -71,8 +71,9 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
   assert.deepEqual(readNumber('6.60 (लगभग)', 'price_inr', lakh), { value: 660_000 })
   assert.deepEqual(readNumber('3 सिले.', 'cylinders'), { value: 3 })
   const others: [string, string, number, string][] = [
-    ['6,72,OOO', 'price_inr', 672_000, 'is read with O for 0'],
-    ['3O', 'engine_hp', 30, 'is read with O for 0'],
+    ['6,72,OOO', 'price_inr', 672_000, 'is read with a letter for a figure'],
+    ['3O', 'engine_hp', 30, 'is read with a letter for a figure'],
+    ['l8OO', 'operating_weight_kg', 1_800, 'is read with a letter for a figure'],
     ['48 HP (EURO)', 'engine_hp', 48, 'is read without its remark'],
     ['525 kg w/o gear oil', 'operating_weight_kg', 525, 'is read without its remark'],
     ['₹ 7,46,000/- (ex-showroom, Trichy)', 'price_inr', 746_000, 'is read without its remark'],

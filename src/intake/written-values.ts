@@ -1,6 +1,6 @@
 import { isDate } from '../calendar.ts'
 import { numberLines, phrasesOf } from '../text/word-lists.ts'
-import { foldWords, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
+import { foldWords, keysOf, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
 
 // Numbers, amounts and days as people write them.
 
@@ -16,14 +16,16 @@ export interface Unit {
 const units = new Map<string, Unit[]>()
 for (const [measure, size, words] of linesOf('units')) {
   for (const word of phrasesOf(words!)) {
-    const key = word === '₹' ? word : foldWords(word)
-    units.set(key, [...(units.get(key) ?? []), { measure: measure!, size: Number(size) }])
+    for (const key of word === '₹' ? [word] : keysOf(word)) {
+      units.set(key, [...(units.get(key) ?? []), { measure: measure!, size: Number(size) }])
+    }
   }
 }
 
 /** The units that a word may mean. */
 export function unitsOf(word: string): readonly Unit[] {
-  return units.get(word === '₹' ? word : foldWords(word)) ?? []
+  const key = word === '₹' ? word : foldWords(word)
+  return units.get(key) ?? units.get(key.replaceAll(' ', '')) ?? []
 }
 
 /** Where the name of a field has its unit. */
@@ -78,11 +80,11 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   const western = withWesternDigits(given)
   const spelled = spelledNumber(western)
   // A clerk types O for 0, and l before a figure for 1.
-  const typed = (spelled ?? western).replace(/(?<=\d[\d,.]*)[oO]+(?=[\doO,.]*(?!\p{L}))/gu, (run) =>
-    '0'.repeat(run.length),
+  const typed = (spelled ?? western).replace(/(?<!\p{L})[\dOolI,.]*\d[\dOolI,.]*(?!\p{L})/gu, (run) =>
+    run.replace(/[Oo]/g, '0').replace(/[lI](?=[\d,.])/g, '1'),
   )
   let told = spelled === undefined ? undefined : 'is a number in words'
-  if (typed !== (spelled ?? western)) told = 'is read with O for 0'
+  if (typed !== (spelled ?? western)) told = 'is read with a letter for a figure'
   const text = typed
     // A remark, or the unit, in brackets.
     .replace(/\(([^()\d]*)\)\s*$/u, (all, said: string) => {

@@ -415,7 +415,7 @@ it('keeps a heading for a maker over pages, and reads loose columns only where n
   ].join('\n')
   const { summary, said } = await run('a.csv', csv, ...OPTIONS)
   assert.deepEqual([summary.created, summary.rejected], [2, 1], said)
-  assert.match(said, /a\.csv:8: slug: is missing/)
+  assert.match(said, /a\.csv:8: manufacturer: is missing, and makes the slug/)
   assert.match(said, /HP band: is left out: another column is engine_hp/)
   const stored = (await records('machine')).map((row) => [
     row.name,
