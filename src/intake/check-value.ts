@@ -7,6 +7,7 @@ import { visible } from '../text/visible.ts'
 import { guard } from './guard.ts'
 import { type Check, checkMember, lastYear, type Report, refuse } from './report.ts'
 import { STATE_NAMES, toStateCode } from './states.ts'
+import { linesOf } from './table-words.ts'
 
 export const MAX_TEXT_LENGTH = 20_000
 const SLUG = new RegExp(SLUG_PATTERN)
@@ -208,30 +209,7 @@ export function list(check: Check, { unique = false } = {}): Check {
   }
 }
 
-const ENTITIES: Readonly<Record<string, string>> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: ' ',
-  ndash: '–',
-  mdash: '—',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  times: '×',
-  deg: '°',
-  reg: '®',
-  trade: '™',
-  copy: '©',
-  frac12: '½',
-  eacute: 'é',
-  uuml: 'ü',
-  ouml: 'ö',
-  auml: 'ä',
-}
+const ENTITIES = new Map(linesOf('entities') as [name: string, sign: string][])
 const ENTITY = /&(?:#x([0-9a-f]{1,6})|#([0-9]{1,7})|([a-z]{2,8}[0-9]{0,2}));$/i
 const LONGEST_ENTITY = 12
 const MARKUP = /<\/?[a-z!?][^<>]*>/i
@@ -269,7 +247,7 @@ export function decodeEntities(text: string): string {
 }
 
 function readEntity([, hex, digits, name]: RegExpExecArray): string | undefined {
-  if (name !== undefined) return ENTITIES[name.toLowerCase()]
+  if (name !== undefined) return ENTITIES.get(name.toLowerCase())
   const point = hex === undefined ? Number(digits) : Number.parseInt(hex, 16)
   return point > 0 && point <= 0x10ffff && (point < 0xd800 || point > 0xdfff) ? String.fromCodePoint(point) : undefined
 }

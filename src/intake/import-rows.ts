@@ -235,7 +235,7 @@ async function spoolBatches(
   try {
     for await (const batch of batches) {
       const bytes = serialize(batch)
-      await writeWhole(file, bytes)
+      await file.appendFile(bytes)
       lengths.push(bytes.length)
       rows += batch.length
       await onRead(rows)
@@ -255,10 +255,6 @@ async function spoolBatches(
     },
     close: () => file.close(),
   }
-}
-
-async function writeWhole(file: FileHandle, bytes: Buffer): Promise<void> {
-  for (let from = 0; from < bytes.length; ) from += (await file.write(bytes, from)).bytesWritten
 }
 
 async function readWhole(file: FileHandle, position: number, length: number): Promise<Buffer> {

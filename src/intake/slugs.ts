@@ -1,7 +1,7 @@
 import { foldText, tokenize } from '../text/fold.ts'
 import { spelledLetters } from '../text/letter-names.ts'
 import { nameSound, soundOf } from '../text/sounds.ts'
-import { phrasesThat } from './table-words.ts'
+import { linesOf, phrasesThat } from './table-words.ts'
 
 // Slugs out of names, those in Devanagari and Tamil too.
 
@@ -12,15 +12,9 @@ const bySound = [false, true].map(
   (isTamil) => new Map(MODEL_WORDS.flatMap((word) => [soundKey(word, isTamil) ?? []].flat().map((key) => [key, word]))),
 )
 
-const letters = (text: string) => new Map(text.split(' ').map((pair) => [pair[0]!, pair.slice(1)] as const))
-const CONSONANTS = letters(
-  'कk खkh गg घgh ङn चch छchh जj झjh ञn टt ठth डd ढdh णn तt थth दd धdh नn पp फf बb भbh मm यy रr लl वv शsh षsh सs हh ळl ' +
-    'கk ஙn சs ஞn டt ணn தth நn பp மm யy ரr லl வv ழzh ளl றr னn ஜj ஷsh ஸs ஹh',
-)
-const VOWELS = letters(
-  'अa आa इi ईi उu ऊu एe ऐai ओo औau ऑo ऋri ऍa ाa िi ीi ुu ूu ेe ैai ोo ौau ॉo ृri ॅa ंn ँn ःh ' +
-    'அa ஆa இi ஈi உu ஊu எe ஏe ஐai ஒo ஓo ஔau ாa ிi ீi ுu ூu ெe ேe ைai ொo ோo ௌau ஃf',
-)
+const [CONSONANTS, VOWELS] = linesOf('letters').map(
+  ([, pairs]) => new Map(pairs!.split(' ').map((pair) => [pair[0]!, pair.slice(1)])),
+) as [Map<string, string>, Map<string, string>]
 const VIRAMA = /[\u094d\u0bcd]/
 
 /** A word in Latin letters; undefined where a letter of another script would be lost. */

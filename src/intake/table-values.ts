@@ -5,15 +5,14 @@ import type { Fault } from './report.ts'
 import { type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { slugOf } from './slugs.ts'
 import { flagOf, foldWords, meantValue, partsOf } from './table-words.ts'
+import { readDay, readYear } from './written-days.ts'
 import {
-  readDay,
   readGears,
   readLinkage,
   readNumber,
   readOrdinal,
   readTyres,
   readWarranty,
-  readYear,
   splitRange,
   type Unit,
   type Written,

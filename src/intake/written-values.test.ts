@@ -2,15 +2,14 @@ import assert from 'node:assert/strict'
 import { it } from 'node:test'
 import { slugOf } from './slugs.ts'
 import { columnOf } from './table-columns.ts'
+import { readDay, readYear } from './written-days.ts'
 import {
-  readDay,
   readGears,
   readLinkage,
   readNumber,
   readOrdinal,
   readTyres,
   readWarranty,
-  readYear,
   splitRange,
   unitsOf,
 } from './written-values.ts'

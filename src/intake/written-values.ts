@@ -1,4 +1,3 @@
-import { isDate } from '../calendar.ts'
 import { numberLines, phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, phrasesThat, says, withWesternDigits } from './table-words.ts'
 
@@ -205,53 +204,6 @@ export function splitRange(text: string): [string, string] | undefined {
   return [/\p{L}\s*$/u.test(low.replace(/^(?:rs\.?|₹|inr)/i, '')) ? low : `${low} ${unit}`, high]
 }
 
-const MONTHS = linesOf('months')
-
-/** The number of a month by the beginning of its name. */
-function monthOf(name: string): number {
-  const small = name.toLowerCase()
-  return Math.max(...MONTHS.map((names) => names.findIndex((begin) => small.startsWith(begin)) + 1))
-}
-
-/** A day, written with the day first or with the name of the month. */
-export function readDay(text: string): Written<string> {
-  const given = withWesternDigits(text)
-    .replace(/^(?:दि(?:नांक)?|dt|dated?)[.:\s]+/iu, '')
-    .trim()
-  const iso = given.replace(/[T ]\d\d:\d\d.*$/, '')
-  if (isDate(iso)) return { value: iso }
-  // The number of a day, as a spreadsheet keeps it.
-  if (/^[2-6]\d{4}(?:\.\d+)?$/.test(given)) {
-    const day = new Date((Math.floor(Number(given)) - 25_569) * 86_400_000).toISOString().slice(0, 10)
-    return { value: day, told: 'is read as the day that a spreadsheet keeps under a number' }
-  }
-  // `Aug 2023`, `Aug-23`, `08/2023`: its first day.
-  const [, month0, year0] =
-    /^([\p{L}\p{M}]{2,12}|\d{1,2})[\s.,/'’-]+((?:19|20)\d\d|(?<=\p{L}\p{M}*[\s.,/'’-]+)\d\d)$/u.exec(given) ?? []
-  if (month0 !== undefined) {
-    const first = readDay(`1 ${month0} ${year0}`)
-    return 'value' in first ? { ...first, told: 'is read as the first day of a month' } : first
-  }
-  // `2022/08/05` and `July 1, 2018`.
-  const turned = given
-    .replace(/^(\d{4})[./](\d{1,2})[./](\d{1,2})$/, '$3-$2-$1')
-    .replace(/^(\p{L}[\p{L}\p{M}]+)\.?\s+(\d{1,2})(?:st|nd|rd|th)?,?\s+(\d{4})$/u, '$2 $1 $3')
-    .replace(/^(\d{1,2})(?:st|nd|rd|th)\b/i, '$1')
-  const [, first, second, third] =
-    /^(\d{1,2})[\s./-]+(\d{1,2}|[\p{L}\p{M}]{2,12})\.?[\s./,-]+(\d{2}|\d{4})$/u.exec(turned) ?? []
-  if (first === undefined) return { reason: 'is no day: write 21/08/2026, 21 Aug 2026 or 2026-08-21' }
-  const month = /^\d/.test(second!) ? Number(second) : monthOf(second!)
-  const year = third!.length === 2 ? `20${third}` : third!
-  const day = `${year}-${String(month).padStart(2, '0')}-${first.padStart(2, '0')}`
-  if (isDate(day)) return { value: day }
-  const swapped = `${year}-${first.padStart(2, '0')}-${String(month).padStart(2, '0')}`
-  return {
-    reason: isDate(swapped)
-      ? `is no day with the day first; with the month first it is ${swapped}`
-      : 'is no day of the calendar',
-  }
-}
-
 /** `8F + 2R`, `8+2`, `8 forward, 2 reverse`, `R 2 / F 8`. */
 export function readGears(text: string): Written<{ gears_fwd: number; gears_rev: number }> {
   const pair = pairIn(text, /\d+/g)
@@ -301,15 +253,6 @@ export function readOrdinal(text: string): Written<number> {
   const figure = /^(\d{1,2})(?:st|nd|rd|th)?$/.exec(word)?.[1]
   const value = figure === undefined ? numberWords.get(word) : Number(figure)
   return value === undefined ? { reason: 'must be a number' } : { value }
-}
-
-/** `2019`, `Mar 2019`, `03/2019`. */
-export function readYear(text: string): Written<number> {
-  const given = withWesternDigits(text).trim()
-  const [, year] = /^(?:(?:\d{1,2}|\p{L}{3,9})\.?[\s./-]+)?((?:19|20)\d\d)$/u.exec(given) ?? []
-  if (year !== undefined) return { value: Number(year) }
-  const day = readDay(given)
-  return 'value' in day ? { value: Number(day.value.slice(0, 4)) } : { reason: 'is no year: write 2019' }
 }
 
 /** `Cat II`, `CAT-2`, `category 1 & 2`. */
