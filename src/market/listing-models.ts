@@ -29,7 +29,7 @@ const MAX_MATCHED = 200_000
  * texts are not in it. A model that no listing has any longer keeps its number, but not its words.
  */
 export function createListingModels() {
-  const index = createSearchIndex(TODAY)
+  const index = createSearchIndex(TODAY, true)
   index.apply({ classes: builtinClasses().map(toSearchClass) })
   const models: Model[] = []
   const numbers = new Map<string, number>()

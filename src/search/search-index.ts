@@ -18,7 +18,7 @@ import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
 
 const MAX_READINGS = 256
 
-export function createSearchIndex(today: string): SearchIndex {
+export function createSearchIndex(today: string, areUsed = false): SearchIndex {
   const store = createCatalogueStore()
   store.setToday(today)
   const matcher = createTextMatcher(store)
@@ -28,7 +28,7 @@ export function createSearchIndex(today: string): SearchIndex {
   const classes = store.profiles.values[CLASS]!
   let state = {}
 
-  const known = knownWords(store, matcher)
+  const known = { areUsed, ...knownWords(store, matcher) }
   /** A request asks for the same reading several times: to search, and for its headers. */
   const readings = kept<string, Reading>(MAX_READINGS)
   const read = (q: string) => readings.getOrMake(q, () => readQuery(q, known))
@@ -118,7 +118,7 @@ export function createSearchIndex(today: string): SearchIndex {
 }
 
 /** Tells the reader of queries which words the index holds. */
-function knownWords(store: CatalogueStore, matcher: TextMatcher): KnownWords {
+function knownWords(store: CatalogueStore, matcher: TextMatcher): Omit<KnownWords, 'areUsed'> {
   const { dictionary, sharedText } = store
   const names = createWholeNames(store)
   const has = (word: string) => dictionary.find(narrow(word)) >= 0

@@ -17,6 +17,14 @@ const WORDS = /[24]wd(?![\p{L}0-9])|\p{L}[\p{L}\p{M}]*|[0-9]+/gu
 /** How names write a drive: 4WD, 4-WD, 4x4, 4*4; the second wheel of 4x2 is the driven one. 4W may be four rows. */
 const DRIVE = /(?<![0-9])([24])[ -]?wd(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*×] ?([24])(?![a-z0-9])/g
 const MAY_DRIVE = /[24][ -]?[wx*×]/
+/** Other scripts that have the order of Devanagari: Bengali to Odia, Telugu to Malayalam. Tamil tells fewer sounds. */
+const BRAHMIC = /[\u0980-\u0b7f\u0c00-\u0d7f]/g
+const TIPPI = 0x970
+const ADDAK = 0x971
+/** Short e and o, which Devanagari writes long. */
+const SHORT = /[\u0946\u094a\u090e\u0912]/g
+/** A virama after which nothing is joined. */
+const LAST_VIRAMA = /\u094d(?![\u0915-\u0939])/g
 const SURROGATE = /[\ud800-\udfff]/
 const BEYOND_BMP = /[\u{10000}-\u{10ffff}]/gu
 
@@ -32,6 +40,11 @@ function asciiDigit(character: string): string {
   return String((code - start) % 10)
 }
 
+function inDevanagari(letter: string): string {
+  const code = 0x900 | (letter.charCodeAt(0) & 0x7f)
+  return code === ADDAK ? '' : code === TIPPI ? 'ं' : String.fromCharCode(code)
+}
+
 /** Gives all spellings of a text one form; docs/search.md has the rules. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()
@@ -39,12 +52,16 @@ export function foldText(text: string): string {
     .replace(IGNORED, '')
     .toUpperCase()
     .toLowerCase()
+    .normalize('NFC')
+    .replace(OTHER_DIGITS, asciiDigit)
+    .replace(BRAHMIC, inDevanagari)
+    .replace(SHORT, (letter) => String.fromCharCode(letter.charCodeAt(0) + 1))
+    .replace(LAST_VIRAMA, '')
     .normalize('NFD')
     .replace(LATIN_MARKS, '$1')
     .replace(NUKTA, '')
     .normalize('NFC')
     .replace(PLAINED, (letter) => PLAIN[letter]!)
-    .replace(OTHER_DIGITS, asciiDigit)
 }
 
 /** Makes every code point one code unit, so that lengths and distances count code points. */

@@ -32,7 +32,7 @@ const DRIVES = /(?<![0-9])([24])(?:[ -]?wd|w)(?![a-z0-9])|(?<![a-z0-9])[24] ?[x*
 export const wordsOf = remembered((text): readonly string[] => {
   const words: string[] = []
   let kind = ''
-  const folded = [...text.toUpperCase().toLowerCase().normalize('NFD')]
+  const folded = [...inDevanagari(text).toUpperCase().toLowerCase().normalize('NFD')]
     .filter((character) => !/\p{Default_Ignorable_Code_Point}|\u093c|[\u0300-\u036f]/u.test(character))
     .join('')
     .normalize('NFC')
@@ -58,6 +58,19 @@ export const wordsOf = remembered((text): readonly string[] => {
   }
   return words
 })
+
+const ROWS = new Map([...'ੰੱॆॊऎऒ'].map((sign, at) => [sign, ['ं', '', 'े', 'ो', 'ए', 'ओ'][at]!]))
+
+/** Other Indic scripts sign by sign; a virama that joins nothing is not written. */
+function inDevanagari(text: string): string {
+  const signs = [...text.normalize('NFC').replace(/\p{Default_Ignorable_Code_Point}/gu, '')].map((sign) => {
+    if (/\p{Nd}/u.test(sign) || ROWS.has(sign)) return ROWS.get(sign) ?? sign
+    const isOther = /[\u0980-\u0b7f\u0c00-\u0d7f]/.test(sign)
+    const own = isOther ? String.fromCodePoint(0x900 + (sign.codePointAt(0)! % 0x80)) : sign
+    return ROWS.get(own) ?? own
+  })
+  return signs.filter((sign, at) => sign !== '्' || /^[क-ह]/.test(signs[at + 1] ?? '')).join('')
+}
 
 const ZEROS = [0x30, 0x966, 0xbe6, 0x660, 0xff10]
 

@@ -80,6 +80,7 @@ function knownWords(catalogue: Catalogue): KnownWords {
     })
   }
   return {
+    areUsed: false,
     ...plain,
     isMaker: typed.isMaker,
     wholeName(words, use) {

@@ -28,6 +28,8 @@ export const SETS = [
   'fourth-writer',
   'fifth-writer',
   'sixth-writer',
+  'seventh-writer',
+  'eighth-writer',
 ] as const
 
 type Means = Partial<SaidBounds> & { sort?: string }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
-import { MISREAD_NAMES, MISSED, MISSED_BY_MEILISEARCH } from './reading-misses.ts'
+import { FOUND_BY_MEILISEARCH, MISREAD_NAMES, MISSED, MISSED_BY_MEILISEARCH } from './reading-misses.ts'
 import {
   describe as describeScore,
   type Find,
@@ -30,7 +30,9 @@ function testSets(engine: 'database' | 'meilisearch', find: Find): void {
         missed[q] = [...new Set([...(missed[q] ?? []), what])]
       }
     }
-    assert.deepEqual(missed, { ...MISSED, ...(engine === 'meilisearch' && MISSED_BY_MEILISEARCH) })
+    const expected: Record<string, string[]> = { ...MISSED, ...(engine === 'meilisearch' && MISSED_BY_MEILISEARCH) }
+    if (engine === 'meilisearch') for (const q of FOUND_BY_MEILISEARCH) delete expected[q]
+    assert.deepEqual(missed, expected)
   })
 }
 

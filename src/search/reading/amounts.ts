@@ -147,3 +147,20 @@ export function isRoundPrice(lexemes: readonly Lexeme[], { value, end }: Amount,
 export function scaleOf({ value }: Amount): number {
   return value >= 10_000_000 ? 10_000_000 : value >= 100_000 ? 100_000 : 1_000
 }
+
+const isPriced = (meaning: Meaning) => meaning.isPrice === true
+
+export function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
+  return (
+    phraseAt(lexemes, at + 1, isPriced) !== undefined || (at > 0 && phraseAt(lexemes, at - 1, isPriced)?.end === at)
+  )
+}
+
+/** "8 lakh rupees", "8,00,000/-". */
+export function skipMoney(lexemes: readonly Lexeme[], at: number, isPrice: boolean): number {
+  if (!isPrice) return at
+  let end = at
+  if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2
+  const rupee = phraseAt(lexemes, end, (meaning) => meaning.unit === 'rupee')
+  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
+}

@@ -1,5 +1,7 @@
 /** What the reader asks of the catalogue's words. */
 export interface KnownWords {
+  /** The catalogue is one of used machines: a price beside a word for used is theirs. */
+  areUsed: boolean
   /** Whether the catalogue holds this very word. */
   has(word: string): boolean
   /** Whether two words are neighbours in some text of the catalogue. */

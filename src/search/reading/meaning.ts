@@ -35,6 +35,8 @@ export class Phrases {
   isFiller = false
   /** A large number beside it is a price. */
   isPrice = false
+  /** A bound on the price beside it is on prices of this kind. */
+  priceKind: string | undefined
   /** A number before it does not describe the machine. */
   isCount = false
   /** A number after it counts answers. */
@@ -59,3 +61,17 @@ export class Phrases {
 }
 
 export type Meaning = Readonly<Omit<Phrases, 'next'>>
+
+export const isWhole = (meaning: Meaning) => meaning.isWhole === true
+export const isName = (meaning: Meaning) => meaning.name !== undefined
+export const isWish = (meaning: Meaning) => meaning.sort !== undefined || meaning.lifecycle !== undefined
+export const isFiller = (meaning: Meaning) =>
+  meaning.isFiller === true ||
+  ((meaning.unit !== undefined || meaning.scale !== undefined) && meaning.isWeak !== true) ||
+  meaning.before !== undefined ||
+  meaning.after !== undefined ||
+  meaning.load !== undefined
+export const hasRole = (meaning: Meaning) => meaning.role !== undefined
+const isPlace = (meaning: Meaning) => meaning.state !== undefined || meaning.district !== undefined
+export const isBeside = (meaning: Meaning) =>
+  meaning.isUsed === true || meaning.implement !== undefined || isPlace(meaning)

@@ -1,4 +1,13 @@
-import { type Amount, amountAt, isClassOrFiller, isRoundPrice, isThousands, scaleOf } from './amounts.ts'
+import {
+  type Amount,
+  amountAt,
+  isBesidePrice,
+  isClassOrFiller,
+  isRoundPrice,
+  isThousands,
+  scaleOf,
+  skipMoney,
+} from './amounts.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import { type Meaning, Phrases, type Sense, type Unit } from './meaning.ts'
@@ -21,6 +30,8 @@ const LEAST_BARE_PRICE = 50_000
 const LEAST_PRICE = 1_000
 /** A smaller number after `rs`, neither grouped nor compared, is a model: RS 4531. */
 const LEAST_PLAIN_PRICE = 10_000
+/** Kilograms that need no unit beside a word for lifting or weight. */
+const [LEAST_LOAD, MOST_LOAD] = [500, 20_000]
 /** Fewer letters glued to a number are part of a name. */
 const LEAST_GLUED_WORD = 4
 /** No tractor has this much power: beside a name such a number is a model. */
@@ -64,7 +75,7 @@ export function figureAt(lexemes: readonly Lexeme[], at: number, known: KnownWor
     const before = lexemes[opening.end - 1]
     if (before?.kind === 'word' && known.hasPair(before.text, start.text)) return undefined
   }
-  end = skipMoney(lexemes, end, measure)
+  end = skipMoney(lexemes, end, measure === 'price')
   let load = measure === 'mass' && opening.load === undefined ? loadAt(lexemes, end) : undefined
   end = load?.end ?? end
   sense = first.ending ?? unit?.meaning.ending ?? sense
@@ -205,27 +216,20 @@ function measureOf(
     const isName = known.has('hp') || amount.value >= LEAST_MODEL_POWER || lexemes[amount.end]?.isGlued === true
     return (isName && opening.sense === undefined) || !fits('hp', amount.value) ? undefined : 'hp'
   }
+  if (isBareLoad(lexemes, amount, opening, known)) return 'mass'
   if (amount.value < LEAST_BARE_PRICE || amount.end !== opening.end + 1) return undefined
   const isSure = opening.sense !== undefined || lexemes[opening.end]!.words.length > 1
   return isSure || isBesidePrice(lexemes, opening.end) || isRoundPrice(lexemes, amount, known) ? 'price' : undefined
 }
 
-const isPrice = (meaning: Meaning) => meaning.isPrice === true
-
-function isBesidePrice(lexemes: readonly Lexeme[], at: number): boolean {
-  return phraseAt(lexemes, at + 1, isPrice) !== undefined || (at > 0 && phraseAt(lexemes, at - 1, isPrice)?.end === at)
+/** "Lift capacity 1800", "1850 lift": but the 3230 of "3230 lift capacity" is a model. */
+function isBareLoad(lexemes: readonly Lexeme[], amount: Amount, { load }: Opening, known: KnownWords): boolean {
+  const { value, end } = amount
+  if (value < LEAST_LOAD || value > MOST_LOAD || lexemes[end]?.isGlued || !(load ?? loadAt(lexemes, end))) return false
+  return !known.has(lexemes[end - 1]!.text) || (load !== undefined && value % 50 === 0)
 }
 
 const inUnit = (value: number, unit: Unit | undefined) => (unit === 'ton' ? value * 1_000 : value)
-
-/** "8 lakh rupees", "8,00,000/-". */
-function skipMoney(lexemes: readonly Lexeme[], at: number, measure: Measure): number {
-  if (measure !== 'price') return at
-  let end = at
-  if (lexemes[end]?.text === '/' && lexemes[end + 1]?.text === '-') end += 2
-  const rupee = phraseAt(lexemes, end, (meaning) => meaning.unit === 'rupee')
-  return rupee && rupee.meaning.ending === undefined ? rupee.end : end
-}
 
 const AT_LEAST: Meaning = Object.assign(new Phrases(), { after: 'min' })
 
@@ -261,11 +265,7 @@ function rangeAt(
 ): ReadFigure | undefined {
   const own = unitAfter(lexemes, first, isMeant)
   const isOwn = own !== undefined || first.isMoney
-  let at = skipMoney(
-    lexemes,
-    own?.end ?? first.end,
-    isOwn && (first.isMoney || own?.meaning.unit === 'rupee') ? 'price' : 'hp',
-  )
+  let at = skipMoney(lexemes, own?.end ?? first.end, isOwn && (first.isMoney || own?.meaning.unit === 'rupee'))
   const ending = own?.meaning.ending ?? first.ending
   const isSign = lexemes[at]?.text === '-' || lexemes[at]?.text === '~'
   const word = isSign ? undefined : phraseAt(lexemes, at, isRange)
@@ -289,7 +289,7 @@ function rangeAt(
   const low = inUnit(first.value * scale, own?.meaning.unit ?? unit)
   const high = inUnit(second.value, unit ?? own?.meaning.unit)
   if (!(low < high) || !fits(measure, high)) return undefined
-  let end = skipMoney(lexemes, secondUnit?.end ?? second.end, measure)
+  let end = skipMoney(lexemes, secondUnit?.end ?? second.end, measure === 'price')
   const closing = phraseAt(lexemes, end, closes)
   const isBetween = opening.sense === 'between' || closing?.meaning.after === 'between'
   if (word?.meaning.range === 'between' && !isBetween) return undefined

@@ -1,18 +1,14 @@
 import type { Sort } from '../../contract/values.ts'
 import { isDigits } from '../../text/fold.ts'
+import { fittedAt, idleNumberAt, isYear, isYearText, launchAt } from './asides.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
-import type { Meaning } from './meaning.ts'
+import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.ts'
 import {
   doesPart,
-  fittedAt,
   hasRepeats,
-  idleNumberAt,
-  isYear,
-  isYearText,
   keep,
   keepNames,
-  launchAt,
   leaveOutContrary,
   leaveOutUnknown,
   leaveOutYears,
@@ -51,7 +47,7 @@ export interface Reading {
   /** The order it wishes for, and the word for it. */
   sort: Sort | null
   wish: readonly string[]
-  /** Fillers, unknown words, and words about what is beside the machines. */
+  /** Fillers, unknown words, and words about what is beside the machines, the price of a used one too. */
   leftOut: readonly string[]
   /** Every typed word was taken as it is. */
   isPlain: boolean
@@ -69,6 +65,9 @@ export const NOTHING_READ: Reading = {
 interface Draft extends Pick<Reading, 'said' | 'sort' | 'beside'> {
   pieces: Piece[]
   wish: string[]
+  /** The words of its prices, and of which kind they are. */
+  prices: string[]
+  priceKind: string | undefined
   isCompared: boolean
   /** Something was read that is not a word as typed. */
   isRead: boolean
@@ -78,19 +77,6 @@ interface Draft extends Pick<Reading, 'said' | 'sort' | 'beside'> {
 
 /** A text that was read is read again until it says the same. */
 const MAX_ROUNDS = 8
-
-const isWhole = (meaning: Meaning) => meaning.isWhole === true
-const isName = (meaning: Meaning) => meaning.name !== undefined
-const isWish = (meaning: Meaning) => meaning.sort !== undefined || meaning.lifecycle !== undefined
-const isFiller = (meaning: Meaning) =>
-  meaning.isFiller === true ||
-  ((meaning.unit !== undefined || meaning.scale !== undefined) && meaning.isWeak !== true) ||
-  meaning.before !== undefined ||
-  meaning.after !== undefined ||
-  meaning.load !== undefined
-const hasRole = (meaning: Meaning) => meaning.role !== undefined
-const isPlace = (meaning: Meaning) => meaning.state !== undefined || meaning.district !== undefined
-const isBeside = (meaning: Meaning) => meaning.isUsed === true || meaning.implement !== undefined || isPlace(meaning)
 
 /**
  * Reads a text. What is left of it as words must read as these very words, so that the reading can be sent in place of
@@ -142,8 +128,16 @@ function readOnce(q: string, known: KnownWords): Reading {
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   let sides = toSides(pieces, isCompared)
   const leftOut: string[] = []
+  if (beside.used && !known.areUsed && draft.prices.length > 0) {
+    const { price_min: _, price_max: __, ...others } = said
+    said = Object.keys(others).length === 0 ? NOTHING_SAID : others
+    leftOut.push(...draft.prices)
+  }
+  if (draft.priceKind && ('price_min' in said || 'price_max' in said))
+    said = combine(said, { price_kind: draft.priceKind })
+  const isTaken = ({ kind }: Piece) => kind === 'price' && 'price_kind' in said
   for (const piece of pieces)
-    if (!piece.isKept && !(sides.length > 1 && doesPart(piece, isCompared))) leftOut.push(piece.word)
+    if (!piece.isKept && !isTaken(piece) && !(sides.length > 1 && doesPart(piece, isCompared))) leftOut.push(piece.word)
   if (sort !== null) {
     for (const name of NAMED) {
       const taken = takeNamed(sides, (words) => known.valueNamed(name, words))
@@ -165,6 +159,8 @@ function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
     said: NOTHING_SAID,
     sort: null,
     wish: [],
+    prices: [],
+    priceKind: undefined,
     beside: NOTHING_BESIDE,
     isCompared: false,
     isRead: false,
@@ -181,6 +177,8 @@ function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
     said: combine(before.said, after.said),
     sort: before.sort ?? after.sort,
     wish: [...before.wish, ...after.wish],
+    prices: [...before.prices, ...after.prices],
+    priceKind: before.priceKind ?? after.priceKind,
     beside: addBeside(before.beside, after.beside),
     isCompared: before.isCompared || after.isCompared,
     isRead: before.isRead || after.isRead,
@@ -219,13 +217,16 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   const name = phraseAt(lexemes, at, isName)
   if (figure && !(name && name.end >= figure.end)) {
     draft.said = combine(draft.said, figure.said, figure.isNear)
+    if ('price_min' in figure.said || 'price_max' in figure.said)
+      for (const { text } of lexemes.slice(at, figure.end)) draft.prices.push(text)
     return mark(figure.end, 'figure')
   }
   const isGlued = isGluedToName(lexemes, at)
   if (name && !isGlued) {
     const words = name.meaning.name!
     for (const word of words) pieces.push(pieceOf(word, 'sure', true))
-    return isSame(lexemes, at, name.end, words) ? name.end : mark(name.end, 'other')
+    const isSame = words.length === name.end - at && words.every((word, place) => lexemes[at + place]!.text === word)
+    return isSame ? name.end : mark(name.end, 'other')
   }
   const launch = launchAt(lexemes, at)
   if (launch !== undefined) {
@@ -281,7 +282,13 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     if (implement === undefined || !words.every(known.has))
       return leave(beside.end, words.length === 1 ? 'filler' : 'beside')
   }
-  const end = idleNumberAt(lexemes, at, known) ?? phraseAt(lexemes, at, isFiller)?.end
+  const filler = phraseAt(lexemes, at, isFiller)
+  const kind = filler?.meaning.priceKind
+  if (kind) {
+    draft.priceKind = kind
+    return leave(filler!.end, 'price')
+  }
+  const end = idleNumberAt(lexemes, at, known) ?? filler?.end
   if (end !== undefined || role === 'compare') return leave(end ?? phrase!.end)
   const isBareYear = isYear(lexemes, at)
   for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true))
@@ -291,7 +298,3 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
 /** A figure begins with a number, a word that may open one, or one of these signs. */
 const mayBegin = ({ kind, text, phrases }: Lexeme) =>
   kind === 'word' ? phrases!.opensFigure : kind === 'number' || '₹<>~'.includes(text)
-
-function isSame(lexemes: readonly Lexeme[], at: number, end: number, words: readonly string[]): boolean {
-  return words.length === end - at && words.every((word, place) => lexemes[at + place]!.text === word)
-}

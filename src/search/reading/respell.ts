@@ -1,10 +1,11 @@
 import { FIRST_INDIC } from '../index/field-tokens.ts'
 import { amountAt } from './amounts.ts'
+import { isYearText } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
-import { isYearText, MAX_CORRECTED } from './pieces.ts'
-import { lexemeOf, nearWord, phraseAt } from './vocabulary.ts'
+import { MAX_CORRECTED } from './pieces.ts'
+import { lexemeOf, nearWord, phraseAt, spellings } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
@@ -12,14 +13,15 @@ const MAX_NUMERALS = 4
 /** Shorter words are taken as they are; a shorter part of a word must be a unit. */
 const LEAST_LETTERS = 4
 const LEAST_PART = 2
+const ROMAN: Record<string, string> = { 2: 'ii', 3: 'iii', 4: 'iv', 5: 'v', 6: 'vi' }
 const LONG_VOWELS: Record<string, string> = { aa: 'a', ee: 'i', ii: 'i', oo: 'u', uu: 'u' }
 
 const isNumeral = ({ number, tens, more }: Meaning) => number !== undefined || tens !== undefined || more !== undefined
 const isMeasured = ({ unit, name }: Meaning) => unit !== undefined || name !== undefined
 
 /**
- * Writes as the lists and the catalogue do what is written otherwise: models and years in words, words written together,
- * words by ear. The same array where there is nothing such.
+ * Writes as the lists and the catalogue do what is written otherwise: models and years in words, Roman numerals as
+ * digits, words written together, words by ear. The same array where there is nothing such.
  */
 export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   let written: Lexeme[] | undefined
@@ -27,7 +29,9 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   for (let at = 0; at < lexemes.length; ) {
     const lexeme = lexemes[at]!
     let [end, others]: [number, Lexeme[] | undefined] = [at + 1, undefined]
-    if (lexeme.kind === 'word') {
+    const spelled = lexeme.kind === 'sign' ? undefined : spelledOtherwise(lexemes, at, known)
+    if (spelled) others = [lexemeOf(spelled, [spelled])]
+    else if (lexeme.kind === 'word') {
       if (lexeme.phrases !== undefined) {
         const number = isNumeral(lexeme.phrases) ? numberAt(lexemes, at, known) : undefined
         if (number) [end, others] = [number.end, [lexemeOf(number.text, [number.text])]]
@@ -39,6 +43,20 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
     at = end
   }
   return written ?? lexemes
+}
+
+/** The catalogue's word for one of the list of spellings, and the Roman numeral that a name has where a digit is typed. */
+function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWords): string | undefined {
+  const { text, kind, phrases } = lexemes[at]!
+  if (kind === 'word') {
+    const word = spellings.get(text)
+    const isFree = phrases === undefined || text.charCodeAt(0) >= FIRST_INDIC
+    return word !== undefined && isFree && !known.has(text) && known.has(word) ? word : undefined
+  }
+  const [roman, before] = [ROMAN[text], lexemes[at - 1]?.text]
+  if (roman === undefined || before === undefined || lexemes[at + 1]?.isGlued) return undefined
+  if (known.hasPair(before, text) || !known.hasPair(before, roman)) return undefined
+  return amountAt(lexemes, at)!.end > at + 1 || phraseAt(lexemes, at + 1, isMeasured) ? undefined : roman
 }
 
 /** A year or a model in words: do hazar teis, saat sau paintis, five seventy five. */

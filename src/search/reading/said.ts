@@ -65,6 +65,7 @@ export interface SaidBounds {
   machine_class: string
   manufacturer: string
   lifecycle: string
+  price_kind: string
 }
 
 export type Said = Readonly<Partial<SaidBounds>>
@@ -88,7 +89,7 @@ export const NAMED = ['machine_class', 'manufacturer'] as const
 /** What must hold when both of two statements do: of two bounds the stricter one. Sent names may be several. */
 function both(name: keyof SaidBounds, sent: number | string, said: number | string): number | string {
   if (name === 'cylinders') return sent === said ? said : NO_CYLINDERS
-  if (name === 'lifecycle' || name === 'machine_class' || name === 'manufacturer')
+  if (name === 'lifecycle' || name === 'machine_class' || name === 'manufacturer' || name === 'price_kind')
     return String(sent).split(',').includes(String(said)) ? said : NO_VALUE
   return sent > said === name.endsWith('_max') ? said : sent
 }

@@ -1,5 +1,6 @@
+import { builtinClasses } from '../../catalogue/classes.ts'
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
-import { isDigits } from '../../text/fold.ts'
+import { foldText, isDigits } from '../../text/fold.ts'
 import { numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
 import { type Meaning, Phrases, type Role, type Sense, type Unit } from './meaning.ts'
@@ -14,6 +15,8 @@ const namesByValue = new Map<string, string[]>()
 export const implementNames = new Map<string, readonly string[]>()
 /** Drives and power sources by their other names. */
 const valuesByName = new Map<string, string>()
+/** Words of models by how they are written by ear or in other scripts. */
+export const spellings = new Map<string, string>()
 const CLOSED: readonly string[] = [...WHEEL_DRIVES, ...POWER_SOURCES]
 
 /** "Wala" has three forms. */
@@ -98,7 +101,8 @@ function learnAll(): void {
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [group, list] of linesOf('fillers')) {
-    const meaning = { ...FILLERS[group!], ...(isFillerGroup(group!) && { isFiller: true }) }
+    const [about, priceKind] = group!.split(' ')
+    const meaning = { ...FILLERS[about!], ...(isFillerGroup(group!) && { isFiller: true, priceKind }) }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
   for (const [wish, list] of linesOf('wishes')) {
@@ -116,16 +120,22 @@ function learnAll(): void {
     const meaning = what === 'used' ? { isUsed: true } : { [what!]: value ?? true }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
   }
+  for (const [word, list] of linesOf('spellings'))
+    for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
   for (const names of linesOf('districts'))
     for (const name of names.flatMap(phrasesOf)) learn(name, { district: names[0]!.toLowerCase() })
+  const classes = new Set(builtinClasses().map(({ key }) => key))
   for (const [values, list] of linesOf('names')) {
     const all = values!.split(' ')
     const words = splitText(all[0]!.replaceAll('_', ' ')).flatMap((lexeme) => lexeme.words)
     for (const phrase of phrasesOf(list!)) {
       const lexemes = splitText(phrase)
       if (CLOSED.includes(values!) && !CLOSED.includes(phrase)) valuesByName.set(phrase, values!)
-      if (lexemes.length > 1) learn(phrase, { name: words })
-      else for (const value of all) namesByValue.set(value, [...(namesByValue.get(value) ?? []), phrase])
+      if (lexemes.length > 1 || classes.has(values!)) learn(phrase, { name: words })
+      // A name that is only part of a text counts less: what it names besides comes after what it names first.
+      else
+        for (const value of all)
+          namesByValue.getOrInsert(value, []).push(value === all[0] ? phrase : `${phrase} ${value}`)
     }
   }
 }

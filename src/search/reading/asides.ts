@@ -1,0 +1,67 @@
+import type { KnownWords } from './known-words.ts'
+import type { Lexeme } from './lexemes.ts'
+import type { Meaning } from './meaning.ts'
+import { figureAt } from './read-figure.ts'
+import { phraseAt } from './vocabulary.ts'
+
+const FIRST_YEAR = 1990
+const LAST_YEAR = 2040
+
+export function isYear(lexemes: readonly Lexeme[], at: number): boolean {
+  const lexeme = lexemes[at]
+  if (lexeme?.kind !== 'number' || lexeme.isGlued || lexemes[at + 1]?.isGlued === true) return false
+  return isYearText(lexeme.text)
+}
+
+export const isYearText = (text: string) => text.length === 4 && +text >= FIRST_YEAR && +text <= LAST_YEAR
+
+const opensLaunch = ({ role }: Meaning) => role === 'since' || role === 'until'
+const closesLaunch = ({ role }: Meaning) => role === 'since_before' || role === 'until_before'
+
+/** "Since 2020", "2020 ke baad": where it ends and the first day; no day where nothing can bound it, as in "before 2020". */
+export function launchAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+): { end: number; since: string | undefined } | undefined {
+  const opening = phraseAt(lexemes, at, opensLaunch)
+  const year = opening?.end ?? at
+  if (!isYear(lexemes, year)) return undefined
+  const closing = phraseAt(lexemes, year + 1, closesLaunch)
+  const role = opening?.meaning.role ?? closing?.meaning.role
+  if (role === undefined) return undefined
+  const since = role.startsWith('since') ? `${lexemes[year]!.text}-01-01` : undefined
+  return { end: opening ? year + 1 : closing!.end, since }
+}
+
+/** Where a number that does not describe the machine ends, with its word: 10 acre, top 10. */
+export function idleNumberAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): number | undefined {
+  if (lexemes[at]!.kind === 'number') return phraseAt(lexemes, at + 1, (meaning) => meaning.isCount === true)?.end
+  const top = phraseAt(lexemes, at, (meaning) => meaning.isTop === true)
+  const next = top && lexemes[top.end]
+  if (next?.kind !== 'number' || next.value > 100 || figureAt(lexemes, top!.end, known)) return undefined
+  return lexemes[top!.end + 1]?.isGlued === true ? undefined : top!.end + 1
+}
+
+const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meaning.fitted !== undefined
+
+/** So many words may describe what is fitted to a machine. */
+const MAX_BETWEEN = 3
+
+/** An implement behind "with" or before "ke liye", and where it ends: "with 7 ft rotavator", "trolley ke liye". */
+export function fittedAt(
+  lexemes: readonly Lexeme[],
+  at: number,
+  known: KnownWords,
+): { kind: string; end: number } | undefined {
+  const opening = phraseAt(lexemes, at, ({ fits }) => fits)
+  const first = phraseAt(lexemes, at, isFitted)
+  const from = opening ?? first
+  const isClass = (words: string[]) => known.valueNamed('machine_class', words) !== undefined
+  for (let next = from?.end ?? lexemes.length; next < lexemes.length && next <= from!.end + MAX_BETWEEN; next++) {
+    const last = phraseAt(lexemes, next, opening ? isFitted : ({ fitsBefore }) => fitsBefore)
+    const tool = opening ? last : first
+    if (last) return { kind: (tool!.meaning.implement ?? tool!.meaning.fitted)!, end: last.end }
+    if (known.isMaker(lexemes[next]!.text) || isClass([lexemes[next]!.text])) return undefined
+  }
+  return undefined
+}
