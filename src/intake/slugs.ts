@@ -49,8 +49,8 @@ export function slugOf(...names: readonly string[]): string | undefined {
     .replaceAll('&', ' and ')
     .replaceAll('+', ' plus ')
     // `D.I.` is DI, `एफ.ई.` FE.
-    .replace(/(?:[\p{L}\p{M}]{1,4}\.\s?){2,}/gu, (letters) => {
-      const parts = letters.split(/\.\s?/)
+    .replace(/(?:[\p{L}\p{M}]{1,4}\.){2,}/gu, (letters) => {
+      const parts = letters.split('.')
       return parts.every((part) => part.length < 2 || spelledLetters(foldText(part)).length > 0)
         ? `${parts.join('')} `
         : letters

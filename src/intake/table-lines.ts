@@ -2,7 +2,7 @@ import { classesNamed, type KnownNames, makersSaid } from './known-names.ts'
 import type { RecordType } from './row-shapes.ts'
 import { type Column, columnOf, countColumns } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
-import { beginsWith, foldWords, isNote, isSum, partsOf, shorterNames } from './table-words.ts'
+import { beginsWith, foldWords, isNote, isSum, partsOf, says, shorterNames } from './table-words.ts'
 import { unitsOf } from './written-values.ts'
 
 // Which lines of a table are its header, its rows, or neither.
@@ -32,8 +32,8 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[]) {
 /** The header is the line that names most columns; a line of units below it belongs to it. */
 export function findHeader(head: readonly TableLine[], types: readonly RecordType[]) {
   const candidates = headersIn(head, types)
-  const scores = candidates.map(({ cells }) => countColumns(types, cells))
-  const found = candidates[scores.indexOf(Math.max(...scores))]!
+  const scored = candidates.map((one) => ({ one, score: countColumns(types, one.cells), lines: one.rest - one.at }))
+  const [{ one: found }] = scored.toSorted((a, b) => b.score - a.score || a.lines - b.lines) as [(typeof scored)[0]]
   const below = (head[found.rest]?.cells ?? []).filter((cell) => cell.trim() !== '')
   const hasUnits = below.length > 1 && below.every((cell) => unitsOf(cell.replace(/[()]/g, '')).length > 0)
   return (hasUnits && candidates.find(({ at, rest }) => at === found.at && rest === found.rest + 1)) || found
@@ -46,8 +46,12 @@ const ABOVE = 'is taken from the line above the rows'
 
 /** A heading for a maker or a class takes the place of one of its kind, with what stood below that. */
 export function saidBelow(said: Said, title: string, names: KnownNames): Said {
-  const plain = title.replace(/^\W*(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|^\(?[\p{L}\d]\)\s*/iu, '')
-  const texts = [plain, ...[plain, ...partsOf(plain)].flatMap((part) => shorterNames(part, ['heading'], []))]
+  const plain = title.replace(/^[\s(*#]*(?:\p{L}|\d{1,2}|[ivx]+)[.):]\s*|^\(?[\p{L}\d]\)\s*/iu, '')
+  const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
+  // `Maker: Acme` says that Acme is a maker, known or not.
+  if (says('heading maker', lead)) return withSaid(said, 'manufacturer', rest)
+  const parts = [plain, ...partsOf(plain), ...(says('heading', lead) ? [rest] : [])]
+  const texts = [plain, ...parts.flatMap((part) => shorterNames(part, ['heading', 'heading maker'], []))]
   const maker = texts.find((text) => {
     const { found, isLike = false, model } = makersSaid(names, text)
     return found.length === 1 && !isLike && model === undefined
@@ -56,7 +60,10 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said {
   // A page, or a band of power, changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से)\s*\d/u.test(title)
   if (text === undefined) return isBand || beginsWith('page', title) ? said : []
-  const field = maker === undefined ? 'machine_class' : 'manufacturer'
+  return withSaid(said, maker === undefined ? 'machine_class' : 'manufacturer', text)
+}
+
+function withSaid(said: Said, field: 'manufacturer' | 'machine_class', text: string): Said {
   const at = said.findIndex(([one]) => one === field)
   return [...said.slice(0, at === -1 ? said.length : at), [field, text, ABOVE]]
 }

@@ -138,6 +138,8 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
     if (leftOut) {
       pending.push({ path: 'row', reason: leftOut.reason, ...(leftOut.found && { found: leftOut.found }) })
       if (leftOut.isSection) above = saidBelow(above, leftOut.found!, names)
+      const maker = above.at(-1)
+      if (settings.createMakers && maker?.[0] === 'manufacturer') addMakers(names, [maker[1]])
       return undefined
     }
     const given = typeAt === -1 ? '' : (line.cells[typeAt] ?? '').trim().toLowerCase()

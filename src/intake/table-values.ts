@@ -247,10 +247,12 @@ export function withMadeFields(
 /** `Mahindra 575 DI` of Mahindra is `575 DI` in a slug that begins with the maker. */
 function withoutMaker(name: string, slug: string, { makers, makerNames }: KnownNames): string {
   const words = name.trim().split(/[\s/_-]+/)
-  const own = [slug, makerNames.get(slug) ?? slug].map(foldWords)
+  const full = foldWords(makerNames.get(slug) ?? slug)
+  const initials = full.replace(/(\S)\S*\s*/gu, '$1')
+  const own = [foldWords(slug), full, ...(initials.length > 1 ? [initials] : [])]
   for (let lead = Math.min(3, words.length - 1); lead > 0; lead--) {
     const said = foldWords(words.slice(0, lead).join(' '))
-    // A Latin alias may be the name of a series: Balwan of Force.
+    // Another Latin alias may be the name of a series: Balwan of Force.
     const isMaker = /[a-z]/.test(said) ? own.includes(said) : makers.get(said)?.includes(slug)
     if (isMaker) return words.slice(lead).join(' ')
   }

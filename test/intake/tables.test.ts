@@ -428,3 +428,39 @@ it('keeps a heading for a maker over pages, and reads loose columns only where n
     ['H 500', 'combine_harvester', 101, 2_450_000],
   ])
 })
+
+it('reads a heading that says what it names, and a header of two lines by what stands below', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'Approved list,,,,',
+    'No,Model,Specification,,Price (Rs. in lakh)',
+    ',,HP,Cyl,Ex-Showroom',
+    'निर्माता : मेसर्स महिन्द्रा लि. (मुंबई),,,,',
+    '(क) 41 से 50 एच.पी.,,,,',
+    '1,575 डी.आई.,45,4,7.10',
+    'Maker - Acme (India),,,,',
+    '2,Mini Rotavator 5 ft,,,1.05',
+    '3,Crop 9 (50 HP),50,तीन,8',
+  ].join('\n')
+  const { summary, said } = await run(
+    'a.csv',
+    csv,
+    ...OPTIONS.slice(0, 3),
+    '--with',
+    `${WITH}; class=tractor; price date=01/11/2026`,
+  )
+  assert.deepEqual([summary.created, summary.rejected], [3, 0], said)
+  const stored = (await records('machine')).map((row) => [
+    row.slug,
+    row.engine_hp,
+    row.cylinders,
+    row.prices[0].price_inr,
+  ])
+  assert.deepEqual(stored, [
+    ['mahindra-575-di', 45, 4, 710_000],
+    ['acme-crop-9', 50, 3, 800_000],
+  ])
+  const [one] = await records('implement')
+  assert.deepEqual([one.slug, one.kind, one.price_inr], ['acme-mini-rotavator-5-ft', 'rotavator', 105_000])
+  assert.match(said, /kind: is said by the name; found rotavator/)
+})
