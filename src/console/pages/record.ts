@@ -1,36 +1,29 @@
-import type { RecordEntry } from '../../history/states.ts'
-import type { FormField } from '../../intake/record-form.ts'
+import { kolkataDate } from '../../calendar.ts'
+import type { RecordType } from '../../database/records.ts'
+import type { Db } from '../../database/schema.ts'
+import { type RecordEntry, recordHistory } from '../../history/states.ts'
+import { type FormField, formOf } from '../../intake/record-form.ts'
 import { FINDABLE } from '../../operator/find.ts'
 import { hasPhotographs } from '../../operator/photographs.ts'
-import { type DeskRecord, records as noun, publishedAt } from '../../operator/records.ts'
+import { type DeskRecord, records as noun, publishedAt, readDeskRecord, type Saved } from '../../operator/records.ts'
 import { type Html, type HtmlValue, html } from '../../site/html.ts'
 import { actForm } from '../desk.ts'
-import type { ConsolePage, PageContext } from '../page.ts'
+import type { ConsolePage, ConsoleRequest, PageContext, PageParts, Pages } from '../page.ts'
 import { ACTS, button, counted, field, moment, nothing, type Shown, sheet, state, table, wide } from '../parts.ts'
 import { formFields } from '../record-form.ts'
 import { labelOf, toldChange, toldValue } from '../told.ts'
 
-interface RecordValues {
-  record: DeskRecord
-  fields: readonly FormField[]
-  /** Newest first. */
-  entries: readonly RecordEntry[]
-  /** The revision below which there may be more. */
-  below: number | undefined
-  /** Slugs and keys that fields may name. */
-  lists: Readonly<Record<string, readonly string[]>>
-  /** Its page on the site, if buyers see it. */
-  live: string | undefined
-  /** A form that was not saved: its values, and why. */
-  unsaved?: Unsaved | undefined
-}
+/** A form that was not saved: its values, and why. */
+type Unsaved = Exclude<Saved, { outcome: 'saved' }>
 
-export interface Unsaved {
-  mine: Readonly<Record<string, unknown>>
-  faults?: readonly { path: string; reason: string }[]
-  /** Fields that others changed too, and their changes. */
-  theirs?: readonly string[]
-  entries?: readonly RecordEntry[]
+const CHANGES = 20
+const MAX_LISTED = 1_000
+
+export const RECORD_PAGES: Pages = {
+  async '/records/:type/:key'(request, parts) {
+    const record = await readDeskRecord(parts.reads, request.params.type!, request.params.key!)
+    return record && recordPage(request, parts, record)
+  },
 }
 
 export function recordName({ key, row }: DeskRecord): string {
@@ -39,10 +32,20 @@ export function recordName({ key, row }: DeskRecord): string {
 }
 
 /** A record with every field in a form, and its history. */
-export function recordPage(context: PageContext, values: RecordValues): ConsolePage {
-  const { to, isViewer } = context
-  const { record, fields, live, unsaved } = values
+export async function recordPage(
+  context: ConsoleRequest,
+  { reads, config }: Pick<PageParts, 'reads' | 'config'>,
+  record: DeskRecord,
+  unsaved?: Unsaved,
+): Promise<ConsolePage> {
+  const { to, isViewer, now } = context
   const { type, key, row } = record
+  const fields = formOf(type)
+  const below = wholeNumber(context.query.get('below')) || Number.MAX_SAFE_INTEGER
+  const entries = await recordHistory(reads, type, key, { limit: CHANGES + 1, below })
+  const shown = entries.slice(0, CHANGES)
+  const lists = await listsFor(reads, type)
+  const live = config.site ? livePage(record, `${config.prefix}/en`, now) : undefined
   const published = publishedAt(record)
   const acts = ['publish', 'unpublish'].map((name) => actForm(context, noun, name, record, { second: key }))
   const status = published === undefined ? row.status : published === null ? 'not published' : `published ${published}`
@@ -50,23 +53,32 @@ export function recordPage(context: PageContext, values: RecordValues): ConsoleP
 <div class="acts-row heads"><p>${typeof status === 'string' && state(status, live ? 'good' : 'warn')} <code class="id">${key}</code></p>
 ${live !== undefined && html`<a class="button" href="${live}">Live page</a>`}${type === 'listing' && html`<a class="button" href="${to(`listings/${key}`)}">Decisions and photos</a>`}${acts}<a href="#history">History</a></div>
 ${unsaved && unsavedNotice(context, unsaved)}
-${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, toldValue(row[name])] as const]))) : formOf(context, values)}
+${isViewer ? sheet(fields.flatMap(({ name }) => (row[name] === undefined ? [] : [[labelOf(name).label, toldValue(row[name])] as const]))) : editForm(context, record, fields, lists, unsaved)}
 ${!isViewer && hasPhotographs(record) && photographForm(context, record)}
 <section class="history"><h2 id="history">History</h2>
 <p class="quiet">Revert makes the record what it was before that change. It is a change like any other.</p>
-${entriesTable(context, values.entries, (entry) => !isViewer && entry.change === 'changed' && button(to(`records/${type}/${key}/revert`), 'Revert', { values: { to: entry.revision - 1 } }))}
-${values.below !== undefined && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: values.below })}#history">Older changes</a></p>`}</section>`
+${entriesTable(context, shown, (entry) => !isViewer && entry.change === 'changed' && button(to(`records/${type}/${key}/revert`), 'Revert', { values: { to: entry.revision - 1 } }))}
+${entries.length > CHANGES && html`<p><a class="button" href="${to(`records/${type}/${key}`, { below: shown.at(-1)!.revision })}#history">Older changes</a></p>`}</section>`
   return { title: recordName(record), body, menu: type === 'listing' ? 'listings' : 'data', status: statusOf(unsaved) }
 }
 
 function statusOf(unsaved: Unsaved | undefined): number {
-  return unsaved === undefined ? 200 : unsaved.entries ? 409 : 422
+  return unsaved === undefined ? 200 : unsaved.outcome === 'overtaken' ? 409 : 422
 }
 
-function formOf({ to }: PageContext, { record, fields, lists, unsaved }: RecordValues): Html {
+function editForm(
+  { to }: PageContext,
+  record: DeskRecord,
+  fields: readonly FormField[],
+  /** Slugs and keys that fields may name. */
+  lists: Readonly<Record<string, readonly string[]>>,
+  unsaved: Unsaved | undefined,
+): Html {
   const { type, key, revision, row } = record
-  const faults = new Map(unsaved?.faults?.map(({ path, reason }) => [path, reason]))
-  const theirs = new Map(unsaved?.theirs?.map((name) => [name, toldValue(row[name])]))
+  const refused = unsaved?.outcome === 'refused' ? unsaved.faults : []
+  const changed = unsaved?.outcome === 'overtaken' ? unsaved.theirs : []
+  const faults = new Map(refused.map(({ path, reason }) => [path, reason]))
+  const theirs = new Map(changed.map((name) => [name, toldValue(row[name])]))
   const datalist = ([name, values]: [string, readonly string[]]) =>
     html`<datalist id="${name}">${values.map((value) => html`<option value="${value}"></option>`)}</datalist>`
   return html`<form method="post" action="${to(`records/${type}/${key}`)}" class="record">
@@ -86,14 +98,15 @@ ${field('File', html`<input type="file" name="file" accept="image/jpeg,image/png
 }
 
 /** Why a form was not saved; its faults lead to their fields. */
-function unsavedNotice(context: PageContext, { faults = [], entries, theirs = [] }: Unsaved): Html {
-  if (entries) {
+function unsavedNotice(context: PageContext, unsaved: Unsaved): Html {
+  if (unsaved.outcome === 'overtaken') {
+    const { entries, theirs } = unsaved
     const both = theirs.map((name) => labelOf(name).label).join(', ')
     return html`<section class="notice bad" role="alert"><h2>Somebody else changed this record while you were at it</h2>
 <p>Nothing of yours is saved yet. The form below has your values, and theirs where you changed nothing.${both && ` You both changed ${both}: what it is now stands beside it.`} Look it over and press Save again.</p></section>
 <section><h2>Their changes</h2>${entriesTable(context, entries, () => null)}</section>`
   }
-  return html`<section class="notice bad" role="alert"><h2>Nothing is saved yet</h2><ul>${faults.map(
+  return html`<section class="notice bad" role="alert"><h2>Nothing is saved yet</h2><ul>${unsaved.faults.map(
     ({ path, reason }) => html`<li><a href="#at-${path}">${path}</a> ${reason}</li>`,
   )}</ul></section>`
 }
@@ -130,3 +143,27 @@ function whatOf({ change, fields }: RecordEntry): Html {
   if (fields.length === 0) return PRIVATE
   return html`<dl class="changes">${fields.map(({ name, from, to }) => html`<div><dt>${name}</dt><dd>${toldChange(from, to)}</dd></div>`)}</dl>`
 }
+
+/** 0 for anything else. */
+export function wholeNumber(text: string | null): number {
+  return Number.isSafeInteger(Number(text)) ? Math.max(0, Number(text)) : 0
+}
+
+/** Slugs of makers and keys of classes, for types that name them. */
+async function listsFor(db: Db, type: RecordType): Promise<Record<string, string[]>> {
+  if (type !== 'machine' && type !== 'implement') return {}
+  const makers = await db.selectFrom('manufacturers').select('slug').orderBy('slug').limit(MAX_LISTED).execute()
+  const classes = await db.selectFrom('classes').select('key').orderBy('key').execute()
+  return { makers: makers.map(({ slug }) => slug), classes: classes.map(({ key }) => key) }
+}
+
+/** Where buyers see it; undefined while they do not. */
+function livePage(record: DeskRecord, site: string, now: number): string | undefined {
+  const { type, key, row } = record
+  const published = publishedAt(record)
+  if (published !== undefined && !(published !== null && published <= kolkataDate(now))) return undefined
+  if (type === 'listing') return row.status === 'live' || row.status === 'sold' ? `${site}/used/${key}` : undefined
+  return `${site}/${PLACES[type]}/${key}`
+}
+
+const PLACES = { machine: 'machines', implement: 'implements', manufacturer: 'makers', class: 'classes' } as const

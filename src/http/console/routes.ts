@@ -10,6 +10,7 @@ import { IMPORT_PAGES } from '../../console/pages/imports.ts'
 import { KEY_PAGES } from '../../console/pages/keys.ts'
 import { LISTING_PAGES } from '../../console/pages/listings.ts'
 import { OVERVIEW_PAGES } from '../../console/pages/overview.ts'
+import { RECORD_PAGES } from '../../console/pages/record.ts'
 import { WEBHOOK_PAGES } from '../../console/pages/webhooks.ts'
 import { notFound } from '../../errors.ts'
 import { createMemoryLimiter } from '../../keys/limiter.ts'
@@ -34,13 +35,14 @@ import {
   createConsoleRoutes,
 } from './console-routes.ts'
 import { addImportPages } from './imports.ts'
-import { addRecordPages } from './records.ts'
+import { addRecordActions } from './records.ts'
 
 const PAGES: Pages = {
   ...OVERVIEW_PAGES,
   ...DATA_PAGES,
   ...IMPORT_PAGES,
   ...FIND_PAGES,
+  ...RECORD_PAGES,
   ...LISTING_PAGES,
   ...KEY_PAGES,
   ...WEBHOOK_PAGES,
@@ -70,7 +72,7 @@ export function addConsoleRoutes(app: FastifyInstance, parts: ConsoleParts): voi
       }
       addImportPages(routes, reads, openUploads(scope, parts))
       addLinkAction(routes, parts)
-      addRecordPages(routes, parts, deskOf)
+      addRecordActions(routes, parts, deskOf)
       for (const noun of [records, keys, webhooks, enquiries, listings, imports] as Noun<never>[]) {
         addActs(routes, noun, deskOf)
       }
