@@ -285,14 +285,7 @@ function textOf({ text, secret }: Done): string {
 function deskOf(db: Db, io: Io): Desk {
   const config = toConfig(io.env)
   const warn = (message: string) => void io.stderr.write(`${message}\n`)
-  return {
-    ...{ db, actor: commandActor(io.env), now: Date.now() },
-    ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
-    review: config.guardReview,
-    sending: async () => ({
-      db,
-      secrets: await openSecrets(db, { ...config, warn }),
-      post: createPost(createTargetGuard(config.webhooks)),
-    }),
-  }
+  const post = createPost(createTargetGuard(config.webhooks))
+  const sending = async () => ({ db, secrets: await openSecrets(db, { ...config, warn }), post })
+  return { db, config, sending, actor: commandActor(io.env), now: Date.now() }
 }

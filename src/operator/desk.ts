@@ -1,4 +1,5 @@
 import { type Actor, type AuditEntry, audited, type Change } from '../audit/audit.ts'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/schema.ts'
 import type { PingParts } from '../webhooks/ping.ts'
 import type { Argument, Arguments, Read } from './inputs.ts'
@@ -40,14 +41,9 @@ export interface Desk {
   db: Db
   actor: Actor
   now: number
+  config: Config
   /** What sending an event at once needs. */
   sending(): Promise<PingParts>
-  /** Whether events may be sent to private addresses. */
-  allowPrivate: boolean
-  /** Whether mail is configured. */
-  mails: boolean
-  /** Whether listings about which the contact guard is in doubt wait for an operator. */
-  review: boolean
 }
 
 /** What an act did. */

@@ -90,7 +90,9 @@ export const enquiries: Noun<Enquiry> = {
       button: 'Resend',
       async run(desk, reference) {
         await noted(desk, 'enquiries.resend', reference, (trx) => resendEnquiry(trx, reference, desk.now))
-        const hint = desk.mails ? '' : 'It waits until a process that delivers has SMTP_URL and ENQUIRY_FROM.'
+        const hint = desk.config.enquiries.mail
+          ? ''
+          : 'It waits until a process that delivers has SMTP_URL and ENQUIRY_FROM.'
         return shown(desk.db, reference, `${reference} is mailed once more.`, hint)
       },
     }),

@@ -119,12 +119,16 @@ export async function changeRecord(
   const edit = (trx: Db) =>
     writeTransaction(trx, async (trx) => {
       if (!(await readRow(trx, type, key))) return undefined
-      const edited = await editRecord(trx, type, key, fields, { ...desk, author: desk.actor })
+      const edited = await editRecord(trx, type, key, fields, editing(desk))
       if (edited.outcome === 'refused') throw new Refused(edited.faults.map(faultText).join('; '))
       return edited
     })
   const edited = await noted(desk, action, action.startsWith('records.') ? nameOf({ type, key }) : key, edit)
   return edited && { json: { type, key, outcome: edited.outcome }, text: said, hint: hintOf(edited) }
+}
+
+function editing({ config, now, actor }: Desk) {
+  return { review: config.guardReview, now, author: actor }
 }
 
 /** What a form asked for, and what became of it. */
@@ -150,7 +154,7 @@ export async function saveRecord(
       if (record.revision !== revision) return overtaken(trx, record, mine, revision)
       const fields = changedFields(mine, record.row)
       if (Object.keys(fields).length === 0) return { outcome: 'saved', text: 'Nothing was changed.' }
-      const edited = await editRecord(trx, type, key, fields, { ...desk, author: desk.actor })
+      const edited = await editRecord(trx, type, key, fields, editing(desk))
       if (edited.outcome === 'refused') return { outcome: 'refused', record, mine, faults: edited.faults }
       const names = Object.keys(fields)
       const text = [`Saved: ${names.join(', ')}.`, hintOf(edited)].filter(Boolean).join(' ')

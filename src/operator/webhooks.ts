@@ -248,7 +248,7 @@ async function reportPing(desk: Desk, verb: string, id: string, sent: Ping | und
   const answer = result.kind === 'answer' ? { response: result.response } : { error: result.error }
   const what = result.kind === 'answer' ? `the receiver answered ${status}` : result.error
   // The server accepted this target, so its setting differs from this command's.
-  const differs = outcome === 'refused' && !desk.allowPrivate
+  const differs = outcome === 'refused' && !desk.config.webhooks.allowPrivate
   const hint = differs ? '\nThe server that took it runs with WEBHOOK_ALLOW_PRIVATE=true; set that here too.' : ''
   return {
     json: { id, event_id: eventId, delivered, outcome, status, duration_ms: durationMs, ...answer },

@@ -10,12 +10,8 @@ export type DeskOf = (request: ActionRequest) => Desk
 /** What acts of the console need. */
 export function createDesk({ db, secrets, targetGuard, config }: ConsoleParts): DeskOf {
   const post = createPost(targetGuard)
-  return ({ now, session }) => ({
-    ...{ db, actor: { by: 'console', who: session.who }, now },
-    ...{ allowPrivate: config.webhooks.allowPrivate, mails: config.enquiries.mail !== undefined },
-    review: config.guardReview,
-    sending: async () => ({ db, secrets, post }),
-  })
+  const sending = async () => ({ db, secrets, post })
+  return ({ now, session }) => ({ db, config, sending, actor: { by: 'console', who: session.who }, now })
 }
 
 /** Adds the acts of a noun: each form of the pages leads to one. */
