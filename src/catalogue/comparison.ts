@@ -25,14 +25,11 @@ const MORE = new Set([
 ])
 const LESS = new Set(['price_from_inr', 'fuel_lph'])
 
-interface Judgement {
-  differs: boolean
-  /** Marks the best values; none when all are equal or the figure has no better. */
-  better: readonly boolean[]
-}
-
-/** Compares one field of several machines. Unknown values are ignored. */
-export function judge(field: string, values: readonly unknown[]): Judgement {
+/**
+ * Compares one field of several machines. Unknown values are ignored. `better` marks the best values; none when all are
+ * equal or the figure has no better.
+ */
+export function judge(field: string, values: readonly unknown[]) {
   const known = values.filter((value) => value !== null && value !== undefined && value !== '')
   const differs = new Set(known).size > 1
   const nobody = values.map(() => false)

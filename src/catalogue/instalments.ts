@@ -8,33 +8,21 @@ export interface LoanTerms {
 
 export const USUAL_TERMS: LoanTerms = { down: 20, rate: 12, years: 5 }
 
-interface Instalments {
-  amount: number
-  count: number
-  /** Interest over the whole time. */
-  interest: number
-}
-
-interface Loan {
-  principal: number
-  monthly: Instalments
-  /** Farm loans are often paid after each of the two harvests. */
-  halfYearly: Instalments
-}
-
 /** Equal instalments at the end of each period, rounded to whole rupees. */
-export function toLoan(price: number, { down, rate, years }: LoanTerms): Loan {
+export function toLoan(price: number, { down, rate, years }: LoanTerms) {
   const principal = Math.round(price * (1 - down / 100))
   return {
     principal,
     monthly: instalments(principal, rate, years, 12),
+    /** Farm loans are often paid after each of the two harvests. */
     halfYearly: instalments(principal, rate, years, 2),
   }
 }
 
-function instalments(principal: number, rate: number, years: number, aYear: number): Instalments {
+function instalments(principal: number, rate: number, years: number, aYear: number) {
   const count = years * aYear
   const share = rate / 100 / aYear
   const amount = Math.round(share === 0 ? principal / count : (principal * share) / (1 - (1 + share) ** -count))
+  // The interest of the whole time.
   return { amount, count, interest: Math.max(0, amount * count - principal) }
 }

@@ -14,21 +14,15 @@ interface Step {
   more?: string
 }
 
-interface Progress {
-  show(step: Step): void
-  /** Removes the line, so that something else can be written. */
-  clear(): void
-}
-
 /** One terminal line that shows a long command's progress, rate and remaining time. */
-export function createProgress(stderr: Io['stderr'], now: () => number = Date.now): Progress {
+export function createProgress(stderr: Io['stderr'], now: () => number = Date.now) {
   let shown = false
   let shownAt = 0
   let what = ''
   let startedAt = 0
 
   return {
-    show(step) {
+    show(step: Step): void {
       if (!stderr.isTTY) return
       const moment = now()
       if (step.what !== what) {
@@ -41,7 +35,8 @@ export function createProgress(stderr: Io['stderr'], now: () => number = Date.no
       shown = true
       stderr.write(`\r\u001b[K${progressText(step, moment - startedAt)}`)
     },
-    clear() {
+    /** Removes the line, so that something else can be written. */
+    clear(): void {
       if (shown) stderr.write('\r\u001b[K')
       shown = false
     },

@@ -25,7 +25,7 @@ import { type Area, areaOf } from './area.ts'
 import { type AddressOf, countedNetwork } from './client-address.ts'
 import { addConsoleRoutes } from './console/routes.ts'
 import { addDocsRoutes } from './docs-routes.ts'
-import type { EnquiryRouteParts } from './enquiry-route.ts'
+import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
 import type { Timeouts } from './http-server.ts'
 import { createShownListings } from './market-routes.ts'
 import type { ProblemPage } from './problems.ts'
@@ -88,7 +88,8 @@ export function createPages(parts: PagesParts): FastifyInstance {
     parts.countEnquiry(taken)
     return taken
   }
-  routes.push((scope) => addSiteRoutes(scope, { site, shelf, baseUrl, takeEnquiry: take }))
+  routes.push((scope) => addSiteRoutes(scope, site, shelf, baseUrl))
+  routes.push((scope) => addEnquiryRoute(scope, { site, baseUrl, take }))
   return createApp({ ...parts.around, routes, problemPage: siteProblems(site, prefix) })
 }
 

@@ -4,25 +4,16 @@ import { LANGUAGES, type Language } from '../site/language.ts'
 import type { PageRoute } from '../site/page.ts'
 import { PAGE_ROUTES, type Site } from '../site/site.ts'
 import { type Answer, createAnswer, FOR_ALL } from './answers.ts'
-import { addEnquiryRoute, type EnquiryRouteParts } from './enquiry-route.ts'
 import { queryParser, queryString } from './parameters.ts'
 import { sendAnswer } from './reply.ts'
 import type { Shelf } from './shelf.ts'
 import { addCrawlerRoutes, addSiteFiles } from './site-files.ts'
 import { languageCookie, PART_HEADER, pageAddress } from './site-language.ts'
 
-interface SiteRoutesParts {
-  site: Site
-  shelf: Shelf
-  baseUrl: string
-  takeEnquiry: EnquiryRouteParts['take']
-}
-
 /** The site's pages, each kept until anything changes, and their files. */
-export function addSiteRoutes(app: FastifyInstance, { site, shelf, baseUrl, takeEnquiry }: SiteRoutesParts): void {
+export function addSiteRoutes(app: FastifyInstance, site: Site, shelf: Shelf, baseUrl: string): void {
   addSiteFiles(app, site, shelf)
   addCrawlerRoutes(app, site, shelf, baseUrl)
-  addEnquiryRoute(app, { site, baseUrl, take: takeEnquiry })
   for (const language of LANGUAGES) {
     app.get(`/${language}`, (_request, reply) => reply.redirect(`${app.prefix}/${language}/`, 301))
     for (const route of PAGE_ROUTES) addPage(language, route)

@@ -90,18 +90,11 @@ async function toReply(response: Response): Promise<AgentReply> {
 /** The same as for a body over HTTP. */
 const MAX_BYTES = 64 * 1024
 
-interface ServedAgent {
-  /** Settles when the agent has closed its end. */
-  ended: Promise<void>
-  close(): Promise<void>
-}
-
-/** Serves one agent over a pair of streams, in either era of the protocol. */
-export function serveAgent(
-  sources: Sources,
-  log: Log,
-  { stdin, stdout }: { stdin: Readable; stdout: Writable },
-): ServedAgent {
+/**
+ * Serves one agent over a pair of streams, in either era of the protocol. `ended` settles when the agent has closed its
+ * end.
+ */
+export function serveAgent(sources: Sources, log: Log, { stdin, stdout }: { stdin: Readable; stdout: Writable }) {
   const transport = new StdioServerTransport(stdin, stdout, { maxBufferSize: MAX_BYTES })
   const ended = new Promise<void>((resolve) => {
     stdin.once('end', resolve)

@@ -26,14 +26,8 @@ export interface Session extends Person {
   notice: Notice | undefined
 }
 
-interface NewLink {
-  /** The link's token. It is shown once: only its hash is stored. */
-  token: string
-  expiresAt: number
-}
-
-/** Makes a link that opens the console once, for a person. */
-export async function makeLink(db: Db, actor: Actor, { who, role }: Person, now: number): Promise<NewLink> {
+/** Makes a link that opens the console once, for a person. Its token is shown once: only its hash is stored. */
+export async function makeLink(db: Db, actor: Actor, { who, role }: Person, now: number) {
   const token = newToken()
   const expiresAt = now + LINK_MS
   await db.transaction().execute(async (trx) => {

@@ -35,13 +35,6 @@ interface SenderOptions {
   rewriteBody?: (body: string) => string
 }
 
-interface Round {
-  claimed: number
-  wrote: number
-  /** When the next delivery is due. */
-  nextDueAt: number
-}
-
 interface Sending extends Claim {
   url: string
   body: string
@@ -78,8 +71,11 @@ export function createSender(options: SenderOptions) {
   let databaseFails = false
   const clockWentBack = createStepWatch()
 
-  /** Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. */
-  async function round(): Promise<Round> {
+  /**
+   * Writes the outcomes so far and claims deliveries for the free places, in one transaction, then sends them. Tells how
+   * many of each, and when the next delivery is due.
+   */
+  async function round() {
     const at = now()
     if (clockWentBack(at)) await repairDueTimes(db, at, leaseMs)
     const due = stopping || secrets.wrongKey ? [] : await dueSubscriptions(db, at + POLL_MS, at)
