@@ -9,22 +9,12 @@ const PAGE = 1_000
 /** What is listed of a damage that goes on and on. */
 const MAX_FINDINGS = 100
 
-interface Verified {
-  entries: number
-  records: number
-  /** Records that no entry and no mark tells of: they are older than the history. */
-  untold: number
-  /** What does not agree, in the order it was found; at most a hundred. */
-  findings: string[]
-  head: string
-}
-
 /**
  * Walks the chain and the records as they stand. Every entry must follow from the one before, every record before must be
  * what the record's last entry left, and every record must be what its newest entry or the newest mark says. `known` is
  * a hash that was noted elsewhere: it must be one of the chain's.
  */
-export function verifyHistory(db: Db, known?: string): Promise<Verified> {
+export function verifyHistory(db: Db, known?: string) {
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
     const findings: string[] = []
@@ -84,6 +74,7 @@ export function verifyHistory(db: Db, known?: string): Promise<Verified> {
     if (mark && digestOfAll(atMark) !== mark.after) find(`the records are not those that entry ${mark.revision} marks`)
     const { value } = await trx.selectFrom('revision').select('value').executeTakeFirstOrThrow()
     if (value !== head.revision) find(`the newest revision is ${value}, and the history ends with ${head.revision}`)
+    // Untold records, of which no entry and no mark tells, are older than the history.
     return { entries, records, untold, findings, head: head.hash }
   })
 }

@@ -40,12 +40,7 @@ function unknownTool(name: string): ProtocolError {
   return new ProtocolError(ProtocolErrorCode.InvalidParams, told)
 }
 
-interface AgentReply {
-  status: number
-  /** The content type and other headers of the protocol. */
-  headers: Record<string, string>
-  body: string
-}
+type AgentReply = Awaited<ReturnType<typeof toReply>>
 
 /** Answers one posted message as a whole. Nothing streams: no tool reports progress, and there are no subscriptions. */
 export type AgentHandler = (message: unknown, headers: Record<string, string>) => Promise<AgentReply>
@@ -83,7 +78,8 @@ async function answerLegacy(server: Server, request: Request, parsedBody: unknow
   }
 }
 
-async function toReply(response: Response): Promise<AgentReply> {
+/** With the content type and other headers of the protocol. */
+async function toReply(response: Response) {
   return { status: response.status, headers: Object.fromEntries(response.headers), body: await response.text() }
 }
 

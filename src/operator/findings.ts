@@ -65,19 +65,14 @@ export function examineDisk({ database }: Pick<Config, 'database'>): Finding[] {
 }
 
 /** What the disk of a database holds. */
-export interface DiskRoom {
-  free: number
-  size: number
-  used: number
-  /** When `yantra backup` last wrote one. */
-  lastBackup: number | null
-}
+export type DiskRoom = NonNullable<ReturnType<typeof diskRoom>>
 
 /** Undefined where the database is elsewhere, or not there yet. */
-export function diskRoom(database: DatabaseTarget): DiskRoom | undefined {
+export function diskRoom(database: DatabaseTarget) {
   const file = database.kind === 'sqlite' ? statSync(database.path, { throwIfNoEntry: false }) : undefined
   if (!file || database.kind !== 'sqlite') return undefined
   const { bavail, blocks, bsize } = statfsSync(dirname(database.path))
+  // When `yantra backup` last wrote one.
   const lastBackup = statSync(database.path + BACKED_UP, { throwIfNoEntry: false })?.mtimeMs ?? null
   return { free: bavail * bsize, size: blocks * bsize, used: file.size, lastBackup }
 }

@@ -5,38 +5,26 @@ import type { Db } from '../database/schema.ts'
 import { isLive } from '../keys/key-store.ts'
 import { countStatuses } from '../market/desk/listing-desk.ts'
 import { countOpenEnquiries } from '../market/enquiries/enquiry-store.ts'
-import { type SubscriptionView, viewSubscriptions } from '../webhooks/subscription-view.ts'
-import { listProcesses, type SeenProcess } from './presence.ts'
+import { viewSubscriptions } from '../webhooks/subscription-view.ts'
+import { listProcesses } from './presence.ts'
 import { MINUTE_MS, QUARTER_MS } from './traffic.ts'
-import { readTraffic, type TrafficSpan } from './traffic-store.ts'
+import { readTraffic } from './traffic-store.ts'
 
 /** The console's first page. */
-export interface Overview {
-  revision: number
-  machines: number
-  implements: number
-  /** Listings by status. */
-  listings: Record<string, number>
-  /** Live keys. */
-  keys: number
-  subscriptions: SubscriptionView[]
-  openEnquiries: number
-  /** When the oldest open one came. */
-  oldestEnquiry: number | null
-  processes: SeenProcess[]
-  hour: TrafficSpan
-  day: TrafficSpan
-}
+export type Overview = Awaited<ReturnType<typeof readOverview>>
 
-export async function readOverview(db: Db, now: number): Promise<Overview> {
+export async function readOverview(db: Db, now: number) {
   return {
     revision: await readRevision(db),
     machines: await countRows(db, 'machines'),
     implements: await countRows(db, 'implements'),
+    /** By status. */
     listings: await countStatuses(db),
+    /** Live ones. */
     keys: await countRows(db, 'api_keys', isLive(now)(expressionBuilder())),
     subscriptions: await viewSubscriptions(db, now),
     openEnquiries: await countOpenEnquiries(db),
+    /** When the oldest open one came. */
     oldestEnquiry: await oldestOpenEnquiry(db),
     processes: await listProcesses(db, now),
     hour: await readTraffic(db, MINUTE_MS, now),

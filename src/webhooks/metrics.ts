@@ -73,15 +73,10 @@ export function registerBacklogMetrics(registry: Registry, db: Db, now: () => nu
   })
 }
 
-interface Backlog {
-  pending: number
-  oldest: number | null
-  active: number
-  disabled: number
-}
+type Backlog = Awaited<ReturnType<typeof readBacklog>>
 
 /** Without what belongs to keys that have ended: nobody waits for that. */
-async function readBacklog(db: Db, now: number): Promise<Backlog> {
+async function readBacklog(db: Db, now: number) {
   const live = liveSubscriptions(db, now)
   const waiting = await live
     .innerJoin('deliveries', 'deliveries.subscription_id', 'subscriptions.id')

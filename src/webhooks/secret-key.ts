@@ -161,21 +161,14 @@ function readKeyFile(path: string): string | undefined {
   return text
 }
 
-interface KeyFinding {
-  /** The key's origin: `SECRET_KEY`, or the path of the key file. */
-  from: string
-  /** Whether the key exists. */
-  isThere: boolean
-  /** How many secrets there are, and whether the key opens the newest. */
-  secrets: number
-  opens: boolean
-}
-
-/** What an outside look finds, without changing anything. */
+/**
+ * What an outside look finds, without changing anything: where the key is from, `SECRET_KEY` or the path of its file,
+ * whether it is there, how many secrets there are, and whether it opens the newest.
+ */
 export async function examineSecretKey(
   db: Db,
   { secretKey, database }: { secretKey: string | undefined; database: DatabaseTarget },
-): Promise<KeyFinding> {
+) {
   const from = secretKey || database.kind !== 'sqlite' ? 'SECRET_KEY' : `${database.path}.key`
   const key = secretKey ?? (database.kind === 'sqlite' ? readText(from) : undefined)
   const newest = await db

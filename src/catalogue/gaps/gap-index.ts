@@ -101,27 +101,14 @@ export function createGapIndex(follower: Follower, clock: () => number = Date.no
 }
 
 /** What a machine has and lacks, for the operator. */
-export interface MachineGaps {
-  id: number
-  slug: string
-  name: string
-  classKey: string
-  maker: { slug: string; name: string }
-  completeness: number
-  /** Null without a price. */
-  priceAsOf: string | null
-  hasPicture: boolean
-  /** Plate figures that it lacks. */
-  missing: readonly string[]
-  publishedAt: string | null
-}
+export type MachineGaps = ReturnType<typeof gapsOf>
 
 /** A sheet without any known value. */
 const UNKNOWN: Readonly<Record<string, unknown>> = shape(Machine, {})
 const NONE: readonly string[] = []
 
 /** Reads only the fields that the class expects: making a whole sheet would take most of the time. */
-function gapsOf(record: MachineRecord, detail: () => MachineDetail): MachineGaps {
+function gapsOf(record: MachineRecord, detail: () => MachineDetail) {
   const { machineClass, facts, maker } = record
   const image = facts.image ?? record.media_image
   const plate = fillPlate(machineClass, facts, record)
@@ -143,8 +130,10 @@ function gapsOf(record: MachineRecord, detail: () => MachineDetail): MachineGaps
     classKey: machineClass.key,
     maker,
     completeness: completeness(expects, Object.fromEntries(expects.map((field) => [field, fieldValue(field)]))),
+    /** Null without a price. */
     priceAsOf: record.price_as_of,
     hasPicture: Boolean(image),
+    /** Plate figures that it lacks. */
     missing: missing.length > 0 ? missing : NONE,
     publishedAt: record.published_at,
   }
