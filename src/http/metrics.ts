@@ -5,15 +5,6 @@ import type { Traffic } from '../operator/traffic.ts'
 import { nameRequest } from '../tracing.ts'
 import { NO_SNIFFING } from './answers.ts'
 
-interface HttpMetrics {
-  /** Counts an answer. Cheap: it runs on every request. */
-  observe(route: string, status: number, seconds: number, keyId?: string): void
-  /** Counts an answer given before routing: under overload, or not HTTP. */
-  observeEarly(status: number): void
-  /** Counts a request refused because its limit was reached. */
-  limited(tier: LimitedTier): void
-}
-
 /** `pages` is everything outside the API, counted by address. */
 type LimitedTier = Policy | 'pages'
 const TIERS: readonly LimitedTier[] = ['anonymous', 'standard', 'enterprise', 'pages']
@@ -27,7 +18,7 @@ export function createRegistry(): Registry {
   return registry
 }
 
-export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'note'>): HttpMetrics {
+export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'note'>) {
   const requests = new Counter({
     name: 'yantra_http_requests_total',
     help: 'Answered requests by route and status.',
@@ -49,18 +40,24 @@ export function createHttpMetrics(registry: Registry, traffic?: Pick<Traffic, 'n
   })
   for (const tier of TIERS) limited.inc({ tier }, 0)
   return {
-    limited: (tier) => limited.inc({ tier }),
-    observe(route, status, seconds, keyId) {
+    /** Counts a request refused because its limit was reached. */
+    limited: (tier: LimitedTier) => limited.inc({ tier }),
+    /** Counts an answer. Cheap: it runs on every request. */
+    observe(route: string, status: number, seconds: number, keyId?: string): void {
       traffic?.note(route, status, seconds, keyId)
       requests.inc({ route, status })
       durations.observe({ route }, seconds)
     },
-    observeEarly: (status) => requests.inc({ route: EARLY, status }),
+    /** Counts an answer given before routing: under overload, or not HTTP. */
+    observeEarly: (status: number) => requests.inc({ route: EARLY, status }),
   }
 }
 
 /** Counts every answer, and logs it when debugging. Neither contains anything from the caller. */
-export function addObservation(app: FastifyInstance, metrics: Pick<HttpMetrics, 'observe'>): void {
+export function addObservation(
+  app: FastifyInstance,
+  metrics: Pick<ReturnType<typeof createHttpMetrics>, 'observe'>,
+): void {
   app.addHook('onRequest', (request, reply, done) => {
     reply.headers({ 'x-request-id': request.id, ...NO_SNIFFING })
     done()

@@ -20,15 +20,10 @@ export interface Use {
   errors: number
 }
 
-export interface Traffic {
-  /** Counts an answered request. Cheap: it runs on every one. */
-  note(route: string, status: number, seconds: number, keyId: string | undefined): void
-  /** What was counted since the last call. */
-  take(): Totals & { uses: Use[] }
-}
+export type Traffic = ReturnType<typeof createTraffic>
 
 /** Counts answers in memory. `operationOf` names a route's operation; undefined leaves it out. */
-export function createTraffic(operationOf: (route: string) => string | undefined): Traffic {
+export function createTraffic(operationOf: (route: string) => string | undefined) {
   const operations = new Map<string, string | undefined>()
   let uses = new Map<string, Map<string, Use>>()
   let requests = 0
@@ -49,7 +44,8 @@ export function createTraffic(operationOf: (route: string) => string | undefined
   }
 
   return {
-    note(route, status, seconds, keyId = '') {
+    /** Counts an answered request. Cheap: it runs on every one. */
+    note(route: string, status: number, seconds: number, keyId = ''): void {
       const operation = nameOf(route)
       if (operation === undefined) return
       const isError = status >= 500
@@ -61,7 +57,8 @@ export function createTraffic(operationOf: (route: string) => string | undefined
       use.requests++
       if (isError) use.errors++
     },
-    take() {
+    /** What was counted since the last call. */
+    take(): Totals & { uses: Use[] } {
       const counted = { requests, errors, refused, histogram: [...histogram] }
       const all = [...uses.values()].flatMap((own) => [...own.values()])
       uses = new Map()
