@@ -1,13 +1,24 @@
 import { readFileSync } from 'node:fs'
 import { readBack } from '../../src/search/search-request.ts'
 import { EMPTY_QUERY, type SearchDocument } from '../../src/search/types.ts'
+import { openSampleAnswers } from './sample-answers.ts'
 import { readSampleIndex } from './sample-index.ts'
 
 /**
- * Scores queries that others wrote, once: `node test/search/blind-score.ts FILE…`. A line is `{q, first: [slugs]}`: the
- * machines that may come first; an empty list, or `none`, means that nothing fits.
+ * Scores queries that others wrote, once: `node test/search/blind-score.ts FILE…`. A line tells what may come first:
+ * `{q, first: [slugs]}` the machines, `{q, listings: [ids]}` the used listings that the market finds, `{q, implements:
+ * [slugs]}` the implements that the one search field shows. An empty list, or `none`, means that nothing fits.
  */
+interface Line {
+  q: string
+  first?: string[]
+  listings?: (number | string)[]
+  implements?: string[]
+}
+
 const { index, machines } = readSampleIndex()
+const answers = await openSampleAnswers()
+const LOOKED_AT = 3
 
 /** The bounds of a read-back that a hit breaks. */
 function broken(machine: SearchDocument, told: URLSearchParams): string[] {
@@ -34,12 +45,13 @@ for (const file of process.argv.slice(2)) {
   const rows = readFileSync(file, 'utf8')
     .trim()
     .split('\n')
-    .map((line) => JSON.parse(line) as { q: string; first?: string[] })
+    .map((line) => JSON.parse(line) as Line)
   let asked = 0
   let first = 0
   let inThree = 0
   let breaking = 0
-  for (const { q, first: wanted } of rows) {
+  for (const line of rows) {
+    const { q } = line
     const query = { ...EMPTY_QUERY, q, limit: 100 }
     const { ids } = index.search(query)
     const { read } = readBack(query, index.read(q))
@@ -49,19 +61,25 @@ for (const file of process.argv.slice(2)) {
       breaking++
       console.log(`breaks its read-back: ${q} → ${read}: ${wrong[0]}`)
     }
+    const wanted = (line.first ?? line.listings ?? line.implements)?.map(String)
     if (wanted === undefined) continue
     asked++
-    const slugs = ids.slice(0, 3).map((id) => machines.get(id)!.slug)
-    const isNone = (wanted.length === 0 || wanted.includes('none')) && ids.length === 0
-    if (isNone || wanted.includes(slugs[0]!)) first++
+    const found = line.first
+      ? ids.slice(0, LOOKED_AT).map((id) => machines.get(id)!.slug)
+      : line.listings
+        ? (await answers.listings(q, LOOKED_AT)).map(String)
+        : answers.implements(q, LOOKED_AT)
+    const isNone = (wanted.length === 0 || wanted.includes('none')) && found.length === 0
+    if (isNone || wanted.includes(found[0]!)) first++
     else
       console.log(
-        `not first: ${q} → ${read ?? 'plain words'}; gave ${slugs.join(', ') || 'nothing'}; wants ${wanted.slice(0, 4).join(', ')}`,
+        `not first: ${q} → ${read ?? 'plain words'}; gave ${found.join(', ') || 'nothing'}; wants ${wanted.slice(0, 4).join(', ')}`,
       )
-    if (isNone || slugs.some((slug) => wanted.includes(slug))) inThree++
+    if (isNone || found.some((one) => wanted.includes(one))) inThree++
   }
   const share = (part: number) => `${((100 * part) / Math.max(asked, 1)).toFixed(1)} %`
   console.log(
-    `${file}: ${rows.length} queries, ${asked} with an expected machine: first ${share(first)}, in three ${share(inThree)}; ${breaking} answers break their read-back`,
+    `${file}: ${rows.length} queries, ${asked} with an expected answer: first ${share(first)}, in three ${share(inThree)}; ${breaking} answers break their read-back`,
   )
 }
+await answers.close()

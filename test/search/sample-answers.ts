@@ -1,0 +1,44 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pino from 'pino'
+import { openDatabase } from '../../src/database/open.ts'
+import { createFollower } from '../../src/following/follower.ts'
+import { loadSampleWhenEmpty } from '../../src/intake/sample.ts'
+import { createUsedMarket } from '../../src/market/used.ts'
+import { createCatalogue } from '../../src/read-model/catalogue.ts'
+import { asRead } from '../../src/search/search-request.ts'
+import { EMPTY_QUERY } from '../../src/search/types.ts'
+import { createPageData, type PageDataParts } from '../../src/site/page-data.ts'
+import { findImplements } from '../../src/site/parts/answers.ts'
+
+/** What the one search field answers beside machines, over the bundled sample. */
+export async function openSampleAnswers() {
+  const folder = mkdtempSync(join(tmpdir(), 'yantra-answers-'))
+  const db = await openDatabase({ kind: 'sqlite', path: join(folder, 'yantra.db') })
+  await loadSampleWhenEmpty(db)
+  const log = pino({ level: 'silent' })
+  const catalogue = createCatalogue(db, { log })
+  await catalogue.ready
+  const follower = createFollower(db, { log })
+  const used = createUsedMarket(follower)
+  const data = createPageData({ catalogue, used } as PageDataParts)
+  return {
+    /** The ids of the first used listings, as the market finds them. */
+    async listings(q: string, limit: number): Promise<number[]> {
+      return (await used.search({ q, limit })).hits.map(({ id }) => id)
+    },
+    /** The slugs of the first implements. */
+    implements(q: string, limit: number): string[] {
+      const reading = data.read(q)
+      const found = findImplements(data, reading, asRead({ ...EMPTY_QUERY, q }, reading))
+      return found.slice(0, limit).map(({ slug }) => slug)
+    },
+    async close(): Promise<void> {
+      await follower.close()
+      await catalogue.close()
+      await db.destroy()
+      rmSync(folder, { recursive: true })
+    },
+  }
+}
