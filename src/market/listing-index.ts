@@ -43,6 +43,12 @@ const ORDERINGS: Record<ListingSort, Ordering> = {
   year_desc: { order: 'year', descending: true },
   hours_asc: { order: 'hours', descending: false },
 }
+/** What a query leaves of the orders that it bounds. */
+const BOUNDS: Record<string, (query: ListingParameters) => [low: number | null, high: number | null]> = {
+  price: ({ price_min, price_max }) => [price_min, price_max],
+  year: ({ year_min, year_max }) => [year_min, year_max],
+  hours: ({ hours_max }) => [null, hours_max],
+}
 const SOLD_SHOWN_MS = 90 * 86_400_000
 
 /** Finds and counts listings. */
@@ -188,7 +194,8 @@ export function createListingIndex() {
   }
 
   /** A page of the first `total` rows of the list. */
-  function page(total: number, { offset, limit, sort }: ListingParameters, filters: Filters, byCost: boolean) {
+  function page(total: number, query: ListingParameters, filters: Filters, byCost: boolean) {
+    const { offset, limit, sort } = query
     const wanted = Math.min(limit, total - offset)
     if (wanted <= 0) return []
     const found = list.subarray(0, total)
@@ -198,8 +205,10 @@ export function createListingIndex() {
       for (let at = 0; at < total; at++) costs[at] = costOf[modelOf[found[at]!]!]!
       return pageByCost(newestFirst, found, costs, offset, wanted)
     }
-    const ordering = ORDERINGS[sort || 'newest']
-    const among = ordering === ORDERINGS.newest ? newestFirst : store
+    const { order, descending } = ORDERINGS[sort || 'newest']
+    const [low, high] = BOUNDS[order]?.(query) ?? [null, null]
+    const ordering = { order, descending, low, high }
+    const among = order === 'newest' ? newestFirst : store
     const checks = filters.byGroup.flatMap((fails, group) =>
       fails ? [{ fails, profiles: rows.profilesOf(group) }] : [],
     )

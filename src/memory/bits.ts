@@ -38,28 +38,6 @@ export function tallyCells(bits: Uint32Array, words: number, cellOf: Uint32Array
   }
 }
 
-/** Lists the rows of the set whose cell passes, and returns their number. `into` must be long enough. */
-export function listPassing(
-  bits: Uint32Array,
-  words: number,
-  cellOf: Uint32Array,
-  passes: Uint8Array,
-  into: Uint32Array,
-): number {
-  let count = 0
-  for (let at = 0; at < words; at++) {
-    let word = bits[at]!
-    const base = at << 5
-    while (word !== 0) {
-      const lowest = word & -word
-      const row = base + 31 - Math.clz32(lowest)
-      if (passes[cellOf[row]!] === 1) into[count++] = row
-      word ^= lowest
-    }
-  }
-  return count
-}
-
 /** Lists the rows that are in both sets, ascending, empties `set` and returns their number. */
 export function drainBits(set: Uint32Array, within: Uint32Array, words: number, into: Uint32Array): number {
   let count = 0

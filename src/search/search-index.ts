@@ -55,12 +55,10 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
     }
     text.visitOwnMatches(take)
     if (text.driver === undefined) {
-      const ofCell = new Int32Array(store.cells.bound).fill(-1)
       for (let row = 0; row < store.rows(); row++) {
         if (!hasBit(visible, row) || costs.has(row)) continue
-        const cell = store.columns.cell[row]!
-        if (ofCell[cell] === -1) ofCell[cell] = text.costOfCell(cell)
-        if (ofCell[cell] !== NO_MATCH) visit(row, ofCell[cell]!)
+        const cost = text.costOfCell(store.columns.cell[row]!)
+        if (cost !== NO_MATCH) visit(row, cost)
       }
     }
     text.finish()

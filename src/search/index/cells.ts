@@ -4,7 +4,12 @@ import { ATTRIBUTES, type Attribute } from './attributes.ts'
 const attributeValues = () =>
   (ATTRIBUTES as readonly Attribute[]).map(({ read }) => createValueList(read.bands?.map((band) => band.name)))
 
-/** The combinations of attribute values in use, by default of the attributes of machines. */
+const SHARED = ATTRIBUTES.filter(({ shared }) => shared).length
+
+/**
+ * The combinations of attribute values in use, by default of the attributes of machines. A wording is a combination of
+ * those whose words are shared: profiles of one wording match the same words.
+ */
 export function createProfiles(values: readonly ValueList[] = attributeValues()) {
   /** Profiles by the numbers of their values. */
   const numbers = new Map<string, number>()
@@ -12,6 +17,9 @@ export function createProfiles(values: readonly ValueList[] = attributeValues())
   const reusable: number[] = []
   let columns = values.map(() => new Uint32Array(64))
   let holders = new Uint32Array(64)
+  const wordings: number[][] = []
+  const wordingNumbers = new Map<string, number>()
+  let wordingOf = new Uint32Array(64)
 
   return {
     values,
@@ -29,6 +37,9 @@ export function createProfiles(values: readonly ValueList[] = attributeValues())
         columns.forEach((column, attribute) => {
           column[profile!] = codes[attribute]!
         })
+        const shared = codes.slice(0, SHARED)
+        wordingOf = grow(wordingOf, profile + 1)
+        wordingOf[profile] = wordingNumbers.getOrInsertComputed(shared.join(), () => wordings.push(shared) - 1)
       }
       holders[profile]!++
       return profile
@@ -40,6 +51,9 @@ export function createProfiles(values: readonly ValueList[] = attributeValues())
     },
     /** For each attribute, the value number of every profile. */
     columns: (): readonly Uint32Array[] => columns,
+    /** The values of each wording, in the order of the attributes. */
+    wordings: wordings as readonly (readonly number[])[],
+    wordingOf: (profile: number): number => wordingOf[profile]!,
     get bound() {
       return keys.length
     },
@@ -106,6 +120,7 @@ export interface Cells {
   release(cell: number): void
   maker: Uint32Array
   profile: Uint32Array
+  wording: Uint32Array
   /** Visible machines of each cell. */
   visible: Int32Array
   readonly bound: number
@@ -121,6 +136,7 @@ export function createCells(profiles: Profiles): Cells {
   const cells: Cells = {
     maker: new Uint32Array(64),
     profile: new Uint32Array(64),
+    wording: new Uint32Array(64),
     visible: new Int32Array(64),
     hold(maker, values) {
       const profile = profiles.hold(values)
@@ -132,10 +148,12 @@ export function createCells(profiles: Profiles): Cells {
         ofMaker.set(profile, cell)
         cells.maker = grow(cells.maker, bound)
         cells.profile = grow(cells.profile, bound)
+        cells.wording = grow(cells.wording, bound)
         cells.visible = grow(cells.visible, bound)
         holders = grow(holders, bound)
         cells.maker[cell] = maker
         cells.profile[cell] = profile
+        cells.wording[cell] = profiles.wordingOf(profile)
       } else profiles.release(profile)
       holders[cell]!++
       return cell

@@ -13,16 +13,29 @@ export interface BoundRows {
   all: Uint32Array | undefined
 }
 
+const BOUNDS: Record<RangeName, (query: SearchQuery) => [least: number | null, most: number | null]> = {
+  price_from_inr: ({ price_min, price_max }) => [price_min, price_max],
+  operating_weight_kg: ({ weight_min, weight_max }) => [weight_min, weight_max],
+  lift_capacity_kg: ({ lift_min, lift_max }) => [lift_min, lift_max],
+  launched_at: ({ launched_since }) => [launched_since === null ? null : dateNumber(launched_since), null],
+  engine_hp: ({ hp_min, hp_max }) => [hp_min, hp_max],
+}
+const POWER = 'engine_hp'
+const FIGURES = Object.keys(BOUNDS) as RangeName[]
+
+/** The keys in an order that the query's bounds on its figure leave. */
+export function boundKeys(query: SearchQuery, figure: string): [low: number | null, high: number | null] {
+  return figure in BOUNDS ? keyBounds(figure as RangeName, ...BOUNDS[figure as RangeName](query)) : [null, null]
+}
+
 /** Makes a function that reads the bounds of a query. Its sets last until the next call. */
 export function createBoundReader(store: CatalogueStore): (query: SearchQuery) => BoundRows {
   let most = new Uint32Array(0)
   let all = new Uint32Array(0)
   let spare = new Uint32Array(0)
 
-  function narrow(set: Uint32Array, figure: RangeName, least: number | null, most: number | null): void {
-    if (least === null && most === null) return
+  function narrow(set: Uint32Array, figure: RangeName, [low, high]: [number | null, number | null]): void {
     const bits = store.ranges[figure]
-    const [low, high] = keyBounds(figure, least, most)
     const words = wordsFor(store.rows())
     bits.upTo(high ?? Number.MAX_VALUE, true, spare)
     for (let at = 0; at < words; at++) set[at]! &= spare[at]!
@@ -39,25 +52,23 @@ export function createBoundReader(store: CatalogueStore): (query: SearchQuery) =
       all = new Uint32Array(words)
       spare = new Uint32Array(words)
     }
-    const { weight_min, weight_max, lift_min, lift_max, price_min, price_max, launched_since, hp_min, hp_max } = query
     const { mass_min, mass_max, cylinders } = query
-    const isBound = [
-      ...[weight_min, weight_max, lift_min, lift_max, mass_min, mass_max],
-      ...[price_min, price_max, cylinders, launched_since],
-    ].some((bound) => bound !== null)
-    if (isBound) {
+    const hasMass = mass_min !== null || mass_max !== null
+    const bounds = FIGURES.map((figure) => ({ figure, keys: boundKeys(query, figure) })).filter(
+      ({ keys: [low, high] }) => low !== null || high !== null,
+    )
+    const power = bounds.find(({ figure }) => figure === POWER)
+    let bound: Uint32Array | undefined
+    if (hasMass || cylinders !== null || bounds.length > (power ? 1 : 0)) {
+      bound = most
       most.set(visible)
-      narrow(most, 'price_from_inr', price_min, price_max)
-      narrow(most, 'operating_weight_kg', weight_min, weight_max)
-      narrow(most, 'lift_capacity_kg', lift_min, lift_max)
-      if (launched_since !== null) narrow(most, 'launched_at', dateNumber(launched_since), null)
+      for (const { figure, keys } of bounds) if (figure !== POWER) narrow(most, figure, keys)
       if (cylinders !== null) keep(store, most, (row) => store.columns.cylinders[row] === cylinders)
-      if (mass_min !== null || mass_max !== null) keep(store, most, hasLoad(store, mass_min, mass_max))
+      if (hasMass) keep(store, most, hasLoad(store, mass_min, mass_max))
     }
-    const bound = isBound ? most : undefined
-    if (hp_min === null && hp_max === null) return { most: bound, all: bound }
+    if (!power) return { most: bound, all: bound }
     all.set(bound ?? visible)
-    narrow(all, 'engine_hp', hp_min, hp_max)
+    narrow(all, POWER, power.keys)
     return { most: bound, all }
   }
 }

@@ -1,5 +1,4 @@
 import { FACETS } from '../../contract/values.ts'
-import { countBits, tallyCells, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { kept } from '../../running/kept.ts'
 import { ATTRIBUTES, attributeNumber, LIST_FILTERS } from '../index/attributes.ts'
@@ -62,60 +61,6 @@ export function countsSomewhere({ profileFails, makerPasses }: Filters, cells: C
   return (fails & (fails - 1)) === 0 && (makerPasses === undefined || makerPasses[cells.maker[cell]!] === 1)
 }
 
-let others = new Uint32Array(0)
-
-/** Counts the rows of each cell in a set, by default all visible rows. May fill and return `counts`. */
-export function tallySet(store: CatalogueStore, set: Uint32Array | undefined, counts: Int32Array): Int32Array {
-  const { cells, columns } = store
-  if (set === undefined) return cells.visible
-  const words = wordsFor(store.rows())
-  const visible = store.visibleBits()
-  if (countBits(set, words) * 2 < store.visible()) {
-    counts.fill(0, 0, cells.bound)
-    tallyCells(set, words, columns.cell, counts, 1)
-    return counts
-  }
-  // Most rows are in the set: subtracting the others is cheaper.
-  counts.set(cells.visible.subarray(0, cells.bound))
-  others = grow(others, words)
-  for (let at = 0; at < words; at++) others[at] = visible[at]! & ~set[at]!
-  tallyCells(others, words, columns.cell, counts, -1)
-  return counts
-}
-
-/** Fills the facet counts and `passes`, and returns the total. `most` and `all` count the matching rows of BoundRows. */
-export function countCells(
-  store: CatalogueStore,
-  filters: Filters,
-  most: Int32Array,
-  all: Int32Array,
-  counts: FacetCounts,
-  passes: Uint8Array,
-): number {
-  const { profile: profileOf, maker: makerOf, bound } = store.cells
-  const { byProfile, byMaker, outOfPower } = counts
-  const { profileFails, makerPasses } = filters
-  let total = 0
-  for (let cell = 0; cell < bound; cell++) {
-    passes[cell] = 0
-    const rows = most[cell]!
-    if (rows === 0) continue
-    const profile = profileOf[cell]!
-    const maker = makerOf[cell]!
-    const within = all[cell]!
-    const profileOk = profileFails === undefined || profileFails[profile] === 0
-    const makerOk = makerPasses === undefined || makerPasses[maker] === 1
-    if (makerOk) byProfile[profile]! += within
-    if (!profileOk) continue
-    byMaker[maker]! += within
-    if (!makerOk) continue
-    if (rows !== within) outOfPower[profile]! += rows - within
-    passes[cell] = 1
-    total += within
-  }
-  return total
-}
-
 const HP_BAND = attributeNumber('hp_band')
 
 /**
@@ -142,6 +87,8 @@ export function createFacetCounts(store: CatalogueStore): () => FacetCounts {
   }
 }
 
+let passing = new Uint32Array(0)
+
 export function readFacets(
   counts: FacetCounts,
   filters: Filters,
@@ -151,18 +98,25 @@ export function readFacets(
   const columns = store.profiles.columns()
   const sums = values.map((list) => new Int32Array(list.bound))
   const { byProfile, outOfPower } = counts
+  const { profileFails } = filters
+  passing = grow(passing, bound)
+  let passed = 0
   for (let profile = 0; profile < bound; profile++) {
     const count = byProfile[profile]!
     if (count !== 0) {
-      const fails = filters.profileFails === undefined ? 0 : filters.profileFails[profile]!
-      if (fails === 0) {
-        for (let at = 0; at < sums.length; at++) sums[at]![columns[at]![profile]!]! += count
-      } else if ((fails & (fails - 1)) === 0) {
+      const fails = profileFails === undefined ? 0 : profileFails[profile]!
+      if (fails === 0) passing[passed++] = profile
+      else if ((fails & (fails - 1)) === 0) {
         const at = 31 - Math.clz32(fails)
         sums[at]![columns[at]![profile]!]! += count
       }
     }
     if (outOfPower[profile] !== 0) sums[HP_BAND]![columns[HP_BAND]![profile]!]! += outOfPower[profile]!
+  }
+  for (let attribute = 0; attribute < sums.length; attribute++) {
+    const sum = sums[attribute]!
+    const column = columns[attribute]!
+    for (let at = 0; at < passed; at++) sum[column[passing[at]!]!]! += byProfile[passing[at]!]!
   }
   const facets = Object.fromEntries(ATTRIBUTES.map(({ name }, at) => [name, countsByValue(values[at]!, sums[at]!)]))
   facets.manufacturer = countsByValue(store.makers, counts.byMaker)

@@ -52,6 +52,9 @@ export function pageByCost(
 export interface Ordering {
   order: string
   descending: boolean
+  /** No row with a lower or higher key passes. */
+  low?: number | null
+  high?: number | null
 }
 
 export function orderingOf(sort: Sort | null): Ordering {
@@ -63,27 +66,34 @@ export function orderingOf(sort: Sort | null): Ordering {
  * Visits rows in order until `visit` returns true. Returns true when it stopped at the limit instead. In both
  * directions equal figures are ordered by id and missing ones come last.
  */
-function walk(order: RowOrder, descending: boolean, limit: number, visit: (row: number) => boolean): boolean {
+function walk(
+  order: RowOrder,
+  { descending, low, high }: Ordering,
+  limit: number,
+  visit: (row: number) => boolean,
+): boolean {
   const rows = order.rows()
+  const first = low == null ? 0 : order.lowerBound(low)
+  const last = high == null ? order.length : order.upperBound(high)
   let left = limit
-  let from = 0
+  let from = first
   if (descending) {
     const keys = order.keys()
-    let end = order.lowerBound(MISSING)
-    from = end
-    while (end > 0) {
+    let end = Math.min(last, order.lowerBound(MISSING))
+    from = Math.max(first, end)
+    while (end > first) {
       const key = keys[rows[end - 1]!]!
       let start = end - 1
-      while (start > 0 && keys[rows[start - 1]!]! === key) start--
+      while (start > first && keys[rows[start - 1]!]! === key) start--
       for (let at = start; at < end; at++) if (visit(rows[at]!)) return false
       left -= end - start
       if (left < 0) return true
       end = start
     }
   }
-  const to = Math.min(order.length, from + left)
+  const to = Math.min(last, from + left)
   for (let at = from; at < to; at++) if (visit(rows[at]!)) return false
-  return to < order.length
+  return to < last
 }
 
 /** Whether walking the whole order is cheaper than sorting the rows that pass, as it is for far pages. */
@@ -91,11 +101,14 @@ function isSortingCostlier(rows: number, passing: number, wanted: number): boole
   return wanted * 8 > passing && passing * Math.log2(passing + 1) * 4 > rows
 }
 
-/** How many rows to visit before listing all passing rows is cheaper. The margin allows for figures that correlate. */
-export function walkingLimit(rows: number, passing: number, wanted: number): number {
+/**
+ * How many rows to visit before listing all passing rows is cheaper, which are among the candidates; none where more
+ * visits are to be expected.
+ */
+export function walkingLimit(rows: number, passing: number, wanted: number, candidates = passing): number {
   if (isSortingCostlier(rows, passing, wanted)) return rows
-  const expected = (wanted * rows) / passing
-  return expected > rows / 4 ? 0 : Math.max(expected * 4, 1024)
+  const most = passing + candidates / 4
+  return (wanted * rows) / passing > most ? 0 : Math.max(most, 1024)
 }
 
 /** One page of the passing rows, found by walking; undefined when the limit was reached. */
@@ -107,9 +120,10 @@ export function pageByWalking(
   take: number,
   limit: number,
 ): number[] | undefined {
+  if (limit === 0) return undefined
   const page: number[] = []
   let left = skip
-  const isUnfinished = walk(store.orders[ordering.order]!, ordering.descending, limit, (row) => {
+  const isUnfinished = walk(store.orders[ordering.order]!, ordering, limit, (row) => {
     if (!passes(row)) return false
     if (left > 0) left--
     else page.push(row)

@@ -1,29 +1,14 @@
-import { drainBits, hasBit, listPassing, setBit, wordsFor } from '../../memory/bits.ts'
+import { countBits, drainBits, hasBit, setBit, tallyCells, wordsFor } from '../../memory/bits.ts'
 import { grow } from '../../memory/growable.ts'
 import { kept } from '../../running/kept.ts'
 import type { CatalogueStore } from '../index/catalogue-store.ts'
 import { NO_MATCH } from '../index/costs.ts'
+import { type GroupedCells, groupCells } from '../index/grouped-cells.ts'
 import type { SearchQuery } from '../types.ts'
-import type { BoundRows } from './bounds.ts'
-import {
-  countCells,
-  countsSomewhere,
-  createFacetCounts,
-  type FacetCounts,
-  type Filters,
-  tallySet,
-} from './facet-counts.ts'
-import {
-  BY_RELEVANCE,
-  type Ordering,
-  orderingOf,
-  pageByWalking,
-  pageByCost as pageOfCosts,
-  pageOfList,
-  walkingLimit,
-} from './page.ts'
-import type { TextMatch } from './text-match.ts'
-import { visitPostings } from './text-units.ts'
+import { type BoundRows, boundKeys } from './bounds.ts'
+import { countsSomewhere, createFacetCounts, type FacetCounts, type Filters } from './facet-counts.ts'
+import { BY_RELEVANCE, type Ordering, orderingOf, pageByWalking, pageOfList, walkingLimit } from './page.ts'
+import type { TextMatch } from './united.ts'
 
 /** What a search found; it lasts until the next one. */
 interface Found {
@@ -32,238 +17,271 @@ interface Found {
   counts: FacetCounts
 }
 
-/** The costs of a query's words in the whole catalogue. */
-interface Costs {
-  ofCell: Int32Array
-  /** Rows whose own text may match better than their cell, ascending, and their costs. */
-  own: Uint32Array
-  ofOwn: Int32Array
+/** What a query's words cost in the rows whose own text may match better than their cell. */
+interface OwnCosts {
+  rows: Uint32Array
+  costs: Int32Array
 }
 
 /** Matching fewer rows again is as fast as a look-up. */
 const LEAST_KEPT = 1_000
 const MOST_KEPT = 3_000_000
 
-function keep(list: Uint32Array, length: number, passing: (row: number) => boolean): number {
-  let kept = 0
-  for (let at = 0; at < length; at++) if (passing(list[at]!)) list[kept++] = list[at]!
-  return kept
-}
-
-interface CostSize {
-  cost: number
-  all: number
-  byCell: number
-}
-
-/** Searches from a driver's postings, which lead to few rows; without one by cells, which are decided as a whole. */
+/**
+ * Decides filters and shared words once for each cell, and what rows match by their own words row by row. A driver's
+ * postings hold all rows that match, so then no cell is looked at.
+ */
 export function createRowSearch(store: CatalogueStore) {
   const { columns, cells } = store
-  let passes = new Uint8Array(0)
-  let tallies = [0, 0, 0, 0].map(() => new Int32Array(0))
-  /** The cost of each cell; NO_MATCH where rows match by their own text only. */
-  let costOfCell = new Int32Array(0)
-  /** Rows whose own text may match better than their cell: a mark, their cost, and a list of them. */
+  let grouped: GroupedCells | undefined
+  /** By place: whether all rows of the cell match the words and are counted. */
+  let isCounted = new Uint8Array(0)
+  /** The places of cells with hits, and by place their number and their cost; NO_MATCH for cells without. */
+  let found = new Uint32Array(0)
+  let foundCount = 0
+  let hitsAt: Int32Array = new Int32Array(0)
+  let costAt = new Int32Array(0)
+  let tallies = [new Int32Array(0), new Int32Array(0)] as const
+  /** Hits that match by their own text, perhaps better than their cell: a list, a mark and the cost of each. */
+  let own = new Uint32Array(0)
+  let ownCount = 0
   let isOwn = new Uint8Array(0)
   let ownCost = new Int32Array(0)
-  let own: number[] = []
   /** By the words: the next page, or the same words with a filter, need them again. */
-  const known = kept<string, Costs>(MOST_KEPT, ({ own }) => own.length)
+  const known = kept<string, OwnCosts>(MOST_KEPT, ({ rows }) => rows.length)
   let list = new Uint32Array(0)
-  let ownSet = new Uint32Array(0)
+  /** Empty between its uses. */
+  let set = new Uint32Array(0)
   const noCounts = createFacetCounts(store)
 
-  function makeRoom(): void {
-    passes = grow(passes, cells.bound)
-    costOfCell = grow(costOfCell, cells.bound)
-    tallies = tallies.map((tally) => grow(tally, cells.bound))
+  function prepare(): GroupedCells {
+    grouped ??= groupCells(store)
+    const places = grouped.cellAt.length
+    isCounted = grow(isCounted, places).fill(0)
+    costAt = grow(costAt, places).fill(NO_MATCH)
+    found = grow(found, places + 1)
+    tallies = [grow(tallies[0], places), grow(tallies[1], places)]
     list = grow(list, store.rows())
-    ownSet = grow(ownSet, wordsFor(store.rows()))
+    own = grow(own, store.rows())
+    set = grow(set, wordsFor(store.rows()))
     isOwn = grow(isOwn, store.rows())
     ownCost = grow(ownCost, store.rows())
+    foundCount = 0
+    ownCount = 0
+    return grouped
   }
 
-  function matchText(text: TextMatch, filters: Filters, tallied: Int32Array, most: Uint32Array): void {
-    const costs = known.get(text.words)
-    if (costs) {
-      costOfCell.set(costs.ofCell)
-      for (let at = 0; at < costs.own.length; at++) {
-        const row = costs.own[at]!
-        if (hasBit(most, row) && countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, costs.ofOwn[at]!)
-      }
-      return
+  /** How many rows of a set, by default all visible ones, are at each place. May fill and return `tally`. */
+  function sizesIn(within: Uint32Array | undefined, { sizes, placeOf }: GroupedCells, tally: Int32Array): Int32Array {
+    if (within === undefined) return sizes
+    const words = wordsFor(store.rows())
+    if (countBits(within, words) * 2 < store.visible()) {
+      tallyCells(within, words, placeOf, tally.fill(0), 1)
+      return tally
     }
-    const bound = cells.bound
-    for (let cell = 0; cell < bound; cell++) costOfCell[cell] = tallied[cell] === 0 ? NO_MATCH : text.costOfCell(cell)
-    text.visitOwnMatches((row) => setBit(ownSet, row))
-    const count = drainBits(ownSet, most, wordsFor(store.rows()), list)
-    for (let at = 0; at < count; at++) {
-      const row = list[at]!
-      if (countsSomewhere(filters, cells, columns.cell[row]!)) takeOwn(row, text.costOf(row))
-    }
-    if (most !== store.visibleBits() || own.length < count || count < LEAST_KEPT) return
-    const ofOwn = Int32Array.from(own, (row) => ownCost[row]!)
-    known.set(text.words, { ofCell: costOfCell.slice(0, bound), own: Uint32Array.from(own), ofOwn })
-  }
-
-  function takeOwn(row: number, cost: number): void {
-    isOwn[row] = 1
-    ownCost[row] = cost
-    own.push(row)
-  }
-
-  /** Counts the rows of each cell that match the text. */
-  function keepMatching(tallied: Int32Array, set: Uint32Array, counts: Int32Array): Int32Array {
-    const bound = cells.bound
-    for (let cell = 0; cell < bound; cell++) counts[cell] = costOfCell[cell] === NO_MATCH ? 0 : tallied[cell]!
-    for (const row of own) {
-      const cell = columns.cell[row]!
-      if (costOfCell[cell] === NO_MATCH && ownCost[row] !== NO_MATCH && hasBit(set, row)) counts[cell]!++
-    }
-    return counts
-  }
-
-  const costOf = (row: number) => (isOwn[row] === 1 ? ownCost[row]! : costOfCell[columns.cell[row]!]!)
-
-  /** A page of the `size` rows that pass. All of them are among the candidates, by default the whole set. */
-  function pageAmong(
-    set: Uint32Array,
-    ordering: Ordering,
-    size: number,
-    passing: (row: number) => boolean,
-    skip: number,
-    take: number,
-    candidates?: readonly number[],
-  ): number[] {
-    if (take <= 0 || skip >= size) return []
-    const wanted = Math.min(take, size - skip)
-    const early = pageByWalking(store, ordering, passing, skip, wanted, walkingLimit(store.rows(), size, skip + wanted))
-    if (early !== undefined) return early
-    let listed = 0
-    if (candidates) for (const row of candidates) list[listed++] = row
-    else listed = listPassing(set, wordsFor(store.rows()), columns.cell, passes, list)
-    const kept = listed === size ? listed : keep(list, listed, passing)
-    return pageOfList(store, ordering, list.subarray(0, kept), skip, take)
-  }
-
-  /** Counts the passing rows of each cost, and how many of them have it from their cell. */
-  function sizesByCost(all: Int32Array, inSet: (row: number) => boolean): Map<number, CostSize> {
-    const sizes = new Map<number, CostSize>()
-    const sizeOf = (cost: number) => sizes.getOrInsertComputed(cost, () => ({ cost, all: 0, byCell: 0 }))
-    const bound = cells.bound
-    for (let cell = 0; cell < bound; cell++) {
-      if (passes[cell] === 1 && costOfCell[cell] !== NO_MATCH) sizeOf(costOfCell[cell]!).byCell += all[cell]!
-    }
-    // Neighbours mostly cost the same, so the last sizes are kept at hand.
-    let ofRow: CostSize = { cost: NO_MATCH, all: 0, byCell: 0 }
-    let ofCell = ofRow
-    for (const row of own) {
-      if (!inSet(row)) continue
-      const before = costOfCell[columns.cell[row]!]!
-      if (before !== NO_MATCH) {
-        if (before !== ofCell.cost) ofCell = sizeOf(before)
-        ofCell.byCell--
-      }
-      const cost = ownCost[row]!
-      if (cost === NO_MATCH) continue
-      if (cost !== ofRow.cost) ofRow = sizeOf(cost)
-      ofRow.all++
-    }
-    for (const size of sizes.values()) size.all += size.byCell
-    return sizes
-  }
-
-  function pageByCost(
-    query: SearchQuery,
-    set: Uint32Array,
-    all: Int32Array,
-    inSet: (row: number) => boolean,
-  ): number[] {
-    const rows: number[] = []
-    let skip = query.offset
-    for (const { cost, all: size, byCell } of [...sizesByCost(all, inSet).values()].sort((a, b) => a.cost - b.cost)) {
-      if (rows.length >= query.limit) break
-      if (skip < size) {
-        const passing = (row: number) => inSet(row) && costOf(row) === cost
-        const candidates = byCell === 0 ? own : undefined
-        rows.push(...pageAmong(set, BY_RELEVANCE, size, passing, skip, query.limit - rows.length, candidates))
-      }
-      skip = Math.max(0, skip - size)
-    }
-    return rows
-  }
-
-  /** Looks at every row that the driver leads to. */
-  function searchRows(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch): Found {
+    // Most rows are in the set: subtracting the others is cheaper.
+    tally.set(sizes)
     const visible = store.visibleBits()
+    for (let at = 0; at < words; at++) set[at] = visible[at]! & ~within[at]!
+    tallyCells(set, words, placeOf, tally, -1)
+    set.fill(0)
+    return tally
+  }
+
+  /** Counts the cells that match by shared words alone, all of them without a text, and returns the number of hits. */
+  function countCells(
+    groups: GroupedCells,
+    { profileFails, makerPasses }: Filters,
+    bounds: BoundRows,
+    text: TextMatch | undefined,
+    { byProfile, byMaker, outOfPower }: FacetCounts,
+  ): number {
+    const { profileFrom, cellAt, makerAt } = groups
+    const most = sizesIn(bounds.most, groups, tallies[0])
+    const within = bounds.all === bounds.most ? most : sizesIn(bounds.all, groups, tallies[1])
+    const profiles = store.profiles.bound
+    const [counted, costs, hits] = [isCounted, costAt, found]
+    let total = 0
+    let places = 0
+    for (let profile = 0; profile < profiles; profile++) {
+      const fails = profileFails === undefined ? 0 : profileFails[profile]!
+      // What fails several filters counts for no facet.
+      if ((fails & (fails - 1)) !== 0) continue
+      const end = profileFrom[profile + 1]!
+      let ofProfile = 0
+      let outside = 0
+      for (let place = profileFrom[profile]!; place < end; place++) {
+        const maker = makerAt[place]!
+        const makerOk = makerPasses === undefined || makerPasses[maker] === 1
+        if (fails !== 0 && !makerOk) continue
+        let cost = 0
+        if (text !== undefined) {
+          if (most[place] === 0) continue
+          cost = text.costOfCell(cellAt[place]!)
+          if (cost === NO_MATCH) continue
+          counted[place] = 1
+        }
+        const size = within[place]!
+        if (fails === 0) byMaker[maker]! += size
+        if (!makerOk) continue
+        ofProfile += size
+        if (fails !== 0) continue
+        outside += most[place]! - size
+        costs[place] = cost
+        hits[places] = place
+        places += size === 0 ? 0 : 1
+      }
+      byProfile[profile] = ofProfile
+      if (fails !== 0) continue
+      outOfPower[profile] = outside
+      total += ofProfile
+    }
+    foundCount = places
+    hitsAt = within
+    return total
+  }
+
+  /** Counts the rows that match by their own words and not with their cell, and returns the number of hits. */
+  function countOwn(
+    { placeOf }: GroupedCells,
+    filters: Filters,
+    bounds: BoundRows,
+    text: TextMatch,
+    { byProfile, byMaker, outOfPower }: FacetCounts,
+    isSorted: boolean,
+  ): number {
+    const visible = store.visibleBits()
+    const most = bounds.most ?? visible
     const within = bounds.all ?? visible
     const { profileFails, makerPasses } = filters
-    const counts = noCounts()
-    const hits: number[] = []
-    const costs: number[] = []
-    // Collected as bits to get them in ascending order: columns are then read from front to back.
-    visitPostings(store, text.driver!.tokens, (row) => setBit(ownSet, row))
-    const listed = drainBits(ownSet, bounds.most ?? visible, wordsFor(store.rows()), list)
+    const costs = known.get(text.words)
+    let listed = costs?.rows.length ?? 0
+    if (!costs) {
+      // Collected as bits to get them in ascending order: columns are then read from front to back.
+      text.visitOwnMatches((row) => setBit(set, row))
+      listed = drainBits(set, most, wordsFor(store.rows()), list)
+    }
+    const rows = costs?.rows ?? list
+    const isPlain = !isSorted && bounds.all === undefined && !profileFails && !makerPasses
+    const made = !costs && isPlain && listed >= LEAST_KEPT ? new Int32Array(listed) : undefined
+    let total = 0
     for (let at = 0; at < listed; at++) {
-      const row = list[at]!
+      const row = rows[at]!
       const cell = columns.cell[row]!
-      if (!countsSomewhere(filters, cells, cell)) continue
-      const cost = text.costOf(row)
+      if (!hasBit(most, row) || !countsSomewhere(filters, cells, cell)) continue
+      const isOfCell = isCounted[placeOf[row]!] === 1
+      // Its place among the hits of its cell is another, which no sort but by cost shows.
+      if (isOfCell && isSorted) continue
+      const cost = costs ? costs.costs[at]! : text.costOf(row)
+      if (made) made[at] = cost
+      const isWithin = hasBit(within, row)
+      if (isOfCell) {
+        if (isWithin && costAt[placeOf[row]!] !== NO_MATCH) takeOwn(row, cost)
+        continue
+      }
       if (cost === NO_MATCH) continue
       const profile = cells.profile[cell]!
       const maker = cells.maker[cell]!
       const profileOk = profileFails === undefined || profileFails[profile] === 0
       const makerOk = makerPasses === undefined || makerPasses[maker] === 1
-      if (!hasBit(within, row)) {
-        if (profileOk && makerOk) counts.outOfPower[profile]!++
+      if (!isWithin) {
+        if (profileOk && makerOk) outOfPower[profile]!++
         continue
       }
-      if (makerOk) counts.byProfile[profile]!++
+      if (makerOk) byProfile[profile]!++
       if (!profileOk) continue
-      counts.byMaker[maker]!++
+      byMaker[maker]!++
       if (!makerOk) continue
-      hits.push(row)
-      costs.push(cost)
+      total++
+      takeOwn(row, cost)
     }
-    const page =
-      query.sort === null
-        ? pageOfCosts(store, hits, costs, query.offset, query.limit)
-        : pageOfList(store, orderingOf(query.sort), Uint32Array.from(hits), query.offset, query.limit)
-    return { page, total: hits.length, counts }
+    if (made) known.set(text.words, { rows: list.slice(0, listed), costs: made })
+    return total
   }
 
-  /** Counts the rows of each cell, then decides filters, text and facets once for each cell. */
-  function searchCells(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found {
-    const visible = store.visibleBits()
-    const mostSet = bounds.most ?? visible
-    const set = bounds.all ?? visible
-    let most = tallySet(store, bounds.most, tallies[0]!)
-    let all = bounds.all === bounds.most ? most : tallySet(store, bounds.all, tallies[1]!)
-    if (text !== undefined) {
-      matchText(text, filters, most, mostSet)
-      const isSame = all === most
-      most = keepMatching(most, mostSet, tallies[2]!)
-      all = isSame ? most : keepMatching(all, set, tallies[3]!)
+  function takeOwn(row: number, cost: number): void {
+    isOwn[row] = 1
+    ownCost[row] = cost
+    own[ownCount++] = row
+  }
+
+  /** A page of the `size` hits; with a cost, of those that cost so much. */
+  function pageAmong(
+    { placeOf, rows: { from, items } }: GroupedCells,
+    within: Uint32Array,
+    ordering: Ordering,
+    size: number,
+    skip: number,
+    take: number,
+    wanted?: number,
+  ): number[] {
+    if (take <= 0 || skip >= size) return []
+    const [marked, costs, ofOwn, places, into] = [isOwn, costAt, ownCost, found, list]
+    const isWanted = (cost: number) => (wanted === undefined ? cost !== NO_MATCH : cost === wanted)
+    const passes = (row: number) =>
+      hasBit(within, row) && isWanted(marked[row] === 1 ? ofOwn[row]! : costs[placeOf[row]!]!)
+    let candidates = ownCount
+    for (let at = 0; at < foundCount; at++) candidates += from[places[at]! + 1]! - from[places[at]!]!
+    const count = Math.min(take, size - skip)
+    const limit = walkingLimit(store.rows(), size, skip + count, candidates)
+    const early = pageByWalking(store, ordering, passes, skip, count, limit)
+    if (early !== undefined) return early
+    let listed = 0
+    for (let at = 0; at < foundCount; at++) {
+      const place = places[at]!
+      if (!isWanted(costs[place]!)) continue
+      const end = from[place + 1]!
+      for (let next = from[place]!; next < end; next++) {
+        const row = items[next]!
+        if (hasBit(within, row) && marked[row] === 0) into[listed++] = row
+      }
     }
-    const counts = noCounts()
-    const total = countCells(store, filters, most, all, counts, passes)
-    const inSet = (row: number) => hasBit(set, row) && passes[columns.cell[row]!] === 1
-    let page: number[]
-    if (text !== undefined && query.sort === null) page = pageByCost(query, set, all, inSet)
-    else {
-      const passing = text === undefined ? inSet : (row: number) => inSet(row) && costOf(row) !== NO_MATCH
-      page = pageAmong(set, orderingOf(query.sort), total, passing, query.offset, query.limit)
+    for (let at = 0; at < ownCount; at++) if (isWanted(ofOwn[own[at]!]!)) into[listed++] = own[at]!
+    return pageOfList(store, ordering, into.subarray(0, listed), skip, take)
+  }
+
+  /** The cheapest first, equal ones by relevance. */
+  function pageByCost(groups: GroupedCells, within: Uint32Array, { offset, limit }: SearchQuery): number[] {
+    const sizes = new Map<number, number>()
+    const add = (cost: number, by: number) => {
+      if (cost !== NO_MATCH) sizes.set(cost, (sizes.get(cost) ?? 0) + by)
     }
-    for (const row of own) isOwn[row] = 0
-    own = []
-    return { page, total, counts }
+    for (let at = 0; at < foundCount; at++) add(costAt[found[at]!]!, hitsAt[found[at]!]!)
+    for (let at = 0; at < ownCount; at++) {
+      add(costAt[groups.placeOf[own[at]!]!]!, -1)
+      add(ownCost[own[at]!]!, 1)
+    }
+    const rows: number[] = []
+    let skip = offset
+    for (const [cost, size] of [...sizes].sort(([a], [b]) => a - b)) {
+      if (rows.length >= limit) break
+      rows.push(...pageAmong(groups, within, BY_RELEVANCE, size, skip, limit - rows.length, cost))
+      skip = Math.max(0, skip - size)
+    }
+    return rows
   }
 
   return {
     search(query: SearchQuery, filters: Filters, bounds: BoundRows, text: TextMatch | undefined): Found {
-      makeRoom()
-      return text?.driver ? searchRows(query, filters, bounds, text) : searchCells(query, filters, bounds, text)
+      const groups = prepare()
+      const counts = noCounts()
+      let total = text?.driver ? 0 : countCells(groups, filters, bounds, text, counts)
+      if (text) total += countOwn(groups, filters, bounds, text, counts, query.sort !== null)
+      const within = bounds.all ?? store.visibleBits()
+      let page: number[]
+      if (text && query.sort === null) page = pageByCost(groups, within, query)
+      else {
+        const ordering = orderingOf(query.sort)
+        const [low, high] = boundKeys(query, ordering.order)
+        page = pageAmong(groups, within, { ...ordering, low, high }, total, query.offset, query.limit)
+      }
+      for (let at = 0; at < ownCount; at++) isOwn[own[at]!] = 0
+      return { page, total, counts }
     },
-    forget: known.clear,
+    /** Comes after each change of the catalogue. */
+    forget(): void {
+      known.clear()
+      grouped = undefined
+    },
   }
 }

@@ -21,21 +21,7 @@ import {
 } from '../index/costs.ts'
 import { fieldOf, isMain, MAKER } from '../index/shared-text.ts'
 import { chooseDriver, createTypedSum, createUnitReader, sharedOnly, type Unit, visitPostings } from './text-units.ts'
-
-export interface TextMatch {
-  /** The typed words. */
-  words: string
-  /** Tokens whose postings hold every matching row; undefined when shared text alone can match. */
-  driver: ReturnType<typeof chooseDriver>
-  /** The cost of a row, or NO_MATCH. */
-  costOf(row: number): number
-  /** The cost of a row by shared text alone. */
-  costOfCell(cell: number): number
-  /** Visits each row whose own text may match better than its cell, some of them twice. */
-  visitOwnMatches(visit: (row: number) => void): void
-  /** Frees the scratch space. No call may follow. */
-  finish(): void
-}
+import { type TextMatch, unite } from './united.ts'
 
 /** So many words are matched at once faster than those that only shared text matches are looked for first. */
 const FEW_WORDS = 4
@@ -79,32 +65,6 @@ export function createTextMatcher(store: CatalogueStore) {
 }
 
 export type TextMatcher = ReturnType<typeof createTextMatcher>
-
-/** A row costs what it costs on its cheapest side. */
-function unite(sides: readonly TextMatch[]): TextMatch {
-  const tokens = sides.flatMap(({ driver }) => driver?.tokens ?? [])
-  const postings = sides.reduce((sum, { driver }) => sum + (driver?.postings ?? 0), 0)
-  return {
-    words: sides.map(({ words }) => words).join(' or '),
-    driver: sides.every(({ driver }) => driver !== undefined) ? { tokens, postings } : undefined,
-    costOf(row) {
-      let least = NO_MATCH
-      for (const side of sides) least = Math.min(least, side.costOf(row))
-      return least
-    },
-    costOfCell(cell) {
-      let least = NO_MATCH
-      for (const side of sides) least = Math.min(least, side.costOfCell(cell))
-      return least
-    },
-    visitOwnMatches(visit) {
-      for (const side of sides) side.visitOwnMatches(visit)
-    },
-    finish() {
-      for (const side of sides) side.finish()
-    },
-  }
-}
 
 /** Makes a function that matches the words of one side, in an open one the last as a prefix; undefined when no row can. */
 function createSideMatcher(
@@ -160,6 +120,7 @@ function createSideMatcher(
     }
     const makerOf = cells.maker
     const profileOf = cells.profile
+    const wordingOf = cells.wording
     const cellOf = columns.cell
     const entries = machineText.tokens.entries()
     const starts = machineText.tokens.starts()
@@ -168,17 +129,17 @@ function createSideMatcher(
     /** Uses the cell's shared text where it costs no more. */
     function readShared(cell: number): void {
       const maker = makerOf[cell]!
-      const profile = profileOf[cell]!
+      const wording = wordingOf[cell]!
       for (let at = 0; at < units.length; at++) {
-        const { byMaker, byProfile } = units[at]!
+        const { byMaker, byWording } = units[at]!
         let cost = costs[at]!
         let isShared = false
         if (byMaker !== undefined && byMaker[maker]! <= cost) {
           cost = byMaker[maker]!
           isShared = true
         }
-        if (byProfile !== undefined && byProfile[profile]! <= cost) {
-          cost = byProfile[profile]!
+        if (byWording !== undefined && byWording[wording]! <= cost) {
+          cost = byWording[wording]!
           isShared = true
         }
         if (!isShared) continue
@@ -237,17 +198,33 @@ function createSideMatcher(
     function mayMatch(cell: number): boolean {
       for (const present of needed) {
         let isThere = false
-        for (const { byMaker, byProfile } of present) {
+        for (const { byMaker, byWording } of present) {
           isThere ||= byMaker !== undefined && byMaker[makerOf[cell]!] !== NO_MATCH
-          isThere ||= byProfile !== undefined && byProfile[profileOf[cell]!] !== NO_MATCH
+          isThere ||= byWording !== undefined && byWording[wordingOf[cell]!] !== NO_MATCH
         }
         if (!isThere) return false
       }
       return true
     }
 
+    /** Makers of whom no typed word is cost the same; the others are numbered from 1. */
+    const typedMakers = new Uint32Array(store.makers.bound)
+    let makers = 1
+    for (let maker = 0; maker < typedMakers.length; maker++) {
+      const isTyped = units.some(({ byMaker }) => byMaker !== undefined && byMaker[maker] !== NO_MATCH)
+      if (isTyped || makersAlone.has(maker)) typedMakers[maker] = makers++
+    }
+    /** By wording and maker, when first asked for. */
+    const cellCosts = new Int32Array(driver === undefined ? store.profiles.wordings.length * makers : 0).fill(-1)
+
     function costOfCell(cell: number): number {
-      if (driver !== undefined || !mayMatch(cell)) return NO_MATCH
+      if (driver !== undefined) return NO_MATCH
+      const place = wordingOf[cell]! * makers + typedMakers[makerOf[cell]!]!
+      if (cellCosts[place] === -1) cellCosts[place] = sharedCost(cell)
+      return cellCosts[place]!
+    }
+
+    function sharedCost(cell: number): number {
       for (let at = 0; at < units.length; at++) costs[at] = NO_MATCH
       readShared(cell)
       const cost = sum.least()
@@ -262,7 +239,7 @@ function createSideMatcher(
       const rows = machineText.postings.rows()
       const namesakes = new Uint8Array(store.makers.bound)
       const isOut = needed.length === 0 ? undefined : new Int8Array(cells.bound)
-      for (const { isSpan, tokens, costs, byMaker, byProfile } of units) {
+      for (const { isSpan, tokens, costs, byMaker, byWording } of units) {
         for (let at = 0; at < tokens.length; at++) {
           const token = tokens[at]!
           const length = machineText.postings.length(token)
@@ -282,7 +259,7 @@ function createSideMatcher(
               if (isOut[cell] === 1) continue
             }
             if (!isWord && byMaker !== undefined && byMaker[makerOf[cell]!]! <= cost) continue
-            if (!isWord && byProfile !== undefined && byProfile[profileOf[cell]!]! <= cost) continue
+            if (!isWord && byWording !== undefined && byWording[wordingOf[cell]!]! <= cost) continue
             visit(row)
           }
           for (const place of places) namesakes[place.value] = 0

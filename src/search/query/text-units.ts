@@ -72,9 +72,9 @@ export interface Unit {
   costs: readonly number[]
   /** How many rows the postings of its tokens have, some of them counted twice. */
   postings: number
-  /** Costs by maker, and by profile; undefined when no shared text matches. */
+  /** Costs by maker, and by wording; undefined when no shared text matches. */
   byMaker: Int32Array | undefined
-  byProfile: Int32Array | undefined
+  byWording: Int32Array | undefined
 }
 
 export interface TypedUnits {
@@ -192,26 +192,24 @@ function createUnit(
     }
   }
   if (postings === 0 && shared.every((costs) => costs === undefined)) return NO_UNIT
-  return { isSpan, ...matches, postings, byMaker: shared[MAKER], byProfile: profileCosts(shared, store) }
+  return { isSpan, ...matches, postings, byMaker: shared[MAKER], byWording: wordingCosts(shared, store) }
 }
 
-function profileCosts(shared: ReadonlyArray<Int32Array | undefined>, store: CatalogueStore): Int32Array | undefined {
+function wordingCosts(shared: ReadonlyArray<Int32Array | undefined>, store: CatalogueStore): Int32Array | undefined {
+  const { wordings } = store.profiles
   let costs: Int32Array | undefined
   for (let field = MAKER + 1; field < shared.length; field++) {
     const byValue = shared[field]
     if (byValue === undefined) continue
-    const column = store.profiles.columns()[attributeOf(field)]!
-    costs ??= new Int32Array(store.profiles.bound).fill(NO_MATCH)
-    for (let profile = 0; profile < costs.length; profile++) {
-      const cost = byValue[column[profile]!]!
-      if (cost < costs[profile]!) costs[profile] = cost
-    }
+    costs ??= new Int32Array(wordings.length).fill(NO_MATCH)
+    for (let wording = 0; wording < costs.length; wording++)
+      costs[wording] = Math.min(costs[wording]!, byValue[wordings[wording]![attributeOf(field)]!]!)
   }
   return costs
 }
 
 /** Tokens whose postings hold every row that matches a typed word. */
-interface Driver {
+export interface Driver {
   tokens: readonly number[]
   postings: number
 }
@@ -249,7 +247,7 @@ export const sharedOnly = (typed: TypedUnits) =>
 export function chooseDriver(typed: TypedUnits): Driver | undefined {
   let best: Driver | undefined
   for (const present of presentUnits(typed)) {
-    if (present.some((unit) => unit.byMaker !== undefined || unit.byProfile !== undefined)) continue
+    if (present.some((unit) => unit.byMaker !== undefined || unit.byWording !== undefined)) continue
     const postings = present.reduce((sum, unit) => sum + unit.postings, 0)
     if (best === undefined || postings < best.postings)
       best = { tokens: present.flatMap((unit) => unit.tokens), postings }
