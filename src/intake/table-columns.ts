@@ -4,7 +4,7 @@ import { ROW_FIELDS } from './check-row.ts'
 import { COLUMN_WORDS, isWeak, meantBy, suggestField } from './column-words.ts'
 import { guard } from './guard.ts'
 import { type Fault, InputError } from './report.ts'
-import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
+import { RECORD_TYPES, type RecordType, ROW_SHAPES, type RowShape } from './row-shapes.ts'
 import { foldWords, partsOf, says } from './table-words.ts'
 import { fieldUnit, type Unit, unitsOf } from './written-values.ts'
 
@@ -143,40 +143,30 @@ function nearColumn(type: RecordType, name: string): Column {
   return { name, target: undefined }
 }
 
-/** The column names of a table that is taken as it is: fields, and nothing else. */
-export function readPlainHeader(cells: readonly string[], defaultType: RecordType | undefined): string[] {
-  const header = cells.map((name) => name.trim())
-  const seen = new Set<string>()
-  for (const [at, name] of header.entries()) {
+/** The columns of a table that is taken as it is: fields, and nothing else. */
+export function readPlainHeader(cells: readonly string[], defaultType: RecordType | undefined): Column[] {
+  const names = cells.map((name) => name.trim())
+  for (const [at, name] of names.entries()) {
     if (name === '') throw new InputError(`column ${at + 1} of the header has no name`)
-    if (seen.has(name)) throw new InputError(`the header names ${name} twice`)
-    seen.add(name)
+    if (names.indexOf(name) !== at) throw new InputError(`the header names ${name} twice`)
   }
-  const faults = plainFaults(seen, defaultType)
-  if (faults.length > 0) throw new InputError(faults)
-  return header
-}
-
-function plainFaults(header: ReadonlySet<string>, defaultType: RecordType | undefined): Fault[] {
-  const types = header.has('type') ? RECORD_TYPES : [defaultType!]
-  const shapes = types.map((type) => ROW_SHAPES[type])
-  const what = shapes.length === 1 ? shapes[0]!.what : 'any record'
-  const known = new Set(shapes.flatMap((shape) => [...shape.names]))
-  const faults: Fault[] = []
-  for (const name of header) {
-    if (known.has(name) || ROW_COLUMNS.includes(name)) continue
-    if (shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)) continue
-    if (shapes.some((shape) => shape.computed.has(name))) {
-      faults.push({ path: name, reason: 'is computed and cannot be imported; leave the column out' })
-      continue
+  const shapes = (names.includes('type') ? RECORD_TYPES : [defaultType!]).map((type) => ROW_SHAPES[type])
+  const [{ key, what }] = shapes as [RowShape]
+  const known = new Set([...ROW_COLUMNS, ...shapes.flatMap((shape) => [...shape.names])])
+  const isContact = (name: string) => shapes.some((shape) => shape.holdsContacts) && guard().isContactKey(name)
+  const faults = names.flatMap((path): Fault[] => {
+    if (known.has(path) || isContact(path)) return []
+    if (shapes.some((shape) => shape.computed.has(path))) {
+      return [{ path, reason: 'is computed and cannot be imported; leave the column out' }]
     }
-    const suggestion = suggestField(name, known)
-    faults.push({ path: name, reason: `is not a field of ${what}`, ...(suggestion ? { suggestion } : {}) })
-  }
-  if (shapes.length > 1) return faults
-  const { key } = shapes[0]!
-  if (header.has(key) || faults.some(({ suggestion }) => suggestion === key)) return faults
-  return [...faults, { path: key, reason: `is a column that ${what} needs` }]
+    const suggestion = suggestField(path, known)
+    const reason = `is not a field of ${shapes.length === 1 ? what : 'any record'}`
+    return [{ path, reason, ...(suggestion ? { suggestion } : {}) }]
+  })
+  const hasKey = shapes.length > 1 || names.includes(key) || faults.some(({ suggestion }) => suggestion === key)
+  if (!hasKey) faults.push({ path: key, reason: `is a column that ${what} needs` })
+  if (faults.length > 0) throw new InputError(faults)
+  return names.map((name) => ({ name, target: name }))
 }
 
 export function refuseWideHeader(cells: readonly string[]): void {

@@ -22,7 +22,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
     for await (const batch of lines) {
       head.push(...batch)
       if (!table && head.length < HEAD_LINES) continue
-      table ??= startTable(head, notes, settings)
+      table ??= rowsUnder(head, notes, settings)
       const rows = table.of(head)
       head = []
       if (rows.length === 0) continue
@@ -33,7 +33,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
     failure = error
   }
   if (head.length > 0) {
-    table ??= startTable(head, notes, settings)
+    table ??= rowsUnder(head, notes, settings)
     held.push(...table.of(head))
   }
   held.at(-1)?.readings.push(...(table?.untold() ?? []))
@@ -48,35 +48,18 @@ interface Rows {
   untold(): Fault[]
 }
 
-function startTable(head: readonly TableLine[], notes: readonly string[], settings: TableSettings): Rows {
-  const { defaultType, asIs = false } = settings
-  const typeAt = head[0]!.cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
-  for (const { cells } of head.slice(0, 1)) refuseWideHeader(cells)
-  if (!defaultType && typeAt === -1 && (asIs || !head.some(({ cells }) => typeColumn(cells) !== -1))) {
-    throw new InputError('has no column "type": name it with --type').at(1)
-  }
-  try {
-    return rowsUnder(head, notes, settings)
-  } catch (error) {
-    throw error instanceof InputError ? error.at(head[0]!.number) : error
-  }
-}
-
-function typeColumn(cells: readonly string[]): number {
-  return cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
-}
-
 /** Finds the header and what its columns mean. */
 function rowsUnder(head: readonly TableLine[], notes: readonly string[], settings: TableSettings): Rows {
   const { defaultType, asIs = false, names } = settings
   const types = defaultType ? [defaultType] : RECORD_TYPES
+  refuseWideHeader(head[0]!.cells)
   const header = asIs ? { at: 0, rest: 1, cells: head[0]!.cells } : findHeader(head, types)
   const width = header.cells.length
-  const plain = asIs ? readPlainHeader(header.cells, defaultType).map((name) => ({ name, target: name })) : undefined
-  const own = typeColumn(header.cells)
-  const typeAt = plain || head.slice(header.rest).some(({ cells }) => isType(cells[own])) ? own : -1
+  const own = header.cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
+  const typeAt = asIs || head.slice(header.rest).some(({ cells }) => isType(cells[own])) ? own : -1
   const { number } = head[header.at]!
   if (!defaultType && typeAt === -1) throw new InputError('has no column "type": name it with --type').at(number)
+  const plain = asIs ? readPlainHeader(header.cells, defaultType) : undefined
   const constants = (asIs ? [] : (settings.with ?? [])).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
   const made = new Map<RecordType, Column[]>()
   const pending: Fault[] = notes.map((reason) => ({ path: 'row', reason }))
