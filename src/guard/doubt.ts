@@ -1,8 +1,8 @@
 import { DENIALS, isNetwork } from './addresses/handles.ts'
 import type { Numeral } from './digits/numerals.ts'
 import { type Candidate, findPhones } from './phones/choose.ts'
-import { countPlaced, figuresInRow, looseParts } from './phones/parts.ts'
-import { type Trees, WEIGHTS } from './phones/trees.ts'
+import { isExplained, looseParts } from './phones/parts.ts'
+import { type Forest, WEIGHTS } from './phones/trees.ts'
 import { isRiddle, RIDDLES, type Riddles } from './riddles.ts'
 import { at, hints, means, type Tokens, tokenise } from './text/tokens.ts'
 import { bitsOf, listOf } from './words/lexicon.ts'
@@ -11,24 +11,25 @@ import { bitsOf, listOf } from './words/lexicon.ts'
 
 /** A number that was let pass with a score above this was nearly removed. */
 const NEARLY = -0.85
-/** So many single digits with few words between them are no ordinary prose; fewer where one speaks of calling. */
-const MANY = 8
-const SOME = 5
-const NEAR = 5
 /** So many digits after a word for calling, or cut off by a sign, are a part of a number. */
 const FEWEST_CALLED = 4
+const FEWEST_PLACED = 3
 /** So far after a labelled number words for calling may speak of it. */
 const REACH = 8
+/** So many single digits with few words between them are no ordinary prose; fewer where one speaks of calling. */
+const MANY = 9
+const SOME = 6
+const NEAR = 5
 const YEAR = /^(?:19|20)[0-9]{2}$/
 const CALL = bitsOf('call')
-const ENDING = bitsOf('ending')
-const NUMBER = bitsOf('number-name')
+const ASKED = bitsOf('call', 'number-name')
+const PLACED = bitsOf('ending')
 const ELSEWHERE = listOf('elsewhere')
 const TELLS = listOf('page-tell')
 const AROUND = 6
 
 /** Why a person should look at a text that was guarded, if one should. */
-export function doubtOf(text: string, trees: Trees = WEIGHTS, riddles: Riddles = RIDDLES): string | undefined {
+export function doubtOf(text: string, trees: Forest = WEIGHTS, riddles: Riddles = RIDDLES): string | undefined {
   const tokens = tokenise(text)
   const { scene, candidates } = findPhones(tokens, trees)
   const { numerals } = scene
@@ -36,18 +37,16 @@ export function doubtOf(text: string, trees: Trees = WEIGHTS, riddles: Riddles =
   const isElsewhere = tokens.list.some((token) => ELSEWHERE.has(token.text) || means(token, 'mail-host'))
   if (isElsewhere || (!isDenied && tokens.list.some((_, i) => isToldNear(tokens, i))))
     return 'the name of a place where sellers are found'
-  if (isRiddle(tokens, riddles)) return 'words that tell how to read a number'
-  if (numerals.length === 0) return undefined
   if (candidates.some(({ fate, score }) => fate === 'low' && score > NEARLY)) return 'what is nearly a telephone number'
   const held = candidates.filter(({ fate }) => fate === 'held')
   if (held.some((candidate) => isCalledNear(tokens, numerals, candidate)))
     return 'a labelled number beside words for calling'
+  if (isRiddle(tokens, riddles)) return 'words that tell how to read a number'
   const isHeld = (n: number): boolean => held.some(({ first, last }) => first <= n && n <= last)
   const free = numerals.filter((_, n) => !isHeld(n))
   if (longestRun(tokens, free) >= (hints(tokens, CALL) ? SOME : MANY)) return 'many digits one by one'
-  if (hints(tokens, CALL | NUMBER) && hints(tokens, ENDING) && countPlaced(scene) > 1)
+  if (hints(tokens, PLACED) && numerals.filter((numeral) => isPlaced(tokens, numeral)).length > 1)
     return 'digits, and words that tell where they stand'
-  if (figuresInRow(scene, isHeld, false).length > 0) return 'figures that make up a mobile number'
   const parts = looseParts(scene).filter(({ sign, digits }) => sign > 1 && !YEAR.test(digits) && !isCount(digits))
   if (parts.some(({ digits }) => digits.length >= FEWEST_CALLED)) return 'what may be a part of a telephone number'
   return undefined
@@ -65,11 +64,17 @@ function isCalledNear(tokens: Tokens, numerals: Numeral[], { kind, last }: Candi
   return kind === 'mobile' && tokens.list.slice(end + 1, end + 1 + REACH).some((token) => means(token, 'call'))
 }
 
+/** "starts with 98155 and ends with 21" */
+function isPlaced(tokens: Tokens, { first, last, digits }: Numeral): boolean {
+  if (!hints(tokens, ASKED) || digits.length < FEWEST_PLACED || isExplained(tokens, { first, last })) return false
+  return !YEAR.test(digits) && [1, 2].some((step) => means(at(tokens, first - step), 'order', 'ending'))
+}
+
 /** How many single digits follow one another; "2.5, 3.8" and "one two three four" are none. */
 function longestRun(tokens: Tokens, numerals: Numeral[]): number {
   let [run, longest, end] = ['', 0, -NEAR]
   for (const { first, last, digits } of numerals) {
-    const isWhole = !isBroken(at(tokens, first).gap) && !isBroken(at(tokens, last + 1).gap)
+    const isWhole = [first, last + 1].every((i) => !/^[.,/]$/.test(at(tokens, i).gap))
     if (first - end > NEAR) run = ''
     run = digits.length === 1 && isWhole ? run + digits : ''
     end = last
@@ -78,5 +83,4 @@ function longestRun(tokens: Tokens, numerals: Numeral[]): number {
   return longest
 }
 
-const isBroken = (gap: string): boolean => /^[.,/]$/.test(gap)
 const isCount = (digits: string): boolean => '0123456789'.includes(digits)

@@ -3,7 +3,7 @@ import { findMail } from './addresses/mail.ts'
 import { withSigns } from './addresses/said-signs.ts'
 import { findWeb } from './addresses/web.ts'
 import { type Budget, type Candidate, type Fate, findPhones, MAX_WINDOWS, spansOf, tokensOf } from './phones/choose.ts'
-import { type Trees, WEIGHTS } from './phones/trees.ts'
+import { type Forest, WEIGHTS } from './phones/trees.ts'
 import { type Folded, MARK, REMOVED, type Span, sourceEnd, sourceStart } from './text/fold.ts'
 import { at, means, type Tokens, tokenise } from './text/tokens.ts'
 
@@ -27,7 +27,7 @@ export function findAddresses(tokens: Tokens): { span: Span; what: string }[] {
 }
 
 /** Every contact in the text, in order; a contact beside one that was removed before is found together with its mark. */
-function findContacts(tokens: Tokens, trees: Trees = WEIGHTS, budget?: Budget): Span[] {
+function findContacts(tokens: Tokens, trees: Forest = WEIGHTS, budget?: Budget): Span[] {
   const spans = findAddresses(tokens).map(({ span }) => span)
   for (const { first, last } of spansOf(findPhones(tokens, trees, budget)))
     spans.push(widen(tokens.folded, { start: at(tokens, first).start, end: at(tokens, last).end }))
@@ -84,7 +84,7 @@ function areAdjacent(tokens: Tokens, token: number, from: number, to: number): b
 const MAX_ROUNDS = 6
 
 /** The text with every contact in it replaced by a mark; guarding it again changes nothing. */
-export function removeContacts(text: string, trees?: Trees): string {
+export function removeContacts(text: string, trees?: Forest): string {
   let current = text
   for (const { left } of rounds(text, trees)) current = left
   return current
@@ -98,7 +98,7 @@ export function contactSpans(text: string): Span[] {
 }
 
 /** What is found in the text, then in what is left of it, until that is nothing. */
-function* rounds(text: string, trees?: Trees): Generator<{ finds: Span[]; left: string }> {
+function* rounds(text: string, trees?: Forest): Generator<{ finds: Span[]; left: string }> {
   let current = text
   const budget = { windows: MAX_WINDOWS }
   let tokens = tokenise(text)

@@ -37,10 +37,7 @@ describe('guardText', () => {
     ['1nstagram: shiv_harvest', `1nstagram: ${REMOVED}`],
     ['Fb par dekho "Mithila Tractor Adda" aur inbox', `Fb par dekho "${REMOVED}" aur inbox`],
     ['Web: jambokrishi.africa', `Web: ${REMOVED}`],
-    [
-      '98 + 4 gap + 150 gap + 3377, ek saath: 98 4 150 3377',
-      `${REMOVED} gap ${REMOVED} gap ${REMOVED}, ek saath: ${REMOVED}`,
-    ],
+    ['98 + 4 gap + 150 gap + 3377, ek saath: 98 4 150 3377', `${REMOVED}, ek saath: ${REMOVED}`],
     ['81%46%20%05%93 percent nikal do', `${REMOVED} percent nikal do`],
     ["Owner says 'no work needed', no facebook", "Owner says 'no work needed', no facebook"],
     ['good.parts available', 'good.parts available'],
@@ -329,12 +326,7 @@ describe('doubtOf', () => {
   const doubted: [string, string][] = [
     ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
     ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
-    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'words that tell how to read a number'],
     ['Count the letters of every word, this is my mobile', 'words that tell how to read a number'],
-    [
-      'Fuel tank 96 litres, oil 87 litres, coolant 03, gear oil 15, diff oil 24, ring me',
-      'figures that make up a mobile number',
-    ],
     ['Truecaller me naam dalo Lakhan Lal Ashta', 'the name of a place where sellers are found'],
     ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],
     ['Price 4 lakh, call 98155...', 'what may be a part of a telephone number'],
@@ -345,6 +337,8 @@ describe('doubtOf', () => {
     const counts =
       '9 farmers saw it, 7 liked it, 2 drove it, 9 asked, 0 complained, 4 came, 1 paid, 8 wait, 6 left, 5 call'
     assert.doesNotMatch(guardText(counts), /[0-9]/)
+    const litres = 'Fuel tank 96 litres, oil 87 litres, coolant 03, gear oil 15, diff oil 24, ring me'
+    assert.doesNotMatch(guardText(litres), /[0-9]/)
     const sizes = 'Fuel 96, oil 87, coolant 03, gears 15, tyres 24'
     assert.doesNotMatch(guardText(`${sizes}: join the digits and ring`), /[0-9]/)
     assert.equal(guardText(sizes), sizes)

@@ -102,7 +102,8 @@ export function doubtOfListing(listing: object): string | undefined {
     const doubt = doubtOf(text)
     if (doubt !== undefined) return `${path} holds ${doubt}`
   }
-  return mayBeSplit(pieces) ? 'several fields hold what may be parts of a telephone number' : undefined
+  // Bare digits of several fields, though nothing tells that they are parts of a number.
+  return !wholes(pieces, false).next().done ? 'several fields hold what may be parts of a telephone number' : undefined
 }
 
 /** The fields that the page shows, in its order; the others follow. */
@@ -181,7 +182,8 @@ function crossingSpans(pieces: readonly Piece[]): Map<Piece, Span[]> {
     )
   }
   addMails(pieces, add)
-  addParts(pieces, add)
+  // Parts of a number, however far apart; what may be a figure of the machine stays: without the others it tells nothing.
+  for (const whole of wholes(pieces, true)) for (const { sign, piece, place } of whole) if (sign > 0) add(piece, place)
   return found
 }
 
@@ -206,17 +208,6 @@ function addMails(pieces: readonly Piece[], add: Add): void {
 
 function inSource({ folded }: Tokens, { start, end }: Span): Span {
   return { start: sourceStart(folded, start), end: sourceEnd(folded, end - 1) }
-}
-
-/** Parts of a number in fields that may stand far apart. */
-function addParts(pieces: readonly Piece[], add: Add): void {
-  // What may be a figure of the machine stays: without the others it tells nothing.
-  for (const whole of wholes(pieces, true)) for (const { sign, piece, place } of whole) if (sign > 0) add(piece, place)
-}
-
-/** Whether bare digits of several fields would make a mobile number, though nothing tells that they are parts of one. */
-function mayBeSplit(pieces: readonly Piece[]): boolean {
-  return !wholes(pieces, false).next().done
 }
 
 type Placed = Part & { piece: Piece; place: Span }

@@ -1,5 +1,4 @@
 import { readFileSync } from 'node:fs'
-import { isToldAsRiddle } from './phones/parts.ts'
 import type { Tokens } from './text/tokens.ts'
 import type { Tag } from './words/lexicon.ts'
 
@@ -8,27 +7,15 @@ import type { Tag } from './words/lexicon.ts'
 export type Riddles = ReadonlyMap<string, number>
 
 /** A text that weighs more is one: of clean texts by authors it was not learnt from, two in a thousand. */
-const BAR = 3.8
-/** The same where words tell how to read a number. */
-const TOLD_BAR = 1.5
+const BAR = 3.2
 /** Meanings that count whatever the word. */
-const TOLD: readonly Tag[] = [
-  'call',
-  'order',
-  'ending',
-  'carry-on',
-  'digit-noun',
-  'number-name',
-  'this',
-  'joint',
-  'at',
-  'social',
-]
+const TOLD = 'call order ending carry-on digit-noun number-name this joint at social riddle reverse'.split(' ') as Tag[]
 const MOST = 6
 
 /** What is weighed of a text: its words, what they mean, and how many numerals of each kind there are. */
 export function signsOf({ list, count, folded }: Tokens): Set<string> {
   const signs = new Set<string>()
+  const told = new Set<string>()
   let [spoken, ones, pairs, numbers, said] = [0, 0, 0, 0, -1]
   for (const { kind, text, word } of list.slice(0, count)) {
     if (kind === 'mark') signs.add('#mark')
@@ -42,9 +29,10 @@ export function signsOf({ list, count, folded }: Tokens): Set<string> {
     if (word.digits !== '' && Number(word.digits) !== said + 1) spoken++
     if (word.digits !== '') said = Number(word.digits)
     else if (text.length > 1) signs.add(text)
+    if (word.tags.has('riddle')) told.add(text)
     for (const tag of TOLD) if (word.tags.has(tag)) signs.add(`#${tag}`)
   }
-  for (const [name, size] of Object.entries({ spoken, ones, pairs, numbers }))
+  for (const [name, size] of Object.entries({ spoken, ones, pairs, numbers, told: told.size }))
     signs.add(`#${name}${Math.min(size, MOST)}`)
   if (/[=+]/.test(folded.text)) signs.add('#sum')
   if (/["'“‘]/.test(folded.text)) signs.add('#quote')
@@ -58,7 +46,7 @@ export function weigh(riddles: Riddles, signs: Iterable<string>): number {
 }
 
 export function isRiddle(tokens: Tokens, riddles: Riddles): boolean {
-  return weigh(riddles, signsOf(tokens)) > (isToldAsRiddle(tokens) ? TOLD_BAR : BAR)
+  return weigh(riddles, signsOf(tokens)) > BAR
 }
 
 export function readRiddles(text: string): Riddles {

@@ -23,8 +23,9 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
   for (let i = 0; i < tokens.count; i++) {
     const token = at(tokens, i)
     if (token.gap.includes('@')) add(readAtHandle(tokens, i))
-    if (means(token, 'social')) named = i
+    if (means(token, 'social', 'mail-host')) named = i
     else if (i - named < NEAR) add(readJoined(tokens, i))
+    if (ENGLISH.has(token.text)) add(readEnglish(tokens, i))
     if (means(token, 'social', 'mail-host')) add(readNamed(tokens, i))
     if (means(token, 'social')) add(readPage(tokens, i))
     if (means(token, 'social')) add(readBefore(tokens, i))
@@ -33,6 +34,18 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
   function add(span: Span | undefined): void {
     if (span !== undefined) spans.push(span)
   }
+}
+
+const ENGLISH = listOf('english')
+const LATIN = /^[a-z]{4,}$/
+
+/** "अंग्रेजी में kisanmohan65", "uzhavarvandi னு இங்கிலீஷ்ல": a name once more in Latin letters. */
+function readEnglish(tokens: Tokens, i: number): Span | undefined {
+  const first = [2, 1, -2, -1].map((step) => i + step).find((t) => LATIN.test(at(tokens, t).text))
+  if (first === undefined || first < 0) return undefined
+  let last = first
+  while (/^ ?$/.test(at(tokens, last + 1).gap) && /^[a-z0-9]+$/.test(at(tokens, last + 1).text)) last++
+  return last - first < MAX_WORDS ? { start: at(tokens, first).start, end: at(tokens, last).end } : undefined
 }
 
 /** A network that is named by a word that is nothing else, or by one that is nearly its name. */
@@ -79,7 +92,10 @@ function readJoined(tokens: Tokens, i: number): Span | undefined {
   const rest = tokens.folded.text.slice(end, end + 40)
   // "rayalaseema.tractors"; "condition.Engine" begins a sentence.
   const isName = !isKnown(at(tokens, i)) && /^\.[a-z]{4}/.test(rest) && !isCapitalised(tokens, at(tokens, i + 1))
-  const isJoined = isName || /^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(rest)
+  // "(raithusantha24)"
+  const isMade = !isKnown(at(tokens, i)) && /[(:] ?$/.test(at(tokens, i).gap) && at(tokens, i).text.length > 5
+  const isJoined =
+    isName || (isMade && /^[0-9]{2}/.test(rest)) || /^(?:_|\.[\p{L}\p{M}]+[0-9]|\.[a-z]{3,}\.[a-z]{2,})/u.test(rest)
   return isJoined ? { start, end: start + handleAt(tokens, start).length } : undefined
 }
 
@@ -129,6 +145,7 @@ function readNamed(tokens: Tokens, network: number): Span | undefined {
 const MAX_WORDS = 6
 /** "page", "channel", "search", "as", "named": a name is told, before or after it. */
 const TELLS = listOf('page-tell')
+const NAMED = listOf('page-named')
 /** Words that may stand between the network and the name, and end one where nothing is capitalised. */
 const LINKS = listOf('page-link')
 
@@ -140,10 +157,24 @@ export function readPage(tokens: Tokens, network: number): Span | undefined {
   const isLatin = text < '\u0900'
   let last = first - 1
   while (last < first + MAX_WORDS - 1 && isPart(tokens, first, last + 1, isLatin)) last++
+  if (last < first + 1 && isNetwork(at(tokens, network))) last = endOfLoose(tokens, first)
   // "… naam se", "… channel", "… என்று".
   let told = gap.includes(':') || [1, 2].some((step) => TELLS.has(at(tokens, last + step).text))
   for (let t = network + 1; t < first; t++) told ||= TELLS.has(at(tokens, t).text)
   return last > first && told && !/[.,\n;]/.test(gap) ? { start, end: at(tokens, last).end } : undefined
+}
+
+/** "insta la vivasayi magan 99 nu podunga": small letters, where the word right after them tells that a name stood there. */
+function endOfLoose(tokens: Tokens, first: number): number {
+  let last = first - 1
+  for (let t = first; t < first + MAX_WORDS; t++) {
+    const token = at(tokens, t)
+    if (NAMED.has(token.text)) return last
+    const isWord = token.kind === 'word' && !means(token, 'call', 'social', 'copula') && !LINKS.has(token.text)
+    if (!(isWord || /^[0-9]{1,4}$/.test(token.text)) || (t > first && token.gap !== ' ')) break
+    last = t
+  }
+  return first - 1
 }
 
 function isLink(token: Token): boolean {

@@ -1,9 +1,9 @@
 import { isNamed, isOfferedAfter, labelsBefore } from '../labels/labels.ts'
 import { means, type Tokens } from '../text/tokens.ts'
 import { bitsOf } from '../words/lexicon.ts'
-import { figuresOf, isTotal } from './features.ts'
-import { figuresInRow, findParts, furtherNumbers } from './parts.ts'
-import { score, type Trees } from './trees.ts'
+import { figuresOf, isTotal, numeralsOf } from './features.ts'
+import { furtherNumbers, scatteredWindows } from './parts.ts'
+import { type Forest, score } from './trees.ts'
 import { readScene, type Scene, type TokenSpan, type Window, windowsAt } from './windows.ts'
 
 // Every window is scored; of those above the bar the best are taken, none that overlaps another.
@@ -22,10 +22,6 @@ const ALIKE = 6
 const CORE = -10
 /** What lies just above the bar. */
 const LEAST = 0.01
-/** So many numbers of a text are looked for once more in parts. */
-const MAX_KNOWN = 8
-/** A text with more figures would only take long. */
-const MAX_FIGURES = 200
 /** No honest text has more windows. Past them every window without words in it is taken unread, so that no text takes long. */
 export const MAX_WINDOWS = 60
 
@@ -46,17 +42,29 @@ export function candidatesOf(scene: Scene, budget: Budget = { windows: MAX_WINDO
       else if (labelCount <= 0) budget.windows--
     }
   }
+  const known = new Set(candidates.map(({ first, last, kind }) => `${first} ${last} ${kind}`))
+  for (const window of budget.windows > 0 ? scatteredWindows(scene) : []) {
+    const { own = [], first, last, kind } = window
+    if (own.length > last - first && known.has(`${first} ${last} ${kind}`)) continue
+    const labelCount = own.length === 1 ? labelCountOf(scene, window, undefined) : 0
+    candidates.push({ ...window, labelCount, score: 0, fate: 'low' })
+    budget.windows--
+  }
   return candidates
 }
 
-export function findPhones(tokens: Tokens, trees: Trees, budget?: Budget): { scene: Scene; candidates: Candidate[] } {
+export function findPhones(tokens: Tokens, trees: Forest, budget?: Budget): { scene: Scene; candidates: Candidate[] } {
   const scene = readScene(tokens)
   const candidates = candidatesOf(scene, budget)
   for (const candidate of candidates) {
     if (candidate.score > 0) continue
     const { last } = tokensOf(scene, candidate)
     if (candidate.labelCount > 0 && !isTown(candidate) && !isOfferedAfter(tokens, last)) candidate.fate = 'held'
-    else candidate.score = score(trees, figuresOf(scene, candidate, candidate.labelCount))
+    else
+      candidate.score = score(
+        trees[candidate.own === undefined ? 'row' : 'apart'],
+        figuresOf(scene, candidate, candidate.labelCount),
+      )
     // Ten digits in one piece stay only where something is named that has numbers of its own.
     if (candidate.fate === 'low' && isPlain(candidate) && !isNamed(tokens, tokensOf(scene, candidate).first))
       candidate.score = Math.max(candidate.score, LEAST)
@@ -77,31 +85,12 @@ export function tokensOf({ numerals }: Scene, { first, last }: { first: number; 
 export function spansOf({ scene, candidates }: { scene: Scene; candidates: Candidate[] }): TokenSpan[] {
   const taken = candidates.filter(({ fate }) => fate === 'taken')
   const begun = new Set(taken.map(({ first }) => first))
-  const owned = new Set(candidates.flatMap((window) => (window.fate === 'low' ? [] : numeralsOf(window))))
   return [
-    ...taken.flatMap(({ first, last, aside }) => {
-      const end = furtherNumbers(scene, last, (n) => begun.has(n))
-      if (aside === undefined) return [tokensOf(scene, { first, last: end })]
-      return [tokensOf(scene, { first, last: aside.first - 1 }), tokensOf(scene, { first: aside.last + 1, last: end })]
+    ...taken.flatMap(({ first, last, own }) => {
+      if (own !== undefined) return own.map((n) => tokensOf(scene, { first: n, last: n }))
+      return [tokensOf(scene, { first, last: furtherNumbers(scene, last, (n) => begun.has(n)) })]
     }),
-    ...findParts(scene, (n) => taken.some(({ first, last }) => first <= n && n <= last)),
-    ...figuresInRow(scene, (n) => owned.has(n), true).map((n) => tokensOf(scene, { first: n, last: n })),
-    ...givenAgain(scene, taken),
   ]
-}
-
-/** "98 + 4 gap + 150 gap + 3377, that is 98 4 150 3377": figures that together are a number found elsewhere in the text. */
-function givenAgain(scene: Scene, taken: Candidate[]): TokenSpan[] {
-  const cores = [...new Set(taken.map(({ digits }) => digits.slice(CORE)))]
-  if (cores.length === 0 || cores.length > MAX_KNOWN || scene.numerals.length > MAX_FIGURES) return []
-  const { numerals } = scene
-  return numerals.flatMap((_, first) => {
-    let [digits, last] = ['', first - 1]
-    while (last + 1 < numerals.length && cores.some((core) => core !== digits && core.startsWith(digits)))
-      digits += numerals[++last]?.digits ?? ''
-    if (!cores.includes(digits) || digits.length < -CORE) return []
-    return numerals.slice(first, last + 1).map((numeral) => ({ first: numeral.first, last: numeral.last }))
-  })
 }
 
 function choose(candidates: Candidate[]): void {
@@ -111,11 +100,17 @@ function choose(candidates: Candidate[]): void {
   const offered = candidates.filter(({ score }) => score > 0)
   if (offered.length === 0) return
   for (const window of offered) window.fate = 'lost'
+  const apart = offered.filter(({ own }) => own !== undefined)
   const byEnd = Map.groupBy(offered, ({ last }) => last)
   for (const window of offered.toSorted((a, b) => b.score - a.score)) {
     // Of a number with and without its country code the longer is meant.
-    const isLonger = (other: Window): boolean => other.first < window.first && isFree(other)
-    const best = byEnd.get(window.last)?.find(isLonger) ?? window
+    const isLonger = (other: Window): boolean =>
+      other.own === undefined && window.own === undefined && other.first < window.first && isFree(other)
+    // "701 (78% tyre) 4277472": of a part and the whole the whole.
+    const isWhole = ({ own = [] }: Window): boolean =>
+      own.length > numeralsOf(window).length && numeralsOf(window).every((n) => own.includes(n))
+    const best =
+      byEnd.get(window.last)?.find(isLonger) ?? apart.find((other) => isWhole(other) && isFree(other)) ?? window
     if (!isFree(best)) continue
     best.fate = 'taken'
     for (const n of numeralsOf(best)) owned.add(n)
@@ -125,8 +120,6 @@ function choose(candidates: Candidate[]): void {
   const cores = new Set(taken.map(({ digits }) => digits.slice(CORE)))
   for (const window of held) if (cores.has(window.digits.slice(CORE))) window.fate = 'taken'
 }
-
-const numeralsOf = ({ first, last }: Window): number[] => Array.from({ length: last - first + 1 }, (_, k) => first + k)
 
 /** How many numbers the label before a window speaks for; 0 without one. */
 function labelCountOf(scene: Scene, { first, last }: Window, before: Candidate | undefined): number {

@@ -1,8 +1,19 @@
 import type { Numeral } from '../digits/numerals.ts'
 import { isCaller, isOfferedAfter } from '../labels/labels.ts'
-import { at, isCapitalised, isKnown, isUpperCase, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
+import {
+  at,
+  hints,
+  isCapitalised,
+  isKnown,
+  isUpperCase,
+  means,
+  SIGNS,
+  type Token,
+  type Tokens,
+} from '../text/tokens.ts'
 import { bitsOf, type Hint, listOf } from '../words/lexicon.ts'
-import { type Gap, KINDS, type Scene, signOf, type Window } from './windows.ts'
+import { isExplained, partAt } from './parts.ts'
+import { type Gap, KINDS, readGap, type Scene, signOf, type Window } from './windows.ts'
 
 // A window described in plain figures. The trees know a figure by its place in the table.
 
@@ -44,6 +55,9 @@ const SOUGHT: readonly Hint[] =
     ' ',
   ) as Hint[]
 
+const RIDDLE = bitsOf('riddle')
+const REVERSE = bitsOf('reverse')
+const CALL = bitsOf('call')
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 
@@ -79,7 +93,6 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'shape.valueFirst': ({ numerals }) => (numerals.length > 1 ? Math.min(Number(numerals[0]?.digits), 1e6) : 0),
   'shape.money': ({ tokens, numerals }) =>
     count(numerals, ({ first, last }) => moneyBefore(tokens, first) || moneyAfter(tokens, last)),
-  'shape.aside': ({ window }) => window.aside !== undefined,
   // "67.803 56.503": amounts with a sign before every three digits.
   'shape.thousands': ({ numerals, gaps }) =>
     count(gaps, (gap, k) => /^[.,]$/.test(signOf(gap)) && numerals[k + 1]?.digits.length === 3),
@@ -114,6 +127,16 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'after.capital': ({ tokens, after }) => isCapitalised(tokens, after),
   'after.offered': ({ tokens, last }) => isOfferedAfter(tokens, last),
   'label.count': ({ labelCount }) => Math.min(labelCount, 2),
+  // Numerals that stand apart: how many stand between them, how many are told as parts or are something else.
+  'apart.skipped': ({ window: { first, last, own } }) => (own === undefined ? -1 : last - first + 1 - own.length),
+  'apart.told': (view) => count(view.window.own ?? [], (n) => (partAt(view.scene, n)?.sign ?? 0) > 1),
+  'apart.explained': ({ scene, window: { own = [] } }) =>
+    count(own, (n) => isExplained(scene.tokens, scene.numerals[n] as Numeral)),
+  'apart.riddles': (view) => (isSpread(view) ? countRiddles(view.tokens) : 0),
+  'apart.reverse': (view) => isSpread(view) && hints(view.tokens, REVERSE),
+  'apart.call': (view) => isSpread(view) && hints(view.tokens, CALL),
+  // Who gives a number plainly has no need to hide one.
+  'apart.given': (view) => (isSpread(view) ? count(view.tokens.list, isGiven) : 0),
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const before: Figure = (view) => {
@@ -136,9 +159,7 @@ const known = new Float64Array(FIGURES.length)
 /** The figures of a window by their place in the table, until those of another are asked for. */
 export function figuresOf(scene: Scene, window: Window, labelCount: number): (feature: number) => number {
   const { tokens } = scene
-  const { aside = { first: 0, last: -1 } } = window
-  const isOwn = (n: number): boolean => n < aside.first || n > aside.last
-  const numerals = scene.numerals.slice(window.first, window.last + 1).filter((_, k) => isOwn(window.first + k))
+  const numerals = numeralsOf(window).map((n) => scene.numerals[n] as Numeral)
   const first = numerals[0]?.first ?? 0
   const last = numerals.at(-1)?.last ?? 0
   const after = at(tokens, last + 1)
@@ -148,7 +169,10 @@ export function figuresOf(scene: Scene, window: Window, labelCount: number): (fe
     window,
     labelCount,
     numerals,
-    gaps: scene.gaps.slice(window.first, window.last) as Gap[],
+    gaps:
+      window.own === undefined
+        ? (scene.gaps.slice(window.first, window.last) as Gap[])
+        : numerals.slice(1).map((right, k) => readGap(tokens, numerals[k] as Numeral, right, true) as Gap),
     gapBefore: scene.gaps[window.first - 1],
     gapAfter: scene.gaps[window.last],
     first,
@@ -167,6 +191,22 @@ export function figuresOf(scene: Scene, window: Window, labelCount: number): (fe
     }
     return figure
   }
+}
+
+/** Which numerals a window is made of. */
+export function numeralsOf({ first, last, own }: Window): number[] {
+  return own ?? Array.from({ length: last - first + 1 }, (_, k) => first + k)
+}
+
+/** Numerals that stand apart, or with words between them. */
+const isSpread = ({ window, gaps }: View): boolean => window.own !== undefined || gaps.some(({ words }) => words > 0)
+const isGiven = ({ kind, text }: Token): boolean => kind === 'mark' || /^[6-9][0-9]{9}$/.test(text)
+
+/** How many different words tell how to read what is written. */
+function countRiddles({ list }: Tokens): number {
+  const riddles = new Set<string>()
+  for (const { text, word } of list) if ((word.hints & RIDDLE) !== 0) riddles.add(text)
+  return Math.min(riddles.size, 4)
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

@@ -1,22 +1,96 @@
+import type { Numeral } from '../digits/numerals.ts'
 import { labelsBefore } from '../labels/labels.ts'
 import { at, hints, means, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf, listOf } from '../words/lexicon.ts'
-import { type Scene, signOf, type TokenSpan } from './windows.ts'
+import { bitsOf } from '../words/lexicon.ts'
+import { type Kind, type Scene, signOf, type TokenSpan, type Window } from './windows.ts'
 
-// "first half 90036, tyres 70%, price 3.9, second half 41872": parts of a mobile number with other things between them.
+// "first half 90036, tyres 70%, second half 41872", "9 farmers saw it, 7 liked it …": a mobile number in numerals that stand
+// apart. Which of them are meant as one the trees decide.
 
 const WHOLE = 10
 const SMALLEST = 2
-const MAX_BETWEEN = 8
-const MAX_OPEN = 8
 const MAX_PARTS = 4
 const REACH = 5
+/** A text with more figures would only take long. */
+const MAX_FIGURES = 200
+const MAX_FOUND = 24
+/** So many tokens may stand between two numerals of a number. */
+const WIDEST = 40
 const YEAR = /^(?:19|20)[0-9]{2}$/
-const ORDER = bitsOf('order', 'digit-noun', 'ending')
-const ONWARD = ORDER | bitsOf('carry-on')
+const ONWARD = bitsOf('order', 'digit-noun', 'ending', 'carry-on')
 const CALL = bitsOf('call')
+const TELLING = CALL | bitsOf('order', 'digit-noun', 'ending', 'number-name', 'riddle', 'reverse')
+const ORDER = bitsOf('order', 'riddle')
+const BACKWARDS = bitsOf('riddle', 'reverse')
 const MEASURE = bitsOf('unit', 'money-word', 'currency')
 const LABEL = bitsOf('label', 'soft-label', 'spare')
+
+/** Windows of numerals that stand apart: all in a row, those that are told as parts, or those that are nothing else. */
+export function scatteredWindows(scene: Scene): Window[] {
+  const { tokens, numerals } = scene
+  if (numerals.length > MAX_FIGURES) return []
+  const found = new Map<string, Window>()
+  const all = Array.from(numerals.keys()).filter((n) => !isPiece(scene, n))
+  const own = all.filter((n) => !isExplained(tokens, numerals[n] as Numeral))
+  // "Line 1 70873, line 2 15479", "98155 (2015 model) 00321": small figures only count, and a year is one.
+  const large = own.filter((n) => /^(?!(?:19|20)..$)...+/.test(numerals[n]?.digits ?? ''))
+  const rows = [own, large]
+  if (hints(tokens, TELLING)) {
+    const told = all.filter((n) => partAt(scene, n).sign > 1)
+    rows.push(
+      all,
+      told,
+      told.filter((n) => own.includes(n)),
+    )
+  }
+  for (const row of rows) {
+    for (let k = 0; k < row.length && found.size < MAX_FOUND; k++) {
+      const window = windowOf(scene, row, k)
+      if (window !== undefined) found.set(String(window.own), window)
+    }
+  }
+  return [...found.values()]
+}
+
+/** The window of the next numerals of a row from this place on, if they make a mobile number. */
+function windowOf({ tokens, numerals }: Scene, row: number[], from: number): Window | undefined {
+  let [digits, end, last] = ['', from, row[from] ?? 0]
+  for (; end < row.length && digits.length < WHOLE; end++) {
+    const n = row[end] ?? 0
+    const distance = (numerals[n]?.first ?? 0) - (numerals[last]?.last ?? 0)
+    if (distance > WIDEST) return undefined
+    digits += numerals[n]?.digits ?? ''
+    last = n
+  }
+  const own = row.slice(from, end)
+  const kind =
+    digits.length === WHOLE
+      ? kindOf(
+          tokens,
+          digits,
+          own.map((n) => numerals[n]?.digits ?? ''),
+        )
+      : undefined
+  return kind && { first: own[0] ?? 0, last, kind, digits, own }
+}
+
+function kindOf(tokens: Tokens, digits: string, pieces: string[]): Kind | undefined {
+  if (/^[6-9]/.test(digits)) return pieces.length > 1 ? 'mobile' : undefined
+  if (/[6-9]$/.test(digits) && hints(tokens, BACKWARDS)) return 'mobile backwards'
+  // "last five 24017, first five 98360"
+  const isSwapped = pieces.length <= MAX_PARTS && pieces.some((piece) => /^[6-9]../.test(piece))
+  return isSwapped && hints(tokens, ORDER) ? 'mobile out of order' : undefined
+}
+
+/** "HP" is mostly a measure. */
+const isState = (token: Token): boolean => means(token, 'state') && !means(token, 'unit')
+
+/** "2.5", "13.6-28": a piece of another figure; a plate. */
+function isPiece({ tokens, numerals }: Scene, n: number): boolean {
+  const { first = 0 } = numerals[n] ?? {}
+  const isAfter = numerals[n - 1]?.last === first - 1 && /^[.,]$/.test(at(tokens, first).gap)
+  return isAfter || isState(at(tokens, first - 1))
+}
 
 /**
  * Digits that stand together: the numeral that ends them, their tokens, and what tells that they are a part: 2, the words
@@ -24,23 +98,29 @@ const LABEL = bitsOf('label', 'soft-label', 'spare')
  */
 export type Part = { last: number; digits: string; span: TokenSpan; sign: number }
 
-/** The parts that are told in order, however far apart; `isTaken` tells what was found otherwise. */
-export function findParts(scene: Scene, isTaken: (n: number) => boolean): TokenSpan[] {
-  const spans: TokenSpan[] = []
-  if (!hints(scene.tokens, ORDER)) return spans
-  let open: Part[] = []
-  for (let n = 0; n < scene.numerals.length; n++) {
-    const part = isTaken(n) ? undefined : partAt(scene, n)
-    if (part === undefined || part.sign < 2) continue
-    if (part.digits.length < SMALLEST || part.digits.length > WHOLE - SMALLEST) continue
-    open = [...open.filter(({ last }) => n - last <= MAX_BETWEEN), part].slice(-MAX_OPEN)
-    const whole = wholeOf(open)
-    for (const { span } of whole ?? []) spans.push(span)
-    if (whole !== undefined) open = []
-    n = part.last
-  }
-  return spans
+/** The digits that begin with this numeral. */
+export function partAt({ tokens, numerals, gaps }: Scene, n: number): Part {
+  const first = numerals[n] as Numeral
+  let last = n
+  let { digits } = first
+  while (/^[ -]$/.test(signOf(gaps[last])) && digits.length < WHOLE) digits += numerals[++last]?.digits ?? ''
+  const span = { first: first.first, last: numerals[last]?.last ?? 0 }
+  const sign = !first.spoken && isAnnounced(tokens, first.first) ? 2 : 0
+  return { last, digits, span, sign }
 }
+
+function isAnnounced(tokens: Tokens, first: number): boolean {
+  for (let t = first - 1; t >= first - REACH && t >= 0; t--) {
+    const token = at(tokens, t)
+    if ((token.word.hints & ONWARD) !== 0 && !means(token, 'number-noun')) return true
+    // "first instalment 83138": what is told in order is something else; "first 4 9876" tells how many digits.
+    const isCount = token.word.digits !== '' || (token.kind === 'number' && token.text.length === 1)
+    if (!isCount && !means(token, 'filler', 'copula', 'number-noun', 'this', 'call')) return false
+  }
+  return false
+}
+
+// A field of a listing may hold a part of a number that goes on in another.
 
 /** The last of these parts, and those before it that make a mobile number with it. */
 export function wholeOf<T extends Part>(parts: readonly T[], chosen: readonly T[] = []): readonly T[] | undefined {
@@ -61,90 +141,6 @@ export function wholeOf<T extends Part>(parts: readonly T[], chosen: readonly T[
   return undefined
 }
 
-/** The digits that begin with this numeral. */
-function partAt({ tokens, numerals, gaps }: Scene, n: number): Part | undefined {
-  const first = numerals[n]
-  if (first === undefined) return undefined
-  let last = n
-  let { digits } = first
-  while (/^[ -]$/.test(signOf(gaps[last])) && digits.length < WHOLE) digits += numerals[++last]?.digits ?? ''
-  const span = { first: first.first, last: numerals[last]?.last ?? 0 }
-  const sign = !first.spoken && isAnnounced(tokens, first.first) ? 2 : 0
-  return { last, digits, span, sign }
-}
-
-function isAnnounced(tokens: Tokens, first: number): boolean {
-  for (let t = first - 1; t >= first - REACH && t >= 0; t--) {
-    const token = at(tokens, t)
-    if ((token.word.hints & ONWARD) !== 0 && !means(token, 'number-noun')) return true
-    // "first instalment 83138": what is told in order is something else; "first 4 9876" tells how many digits.
-    const isCount = token.word.digits !== '' || (token.kind === 'number' && token.text.length === 1)
-    if (!isCount && !means(token, 'filler', 'copula', 'number-noun', 'this', 'call')) return false
-  }
-  return false
-}
-
-// "9 farmers saw it, 7 liked it, 2 drove it …": a mobile number in figures that are said to be something else.
-
-const RIDDLE = listOf('riddle')
-const ASKED = CALL | bitsOf('number-name')
-const LARGEST = 5
-const FEWEST = 3
-/** Where nothing tells how to read them, figures are taken for a number only if they are small, many and near one another. */
-const SMALL = 3
-const MANY = 4
-const NEAR = 6
-/** No riddle has more figures; a text with more would only take long. */
-const MAX_FIGURES = 200
-
-/** The figures that make up a mobile number one after another; `sure`, only where one tells so. */
-export function figuresInRow({ tokens, numerals }: Scene, isOther: (n: number) => boolean, sure: boolean): number[] {
-  if (numerals.length > MAX_FIGURES || numerals.length < FEWEST) return []
-  const isRiddle = isToldAsRiddle(tokens)
-  if (!isRiddle && !hints(tokens, ASKED)) return []
-  let row: { n: number; own: string }[] = []
-  for (const [n, { digits, first, spoken }] of numerals.entries()) {
-    const before = numerals[n - 1]
-    const isPiece = before?.last === first - 1 && /^[.,/]$/.test(at(tokens, first).gap)
-    if (first - (before?.last ?? first) > NEAR) row = []
-    const isPlate = means(at(tokens, first - 1), 'state')
-    if (isOther(n) || isPlate || digits.length > LARGEST || YEAR.test(digits) || isPiece) row = []
-    // "sunya 0", "3 for three sisters": the same, said again.
-    else row.push({ n, own: before?.digits === digits && before.spoken !== spoken ? '' : digits })
-    if (row.length > 2 * WHOLE) row.shift()
-    let whole = row.map(({ own }) => own).join('')
-    while (whole.length > WHOLE) whole = whole.slice(row.shift()?.own.length)
-    const isSmall = row.length >= MANY && row.every(({ own }) => own.length <= SMALL)
-    if (row.length >= FEWEST && isHidden(tokens, whole, row.length, sure || !isSmall, isRiddle))
-      return row.map((figure) => figure.n)
-  }
-  return []
-}
-
-/** Whether figures are meant as a mobile number: single digits, or any where one tells how to read them, backwards, too. */
-function isHidden(tokens: Tokens, whole: string, size: number, sure: boolean, isRiddle: boolean): boolean {
-  if (whole.length < WHOLE || whole.includes('1234567')) return false
-  const isMobile = /^[6-9]/.test(whole)
-  if (isMobile && (size >= WHOLE ? hints(tokens, ASKED) : !sure && hints(tokens, CALL))) return true
-  return (isMobile || /[6-9]$/.test(whole)) && isRiddle
-}
-
-/** "read it backwards", "join them in this order": words that tell how to read what is written, and some that speak of calling. */
-export function isToldAsRiddle({ list }: Tokens): boolean {
-  const riddles = new Set<string>()
-  for (const { text } of list) if (RIDDLE.has(text)) riddles.add(text)
-  if (riddles.size !== 1) return riddles.size > 1
-  return list.some(({ word, text }) => (word.hints & ASKED) !== 0 && !riddles.has(text))
-}
-
-/** How many numerals are told by words for their place: "starts with 98155 and ends with 21". */
-export function countPlaced({ tokens, numerals }: Scene): number {
-  const isPlace = (token: Token): boolean => means(token, 'order', 'ending')
-  return numerals.filter(({ first }) => [1, 2].some((step) => isPlace(at(tokens, first - step)))).length
-}
-
-// A field of a listing may hold a part of a number that goes on in another.
-
 /** The parts of numbers in a field: digits that are no measure, price, year or model by the words beside them. */
 export function looseParts(scene: Scene): Part[] {
   const { tokens, numerals } = scene
@@ -155,7 +151,7 @@ export function looseParts(scene: Scene): Part[] {
     if (part === undefined) continue
     n = part.last
     const size = part.digits.length
-    if (size < SMALLEST || size > WHOLE - SMALLEST || isExplained(tokens, part)) continue
+    if (size < SMALLEST || size > WHOLE - SMALLEST || isExplained(tokens, part.span)) continue
     const { first, last } = part.span
     const own = numerals.filter((numeral) => first <= numeral.first && numeral.last <= last)
     const said = own.every(({ spoken, digits }) => spoken && digits.length === 1) ? size : 0
@@ -180,7 +176,7 @@ function isCalled(tokens: Tokens, first: number, tag: 'call' | 'number-name'): b
 }
 
 /** "3200 hours", "Rs 65432", "13.6-28", "744FE", "chassis 98155". */
-function isExplained(tokens: Tokens, { span: { first, last } }: Part): boolean {
+export function isExplained(tokens: Tokens, { first, last }: TokenSpan): boolean {
   const [before, next] = [at(tokens, first - 1), at(tokens, last + 1)]
   const { gap } = at(tokens, first)
   if ((/^[-/]?$/.test(gap) && before.kind !== 'none') || (next.gap === '' && next.kind === 'word')) return true
@@ -191,8 +187,7 @@ function isExplained(tokens: Tokens, { span: { first, last } }: Part): boolean {
   const isNear = /^[ :.-]{0,2}$/.test(gap) && !gap.startsWith('. ')
   if (isNear && (before.word.hints & (MEASURE | LABEL)) !== 0 && (before.word.hints & CALL) === 0) return true
   // "TN 38 BQ 6612" is a plate.
-  const isPlate =
-    means(before, 'state') || (means(at(tokens, first - 3), 'state') && at(tokens, first - 2).kind === 'number')
+  const isPlate = isState(before) || (isState(at(tokens, first - 3)) && at(tokens, first - 2).kind === 'number')
   return isPlate || labelsBefore(tokens, first, true) > 0
 }
 

@@ -1,6 +1,6 @@
 import { type Numeral, readNumerals } from '../digits/numerals.ts'
 import { at, hints, isKnown, means, SIGNS, type Token, type Tokens } from '../text/tokens.ts'
-import { bitsOf } from '../words/lexicon.ts'
+import { bitsOf, listOf } from '../words/lexicon.ts'
 
 // A window is a row of numerals whose digits together have the shape of a telephone number.
 
@@ -8,28 +8,15 @@ import { bitsOf } from '../words/lexicon.ts'
 export type TokenSpan = { first: number; last: number }
 
 export const KINDS = [
-  'mobile',
-  'mobile with code',
-  'landline',
-  'toll-free',
-  'bare landline',
-  'foreign',
-  'two mobiles',
-  'local',
-] as const
+  ...(['mobile', 'mobile with code', 'landline', 'toll-free', 'bare landline', 'foreign', 'two mobiles'] as const),
+  ...(['local', 'mobile backwards', 'mobile out of order'] as const),
+]
 export type Kind = (typeof KINDS)[number]
 /** The digits of each kind, in that order. */
 const SHAPES =
   /^(?:([6-9]\d{9})|((?:0|91|910|091)[6-9]\d{9}|0091\d{10})|(91\d{10}|0[1-9]\d{8,9})|(18[06]0\d{6,8})|([1-5]\d{9})|(00[1-9]\d{8,12}))$/
-/** `aside`: numerals in the midst of it that tell something else. */
-export type Window = {
-  first: number
-  last: number
-  kind: Kind
-  digits: string
-  plus?: boolean
-  aside?: { first: number; last: number }
-}
+/** `own`: its numerals, where others may stand between them. */
+export type Window = { first: number; last: number; kind: Kind; digits: string; plus?: boolean; own?: number[] }
 
 /** What stands between a numeral and the next one. */
 export type Gap = {
@@ -64,15 +51,16 @@ const WIDEST = 56
 const WIDEST_PLAIN = 24
 const MAX_DIGITS = 15
 const FEWEST_DIGITS = 9
-const FEWEST_LOCAL = 7
-/** "2396 7718": a landline without its code. */
+const FEWEST_LOCAL = 5
+/** "2396 7718": a landline without its code; of six digits only with the code behind it; a code for messages. */
 const LOCAL = /^[2-6][0-9]{6,7}$/
+const SHORT = /^[2-7][0-9]{5}$/
+const SMS = /^5[0-9]{4,5}$/
+const TEXTING = listOf('texting')
 /** Codes of other countries; numbers in one piece that begin with one, or as mobile numbers of China do. */
 const COUNTRY =
   /^(?:1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|2[1-69][0-9]|3[578][0-9]|42[0-9]|5[09][0-9]|6[79][0-9]|8[058][0-9]|9[679][0-9])$/
 const ABROAD = /^(?:1[3-9][0-9]{9}|[2-9][0-9]{10,12})$/
-const WHOLE = 10
-const MAX_ASIDE = 3
 
 const NONE: readonly Window[] = []
 const CALL = bitsOf('call')
@@ -92,18 +80,18 @@ export function readScene(tokens: Tokens): Scene {
   return { tokens, numerals, gaps, reach }
 }
 
-/** The gap between two numerals, undefined where nothing goes on. */
-function readGap(tokens: Tokens, left: Numeral, right: Numeral): Gap | undefined {
+/** The gap between two numerals, undefined where nothing goes on; `far`, however far they stand apart. */
+export function readGap(tokens: Tokens, left: Numeral, right: Numeral, far = false): Gap | undefined {
   const words = right.first - left.last - 1
   const width = at(tokens, right.first).start - at(tokens, left.last).end
-  if (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST)) return undefined
+  if (!far && (words > MAX_WORDS || width > (words === 0 ? WIDEST_PLAIN : WIDEST))) return undefined
   let signs = ''
   let [unknown, longest, tags, stops] = [0, 0, 0, false]
   for (let i = left.last + 1; i <= right.first; i++) {
     const token = at(tokens, i)
     signs += token.gap
     // A contact that was removed before ends a number; digits here only count others.
-    if (token.kind === 'mark') return undefined
+    if (token.kind === 'mark' && !far) return undefined
     stops ||= /[.।] /.test(token.gap)
     if (token.kind !== 'word' || i === right.first) continue
     tags |= token.word.hints
@@ -166,7 +154,7 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
       digits.length >= fewest
         ? (kindOf(digits, plus, called, last === n) ??
           (called && !plus && isAbroad(own, digits) && isRung(scene, n, last) ? 'foreign' : undefined))
-        : called && !plus && LOCAL.test(digits) && last - n < 2 && isRung(scene, n, last)
+        : called && !plus && last - n < 4 && isLocal(scene, n, last, digits)
           ? 'local'
           : undefined
     // "0662LRN1284362" is a code: no number with a prefix is written with letters right between its digits.
@@ -174,55 +162,12 @@ export function windowsAt(scene: Scene, n: number, plain = false): readonly Wind
     if (kind !== undefined && !coded && !(apart && kind === 'mobile with code'))
       windows.push({ first: n, last, kind, digits, plus })
     const next = scene.gaps[last]
-    if (next === undefined || (plain && next.words > 0) || (next.parts && !isDisguise(scene, last))) break
+    if (next === undefined || (plain && next.words > 0) || next.parts) break
     // A number that begins like a code of a country or a town has no words in it.
     if (next.words > 0 && /^(?:00|[1-5])/.test(own) && (next.tags & ONWARD) === 0) break
     lettered ||= next.words > 0 && next.blanks === 0
   }
-  // "first five 98765 last five 43210", "line 1 98765 line 2 43210": what stands between two halves only counts.
-  const halves = own + digitsAt(scene, n + 2)
-  const next = scene.gaps[n + 1]
-  const counted = !plain && gap !== undefined && next !== undefined && gap.words + next.words > 0
-  if (counted && own.length > 2 && digitsAt(scene, n + 1).length === 1 && /^[6-9][0-9]{9}$/.test(halves))
-    windows.push({ first: n, last: n + 2, kind: 'mobile', digits: halves })
-  const split = plain || !/^[6-9]/.test(own) ? undefined : splitWindow(scene, n)
-  if (split !== undefined) windows.push(split)
   return windows
-}
-
-/** "98765 (45 HP) 43210": two halves of a mobile number with a figure of the machine between them. */
-function splitWindow(scene: Scene, n: number): Window | undefined {
-  const { numerals, gaps, tokens } = scene
-  const left = groupAt(scene, n)
-  let last = left.last + 1
-  while (last < left.last + MAX_ASIDE && /^[.,/]$/.test(signOf(gaps[last]))) last++
-  const tags = (gaps[left.last]?.tags ?? 0) | (gaps[last]?.tags ?? 0)
-  const isOther = (tags & (UNIT | OTHER)) !== 0 || /^(?:19|20)[0-9]{2}$/.test(digitsAt(scene, left.last + 1))
-  if (!isOther || gaps[last] === undefined) return undefined
-  const right = groupAt(scene, last + 1)
-  const digits = left.digits + right.digits
-  const isMeasure = [left, right].some((group) => {
-    const next = at(tokens, (numerals[group.last]?.last ?? 0) + 1)
-    return /^[ -]?$/.test(next.gap) && means(next, 'unit')
-  })
-  if (isMeasure || Math.min(left.digits.length, right.digits.length) < 3 || !/^[6-9][0-9]{9}$/.test(digits))
-    return undefined
-  return { first: n, last: right.last, kind: 'mobile', digits, aside: { first: left.last + 1, last } }
-}
-
-/** The digits that stand together from this numeral on, with nothing but a blank or a dash between them. */
-function groupAt(scene: Scene, n: number): { last: number; digits: string } {
-  let last = n
-  let digits = digitsAt(scene, n)
-  while (/^[ -]$/.test(signOf(scene.gaps[last])) && digits.length < WHOLE) digits += digitsAt(scene, ++last)
-  return { last, digits }
-}
-
-/** "Rs.99 Rs.52 Rs.14", "9654 lakh 310 hazar 872": the same word again, or words that only count, may hide a number. */
-function isDisguise({ gaps }: Scene, n: number): boolean {
-  const sole = gaps[n]?.sole
-  if (sole === undefined) return false
-  return means(sole, 'scale') || sole.text === gaps[n + 1]?.sole?.text || sole.text === gaps[n - 1]?.sole?.text
 }
 
 /** "86-539-7162448", "15863390472": a number of another country without its plus. */
@@ -230,10 +175,26 @@ function isAbroad(own: string, digits: string): boolean {
   return own === digits ? ABROAD.test(digits) : COUNTRY.test(own) && digits.length <= MAX_DIGITS - 2
 }
 
-/** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
-function isRung({ tokens, numerals }: Scene, first: number, last: number): boolean {
+/** "Ring 2396 7718", "24 37 18 (code 01432)", "SMS TRACTOR to 56161". */
+function isLocal(scene: Scene, first: number, last: number, digits: string): boolean {
+  if (LOCAL.test(digits) && isRung(scene, first, last)) return true
+  if (SHORT.test(digits) && hasCodeAfter(scene, last)) return true
+  const start = scene.numerals[first]?.first ?? 0
+  return (
+    SMS.test(digits) && scene.tokens.list.slice(Math.max(0, start - 7), start).some(({ text }) => TEXTING.has(text))
+  )
+}
+
+/** The code of a town stands behind these numerals. */
+function hasCodeAfter({ tokens, numerals }: Scene, last: number): boolean {
   const end = numerals[last]?.last ?? 0
-  for (let t = end + 1; t <= end + 4; t++) if (/^0[1-9][0-9]{1,3}$/.test(at(tokens, t).text)) return true
+  return [1, 2, 3, 4, 5].some((step) => /^0[1-9][0-9]{1,3}$/.test(at(tokens, end + step).text))
+}
+
+/** "Ring 2396 7718 or 2396 7719", "2658 9043 (code 079)": words for calling right before it, or the code of a town after it. */
+function isRung(scene: Scene, first: number, last: number): boolean {
+  if (hasCodeAfter(scene, last)) return true
+  const { tokens, numerals } = scene
   const start = numerals[first]?.first ?? 0
   for (let t = start - 1; t >= start - 8; t--) {
     const token = at(tokens, t)

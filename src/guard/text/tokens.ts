@@ -74,25 +74,15 @@ export function tokenise(source: string): Tokens {
 const NAMES = new Set(wordsMeaning('social', 'mail-host', 'call').filter((name) => /^[a-z]{5,}$/.test(name)))
 const HOLDS_DRAWN = /[a-z][0-9@$!][a-z]|(?<![a-z0-9])[0-9][a-z]{4}/
 const DRAWN_NAME = /(?<![a-z0-9])[a-z0-9@$!]{5,16}(?![a-z0-9])/g
-const LETTERS: Readonly<Record<string, string>> = {
-  0: 'o',
-  1: 'i',
-  3: 'e',
-  4: 'a',
-  5: 's',
-  7: 't',
-  '@': 'a',
-  $: 's',
-  '!': 'i',
-}
+const LETTERS = new Map('0o 1i 3e 4a 5s 7t @a $s !i'.split(' ').map((pair) => [pair.charAt(0), pair.charAt(1)]))
 
 /** `fac3book`, `ph0ne`, `te1egram`: names of networks and words for calling with signs for some of their letters. */
 function withNames(folded: Folded): Folded {
   if (!HOLDS_DRAWN.test(folded.text)) return folded
   const text = folded.text.replace(DRAWN_NAME, (drawn) => {
-    const name = drawn.replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)
+    const name = drawn.replace(/[^a-z]/g, (sign) => LETTERS.get(sign) ?? sign)
     if (NAMES.has(name)) return name
-    const other = drawn.replaceAll('1', 'l').replace(/[^a-z]/g, (sign) => LETTERS[sign] ?? sign)
+    const other = drawn.replaceAll('1', 'l').replace(/[^a-z]/g, (sign) => LETTERS.get(sign) ?? sign)
     return NAMES.has(other) ? other : drawn
   })
   return { ...folded, text }

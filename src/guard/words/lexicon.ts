@@ -19,12 +19,13 @@ import { spellingsOf } from './spelling.ts'
 // spare            spare parts, which have numbers of their own
 // neutral          known, and nothing more: no number word, no label and no name of anyone
 // cut-short        words that a point cuts short; after any other it ends a sentence
+// riddle, reverse  words that tell how to read what is written: "join", "count"; reverse, backwards
 
 /** Meanings that are asked for most often; each has a bit. */
 const HINTS = wordsOf([
   'call this payment social mail-host at tld tld-word unit money-word currency label soft-label weak-label order',
   'carry-on digit-noun ending another number-noun number-name on state join copula spare counting joint paper strip',
-  'half-name',
+  'half-name riddle reverse',
 ])
 export type Hint = (typeof HINTS)[number]
 

@@ -30,6 +30,9 @@ export const SETTINGS: Settings = {
   bar: 0.35,
 }
 
+/** For windows whose numerals stand apart, which are few. */
+export const APART: Settings = { ...SETTINGS, trees: 120, leaves: 16, bar: 0.4 }
+
 const MAX_BINS = 48
 
 /** The same numbers in the same order for the same seed. */
@@ -72,7 +75,6 @@ export function train(
   truths: Uint8Array,
   weights: Float64Array,
   settings: Settings = SETTINGS,
-  banned: ReadonlySet<number> = new Set(),
 ): Trees {
   const count = rows.length
   const width = rows[0]?.length ?? 0
@@ -85,7 +87,7 @@ export function train(
     bounds.push(edges)
     bins.push(Uint8Array.from(values, (value) => lowest(edges, value)))
   }
-  const usable = bounds.flatMap((edges, f) => (edges.length > 1 && !banned.has(f) ? [f] : []))
+  const usable = bounds.flatMap((edges, f) => (edges.length > 1 ? [f] : []))
   let [positive, total] = [0, 0]
   for (let i = 0; i < count; i++) {
     total += weights[i] ?? 0

@@ -1,5 +1,5 @@
 import { type Candidate, candidatesOf, tokensOf } from '../../../src/guard/phones/choose.ts'
-import { FEATURES, figuresOf } from '../../../src/guard/phones/features.ts'
+import { FEATURES, figuresOf, numeralsOf } from '../../../src/guard/phones/features.ts'
 import { readScene, type Scene } from '../../../src/guard/phones/windows.ts'
 import { sourceEnd, sourceStart } from '../../../src/guard/text/fold.ts'
 import { at, means, type Tokens, tokenise } from '../../../src/guard/text/tokens.ts'
@@ -104,7 +104,7 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
   const examples: Example[] = []
   for (const item of placed) {
     const { row, start, end } = item
-    const truth = chosen.includes(item)
+    const truth = chosen.some((other) => isSame(item, other))
     // A part of a contact is neither wanted nor wrong.
     if (!truth && chosen.some((other) => other.start <= start && end <= other.end)) continue
     if (
@@ -120,11 +120,16 @@ export function examplesOf(entry: Entry, random?: () => number): Example[] {
   return examples
 }
 
+/** The same digits, as a row and as numerals that stand apart. */
+function isSame(a: Placed, b: Placed): boolean {
+  return a.start === b.start && a.end === b.end && a.all === b.all && a.own === b.own
+}
+
 function place(scene: Scene, candidate: Candidate, marked: boolean[]): Placed {
   const { tokens, numerals } = scene
   const { folded } = tokens
   let [own, all] = [0, 0]
-  for (const numeral of numerals.slice(candidate.first, candidate.last + 1)) {
+  for (const numeral of numeralsOf(candidate).flatMap((n) => numerals[n] ?? [])) {
     for (let i = at(tokens, numeral.first).start; i < at(tokens, numeral.last).end; i++) {
       all++
       if (marked[sourceStart(folded, i)] === true) own++

@@ -1,8 +1,7 @@
 import { FEATURES } from '../../../src/guard/phones/features.ts'
 import { score, WEIGHTS } from '../../../src/guard/phones/trees.ts'
 import { isContact } from '../corpus.ts'
-import { SETTINGS } from './boost.ts'
-import { allExamples, crossValidate, type Judged, readAll } from './folds.ts'
+import { allExamples, crossValidate, isApart, type Judged, readAll } from './folds.ts'
 
 // `npm run guard:report`: how the guard does on texts whose authors the trees have not seen. `-- --misses` names them,
 // `-- --ablation` takes what it tells from each figure in turn.
@@ -13,7 +12,7 @@ const RIDDLES = [69, 72]
 const entries = readAll()
 const examples = allExamples(entries)
 
-const judged = crossValidate(entries, FOLDS, SETTINGS, undefined, examples)
+const judged = crossValidate(entries, FOLDS, examples)
 const percent = (part: object[], whole: object[]): string => ((100 * part.length) / whole.length).toFixed(2)
 const missed = judged.filter(({ entry, isWrong }) => isWrong && isContact(entry))
 const touched = judged.filter(({ entry, isWrong }) => isWrong && !isContact(entry))
@@ -43,9 +42,10 @@ if (process.argv.includes('--misses'))
 if (process.argv.includes('--ablation')) {
   const own = examples.filter(({ weight }) => weight === 1)
   const wrong = (banned: number, usual: number): number =>
-    own.filter(({ row, truth }) => {
+    own.filter((example) => {
+      const { row, truth } = example
       const figure = (feature: number): number => (feature === banned ? usual : (row[feature] ?? 0))
-      return score(WEIGHTS, figure) > 0 !== truth
+      return score(isApart(example) ? WEIGHTS.apart : WEIGHTS.row, figure) > 0 !== truth
     }).length
   const whole = wrong(-1, 0)
   const losses = FEATURES.map((name, feature) => {

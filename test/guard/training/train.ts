@@ -8,9 +8,12 @@ import { learnRiddles, lessonsOf, writeRiddles } from './riddles.ts'
 
 const entries = readAll()
 const examples = allExamples(entries)
-const text = writeTrees(trainOn(examples))
+const trees = trainOn(examples)
+const [text, apart] = [writeTrees(trees.row), writeTrees(trees.apart)]
 writeFileSync(new URL('../../../src/guard/phones/weights.txt', import.meta.url), text)
+writeFileSync(new URL('../../../src/guard/phones/apart.txt', import.meta.url), apart)
 // The rest learns from the trees as they are written, which are rounded.
-const riddles = writeRiddles(learnRiddles(lessonsOf(entries, readTrees(text))))
+const forest = { row: readTrees(text), apart: readTrees(apart) }
+const riddles = writeRiddles(learnRiddles(lessonsOf(entries, forest)))
 writeFileSync(new URL('../../../src/guard/words/riddles.tsv', import.meta.url), riddles)
-console.log(`${examples.length} examples, ${text.length} and ${riddles.length} bytes`)
+console.log(`${examples.length} examples, ${text.length}, ${apart.length} and ${riddles.length} bytes`)
