@@ -67,10 +67,9 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   const idleMb = await residentMb(service.port)
   const sheets = machines.slice(0, 100).map((machine) => `/v1/tractors/${machine.slug}`)
   const searches = [...new Set(generateQueries(machines, DIFFERENT * 2, 7).map(target))].slice(0, DIFFERENT)
-  const never = [...new Set(generateQueries(machines, NEVER_REPEATING * 2, 1_234).map(target))].slice(
-    0,
-    NEVER_REPEATING,
-  )
+  const fromNever = [...new Set(generateQueries(machines, NEVER_REPEATING * 3, 1_234).map(target))]
+  const never = fromNever.slice(0, NEVER_REPEATING)
+  const neverWarm = fromNever.slice(NEVER_REPEATING, NEVER_REPEATING * 2)
   const repeated = zipf(DIFFERENT, 50_000).map((rank) => searches[rank]!)
   // Measured first, since nothing of it may have been asked before.
   const fresh = (connections: number, targets: string[]) =>
@@ -118,8 +117,13 @@ async function benchSize(size: number, folder: string, generator: ChildProcess):
   )
   const each = (from: number, to: number) => `${(((to - from) * 2) / never.length).toFixed(2)} ms`
   console.log(
-    `  processor of a search never asked before: ${each(cpuBefore, cpuBetween)} one at a time, ${each(cpuBetween, cpuAfter)} together`,
+    `  processor of a search never asked before, in a process that just started: ${each(cpuBefore, cpuBetween)} one at a time, ${each(cpuBetween, cpuAfter)} together`,
   )
+  // The program is compiled by now; only these were not asked before.
+  const cpuWarm = await cpuMs(service.port)
+  const { requests } = await fresh(CONNECTIONS, neverWarm)
+  const warm = ((await cpuMs(service.port)) - cpuWarm) / requests
+  console.log(`  the same in a warm process: ${warm.toFixed(2)} ms together`)
   const busyMb = await residentMb(service.port)
   console.log(`  resident: ${idleMb.toFixed(0)} MB when ready, ${busyMb.toFixed(0)} MB after this`)
   for (const server of [service, floor]) await end(server)
