@@ -1,3 +1,4 @@
+import { isDigits } from '../../text/fold.ts'
 import { FIRST_INDIC } from '../index/field-tokens.ts'
 import { amountAt } from './amounts.ts'
 import { isYearText } from './asides.ts'
@@ -45,7 +46,7 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
   return written ?? lexemes
 }
 
-/** The catalogue's word for one of the list of spellings, and the Roman numeral that a name has where a digit is typed. */
+/** The catalogue's word for one of the list of spellings, and the Roman numeral that a name has behind a number where a digit is typed. */
 function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWords): string | undefined {
   const { text, kind, phrases } = lexemes[at]!
   if (kind === 'word') {
@@ -54,7 +55,7 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
     return word !== undefined && isFree && !known.has(text) && known.has(word) ? word : undefined
   }
   const [roman, before] = [ROMAN[text], lexemes[at - 1]?.text]
-  if (roman === undefined || before === undefined || lexemes[at + 1]?.isGlued) return undefined
+  if (roman === undefined || before === undefined || !isDigits(before) || lexemes[at + 1]?.isGlued) return undefined
   if (known.hasPair(before, text) || !known.hasPair(before, roman)) return undefined
   return amountAt(lexemes, at)!.end > at + 1 || phraseAt(lexemes, at + 1, isMeasured) ? undefined : roman
 }
