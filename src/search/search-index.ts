@@ -10,13 +10,14 @@ import { createWholeNames } from './index/whole-names.ts'
 import { createBoundReader } from './query/bounds.ts'
 import { createFilterReader, type Filters, readFacets } from './query/facet-counts.ts'
 import { createRowSearch } from './query/row-search.ts'
-import { createTextMatcher, type TextMatcher } from './query/text-match.ts'
+import { createTextMatcher } from './query/text-match.ts'
 import type { KnownWords } from './reading/known-words.ts'
 import { type Reading, readQuery } from './reading/read-query.ts'
 import { asRead } from './search-request.ts'
 import type { FoundRows, SearchIndex, SearchQuery } from './types.ts'
 
 const MAX_READINGS = 256
+const MAX_TRIED = 2_048
 
 export function createSearchIndex(today: string, areUsed = false): SearchIndex {
   const store = createCatalogueStore()
@@ -28,7 +29,10 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
   const classes = store.profiles.values[CLASS]!
   let state = {}
 
-  const known = { areUsed, ...knownWords(store, matcher) }
+  /** Whether a machine has some words is asked for many texts that differ only in figures and fillers. */
+  const tried = kept<string, boolean>(MAX_TRIED)
+  const finds = (words: readonly string[]) => tried.getOrMake(words.join(' '), () => matcher.finds(words))
+  const known: KnownWords = { areUsed, finds, ...knownWords(store) }
   /** A request asks for the same reading several times: to search, and for its headers. */
   const readings = kept<string, Reading>(MAX_READINGS)
   const read = (q: string) => readings.getOrMake(q, () => readQuery(q, known))
@@ -79,6 +83,7 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
       state = {}
       for (const cache of [rowSearch, filterReader, matcher]) cache.forget()
       readings.clear()
+      tried.clear()
     }
 
   return {
@@ -116,7 +121,7 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
 }
 
 /** Tells the reader of queries which words the index holds. */
-function knownWords(store: CatalogueStore, matcher: TextMatcher): Omit<KnownWords, 'areUsed'> {
+function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'finds'> {
   const { dictionary, sharedText } = store
   const names = createWholeNames(store)
   const has = (word: string) => dictionary.find(narrow(word)) >= 0
@@ -151,6 +156,5 @@ function knownWords(store: CatalogueStore, matcher: TextMatcher): Omit<KnownWord
       return false
     },
     makerSounding: sharedText.makerSounding,
-    finds: matcher.finds,
   }
 }
