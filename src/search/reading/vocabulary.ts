@@ -122,8 +122,15 @@ function learnAll(): void {
   }
   for (const [word, list] of linesOf('spellings'))
     for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
-  for (const names of linesOf('districts'))
-    for (const name of names.flatMap(phrasesOf)) learn(name, { district: names[0]!.toLowerCase() })
+  for (const names of linesOf('districts')) {
+    const district = names[0]!.toLowerCase()
+    for (const name of names.flatMap(phrasesOf)) {
+      learn(name, { district })
+      // "In" is an ending of the Tamil name.
+      for (const ending of ['ில்', 'ில', 'ல', 'யில்'])
+        if (/^[஀-௿]/.test(name)) learn(name.replace(/்$/, '') + ending, { district })
+    }
+  }
   const classes = new Set(builtinClasses().map(({ key }) => key))
   for (const [values, list] of linesOf('names')) {
     const all = values!.split(' ')
