@@ -37,11 +37,10 @@ export function findHandles(tokens: Tokens, spans: Span[]): void {
 }
 
 const ENGLISH = listOf('english')
-const LATIN = /^[a-z]{4,}$/
 
 /** "अंग्रेजी में kisanmohan65", "uzhavarvandi னு இங்கிலீஷ்ல": a name once more in Latin letters. */
 function readEnglish(tokens: Tokens, i: number): Span | undefined {
-  const first = [2, 1, -2, -1].map((step) => i + step).find((t) => LATIN.test(at(tokens, t).text))
+  const first = [2, 1, -2, -1].map((step) => i + step).find((t) => /^[a-z]{4,}$/.test(at(tokens, t).text))
   if (first === undefined || first < 0) return undefined
   let last = first
   while (/^ ?$/.test(at(tokens, last + 1).gap) && /^[a-z0-9]+$/.test(at(tokens, last + 1).text)) last++

@@ -55,9 +55,7 @@ const SOUGHT: readonly Hint[] =
     ' ',
   ) as Hint[]
 
-const RIDDLE = bitsOf('riddle')
-const REVERSE = bitsOf('reverse')
-const CALL = bitsOf('call')
+const [RIDDLE, REVERSE, CALL] = [bitsOf('riddle'), bitsOf('reverse'), bitsOf('call')]
 const SOUGHT_BITS = SOUGHT.map((hint) => bitsOf(hint))
 const ANY_SOUGHT = bitsOf(...SOUGHT)
 
@@ -132,11 +130,11 @@ const TABLE: Readonly<Record<string, Figure>> = {
   'apart.told': (view) => count(view.window.own ?? [], (n) => (partAt(view.scene, n)?.sign ?? 0) > 1),
   'apart.explained': ({ scene, window: { own = [] } }) =>
     count(own, (n) => isExplained(scene.tokens, scene.numerals[n] as Numeral)),
-  'apart.riddles': (view) => (isSpread(view) ? countRiddles(view.tokens) : 0),
+  'apart.riddles': (view) => (isSpread(view) ? tellingOf(view.tokens).riddles : 0),
   'apart.reverse': (view) => isSpread(view) && hints(view.tokens, REVERSE),
   'apart.call': (view) => isSpread(view) && hints(view.tokens, CALL),
   // Who gives a number plainly has no need to hide one.
-  'apart.given': (view) => (isSpread(view) ? count(view.tokens.list, isGiven) : 0),
+  'apart.given': (view) => (isSpread(view) ? tellingOf(view.tokens).given : 0),
 }
 for (const [k, tag] of SOUGHT.entries()) {
   const before: Figure = (view) => {
@@ -202,11 +200,18 @@ export function numeralsOf({ first, last, own }: Window): number[] {
 const isSpread = ({ window, gaps }: View): boolean => window.own !== undefined || gaps.some(({ words }) => words > 0)
 const isGiven = ({ kind, text }: Token): boolean => kind === 'mark' || /^[6-9][0-9]{9}$/.test(text)
 
-/** How many different words tell how to read what is written. */
-function countRiddles({ list }: Tokens): number {
+type Telling = { riddles: number; given: number }
+const toldIn = new WeakMap<Tokens, Telling>()
+
+/** How many different words of a text tell how to read what is written, and how many numbers are given plainly. */
+function tellingOf(tokens: Tokens): Telling {
+  const known = toldIn.get(tokens)
+  if (known !== undefined) return known
   const riddles = new Set<string>()
-  for (const { text, word } of list) if ((word.hints & RIDDLE) !== 0) riddles.add(text)
-  return Math.min(riddles.size, 4)
+  for (const { text, word } of tokens.list) if ((word.hints & RIDDLE) !== 0) riddles.add(text)
+  const found = { riddles: Math.min(riddles.size, 4), given: count(tokens.list, isGiven) }
+  toldIn.set(tokens, found)
+  return found
 }
 
 /** How much ends between this token and the next: nothing, a clause, a sentence. A point cuts a short word short. */

@@ -28,8 +28,10 @@ const LABEL = bitsOf('label', 'soft-label', 'spare')
 /** Windows of numerals that stand apart: all in a row, those that are told as parts, or those that are nothing else. */
 export function scatteredWindows(scene: Scene): Window[] {
   const { tokens, numerals } = scene
-  if (numerals.length > MAX_FIGURES) return []
   const found = new Map<string, Window>()
+  // Most texts have too few digits.
+  const size = numerals.reduce((sum, { digits }) => sum + digits.length, 0)
+  if (numerals.length > MAX_FIGURES || size < WHOLE) return []
   const all = Array.from(numerals.keys()).filter((n) => !isPiece(scene, n))
   const own = all.filter((n) => !isExplained(tokens, numerals[n] as Numeral))
   // "Line 1 70873, line 2 15479", "98155 (2015 model) 00321": small figures only count, and a year is one.
@@ -37,11 +39,8 @@ export function scatteredWindows(scene: Scene): Window[] {
   const rows = [own, large]
   if (hints(tokens, TELLING)) {
     const told = all.filter((n) => partAt(scene, n).sign > 1)
-    rows.push(
-      all,
-      told,
-      told.filter((n) => own.includes(n)),
-    )
+    const plain = told.filter((n) => own.includes(n))
+    rows.push(all, told, plain)
   }
   for (const row of rows) {
     for (let k = 0; k < row.length && found.size < MAX_FOUND; k++) {

@@ -52,8 +52,5 @@ export function readTrees(text: string): Trees {
 }
 
 /** The trees that were trained on the corpus: `npm run guard:train`. */
-export const WEIGHTS: Forest = { row: readFile('weights'), apart: readFile('apart') }
-
-function readFile(name: string): Trees {
-  return readTrees(readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8'))
-}
+const read = (name: string): Trees => readTrees(readFileSync(new URL(`${name}.txt`, import.meta.url), 'utf8'))
+export const WEIGHTS: Forest = { row: read('weights'), apart: read('apart') }
