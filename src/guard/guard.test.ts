@@ -339,6 +339,7 @@ describe('doubtOf', () => {
     assert.doesNotMatch(guardText(counts), /[0-9]/)
     const litres = 'Fuel tank 96 litres, oil 87 litres, coolant 03, gear oil 15, diff oil 24, ring me'
     assert.doesNotMatch(guardText(litres), /[0-9]/)
+    assert.doesNotMatch(guardText('Type 3105, multiply by 3, then 680, then 274, and phone me'), /3105|680|274/)
     const sizes = 'Fuel 96, oil 87, coolant 03, gears 15, tyres 24'
     assert.doesNotMatch(guardText(`${sizes}: join the digits and ring`), /[0-9]/)
     assert.equal(guardText(sizes), sizes)
