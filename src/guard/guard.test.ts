@@ -326,6 +326,7 @@ describe('doubtOf', () => {
   const doubted: [string, string][] = [
     ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
     ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
+    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'what is nearly a telephone number'],
     ['Count the letters of every word, this is my mobile', 'words that tell how to read a number'],
     ['Truecaller me naam dalo Lakhan Lal Ashta', 'the name of a place where sellers are found'],
     ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],
@@ -339,7 +340,6 @@ describe('doubtOf', () => {
     assert.doesNotMatch(guardText(counts), /[0-9]/)
     const litres = 'Fuel tank 96 litres, oil 87 litres, coolant 03, gear oil 15, diff oil 24, ring me'
     assert.doesNotMatch(guardText(litres), /[0-9]/)
-    assert.doesNotMatch(guardText('Type 3105, multiply by 3, then 680, then 274, and phone me'), /3105|680|274/)
     const sizes = 'Fuel 96, oil 87, coolant 03, gears 15, tyres 24'
     assert.doesNotMatch(guardText(`${sizes}: join the digits and ring`), /[0-9]/)
     assert.equal(guardText(sizes), sizes)
