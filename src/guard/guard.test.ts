@@ -326,7 +326,7 @@ describe('doubtOf', () => {
   const doubted: [string, string][] = [
     ['nine wheels eight bolts one seat five levers five lamps zero dents, phone', 'many digits one by one'],
     ['Loan a/c 9001188234, dial karo seedha', 'a labelled number beside words for calling'],
-    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'what is nearly a telephone number'],
+    ['Type 3105, multiply by 3, then 680, then 274, and phone me', 'words that tell how to read a number'],
     ['Count the letters of every word, this is my mobile', 'words that tell how to read a number'],
     ['Truecaller me naam dalo Lakhan Lal Ashta', 'the name of a place where sellers are found'],
     ['My number starts with 98155 and ends with 321', 'digits, and words that tell where they stand'],

@@ -47,6 +47,8 @@ export function labelsBefore(tokens: Tokens, token: number, bare: boolean): numb
       continue
     }
     if (!OPEN.test(gap) || word.kind !== 'word' || means(word, 'call', 'social', 'payment')) break
+    // "SMS its stock number to 9876543210"
+    if (steps === 0 && word.text === 'to') break
     // "ref9876543210": what a number is glued to says nothing of it, unless it is a label and nothing else.
     if (bare && gap === '' && means(word, 'paper', 'id-noun')) break
     const { noun, label, hard, soft } = readSign(tokens, i)
