@@ -75,7 +75,13 @@ function firstOf(names: Meanings, spellings: Iterable<string>): readonly string[
   return []
 }
 
-const makerSpellings = (name: string) => shorterNames(name, ['before maker'], ['legal', 'after maker'])
+const makerSpellings = (name: string) => shorterNames(withoutPlace(name), ['before maker'], ['legal', 'after maker'])
+
+/** `Acme Pvt. Ltd., Pune` is Acme Pvt. Ltd. */
+function withoutPlace(name: string): string {
+  const [own = '', place] = name.split(',', 2)
+  return place !== undefined && says('legal', own.trim().split(/\s+/).at(-1)!) ? own : name
+}
 
 /** The makers that a name means in a known spelling, whatever stands around it. */
 export const makersNamed = ({ makers }: KnownNames, name: string) => firstOf(makers, makerSpellings(name))
@@ -112,20 +118,12 @@ export function classesSaid(names: KnownNames, text: string): readonly string[] 
   if (known) return known
   const said = [text, ...partsOf(text)]
   const words = foldWords(text).split(' ')
+  const ends = words.map((_, at) => words.slice(at).join(' '))
+  const begins = words.map((_, at) => words.slice(0, words.length - at).join(' '))
   const ways: (() => Iterable<readonly string[]>)[] = [
     () => said.map((part) => classesNamed(names, part)),
-    () => [
-      firstOf(
-        classes,
-        words.map((_, at) => words.slice(at).join(' ')),
-      ),
-    ],
-    () => [
-      firstOf(
-        classes,
-        words.map((_, at) => words.slice(0, words.length - at).join(' ')),
-      ),
-    ],
+    () => [firstOf(classes, ends)],
+    () => [firstOf(classes, begins)],
     () => said.map((part) => namesLike(classes, foldWords(part))),
   ]
   let found: readonly string[] = []
@@ -183,6 +181,9 @@ export function makersLike({ makers, before }: KnownNames, name: string): readon
       const words = wordsOf(known)
       return words.length > 1 && words.map((word) => word[0]).join('') === short
     },
+    // `J. Deere`, and `Hitachi Tata`.
+    (known) => /^[a-z] [a-z]{4}/.test(core) && known[0] === core[0] && known.replace(/^\S+/, core[0]!) === core,
+    (known) => core.includes(' ') && known.split(' ').toSorted().join(' ') === core.split(' ').toSorted().join(' '),
   )
   keep(before, core, found)
   return found
@@ -230,11 +231,26 @@ export function makersSaid(names: KnownNames, cell: string): SaidMaker {
     const behind = words.slice(end).join(' ')
     if (first.length === 0) continue
     const second = makersNamed(names, behind)
-    const brand = brandsOf(names, [...first, ...second])
+    const brand = brandsOf(names, [...new Set([...first, ...second])])
     if (second.length > 0 && brand.length === 1) return { found: brand }
     if (/\d/.test(behind)) return { found: first, model: behind }
   }
   return { found: [] }
+}
+
+/** The brand of a company that other texts about the same machine name: a heading, or the name of its model. */
+export function brandSaid(
+  names: KnownNames,
+  cell: string,
+  others: readonly (string | undefined)[],
+): string | undefined {
+  const [maker] = makersNamed(names, cell)
+  const own = [...makerSpellings(cell), foldWords(names.makerNames.get(maker ?? '') ?? '')]
+  const brands = own.flatMap((name) => companies.get(name) ?? [])
+  return others.find((other) => {
+    const [brand] = brands.length > 0 && other !== undefined ? makersSaid(names, other).found : []
+    return brand !== undefined && brands.includes(foldWords(names.makerNames.get(brand)!))
+  })
 }
 
 /** Makers without the companies of others among them. */
@@ -260,7 +276,7 @@ function addMaker(names: KnownNames, spellings: readonly string[]): void {
 
 /** `M/s Karmveer Tractors Pvt. Ltd.` is Karmveer Tractors. */
 function withoutForm(name: string): string {
-  const words = name
+  const words = withoutPlace(name)
     .trim()
     .replace(/^m\/s\.?\s+|^messrs\.?\s+/i, '')
     .split(/\s+/)

@@ -120,10 +120,17 @@ export function rowFrom(
     }
   }
 
+  const rearAt = columns.findIndex(({ target }) => target === 'tyre_rear')
+  /** Both sizes may stand in the column of the front ones: the rim of a rear one is larger. */
+  function isPair(at: number, cell: string): boolean {
+    const [, front, rear] = /^[^/]*?(\d+)\s*\/[^/]*?(\d+)$/.exec(cell) ?? []
+    return columns[at]!.target === 'tyre_front' && !cells[rearAt]?.trim() && Number(rear) > Number(front)
+  }
+
   for (let at = 0; at < width; at++) {
     const cell = (cells[at] ?? '').trim()
     const { name } = columns[at]!
-    if (name !== '') readCell(columns[at]!, cell)
+    if (name !== '') readCell(isPair(at, cell) ? { name, target: 'tyres' } : columns[at]!, cell)
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })
   }

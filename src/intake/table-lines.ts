@@ -1,4 +1,4 @@
-import { classesNamed, type KnownNames, makersSaid } from './known-names.ts'
+import { classesNamed, classInName, type KnownNames, makersSaid } from './known-names.ts'
 import type { RecordType } from './row-shapes.ts'
 import { type Column, columnOf, countColumns } from './table-columns.ts'
 import type { TableLine } from './table-source.ts'
@@ -11,9 +11,9 @@ import { unitsOf } from './written-values.ts'
 export const HEAD_LINES = 20
 
 /** The lines that may be the header: each alone, and with the next one below it. */
-function headersIn(head: readonly TableLine[], types: readonly RecordType[]) {
+function headersIn(head: readonly TableLine[], types: readonly RecordType[], most: number) {
   const isColumn = (name: string) => types.some((type) => columnOf(type, name).target !== undefined)
-  return head.slice(0, HEAD_LINES).flatMap(({ cells }, at) => {
+  return head.slice(0, most).flatMap(({ cells }, at) => {
     const below = head[at + 1]?.cells
     const single = { at, rest: at + 1, cells: [...cells] }
     const isTitle = cells.filter((cell) => cell.trim() !== '').length < 2
@@ -23,20 +23,34 @@ function headersIn(head: readonly TableLine[], types: readonly RecordType[]) {
       const [own = '', under = ''] = [cells[column]?.trim(), below[column]?.trim()]
       group = own === '' && under !== '' ? group : own
       const joint = [...new Set([group, under])].join(' ').trim()
-      return [joint, `${under} ${group}`, under].find(isColumn) ?? joint
+      // What stands over one column alone may be its name, and what is below a remark: `Launch` over `Month/Yr`.
+      const isAlone = own !== '' && (cells[column + 1]?.trim() !== '' || !below[column + 1]?.trim())
+      return [joint, `${under} ${group}`, under, ...(isAlone ? [own] : [])].find(isColumn) ?? joint
     })
     return [single, { at, rest: at + 2, cells: both }]
   })
 }
 
 /** The header is the line that names most columns; a line of units below it belongs to it. */
-export function findHeader(head: readonly TableLine[], types: readonly RecordType[]) {
-  const candidates = headersIn(head, types)
+export function findHeader(head: readonly TableLine[], types: readonly RecordType[], most: number) {
+  const candidates = headersIn(head, types, most)
   const scored = candidates.map((one) => ({ one, score: countColumns(types, one.cells), lines: one.rest - one.at }))
   const [{ one: found }] = scored.toSorted((a, b) => b.score - a.score || a.lines - b.lines) as [(typeof scored)[0]]
   const below = (head[found.rest]?.cells ?? []).filter((cell) => cell.trim() !== '')
   const hasUnits = below.length > 1 && below.every((cell) => unitsOf(cell.replace(/[()]/g, '')).length > 0)
   return (hasUnits && candidates.find(({ at, rest }) => at === found.at && rest === found.rest + 1)) || found
+}
+
+/** Whether a line among the rows is a header: at least half of it are names of columns, three or more, one a name. */
+export function isHeader({ cells }: TableLine, types: readonly RecordType[]): boolean {
+  const filled = cells.filter((cell) => cell.trim() !== '')
+  if (filled.length < 3 || /^\s*\d+\s*$/.test(filled[0]!) || filled.some((cell) => /\d{3}/.test(cell))) return false
+  const meant = filled.flatMap((cell) => types.map((type) => columnOf(type, cell).target).find(Boolean) ?? [])
+  return (
+    meant.length > 2 &&
+    meant.length * 2 >= filled.length &&
+    meant.some((target) => /name$|^(?:slug|id|manufacturer)$/.test(target))
+  )
 }
 
 /** What is said outside the cells of a row about a field: by lines above it, the first line first, or by its name. */
@@ -50,13 +64,14 @@ export function saidBelow(said: Said, title: string, names: KnownNames): Said {
   const [, lead = '', rest = ''] = /^([^:–-]+)\s*[:–-]+\s*(.+)$/u.exec(plain) ?? []
   // `Maker: Acme` says that Acme is a maker, known or not.
   if (says('heading maker', lead)) return withSaid(said, 'manufacturer', rest)
-  const parts = [plain, ...partsOf(plain), ...(says('heading', lead) ? [rest] : [])]
+  const parts = [plain, ...partsOf(plain), plain.split(',')[0]!, ...(says('heading', lead) ? [rest] : [])]
   const texts = [plain, ...parts.flatMap((part) => shorterNames(part, ['heading', 'heading maker'], []))]
   const maker = texts.find((text) => {
     const { found, isLike = false, model } = makersSaid(names, text)
     return found.length === 1 && !isLike && model === undefined
   })
-  const text = maker ?? texts.find((text) => classesNamed(names, text).length === 1)
+  const outside = plain.replace(/\([^()]*\)/g, ' ')
+  const text = maker ?? texts.find((text) => classesNamed(names, text).length === 1) ?? classInName(names, outside)
   // A page, or a band of power, changes nothing; what is not understood may be another maker.
   const isBand = /\d\s*\p{L}*\s*(?:-|–|to|से)\s*\d/u.test(title)
   if (text === undefined) return isBand || beginsWith('page', title) ? said : []

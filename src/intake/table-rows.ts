@@ -1,12 +1,12 @@
-import { addMakers, classesSaid, classInName, implementOf } from './known-names.ts'
+import { addMakers, brandSaid, classesSaid, classInName, implementOf } from './known-names.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { rowFrom, type TableRow } from './table-cells.ts'
-import { type Column, readColumns, readPlainHeader, refuseWideHeader } from './table-columns.ts'
-import { findHeader, HEAD_LINES, type Said, saidBelow, whyLeftOut } from './table-lines.ts'
+import { type Column, columnOf, readColumns, readPlainHeader, refuseWideHeader } from './table-columns.ts'
+import { findHeader, HEAD_LINES, isHeader, type Said, saidBelow, whyLeftOut } from './table-lines.ts'
 import { openTable, type TableLine } from './table-source.ts'
 import type { TableSettings } from './table-values.ts'
-import { isDitto, saysUnknown } from './table-words.ts'
+import { foldWords, isDitto, says, saysUnknown } from './table-words.ts'
 
 /** Reads the rows of a table. A row changes only the fields that it has; empty cells are absent, `-` clears. */
 export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableSettings): AsyncGenerator<TableRow[]> {
@@ -18,12 +18,20 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   let failure: unknown
   // What is told of lines behind the last row is told with that row.
   let held: TableRow[] = []
+  function rowsOf(lines: TableLine[]): TableRow[] {
+    table ??= rowsUnder(lines, { told: notes.map((reason) => ({ path: 'row', reason })), above: [] }, settings)
+    const rows = table.of(lines)
+    for (let left = table.left(); left; left = table.left()) {
+      table = rowsUnder(left.lines, left, settings)
+      rows.push(...table.of(left.lines))
+    }
+    return rows
+  }
   try {
     for await (const batch of lines) {
       head.push(...batch)
       if (!table && head.length < HEAD_LINES) continue
-      table ??= rowsUnder(head, notes, settings)
-      const rows = table.of(head)
+      const rows = rowsOf(head)
       head = []
       if (rows.length === 0) continue
       if (held.length > 0) yield held
@@ -32,10 +40,7 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   } catch (error) {
     failure = error
   }
-  if (head.length > 0) {
-    table ??= rowsUnder(head, notes, settings)
-    held.push(...table.of(head))
-  }
+  if (head.length > 0) held.push(...rowsOf(head))
   held.at(-1)?.readings.push(...(table?.untold() ?? []))
   if (held.length > 0) yield held
   if (failure) throw failure
@@ -46,14 +51,28 @@ interface Rows {
   of(lines: readonly TableLine[]): TableRow[]
   /** What was understood of lines that no row came after. */
   untold(): Fault[]
+  /** The lines from a header of other columns on, which begins another table, and what is known there. */
+  left(): (Before & { lines: TableLine[] }) | undefined
+}
+
+/** What is known before a table begins: what is to be told, and what the lines above said. */
+interface Before {
+  told: Fault[]
+  above: Said
 }
 
 /** Finds the header and what its columns mean. */
-function rowsUnder(head: readonly TableLine[], notes: readonly string[], settings: TableSettings): Rows {
+function rowsUnder(
+  head: readonly TableLine[],
+  before: Before & { lines?: TableLine[] },
+  settings: TableSettings,
+): Rows {
   const { defaultType, asIs = false, names } = settings
   const types = defaultType ? [defaultType] : RECORD_TYPES
   refuseWideHeader(head[0]!.cells)
-  const header = asIs ? { at: 0, rest: 1, cells: head[0]!.cells } : findHeader(head, types)
+  const header = asIs
+    ? { at: 0, rest: 1, cells: head[0]!.cells }
+    : findHeader(head, types, before.lines ? 1 : HEAD_LINES)
   const width = header.cells.length
   const own = header.cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
   const typeAt = asIs || head.slice(header.rest).some(({ cells }) => isType(cells[own])) ? own : -1
@@ -62,7 +81,8 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
   const plain = asIs ? readPlainHeader(header.cells, defaultType) : undefined
   const constants = (asIs ? [] : (settings.with ?? [])).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
   const made = new Map<RecordType, Column[]>()
-  const pending: Fault[] = notes.map((reason) => ({ path: 'row', reason }))
+  const pending = before.told
+  if (before.lines) pending.push({ path: 'row', reason: 'begins a table of other columns', found: `line ${number}` })
   if (header.at > 0) {
     const found = `${header.at}, up to line ${number - 1}`
     pending.push({ path: 'row', reason: 'leaves out lines above the header', found })
@@ -95,16 +115,21 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
   }
 
   const shared = defaultType && typeAt === -1 ? columnsFor(defaultType) : undefined
-  const classColumn = shared?.findIndex(({ target }) => target === 'machine_class') ?? -1
+  const columnAt = (field: string) => shared?.findIndex(({ target }) => target === field) ?? -1
+  const classColumn = columnAt('machine_class')
+  const makerAt = columnAt('manufacturer')
+  const nameAt = columnAt('name')
   let last: readonly string[] = []
-  let above: Said = []
+  let above = before.above
+  let later: TableLine[] = []
   let rest = header.rest
 
   /** What is said about a row outside its cells; a class by its name only where nothing else says it. */
   function saidOf(cells: readonly string[]): Said {
     if (asIs || defaultType !== 'machine' || isTold(cells[classColumn])) return above
-    const name = shared?.findIndex(({ target }) => target === 'name') ?? -1
-    const text = above.some(([field]) => field === 'machine_class') ? undefined : classInName(names, cells[name] ?? '')
+    const text = above.some(([field]) => field === 'machine_class')
+      ? undefined
+      : classInName(names, cells[nameAt] ?? '')
     return text === undefined ? above : [...above, ['machine_class', text, 'is said by the name']]
   }
 
@@ -127,16 +152,32 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
     }
     const given = typeAt === -1 ? '' : (line.cells[typeAt] ?? '').trim().toLowerCase()
     const cells = asIs ? line.cells : line.cells.map((cell, at) => (isDitto(cell) ? (last[at] ?? '') : cell))
+    last = [...cells]
+    if (!asIs) tellMeant(cells)
     const said = saidOf(cells)
     const type = RECORD_TYPES.find((one) => one === given) ?? typeOf(cells, said)
     if (!type) {
       const row = { type: given, ...textsOf(line, header.cells) }
       return { number: line.number, row, problems: [], left: { faults: [], fields: {} }, readings: [] }
     }
-    last = cells
     const row = rowFrom(type, { ...line, cells }, { columns: columnsFor(type), constants, width, said }, settings)
     if (shared && type !== defaultType) tellOther(row, type, cells)
     return row
+  }
+
+  /** What a cell leaves to others to say: `Mini` what class, a company which brand. */
+  function tellMeant(cells: string[]): void {
+    const maker = cells[makerAt]?.trim()
+    const heading = above.find(([field]) => field === 'manufacturer')?.[1]
+    const brand = maker ? brandSaid(names, maker, [heading, cells[nameAt]?.trim().split(' ')[0]]) : undefined
+    if (brand !== undefined) {
+      cells[makerAt] = brand
+      pending.push({ path: 'manufacturer', reason: 'is the brand of a company', found: `${maker}: ${brand}` })
+    }
+    const kind = cells[classColumn]?.trim()
+    if (!kind || !says('before class', kind) || classesSaid(names, kind).length > 0) return
+    cells[classColumn] = ''
+    pending.push({ path: 'machine_class', reason: 'is left to the line above the rows', found: kind })
   }
 
   /** Tells that a row is of another type than the table, and what that type does not have. */
@@ -151,17 +192,23 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
     }
   }
 
+  const targetOf = (name: string) => columnOf(defaultType!, foldWords(name)).target
+  const meansOther = ({ cells }: TableLine) =>
+    cells.some((cell, at) => cell.trim() !== '' && targetOf(cell) !== targetOf(header.cells[at] ?? ''))
+
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
-    const data = lines.slice(rest)
+    const all = lines.slice(rest)
     rest = 0
-    const makerAt = shared?.findIndex(({ target }) => target === 'manufacturer') ?? -1
+    const isOther = (line: TableLine) =>
+      isHeader(line, types) && (!whyLeftOut(line, header.cells, shared) || meansOther(line))
+    const next = asIs || typeAt !== -1 ? -1 : all.findIndex(isOther)
+    const data = next === -1 ? all : all.slice(0, next)
+    later = all.slice(data.length)
     if (settings.createMakers && makerAt !== -1) {
       const rows = data.filter((line) => !whyLeftOut(line, header.cells, shared))
       const cells = rows.map(({ cells }) => cells[makerAt]?.trim() ?? '')
-      addMakers(
-        names,
-        cells.filter((cell) => /\p{L}/u.test(cell) && !isDitto(cell) && isTold(cell)),
-      )
+      const said = cells.filter((cell) => /\p{L}/u.test(cell) && !isDitto(cell) && isTold(cell))
+      addMakers(names, said)
     }
     return data.flatMap((line) => {
       const row = toRow(line)
@@ -169,7 +216,9 @@ function rowsUnder(head: readonly TableLine[], notes: readonly string[], setting
       return row ?? []
     })
   }
-  return { of: rowsOf, untold: () => pending.splice(0) }
+  const untold = () => pending.splice(0)
+  const left = () => (later.length > 0 ? { lines: later, told: untold(), above } : undefined)
+  return { of: rowsOf, untold, left }
 }
 
 /** The cells of a row of no known type, which is rejected, for the file of rejects. */

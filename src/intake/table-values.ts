@@ -1,4 +1,5 @@
 import { SLUG_PATTERN } from '../contract/values.ts'
+import type { LeftOut } from './check-row.ts'
 import type { CellKind } from './check-schema.ts'
 import { classesSaid, implementOf, type KnownNames, makersNamed, makersSaid, nearestMeaning } from './known-names.ts'
 import type { Fault } from './report.ts'
@@ -68,7 +69,7 @@ export function readTarget(
   if (target === 'year') return one(target, cell, readYear(cell), 'is read as a year')
   if (target === 'owners') return one(target, cell, readOrdinal(cell), 'is read as a number')
   if (target === 'pin') return text(target, cell, cell.replace(/[\s-]/g, ''))
-  if (target === 'launched_at' && /^(?:19|20)\d\d$/.test(cell)) {
+  if (/^(?:launched_at|price\.observed_at)$/.test(target) && /^(?:19|20)\d\d$/.test(cell)) {
     return { values: { [target]: `${cell}-01-01` }, told: 'is read as the first day of a year' }
   }
   if (/^tyre_/.test(target) && /^\d{1,2}-\p{L}{3}$/u.test(cell)) {
@@ -199,7 +200,12 @@ function readClass(target: string, cell: string, { names }: TableSettings): Cell
 /** Makes what other cells say: slugs out of names, the class of a vehicle. */
 export function withMadeFields(
   type: RecordType,
-  { row, readings, problems }: { row: Record<string, unknown>; readings: Fault[]; problems: Fault[] },
+  {
+    row,
+    readings,
+    problems,
+    left,
+  }: { row: Record<string, unknown>; left: LeftOut } & Record<'readings' | 'problems', Fault[]>,
   { names }: TableSettings,
 ): void {
   const make = (field: string, value: string | number | undefined) => {
@@ -235,6 +241,9 @@ export function withMadeFields(
       make('engine_hp', hp.value)
       row.name = name.slice(0, -all!.length)
     }
+    const drive = /(?<![\p{L}\d])[24]\s?(?:wd|x4|x2)(?![\p{L}\d])/iu.exec(name)?.[0]
+    if (type === 'machine' && drive && left.fields.wheel_drive === undefined)
+      make('wheel_drive', meantValue('wheel_drive', drive))
     // `Tractor - 575 DI`.
     const [, lead = '', rest = ''] = /^(.*?\p{L})\s*[-–:]\s+(.*\d.*)$/u.exec(row.name as string) ?? []
     if (names.classes.get(foldWords(lead))?.includes(row.machine_class as string)) row.name = rest

@@ -60,7 +60,8 @@ export function createTally(): Tally {
 
   return {
     add(rows, { created, changed, unchanged, rejected, repeated, toReview, warned, ...result }) {
-      counts.read += rows.length
+      addCounts(counts, { read: rows.length, rejected: rejected.length, to_review: toReview })
+      addCounts(counts, { created, changed, unchanged, repeated })
       for (const { readings = [] } of rows) {
         for (const reading of readings) understood.add(reading)
       }
@@ -70,12 +71,6 @@ export function createTally(): Tally {
           warnings.add({ path: warning.path, reason: warning.reason, ...(found !== undefined && { found }) })
         }
       }
-      counts.created += created
-      counts.changed += changed
-      counts.unchanged += unchanged
-      counts.rejected += rejected.length
-      counts.repeated += repeated
-      counts.to_review += toReview
       addCounts(removed, result.removed)
       addCounts(emptied, result.emptied)
       addCounts(leftOut, result.leftOut)
@@ -145,7 +140,7 @@ const MAX_KEPT_REASONS = 50
 /** Collects the first rows of each reason, without anything that may be a seller's contact. */
 export function createRejectExamples(faultsOf = (row: CheckedRow): readonly Fault[] => row.faults) {
   const examples = new Map<string, RejectExample[]>()
-  const counts = new Map<string, ReasonCount>()
+  const counts = countReasons()
 
   return {
     add(rows: readonly CheckedRow[]): void {
@@ -154,15 +149,14 @@ export function createRejectExamples(faultsOf = (row: CheckedRow): readonly Faul
           const key = reasonKey(fault)
           const known = examples.get(key)
           if (!known && examples.size >= MAX_KEPT_REASONS) continue
-          const { rows: before } = counts.get(key) ?? { rows: 0 }
-          counts.set(key, { field: fieldOf(fault), reason: fault.reason, rows: before + 1 })
+          counts.add(fault)
           if (known && known.length >= EXAMPLES_OF_EACH) continue
           examples.set(key, [...(known ?? []), toExample(row, fault)])
         }
       }
     },
     /** The most frequent reasons first; those that were added, unless others are named. */
-    of(reasons: readonly ReasonCount[] = [...counts.values()].sort((a, b) => b.rows - a.rows)): KeptReason[] {
+    of(reasons: readonly ReasonCount[] = counts.all()): KeptReason[] {
       return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows }) => ({
         field: guard().guardText(field),
         reason: guard().guardText(reason),

@@ -464,3 +464,34 @@ it('reads a heading that says what it names, and a header of two lines by what s
   assert.deepEqual([one.slug, one.kind, one.price_inr], ['acme-mini-rotavator-5-ft', 'rotavator', 105_000])
   assert.match(said, /kind: is said by the name; found rotavator/)
 })
+
+it('begins another table at a header of other columns, and takes what a heading or a name says for a cell', async (t) => {
+  const { run, records } = await bench(t)
+  const csv = [
+    'No,Company,Model,Engine,PTO,Tyre Size,,Launch,Stock',
+    ',,,H.P.,H.P.,Front,Rear,Month/Yr,at yard',
+    ',A) TRACTORS,,,,,,,',
+    '1,Mahindra,575 DI 4WD,45,39.8,6.00-16 / 13.6-28,,2018,1',
+    '2,",,",475 DI,42,38,6.00-16,13.6-28,Aug 2018,2',
+    '"F) JCB and other BACKHOE LOADERS (on commission)",,,,,,,,',
+    'Sr,Company,Model,Dig depth (mm),HP,Ex-showroom (Rs),Price date,,',
+    '1,JCB,3DX,4772,76,2850000,2025,,',
+  ].join('\n')
+  const { summary, said } = await run('a.csv', csv, ...OPTIONS.slice(0, 3), '--with', WITH)
+  assert.deepEqual([summary.created, summary.rejected], [3, 0], said)
+  const stored = (await records('machine')).map((row) => [
+    ...[row.slug, row.machine_class, row.engine_hp, row.pto_hp, row.wheel_drive, row.tyre_front, row.tyre_rear],
+    ...[row.launched_at, row.dig_depth_mm, row.prices?.[0]?.observed_at],
+  ])
+  const none = undefined
+  assert.deepEqual(
+    stored.toSorted((a, b) => String(a[0]).localeCompare(String(b[0]))),
+    [
+      ['jcb-3dx', 'backhoe_loader', 76, none, none, none, none, none, 4772, '2025-01-01'],
+      ['mahindra-475-di', 'tractor', 42, 38, none, '6.00-16', '13.6-28', '2018-08-01', none, none],
+      ['mahindra-575-di-4wd', 'tractor', 45, 39.8, '4wd', '6.00-16', '13.6-28', '2018-01-01', none, none],
+    ],
+  )
+  assert.match(said, /begins a table of other columns; found line 7/)
+  assert.match(said, /Stock at yard: is a column that means no field: it is left out/)
+})
