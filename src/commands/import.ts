@@ -204,7 +204,13 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
     /** The totals by reason. */
     end({ reasons, rejected, understood, warnings }: ImportSummary): void {
       progress.clear()
-      if (understood.length > 0) stderr.write(`\nUnderstood, with the first of each:\n${table(understood)}`)
+      const { left = [], taken = [] } = Object.groupBy(understood, ({ reason }) =>
+        /left out|leaves out/.test(reason) ? 'left' : 'taken',
+      )
+      if (taken.length > 0) stderr.write(`\nUnderstood, with the first of each:\n${table(taken)}`)
+      // Whole columns first: what is not read must not be lost among what is.
+      left.sort((a, b) => Number(/column/.test(b.reason)) - Number(/column/.test(a.reason)))
+      if (left.length > 0) stderr.write(`\nLeft out, with the first of each:\n${table(left)}`)
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
       const odd = warnings.map(({ found: _, ...one }) => one)
       if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
