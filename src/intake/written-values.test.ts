@@ -65,6 +65,7 @@ it('reads numbers with units, groups of digits, lakh and crore', () => {
   }
   const lakh = unitsOf('lakh')[0]
   assert.deepEqual(readNumber('7.10', 'price_inr', lakh), { value: 710_000 })
+  assert.match(JSON.stringify(readNumber('68', 'price_inr', unitsOf('Rs')[0])), /is ambiguous: 68 rupees or 68 lakh/)
   const told = 'is read in rupees, though its column is in lakh'
   assert.deepEqual(readNumber('रु0 8,85,000/-', 'price_inr', lakh), { value: 885_000, told })
   assert.deepEqual(readNumber('6.60 (लगभग)', 'price_inr', lakh), { value: 660_000 })

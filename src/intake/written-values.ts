@@ -69,7 +69,7 @@ const NUMBER = /^(?<before>\D*?)\s*(?<figure>\d[\d,\s]*(?:\.\d+)?)\s*(?<after>[^
 const INDIAN = /^\d{1,2}(?:[, ]\d\d)*[, ]\d{3}(?:\.\d+)?$/
 const WESTERN = /^\d{1,3}(?:[, ]\d{3})+(?:\.\d+)?$/
 const LAKH = 100_000
-/** A price below this without a unit is probably in lakh. */
+/** A price below this that is not said to be in lakh probably is. */
 const LEAST_PRICE = 1_000
 
 /** A number with the unit that the cell names, else that of its column, else the field's own. */
@@ -117,7 +117,7 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   // `4,65,000/-` and `Rs. 4.65 lakh only` are usual.
   const words = after.replace(/^\s*\/-?|[/-]+\s*$|\.$/g, '').trim()
   if (words === '' || (isPrice && isMoney(words))) {
-    if (isPrice && !columnUnit && plain < LEAST_PRICE) {
+    if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) {
       return {
         reason: `is ambiguous: ${figure} rupees or ${figure} lakh; name the unit in the cell or above the column`,
       }
