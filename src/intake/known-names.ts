@@ -3,7 +3,6 @@ import { tokenize } from '../text/fold.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
 import { nameSound } from '../text/sounds.ts'
 import { phrasesOf } from '../text/word-lists.ts'
-import { slugOf } from './slugs.ts'
 import { foldWords, keysOf, linesOf, partsOf, says, shorterNames } from './table-words.ts'
 
 /** The names of makers and classes when a table is read, each with what it means; some mean several. */
@@ -57,7 +56,7 @@ function byName(all: readonly (readonly [string, readonly string[]])[]): Map<str
 }
 
 /** With blanks and without: `Indo Farm` is also written `Indofarm`. */
-function addName(names: Map<string, readonly string[]>, name: string, meant: string): void {
+export function addName(names: Map<string, readonly string[]>, name: string, meant: string): void {
   for (const key of keysOf(name)) {
     const known = names.get(key) ?? []
     if (!known.includes(meant) && !(meant.startsWith(IMPLEMENT) && known.length > 0)) names.set(key, [...known, meant])
@@ -75,10 +74,12 @@ function firstOf(names: Meanings, spellings: Iterable<string>): readonly string[
   return []
 }
 
-const makerSpellings = (name: string) => shorterNames(withoutPlace(name), ['before maker'], ['legal', 'after maker'])
+/** A maker's name with ever less of what may stand around it. */
+export const makerSpellings = (name: string) =>
+  shorterNames(withoutPlace(name), ['before maker'], ['legal', 'after maker'])
 
 /** `Acme Pvt. Ltd., Pune` is Acme Pvt. Ltd. */
-function withoutPlace(name: string): string {
+export function withoutPlace(name: string): string {
   const [own = '', place] = name.split(',', 2)
   return place !== undefined && says('legal', own.trim().split(/\s+/).at(-1)!) ? own : name
 }
@@ -257,47 +258,6 @@ export function brandSaid(
 function brandsOf({ makerNames }: KnownNames, found: readonly string[]): string[] {
   const name = (slug: string) => foldWords(makerNames.get(slug) ?? slug)
   return found.filter((slug) => !found.some((other) => companies.get(name(slug))?.includes(name(other))))
-}
-
-/** Makes a maker of a name in all its spellings: a later one means the same. */
-function addMaker(names: KnownNames, spellings: readonly string[]): void {
-  const latin = spellings.find((spelling) => /\p{Script=Latin}/u.test(spelling)) ?? spellings[0]!
-  const name = withoutForm(latin)
-  const slug = slugOf(name)
-  if (slug === undefined) return
-  names.before.clear()
-  for (const spelling of [...spellings, slug, ...spellings.map((one) => makerSpellings(one).at(-1)!)]) {
-    addName(names.makers, spelling, slug)
-  }
-  if (names.makerNames.has(slug)) return
-  names.makerNames.set(slug, name)
-  names.made.add(slug)
-}
-
-/** `M/s Karmveer Tractors Pvt. Ltd.` is Karmveer Tractors. */
-function withoutForm(name: string): string {
-  const words = withoutPlace(name)
-    .trim()
-    .replace(/^m\/s\.?\s+|^messrs\.?\s+/i, '')
-    .split(/\s+/)
-  while (words.length > 1 && says('legal', words.at(-1)!)) words.pop()
-  return words.join(' ').replace(/[\s,.(]+$/, '')
-}
-
-/** Makes the makers of several cells: of the spellings of one the shortest Latin one names it. */
-export function addMakers(names: KnownNames, cells: Iterable<string>): void {
-  const strange = [...new Set(cells)].map((cell) => ({ cell, said: partsOf(cell) }))
-  const all = strange.map(({ cell, said }) => ({ cell, said: said.length > 0 ? said : [cell.trim()] }))
-  const isLatin = ({ said }: { said: string[] }) => said.some((part) => /\p{Script=Latin}/u.test(part))
-  const byLength = all.filter(isLatin).toSorted((a, b) => a.said.join('').length - b.said.join('').length)
-  for (const { cell, said } of [...byLength, ...all.filter((one) => !isLatin(one))]) {
-    const scripts = new Set(said.map((part) => /\p{Script=Latin}/u.test(part)))
-    // Two names in one script are two makers, which the cell is refused for; but `Agria (Vidarbha)` is one.
-    const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
-    const isOne = said.length <= scripts.size || (outside !== cell.trim() && !/[/|]/.test(outside))
-    if (!isOne || makersSaid(names, cell).found.length > 0) continue
-    addMaker(names, said.length <= scripts.size ? said : [outside])
-  }
 }
 
 export function nearestMeaning(names: Meanings, name: string): string | undefined {

@@ -1,4 +1,5 @@
-import { addMakers, brandSaid, classesSaid, classInName, implementOf } from './known-names.ts'
+import { brandSaid, classesSaid, classInName, implementOf } from './known-names.ts'
+import { addMakers } from './new-makers.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
 import { rowFrom, type TableRow } from './table-cells.ts'

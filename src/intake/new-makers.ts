@@ -1,0 +1,46 @@
+import { addName, type KnownNames, makerSpellings, makersSaid, withoutPlace } from './known-names.ts'
+import { slugOf } from './slugs.ts'
+import { partsOf, says } from './table-words.ts'
+
+const hasLatin = (text: string) => /\p{Script=Latin}/u.test(text)
+
+/** Makes a maker of a name in all its spellings: a later one means the same. */
+function addMaker(names: KnownNames, spellings: readonly string[]): void {
+  const latin = spellings.find(hasLatin) ?? spellings[0]!
+  const name = withoutForm(latin)
+  const slug = slugOf(name)
+  if (slug === undefined) return
+  names.before.clear()
+  for (const spelling of [...spellings, slug, ...spellings.map((one) => makerSpellings(one).at(-1)!)]) {
+    addName(names.makers, spelling, slug)
+  }
+  if (names.makerNames.has(slug)) return
+  names.makerNames.set(slug, name)
+  names.made.add(slug)
+}
+
+/** `M/s Karmveer Tractors Pvt. Ltd.` is Karmveer Tractors. */
+function withoutForm(name: string): string {
+  const words = withoutPlace(name)
+    .trim()
+    .replace(/^m\/s\.?\s+|^messrs\.?\s+/i, '')
+    .split(/\s+/)
+  while (words.length > 1 && says('legal', words.at(-1)!)) words.pop()
+  return words.join(' ').replace(/[\s,.(]+$/, '')
+}
+
+/** Makes the makers of several cells: of the spellings of one the shortest Latin one names it. */
+export function addMakers(names: KnownNames, cells: Iterable<string>): void {
+  const strange = [...new Set(cells)].map((cell) => ({ cell, said: partsOf(cell) }))
+  const all = strange.map(({ cell, said }) => ({ cell, said: said.length > 0 ? said : [cell.trim()] }))
+  const isLatin = ({ said }: { said: string[] }) => said.some(hasLatin)
+  const byLength = all.filter(isLatin).toSorted((a, b) => a.said.join('').length - b.said.join('').length)
+  for (const { cell, said } of [...byLength, ...all.filter((one) => !isLatin(one))]) {
+    const scripts = new Set(said.map(hasLatin))
+    // Two names in one script are two makers, which the cell is refused for; but `Agria (Vidarbha)` is one.
+    const outside = cell.replace(/\([^()]*\)\s*$/, '').trim()
+    const isOne = said.length <= scripts.size || (outside !== cell.trim() && !/[/|]/.test(outside))
+    if (!isOne || makersSaid(names, cell).found.length > 0) continue
+    addMaker(names, said.length <= scripts.size ? said : [outside])
+  }
+}
