@@ -1,4 +1,4 @@
-import { foldText, tokenize } from '../text/fold.ts'
+import { changesScript, foldText, tokenize } from '../text/fold.ts'
 import { spelledLetters } from '../text/letter-names.ts'
 import { nameSound, soundOf } from '../text/sounds.ts'
 import { linesOf, phrasesThat } from './table-words.ts'
@@ -57,8 +57,8 @@ export function slugOf(...names: readonly string[]): string | undefined {
     })
     // `575DI` is 575 DI, `750III` is 750 III.
     .replace(/(\d)(di|i{2,3}|iv)(?![a-z])/gi, '$1 $2')
-  // Folding writes these scripts in Devanagari, which their names are not spelled by.
-  if (/[\u0980-\u0b7f\u0c00-\u0d7f]/.test(text)) return undefined
+  // The letters of Devanagari do not spell a name of another script.
+  if (changesScript(text)) return undefined
   const words = foldText(text).split(/[^\p{L}\p{M}0-9]+/u)
   const latin = words.flatMap((word) => (/^[a-z0-9]*$/.test(word) ? [word] : tokenize(word).map(inLatin)))
   if (latin.some((word) => word === undefined || /[^a-z0-9]/.test(word))) return undefined

@@ -45,6 +45,15 @@ function inDevanagari(letter: string): string {
   return code === ADDAK ? '' : code === TIPPI ? 'ं' : String.fromCharCode(code)
 }
 
+/** Whether folding writes letters of a text in Devanagari, which is another script than theirs. */
+export const changesScript = (text: string) => text.search(BRAHMIC) !== -1
+
+/** Folded words of a text as they were typed. */
+export function asTyped(words: readonly string[], text: string): string[] {
+  const typed = new Map((text.match(WORDS) ?? []).map((word) => [foldText(word), word]))
+  return words.map((word) => typed.get(word) ?? word)
+}
+
 /** Gives all spellings of a text one form; docs/search.md has the rules. */
 export function foldText(text: string): string {
   if (ASCII.test(text)) return text.toLowerCase()

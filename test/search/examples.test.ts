@@ -95,6 +95,8 @@ const EXAMPLES: [q: string, read: string, leftOut: string, first: string | null,
   ['second hand tractor punjab', 'q=tractor', 'second hand punjab', 'swaraj-717', 140],
   ['used jcb 3dx pune', 'q=jcb 3 dx', 'used pune', 'jcb-3dx', 4],
   ['john deere 5310 கோயம்புத்தூர்', 'q=john deere 5310', 'கோயம்புத்தூர்', 'john-deere-5310', 4],
+  // Words are told as they were typed, though they are read in Devanagari.
+  ['పాత ట్రాక్టర్ గుంటూరు', 'q=ट्राक्टर', 'పాత గుంటూరు', 'swaraj-717', 140],
   ['swaraj 855 fe me 7 ft rotavator chalega', 'q=swaraj 855 fe', 'me 7 ft rotavator chalega', 'swaraj-855-fe', 2],
   ['captain 200 di with mini trailer', 'q=captain 200 di', 'with mini trailer', 'captain-200-di', 1],
   ['jcb 3dx me rock breaker lagana hai', 'q=jcb 3 dx', 'me rock breaker lagana hai', 'jcb-3dx', 4],

@@ -1,5 +1,5 @@
 import type { Sort } from '../../contract/values.ts'
-import { isDigits } from '../../text/fold.ts'
+import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
 import { fittedAt, idleNumberAt, isYear, isYearText, launchAt } from './asides.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
@@ -95,7 +95,7 @@ export function readQuery(q: string, known: KnownWords): Reading {
       leftOut: [...reading.leftOut, ...again.leftOut],
     }
   }
-  return reading
+  return changesScript(q) ? { ...reading, leftOut: asTyped(reading.leftOut, q) } : reading
 }
 
 /** Whether what is left is plainly words: all are known, and none could be read as anything else. */
