@@ -10,13 +10,13 @@ import { openReplacement } from '../intake/export-rows.ts'
 import type { BatchResult } from '../intake/import-batch.ts'
 import { recordedImport } from '../intake/import-rows.ts'
 import { readKnownNames } from '../intake/known-names.ts'
+import { toFillIn } from '../intake/meanings.ts'
 import { whyUnreadable } from '../intake/open-input.ts'
 import { readAhead } from '../intake/read-batches.ts'
 import { faultText, openRejects, placeText } from '../intake/rejects.ts'
 import type { Fault } from '../intake/report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from '../intake/row-shapes.ts'
 import { isTable, tableColumns, writeTable } from '../intake/table-export.ts'
-import { readConstants } from '../intake/table-values.ts'
 import { type ImportSummary, type ReadingCount, reasonKey } from '../intake/tally.ts'
 import { flag, InvalidInput, oneOf, text } from '../operator/inputs.ts'
 import { command } from './command.ts'
@@ -34,6 +34,10 @@ export const importCommand = command({
     format: oneOf(['csv', 'ndjson'], 'the format, whatever the name of the file; csv stands for every table'),
     sheet: text('NAME', 'the sheet of a workbook, by its name or number; the first when absent'),
     with: text('NAME=VALUE', 'what every row of a table has that lacks such a cell; several with ; between'),
+    means: text(
+      'WORD=MEANING',
+      'what words of a table mean, as its cells or columns have them; several with ; between',
+    ),
     'create-makers': flag('make makers that a table names and that are not known'),
     'as-is': flag('take only names of fields and plain values from tables'),
     strict: flag('keep nothing unless every row is good'),
@@ -73,7 +77,7 @@ export const importCommand = command({
         await ensureBuiltinClasses(db)
         const table = {
           ...{ names: await readKnownNames(db), asIs: values['as-is'], sheet: values.sheet },
-          ...{ createMakers: values['create-makers'], with: readConstants(values.with) },
+          ...{ createMakers: values['create-makers'], with: values.with, means: values.means },
         }
         const summary = await recordedImport(db, readAhead(paths, { ...reading, table }), {
           file: paths.map((path) => (path === '-' ? 'standard input' : path)).join(', '),
@@ -202,7 +206,7 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       await write(odd, ({ warnings = [] }) => warnings, 'warning: ')
     },
     /** The totals by reason. */
-    end({ reasons, rejected, understood, warnings }: ImportSummary): void {
+    end({ reasons, rejected, understood, warnings, not_understood: words }: ImportSummary): void {
       progress.clear()
       const { left = [], taken = [] } = Object.groupBy(understood, ({ reason }) =>
         /left out|leaves out/.test(reason) ? 'left' : 'taken',
@@ -214,6 +218,7 @@ function reportTo({ stderr }: Pick<Io, 'stderr'>) {
       if (rejected > 1) stderr.write(`\nRejected, by reason:\n${table(reasons)}`)
       const odd = warnings.map(({ found: _, ...one }) => one)
       if (odd.length > 0) stderr.write(`\nTaken with a warning:\n${table(odd)}`)
+      if (words.length > 0) stderr.write(`\nTo say what was not understood:\n  --means '${toFillIn(words)}'\n`)
     },
   }
 }

@@ -49,7 +49,7 @@ export interface CheckedRow {
   /** For a listing that is not live yet: the fields that the guard changed, as sent. */
   sent?: JsonObject
   faults: Fault[]
-  /** What was understood of a table's cells and columns as people write them. */
+  /** For a row of a table that people wrote: what was understood of its cells and columns. */
   readings?: Fault[]
   /** What is odd but accepted. */
   warnings?: Fault[] | undefined

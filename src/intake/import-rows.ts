@@ -15,7 +15,7 @@ import { guard } from './guard.ts'
 import { type BatchResult, importBatch, newResult } from './import-batch.ts'
 import { insertImport, updateImport } from './import-store.ts'
 import { createSeenRows } from './seen-rows.ts'
-import { createRejectExamples, createTally, type ImportSummary } from './tally.ts'
+import { createTally, type ImportSummary, type KeptReasons } from './tally.ts'
 
 /**
  * Words used in this room:
@@ -40,7 +40,7 @@ export type ImportEvent =
   /** The whole input was read: so many rows. */
   | { type: 'whole'; rows: number }
   /** A batch was written, or tried in a transaction over the whole input. */
-  | { type: 'batch'; summary: Readonly<ImportSummary>; result: BatchResult }
+  | { type: 'batch'; summary: Readonly<ImportSummary>; result: BatchResult; kept: () => KeptReasons }
 
 export interface ImportOptions {
   /** Keep nothing if any row is rejected. */
@@ -80,7 +80,7 @@ export async function importRows(
   }
   async function count(rows: readonly CheckedRow[], result: BatchResult): Promise<void> {
     tally.add(rows, result)
-    await tell({ type: 'batch', summary: tally.summary, result })
+    await tell({ type: 'batch', summary: tally.summary, result, kept: tally.kept })
   }
 
   if (!strict && !dryRun) {
@@ -128,24 +128,20 @@ export async function recordedImport(
   const { now = Date.now, tell = () => {} } = options
   const id = await insertImport(db, { file, by, now: now() })
   await tell({ type: 'begun', id })
-  const examples = createRejectExamples()
-  const odd = createRejectExamples((row) => row.warnings ?? [])
-  let last = createTally().summary
+  let { summary: last, kept } = createTally()
   let signedAt = performance.now()
 
   function note(summary: Readonly<ImportSummary>, state: ImportTable['state']): Promise<void> {
-    const { read, created, changed, unchanged, rejected, repeated, reasons, removed } = summary
+    const { read, created, changed, unchanged, rejected, repeated, removed } = summary
     const counts = { read, created, changed, unchanged, rejected, repeated }
     const named = knownFields(removed)
-    const kept = { reasons: examples.of(reasons), warnings: odd.of() }
-    return updateImport(db, id, { ...counts, removed: named, ...kept, state, seen_at: now() })
+    return updateImport(db, id, { ...counts, removed: named, ...kept(), state, seen_at: now() })
   }
 
   async function follow(event: ImportEvent): Promise<void> {
     if (event.type === 'batch') {
       last = event.summary
-      examples.add(event.result.rejected)
-      odd.add(event.result.warned)
+      kept = event.kept
       // During one transaction over all rows nothing else can be written.
       if (!options.strict && performance.now() - signedAt > SIGN_EVERY_MS) {
         signedAt = performance.now()
@@ -161,8 +157,8 @@ export async function recordedImport(
     return summary
   } catch (error) {
     // The one transaction kept nothing.
-    const kept = options.strict ? { ...last, created: 0, changed: 0 } : last
-    await note(kept, 'failed').catch(() => {})
+    const done = options.strict ? { ...last, created: 0, changed: 0 } : last
+    await note(done, 'failed').catch(() => {})
     throw error
   }
 }

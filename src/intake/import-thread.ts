@@ -9,7 +9,7 @@ import { recordedImport } from './import-rows.ts'
 import { type KnownNames, readKnownNames } from './known-names.ts'
 import { readBatches } from './read-batches.ts'
 import type { RecordType } from './row-shapes.ts'
-import { createRejectExamples } from './tally.ts'
+import { createTally } from './tally.ts'
 import { type ImportTask, readParts } from './uploads.ts'
 
 // Runs in a thread, so that the service keeps answering: tells the id of the recorded import, then its outcome.
@@ -20,9 +20,8 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
   withDatabase(target, { poolSize: 2, applicationName: 'yantra console import' }, async (db) => {
     await ensureBuiltinClasses(db)
     const differences: Difference[] = []
-    const examples = createRejectExamples()
-    const warnings = createRejectExamples((row) => row.warnings ?? [])
-    const { reasons, ...counts } = await recordedImport(db, rowsOf(db, upload, await readKnownNames(db)), {
+    let { kept } = createTally()
+    const summary = await recordedImport(db, rowsOf(db, upload, await readKnownNames(db)), {
       file: upload.file,
       by: 'console',
       who,
@@ -32,12 +31,11 @@ answerQuestions(async ({ target, upload, who, dryRun, review }: ImportTask, tell
       tell(event) {
         if (event.type === 'begun') tell(event.id)
         if (event.type !== 'batch') return
-        examples.add(event.result.rejected)
-        warnings.add(event.result.warned)
+        kept = event.kept
         differences.push(...event.result.differences.slice(0, MAX_DIFFERENCES - differences.length))
       },
     })
-    return { ...counts, reasons: examples.of(reasons), warnings: warnings.of(), differences }
+    return { ...summary, ...kept(), differences }
   }),
 )
 

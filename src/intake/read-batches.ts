@@ -105,7 +105,7 @@ async function* readTableRows(
         problems.length > 0
           ? rejectedRow(origin, ...problems, ...left.faults)
           : checkRow(row, origin, options, settings.asIs ? undefined : left)
-      if (readings.length > 0) checked.readings = readings
+      if (!settings.asIs) checked.readings = readings
       return checked
     })
   }

@@ -8,7 +8,7 @@ import type { Column } from './table-columns.ts'
 import type { Said } from './table-lines.ts'
 import type { TableLine } from './table-source.ts'
 import { type CellReading, kindOf, readTarget, type TableSettings, withMadeFields } from './table-values.ts'
-import { saysUnknown } from './table-words.ts'
+import { isDitto, saysUnknown } from './table-words.ts'
 
 // Makes a row of the cells of a line.
 
@@ -54,7 +54,7 @@ interface RowContext {
 
 export function rowFrom(
   type: RecordType,
-  { number, cells, isForeign }: TableLine,
+  { number, cells, given = cells, isForeign }: TableLine,
   { columns, constants, width, said }: RowContext,
   settings: TableSettings,
 ): TableRow {
@@ -128,8 +128,10 @@ export function rowFrom(
   }
 
   for (let at = 0; at < width; at++) {
-    const cell = (cells[at] ?? '').trim()
-    const { name } = columns[at]!
+    const { name, target } = columns[at]!
+    // Words of a name mean nothing else.
+    const isName = /^(?:variant_)?name$|^slug$|^id$/.test(target ?? '') && !isDitto(given[at] ?? '')
+    const cell = ((isName ? given : cells)[at] ?? '').trim()
     if (name !== '') readCell(isPair(at, cell) ? { name, target: 'tyres' } : columns[at]!, cell)
     else if (cell !== '')
       readings.push({ path: 'row', reason: `leaves out column ${at + 1}, which has no name`, found: cell })

@@ -125,9 +125,11 @@ export function readColumns(
   return { columns, readings }
 }
 
+export const NO_FIELD = 'is a column that means no field: it is left out'
+
 function leftOut(type: RecordType, name: string): Fault {
   const isComputed = ROW_SHAPES[type].computed.has(foldWords(name).replaceAll(' ', '_'))
-  return { path: name, reason: `is a column that ${isComputed ? 'is computed' : 'means no field'}: it is left out` }
+  return { path: name, reason: isComputed ? 'is a column that is computed: it is left out' : NO_FIELD }
 }
 
 /** A name that is one or two letters off means what is nearest, if nothing else is as near. */

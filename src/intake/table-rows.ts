@@ -1,4 +1,7 @@
+import { nearestName } from '../text/nearest-name.ts'
+import { COLUMN_WORDS } from './column-words.ts'
 import { brandSaid, classesSaid, classInName, implementOf } from './known-names.ts'
+import { createMeanings, type Meanings, readPairs } from './meanings.ts'
 import { addMakers } from './new-makers.ts'
 import { type Fault, InputError } from './report.ts'
 import { RECORD_TYPES, type RecordType, ROW_SHAPES } from './row-shapes.ts'
@@ -12,25 +15,27 @@ import { foldWords, isDitto, says, saysUnknown } from './table-words.ts'
 /** Reads the rows of a table. A row changes only the fields that it has; empty cells are absent, `-` clears. */
 export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableSettings): AsyncGenerator<TableRow[]> {
   const { lines, notes } = await openTable(chunks, settings.sheet)
-  if (settings.asIs && notes[0]?.includes('UTF-16'))
-    throw new InputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
+  const { asIs = false } = settings
+  if (asIs && notes[0]?.includes('UTF-16')) throw new InputError(`${notes[0]}: --as-is takes UTF-8 alone`).at(1)
+  const meanings = createMeanings(asIs ? [] : readPairs('--means', settings.means), settings.defaultType)
   let head: TableLine[] = []
   let table: Rows | undefined
   let failure: unknown
   // What is told of lines behind the last row is told with that row.
   let held: TableRow[] = []
   function rowsOf(lines: TableLine[]): TableRow[] {
-    table ??= rowsUnder(lines, { told: notes.map((reason) => ({ path: 'row', reason })), above: [] }, settings)
+    const told = notes.map((reason) => ({ path: 'row', reason }))
+    table ??= rowsUnder(lines, { told, above: [] }, settings, meanings)
     const rows = table.of(lines)
     for (let left = table.left(); left; left = table.left()) {
-      table = rowsUnder(left.lines, left, settings)
+      table = rowsUnder(left.lines, left, settings, meanings)
       rows.push(...table.of(left.lines))
     }
     return rows
   }
   try {
     for await (const batch of lines) {
-      head.push(...batch)
+      head.push(...batch.map(meanings.of))
       if (!table && head.length < HEAD_LINES) continue
       const rows = rowsOf(head)
       head = []
@@ -45,6 +50,8 @@ export async function* readTable(chunks: AsyncIterable<Buffer>, settings: TableS
   held.at(-1)?.readings.push(...(table?.untold() ?? []))
   if (held.length > 0) yield held
   if (failure) throw failure
+  const unmet = meanings.unmet()
+  if (unmet.length > 0) throw new InputError(unmet)
 }
 
 /** Makes rows of lines, those of the head first. */
@@ -67,6 +74,7 @@ function rowsUnder(
   head: readonly TableLine[],
   before: Before & { lines?: TableLine[] },
   settings: TableSettings,
+  meanings: Meanings,
 ): Rows {
   const { defaultType, asIs = false, names } = settings
   const types = defaultType ? [defaultType] : RECORD_TYPES
@@ -77,10 +85,10 @@ function rowsUnder(
   const width = header.cells.length
   const own = header.cells.findIndex((cell) => cell.trim().toLowerCase() === 'type')
   const typeAt = asIs || head.slice(header.rest).some(({ cells }) => isType(cells[own])) ? own : -1
-  const { number } = head[header.at]!
+  const { number, cells, given: named = cells } = head[header.at]!
   if (!defaultType && typeAt === -1) throw new InputError('has no column "type": name it with --type').at(number)
   const plain = asIs ? readPlainHeader(header.cells, defaultType) : undefined
-  const constants = (asIs ? [] : (settings.with ?? [])).map((pair) => pair.split(/=(.*)/s, 2) as [string, string])
+  const constants = asIs ? [] : readPairs('--with', settings.with)
   const made = new Map<RecordType, Column[]>()
   const pending = before.told
   if (before.lines) pending.push({ path: 'row', reason: 'begins a table of other columns', found: `line ${number}` })
@@ -101,8 +109,10 @@ function rowsUnder(
       classAt: typeAt === -1 ? own : -1,
       holdsClasses,
     })
-    const strange = constants.find((_, index) => columns[width + index]!.target === undefined)
-    if (strange && !isOther) throw new InputError(`--with ${strange[0]}: means no field of ${ROW_SHAPES[type].what}`)
+    const isStrange = ({ name, target }: Column, at: number) =>
+      target === undefined && (at >= width || meanings.has(name))
+    const strange = isOther ? -1 : columns.findIndex(isStrange)
+    if (strange !== -1) refuseName(strange < width ? '--means' : '--with', columns[strange]!.name, type)
     pending.push(...readings)
     made.set(type, columns)
     return columns
@@ -198,7 +208,8 @@ function rowsUnder(
     cells.some((cell, at) => cell.trim() !== '' && targetOf(cell) !== targetOf(header.cells[at] ?? ''))
 
   function rowsOf(lines: readonly TableLine[]): TableRow[] {
-    const all = lines.slice(rest)
+    const all = lines.slice(rest).map((line) => meanings.under([named, header.cells], line))
+    pending.push(...meanings.met())
     rest = 0
     const isOther = (line: TableLine) =>
       isHeader(line, types) && (!whyLeftOut(line, header.cells, shared) || meansOther(line))
@@ -220,6 +231,13 @@ function rowsUnder(
   const untold = () => pending.splice(0)
   const left = () => (later.length > 0 ? { lines: later, told: untold(), above } : undefined)
   return { of: rowsOf, untold, left }
+}
+
+/** Refuses what an operator says about a column that there is not. */
+function refuseName(option: string, name: string, type: RecordType): never {
+  const suggestion = nearestName(foldWords(name), COLUMN_WORDS)
+  const reason = `${option} ${name}: means no field of ${ROW_SHAPES[type].what}`
+  throw new InputError([{ path: 'row', reason, ...(suggestion !== undefined && { suggestion }) }])
 }
 
 /** The cells of a row of no known type, which is rejected, for the file of rejects. */

@@ -8,6 +8,8 @@ import { InputError } from './report.ts'
 export interface TableLine {
   number: number
   cells: string[]
+  /** Its cells as they stand in the file, where words of the operator took their place. */
+  given?: string[]
   /** Its bytes were not UTF-8. */
   isForeign: boolean
 }

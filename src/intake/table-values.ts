@@ -26,17 +26,13 @@ export interface TableSettings {
   asIs?: boolean | undefined
   /** The name or number of a workbook's sheet; the first when absent. */
   sheet?: string | undefined
-  /** `name=value`: what a column of that name would hold in every row that has no such cell. */
-  with?: readonly string[] | undefined
+  /** `name=value; …`: what a column of that name would hold in every row that has no such cell. */
+  with?: string | undefined
+  /** `word=meaning; …`: what words of the table mean, before all that is known. */
+  means?: string | undefined
   /** Make makers that are not known by their names. */
   createMakers?: boolean | undefined
   names: KnownNames
-}
-
-/** `lifecycle=current; price date=21/08/2026` as pairs, each for a column of its own. */
-export function readConstants(given = ''): string[] {
-  const pairs = given.split(';').map((pair) => pair.trim())
-  return pairs.filter((pair) => pair !== '')
 }
 
 /** The fields that a cell gives, with what was understood; or why it is refused. */

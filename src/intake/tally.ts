@@ -3,6 +3,8 @@ import { guard } from './guard.ts'
 import { addCounts, type BatchResult } from './import-batch.ts'
 import { placeText } from './rejects.ts'
 import type { Fault } from './report.ts'
+import { NO_FIELD } from './table-columns.ts'
+import { says } from './table-words.ts'
 
 /** How many rows were rejected for one reason, whatever the value. */
 export interface ReasonCount {
@@ -36,12 +38,31 @@ export interface ImportSummary {
   understood: ReadingCount[]
   /** What is odd about rows that were taken, with the first of each, the most frequent first. */
   warnings: ReadingCount[]
+  /** Columns and words of tables that mean nothing, or nothing in their column, as `--means` can name them. */
+  not_understood: string[]
   /** The most frequent first. */
   reasons: ReasonCount[]
 }
 
+/** A rejected or odd row: where it is and, when that cannot be a contact, the value found. */
+interface Example {
+  /** `file:line`. */
+  at: string
+  found?: string
+  /** What may have been meant. */
+  suggestion?: string
+}
+
+/** How often a reason occurred, with a few of the rows. */
+export interface KeptReason extends ReasonCount {
+  examples: Example[]
+}
+
+export type KeptReasons = Record<'reasons' | 'warnings', KeptReason[]>
+
 /** Rows with ever new field names must not fill the memory. */
 const MAX_REASONS = 1_000
+const MAX_WORDS = 60
 
 /** Counts what happened to the rows. */
 interface Tally {
@@ -49,6 +70,8 @@ interface Tally {
   /** Turns all changes into nothing kept. */
   keepNothing(): void
   readonly summary: ImportSummary
+  /** The most frequent reasons with the first rows of each, without anything that may be a seller's contact. */
+  kept(): KeptReasons
 }
 
 export function createTally(): Tally {
@@ -57,26 +80,37 @@ export function createTally(): Tally {
   const emptied: Record<string, number> = {}
   const leftOut: Record<string, number> = {}
   const [reasons, understood, warnings] = [countReasons(), countReasons(), countReasons()]
+  const words = new Set<string>()
+
+  function addWord(word: string | undefined): void {
+    if (word !== undefined && words.size < MAX_WORDS && guard().guardText(word) === word) words.add(word)
+  }
 
   return {
     add(rows, { created, changed, unchanged, rejected, repeated, toReview, warned, ...result }) {
       addCounts(counts, { read: rows.length, rejected: rejected.length, to_review: toReview })
       addCounts(counts, { created, changed, unchanged, repeated })
       for (const { readings = [] } of rows) {
-        for (const reading of readings) understood.add(reading)
+        for (const { path, reason, found } of readings) {
+          understood.add({ path, reason }, () => (found === undefined ? {} : { found }))
+          if (reason === NO_FIELD && !says('aside', path)) addWord(path)
+        }
       }
       for (const row of warned) {
-        for (const warning of row.warnings ?? []) {
-          const { found } = toExample(row, warning)
-          warnings.add({ path: warning.path, reason: warning.reason, ...(found !== undefined && { found }) })
+        for (const fault of row.warnings ?? []) {
+          warnings.add(fault, () => toExample(row, fault))
+          addWord(strangeWord(row, fault))
         }
       }
       addCounts(removed, result.removed)
       addCounts(emptied, result.emptied)
       addCounts(leftOut, result.leftOut)
-      for (const { faults } of rejected) {
-        const told = new Map(faults.map(({ path, reason }) => [reasonKey({ path, reason }), { path, reason }]))
-        for (const fault of told.values()) reasons.add(fault)
+      for (const row of rejected) {
+        const told = new Map(row.faults.map((fault) => [reasonKey(fault), fault]))
+        for (const fault of told.values()) {
+          reasons.add(fault, () => toExample(row, fault))
+          addWord(strangeWord(row, fault))
+        }
       }
     },
     keepNothing() {
@@ -85,25 +119,37 @@ export function createTally(): Tally {
       for (const counts of [emptied, leftOut]) for (const name of Object.keys(counts)) delete counts[name]
     },
     get summary() {
+      const plain = ({ field, reason, rows }: KeptReason) => ({ field, reason, rows })
+      const first = (one: KeptReason) => {
+        const found = one.examples[0]?.found
+        return { ...plain(one), ...(found !== undefined && { found }) }
+      }
       return {
         ...counts,
         ...{ removed: { ...removed }, emptied: { ...emptied }, left_out: { ...leftOut } },
-        ...{ understood: understood.all(), warnings: warnings.all(), reasons: reasons.all() },
+        ...{ understood: understood.all().map(first), warnings: warnings.all().map(first) },
+        ...{ not_understood: [...words], reasons: reasons.all().map(plain) },
       }
     },
+    kept: () => ({ reasons: keptOf(reasons.all()), warnings: keptOf(warnings.all()) }),
   }
 }
 
-/** Counts faults or readings, each with the first value found. */
+const EXAMPLES_OF_EACH = 3
+const MAX_KEPT_REASONS = 50
+
+/** Counts faults or readings, with the first rows of each. */
 function countReasons() {
-  const counts = new Map<string, ReadingCount>()
-  function add(fault: Fault): void {
+  const counts = new Map<string, KeptReason>()
+  function add(fault: Fault, example: () => Partial<Example>): void {
     const known = counts.get(reasonKey(fault))
-    if (known) known.rows++
-    else if (counts.size < MAX_REASONS || fault.reason === OTHER.reason) {
-      const { reason, found } = fault
-      counts.set(reasonKey(fault), { field: fieldOf(fault), reason, rows: 1, ...(found !== undefined && { found }) })
-    } else add(OTHER)
+    if (known) {
+      known.rows++
+      if (known.examples.length < EXAMPLES_OF_EACH) known.examples.push(example() as Example)
+    } else if (counts.size < MAX_REASONS || fault.reason === OTHER.reason) {
+      const one = { field: fieldOf(fault), reason: fault.reason, rows: 1, examples: [example() as Example] }
+      counts.set(reasonKey(fault), one)
+    } else add(OTHER, example)
   }
   return { add, all: () => [...counts.values()].sort((a, b) => b.rows - a.rows) }
 }
@@ -120,58 +166,25 @@ function fieldOf({ path }: Fault): string {
   return path.includes('[') ? path.replace(/\[\d+\]/g, '[]') : path
 }
 
-/** A rejected row: where it is and, when that cannot be a contact, the value found. */
-interface RejectExample {
-  /** `file:line`. */
-  at: string
-  found?: string
-  /** What may have been meant. */
-  suggestion?: string
+function keptOf(reasons: readonly KeptReason[]): KeptReason[] {
+  return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows, examples }) => ({
+    ...{ field: guard().guardText(field), reason: guard().guardText(reason), rows, examples: [...examples] },
+  }))
 }
 
-/** How often a reason occurred, with a few of the rows. */
-export interface KeptReason extends ReasonCount {
-  examples: RejectExample[]
-}
-
-const EXAMPLES_OF_EACH = 3
-const MAX_KEPT_REASONS = 50
-
-/** Collects the first rows of each reason, without anything that may be a seller's contact. */
-export function createRejectExamples(faultsOf = (row: CheckedRow): readonly Fault[] => row.faults) {
-  const examples = new Map<string, RejectExample[]>()
-  const counts = countReasons()
-
-  return {
-    add(rows: readonly CheckedRow[]): void {
-      for (const row of rows) {
-        for (const fault of faultsOf(row)) {
-          const key = reasonKey(fault)
-          const known = examples.get(key)
-          if (!known && examples.size >= MAX_KEPT_REASONS) continue
-          counts.add(fault)
-          if (known && known.length >= EXAMPLES_OF_EACH) continue
-          examples.set(key, [...(known ?? []), toExample(row, fault)])
-        }
-      }
-    },
-    /** The most frequent reasons first; those that were added, unless others are named. */
-    of(reasons: readonly ReasonCount[] = counts.all()): KeptReason[] {
-      return reasons.slice(0, MAX_KEPT_REASONS).map(({ field, reason, rows }) => ({
-        field: guard().guardText(field),
-        reason: guard().guardText(reason),
-        rows,
-        examples: examples.get(`${field}: ${reason}`) ?? [],
-      }))
-    },
-  }
-}
-
-function toExample(row: CheckedRow, { path, found, suggestion }: Fault): RejectExample {
+function toExample(row: CheckedRow, { path, found, suggestion }: Fault): Example {
   const hint = suggestion !== undefined && guard().guardText(suggestion) === suggestion ? { suggestion } : {}
   const at = guard().guardText(placeText(row))
   // Any field of a listing may hold a seller's name, and a shortened value part of a number.
   if (found === undefined || row.type === 'listing' || row.type === undefined) return { at, ...hint }
   if (path.split(/[.[\]]+/).some(guard().isContactKey) || guard().guardText(found) !== found) return { at, ...hint }
   return { at, found, ...hint }
+}
+
+/** The word of a cell that means nothing where it stands: no class, maker, value or unit. */
+function strangeWord({ type, readings }: CheckedRow, { reason, found }: Fault): string | undefined {
+  const unit = /has a unit that is not known here: ([\p{L}\p{M}. ]+)$/u.exec(reason)?.[1]
+  const isStrange = /must be one of|is no class|is a maker that is not known/.test(reason)
+  if (!readings || type === 'listing' || !(unit ?? (isStrange && found?.startsWith('"')))) return undefined
+  return unit ?? found!.replace(/^"|"…?$/g, '')
 }

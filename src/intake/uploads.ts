@@ -89,6 +89,8 @@ export interface UploadOutcome extends ImportOutcome {
   understood?: ReadingCount[]
   /** How many cells would be left out of rows that are taken, by field. */
   left_out?: Record<string, number>
+  /** Words of the table that `--means` can name. */
+  not_understood?: string[]
   /** What is odd about rows that are taken, such as a record that comes twice. */
   warnings?: KeptReason[]
   differences: Difference[]
@@ -132,11 +134,16 @@ export async function recordDryRun(db: Db, id: string, outcome: UploadOutcome, n
     .execute()
 }
 
-/** Claims the single apply of an upload. False when another did, or it has expired. */
-export async function claimUpload(db: Db, id: string, now: number): Promise<boolean> {
+/** Claims the single apply of an upload, or another dry run. False when another did, or it has expired. */
+export async function claimUpload(
+  db: Db,
+  id: string,
+  now: number,
+  next: Partial<Pick<UploadTable, 'state' | 'options'>> = { state: 'applying' },
+): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('uploads')
-    .set({ state: 'applying', seen_at: now })
+    .set({ ...next, seen_at: now })
     .where('id', '=', id)
     .where('state', '=', 'checked')
     .where('at', '>', now - UPLOAD_KEPT_MS)

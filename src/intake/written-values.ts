@@ -118,9 +118,7 @@ export function readNumber(given: string, field: string, columnUnit?: Unit): Wri
   const words = after.replace(/^\s*\/-?|[/-]+\s*$|\.$/g, '').trim()
   if (words === '' || (isPrice && isMoney(words))) {
     if (isPrice && (columnUnit?.size ?? 1) === 1 && plain < LEAST_PRICE) {
-      return {
-        reason: `is ambiguous: ${figure} rupees or ${figure} lakh; name the unit in the cell or above the column`,
-      }
+      return { reason: 'is ambiguous: rupees or lakh; name the unit in the cell, above the column or by --means' }
     }
     if (columnUnit?.size === LAKH && plain >= LAKH) {
       return { value: plain, told: 'is read in rupees, though its column is in lakh' }

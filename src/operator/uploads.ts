@@ -102,6 +102,12 @@ export function createUploads({ db, target, review, onFailure }: UploadParts) {
       late.unref()
       return { done: begin(dryRun(upload)) }
     },
+    /** Begins another dry run of a file that waits, read in another way; undefined when it does not wait. */
+    async again(id: string, options: string): Promise<{ done: Promise<void> } | undefined> {
+      if (!(await claimUpload(db, id, Date.now(), { state: 'checking', options }))) return undefined
+      const upload = await findUpload(db, id)
+      return { done: begin(dryRun(upload!)) }
+    },
     /** Begins the single apply of an upload; undefined when it was used. */
     async apply(id: string, actor: Actor): Promise<{ done: Promise<void> } | undefined> {
       if (!(await claimUpload(db, id, Date.now()))) return undefined

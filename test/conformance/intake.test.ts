@@ -23,6 +23,7 @@ onEachBackend('import', (backend) => {
       left_out: {},
       understood: [],
       warnings: [],
+      not_understood: [],
       reasons: [],
       faults: [],
     }

@@ -322,3 +322,21 @@ function assertPrivate({ headers }: Response): void {
   assert.equal(headers.get('x-frame-options'), 'DENY')
   for (const name of headers.keys()) assert.ok(!name.startsWith('access-control-'), name)
 }
+
+it('reads a table again with the words that an operator explains', async (t) => {
+  const env = { DATABASE_URL: await sqlite.newUrl(t), SAMPLE: 'true' }
+  const console = await signIn(await startService(t, env))
+  const csv = 'slug,Dry wajan (Qtl)\nmahindra-575-di,18.7\n'
+  const path = await console.send('a.csv', csv, { type: 'machine' })
+  const shown = await console.until(path, /there is nothing to apply/)
+  assert.match(shown, /name="means"[^>]* value="Dry wajan \(Qtl\)=…"/)
+  const means = 'Dry wajan (Qtl)=weight'
+  assert.equal((await console.post(`${path}/again`, { means, with: '' })).status, 303)
+  assert.match(await console.until(path, /This would change 1 record/), /is read as --means says/)
+  assert.equal((await console.post(`${path}/apply`)).status, 303)
+  await console.until(path, /good">applied</)
+  assert.ok((await yantra(env, 'export')).stdout.includes('"operating_weight_kg":1870'))
+  assert.match(await (await console.post(`${path}/again`, { means })).text(), /^$/)
+  assert.match(await (await console.get(path)).text(), /applied/)
+  assert.equal((await console.post(`imports/uploads/${'0'.repeat(32)}/again`, { means })).status, 303)
+})

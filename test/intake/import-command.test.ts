@@ -10,7 +10,15 @@ import { implement, listing, machine, maker } from './take.ts'
 const lines = (...rows: (object | string)[]) =>
   rows.map((row) => `${typeof row === 'string' ? row : JSON.stringify(row)}\n`).join('')
 const COUNTS = { read: 0, created: 0, changed: 0, unchanged: 0, rejected: 0, repeated: 0, to_review: 0 }
-const NO_REASONS = { ...COUNTS, removed: {}, emptied: {}, left_out: {}, understood: [], warnings: [] }
+const NO_REASONS = {
+  ...COUNTS,
+  removed: {},
+  emptied: {},
+  left_out: {},
+  understood: [],
+  warnings: [],
+  not_understood: [],
+}
 const NONE = { ...NO_REASONS, reasons: [] }
 const named = (slug: string) => ({ type: 'manufacturer', slug, name: slug })
 

@@ -1,5 +1,7 @@
 import { findImport, listImports } from '../../intake/import-store.ts'
+import { toFillIn } from '../../intake/meanings.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
+import type { TableSettings } from '../../intake/table-values.ts'
 import type { KeptReason, ReadingCount } from '../../intake/tally.ts'
 import { UPLOAD_KEPT_MS, UPLOAD_SILENT_MS, type UploadOutcome, type UploadView } from '../../intake/uploads.ts'
 import { fromFields } from '../../operator/desk.ts'
@@ -46,12 +48,30 @@ function uploadForm(action: string): Html {
 <form class="line" method="post" action="${action}" enctype="multipart/form-data">
 ${field('Rows are', html`<select name="type"><option value="">what each row says</option>${RECORD_TYPES.map((type) => html`<option value="${type}">${type}</option>`)}</select>`)}
 ${field('File', html`<input type="file" name="file" accept=".ndjson,.jsonl,.json,.csv,.tsv,.gz,.xlsx,.ods" required>`, 'NDJSON, CSV, XLSX or ODS, up to 64 MB')}
-${field('The same in all rows', html`<input name="with" maxlength="900" placeholder="lifecycle=current; price date=21/08/2026">`, 'for tables')}
+${saidFields()}
 ${field('Sheet', html`<input name="sheet" size="10" maxlength="100">`, 'of a workbook; the first when empty')}
-<label class="check"><input type="checkbox" name="create-makers" value="true"> Make makers that are not known</label>
 <label class="check"><input type="checkbox" name="as-is" value="true"> Take only field names and plain values</label>
 <button class="button main">Dry run</button></form>
 <p class="quiet">A dry run shows what would change and keeps nothing. The file waits for an hour.</p></section>`
+}
+
+/** What an operator says beside a table: what every row has, what its words mean, whether makers are made. */
+function saidFields({ with: same = '', means = '', createMakers = false }: Partial<TableSettings> = {}): Html {
+  return html`${field('The same in all rows', html`<input name="with" maxlength="900" placeholder="lifecycle=current; price date=21/08/2026" value="${same}">`, 'for tables')}
+${field('What words mean', html`<input name="means" maxlength="4000" placeholder="Diesel tanki=fuel tank; chalu hai=current" value="${means}">`, 'for tables')}
+<label class="check"><input type="checkbox" name="create-makers" value="true"${createMakers && html` checked`}> Make makers that are not known</label>`
+}
+
+/** Another dry run of the same file, with the words to be filled in that were not understood. */
+function againForm(action: string, { format, options, outcome }: UploadValues): Html | null {
+  const said: Partial<TableSettings> = JSON.parse(options || '{}')
+  if (format !== 'csv' || said.asIs) return null
+  const words = toFillIn(outcome?.not_understood ?? [])
+  const means = [said.means, words].filter((one) => one).join('; ')
+  return html`<h2>Read it in another way</h2>
+<form class="line" method="post" action="${action}">${saidFields({ ...said, means })}
+<button class="button">Dry run again</button></form>
+${words !== '' && html`<p class="quiet">Words that were not understood stand behind “What words mean”: write the meaning instead of …, or leave them.</p>`}`
 }
 
 /** Why rows were rejected or are odd, with the first rows of each reason. */
@@ -87,25 +107,26 @@ ${upload.outcome && upload.state !== 'failed' && found(upload.outcome)}`
 function standing({ to, now }: PageContext, upload: UploadValues): Html {
   const { id, outcome, import_id } = upload
   const there = to(`imports/uploads/${id}`)
-  const again = html`<p><a class="button" href="${there}">Look again</a></p>`
+  const look = html`<p><a class="button" href="${there}">Look again</a></p>`
   const isSilent = now - upload.seen_at > UPLOAD_SILENT_MS
   const imported = import_id !== '' && html`<p><a href="${to(`imports/${import_id}`)}">See what came of it</a></p>`
   switch (upload.state) {
     case 'checking':
       return isSilent
         ? html`<p>The dry run was cut short. Send the file again.</p>`
-        : html`<p>The dry run is under way.</p>${again}`
+        : html`<p>The dry run is under way.</p>${look}`
     case 'checked': {
       if (!upload.isKept || now - upload.at > UPLOAD_KEPT_MS)
         return html`<p>The file is no longer here. Send it again.</p>`
       const changes = (outcome?.created ?? 0) + (outcome?.changed ?? 0)
-      if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>`
+      const again = againForm(`${there}/again`, upload)
+      if (changes === 0) return html`<p>Nothing would change: there is nothing to apply.</p>${again}`
       const left = Math.max(1, Math.round((upload.at + UPLOAD_KEPT_MS - now) / 60_000))
       return html`<p>This would change ${figure(changes)} ${changes === 1 ? 'record' : 'records'}. The file waits for ${left} more min.</p>
-<div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>`
+<div class="acts-row">${applyForm(`${there}/apply`, outcome)}</div>${again}`
     }
     case 'applying':
-      return html`<p>It is being applied.</p>${imported}${again}`
+      return html`<p>It is being applied.</p>${imported}${look}`
     case 'applied':
       return html`<p>${state('applied', 'good')} ${moment(upload.seen_at, now)}.</p>${imported}`
     case 'failed':

@@ -5,7 +5,7 @@ import type { Db } from '../../database/schema.ts'
 import { Problem } from '../../errors.ts'
 import { formatOf } from '../../intake/read-batches.ts'
 import { RECORD_TYPES } from '../../intake/row-shapes.ts'
-import { readConstants } from '../../intake/table-values.ts'
+import type { TableSettings } from '../../intake/table-values.ts'
 import { findUpload, MAX_UPLOAD_BYTES, type UploadFile, type UploadView } from '../../intake/uploads.ts'
 import type { Uploads } from '../../operator/uploads.ts'
 import type { ConsoleRoutes } from './console-routes.ts'
@@ -27,7 +27,7 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
       const { id, file, size, fields } = received
       const given = RECORD_TYPES.find((one) => one === fields.get('type')) ?? ''
       const options = {
-        ...{ createMakers: fields.get('create-makers') === 'true', with: readConstants(fields.get('with') ?? '') },
+        ...saidIn(fields),
         ...{ sheet: fields.get('sheet') || undefined, asIs: fields.get('as-is') === 'true' },
       }
       await uploads.take({
@@ -42,6 +42,15 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
   routes.page('/imports/uploads/:id', async (request) => {
     const found = await waitFor(reads, request.params.id!)
     return found && uploadPage(request, { ...found, isKept: await uploads.isKept(found.id) })
+  })
+
+  routes.action('/imports/uploads/:id/again', async ({ params, form, to }) => {
+    const found = await findUpload(reads, params.id!)
+    if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
+    const there = to(`imports/uploads/${found.id}`)
+    const options = JSON.stringify({ ...JSON.parse(found.options || '{}'), ...saidIn(form) })
+    if (await uploads.again(found.id, options)) return { to: there, text: 'Nothing is kept until you press Apply.' }
+    return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
 
   routes.action('/imports/uploads/:id/apply', async ({ params, form, to, session }) => {
@@ -59,6 +68,12 @@ export function addImportPages(routes: ConsoleRoutes, reads: Db, uploads: Upload
     if (!found) return { to: to('imports'), text: 'There is no such upload.', isBad: true }
     return { to: there, text: `Nothing was done: ${WHY_NOT[found.state]}`, isBad: true }
   })
+}
+
+/** What an operator says beside a table. */
+function saidIn(fields: URLSearchParams): Pick<TableSettings, 'createMakers' | 'with' | 'means'> {
+  const createMakers = fields.get('create-makers') === 'true'
+  return { createMakers, with: fields.get('with') ?? '', means: fields.get('means') ?? '' }
 }
 
 const WHY_NOT: Record<UploadView['state'], string> = {
