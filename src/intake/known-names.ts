@@ -2,7 +2,7 @@ import type { Db } from '../database/schema.ts'
 import { tokenize } from '../text/fold.ts'
 import { editDistance, nearestName } from '../text/nearest-name.ts'
 import { nameSound } from '../text/sounds.ts'
-import { phrasesOf } from '../text/word-lists.ts'
+import { implementLines, phrasesOf } from '../text/word-lists.ts'
 import { foldWords, keysOf, linesOf, partsOf, says, shorterNames } from './table-words.ts'
 
 /** The names of makers and classes when a table is read, each with what it means; some mean several. */
@@ -33,18 +33,17 @@ export async function readKnownNames(db: Db): Promise<KnownNames> {
     const { label, label_hi, label_ta, plural, plural_hi, plural_ta, synonyms } = JSON.parse(doc)
     return [key, [key, label, label_hi, label_ta, plural, plural_hi, plural_ta, ...synonyms]] as const
   })
-  const listed = linesOf('machines').map(([type, key, words]) => {
-    const meant = type === 'implement' ? IMPLEMENT + key : key!
-    return [meant, [key!, ...phrasesOf(words!)]] as const
-  })
+  const listed = linesOf('machines').map(([key, words]) => [key!, [key!, ...phrasesOf(words!)]] as const)
+  const tools = implementLines().map(([, kind, words]) => [IMPLEMENT + kind, [kind!, ...phrasesOf(words!)]] as const)
   return {
     makers: byName(makers.map(({ slug, name, aliases }) => [slug, [slug, name, ...JSON.parse(aliases)]])),
     makerNames: new Map(makers.map(({ slug, name }) => [slug, name])),
     ...{ made: new Set(), before: new Map() },
     classes: byName([
       ...named,
+      ...listed.filter(([meant]) => classes.some(({ key }) => key === meant)),
       // What a class is called by itself is no implement.
-      ...listed.filter(([meant]) => meant.startsWith(IMPLEMENT) || classes.some(({ key }) => key === meant)),
+      ...tools,
     ]),
   }
 }

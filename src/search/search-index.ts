@@ -124,7 +124,7 @@ export function createSearchIndex(today: string, areUsed = false): SearchIndex {
 function knownWords(store: CatalogueStore): Omit<KnownWords, 'areUsed' | 'finds'> {
   const { dictionary, sharedText } = store
   const names = createWholeNames(store)
-  const has = (word: string) => dictionary.find(narrow(word)) >= 0
+  const has = (word: string) => dictionary.find(word) >= 0 || dictionary.find(narrow(word)) >= 0
   return {
     has,
     hasPair: (first, second) => (canJoin(first, second) ? has(first + second) : names.areNeighbours(first, second)),

@@ -12,7 +12,7 @@ import type { Reading } from '../search/reading/read-query.ts'
 import { implementNames } from '../search/reading/vocabulary.ts'
 import { type Suggestible, type Suggestion, suggest } from '../search/suggestions.ts'
 import { EMPTY_QUERY, type SearchEngine, type SearchQuery } from '../search/types.ts'
-import { foldText } from '../text/fold.ts'
+import { spokenWords } from '../text/sounds.ts'
 import type { Language } from './language.ts'
 import { drawMachine } from './pictures/machine.ts'
 import { implementFigures } from './pictures/pose.ts'
@@ -105,12 +105,13 @@ export function createPageData({ catalogue, engine, used, listing, enquiryWay }:
       return names.get(key)
     },
     implements: implementsOf,
-    /** Each with its folded names: its own, its maker's, its kind's. */
+    /** Each with words that tell its kind, those of its own and its maker's name, and these with all names of its kind. */
     implementTexts: kept(() =>
       implementsOf().map((implement) => {
-        const { name, kind, manufacturer } = implement
-        const names = [name, manufacturer.name, kind.replaceAll('_', ' '), ...(implementNames.get(kind) ?? [])]
-        return { implement, text: ` ${foldText(names.join(' '))}` }
+        const kinds = [implement.kind.replaceAll('_', ' '), ...(implementNames.get(implement.kind) ?? [])]
+        const own = [implement.name, implement.manufacturer.name]
+        const kind = spokenWords(kinds.filter((name, at) => at === 0 || !name.includes(' ')))
+        return { implement, kind, own: spokenWords(own), all: spokenWords([...own, ...kinds]) }
       }),
     ),
     /** What a half-typed text may become. */

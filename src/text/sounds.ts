@@ -1,3 +1,5 @@
+import { isDigits, tokenize } from './fold.ts'
+
 const NONE: readonly number[] = []
 const SCRIPTS = ['latin', 'devanagari', 'tamil'] as const
 
@@ -158,6 +160,26 @@ export function nameSound(words: readonly string[]): string {
   const isLatin = words.every((word) => word.charCodeAt(0) < 0x900)
   const sound = (BEGINS_WITH_VOWEL.test(words[0] ?? '') ? 'a' : '') + sounds.join('')
   return longEnough(sound, isTamil || isLatin ? LEAST_OF_TAMIL_NAME : LEAST_OF_NAME)
+}
+
+/** Beginnings of so many letters stand for a word. */
+const LEAST_BEGINNING = 3
+const FIRST_INDIC = 0x900
+
+/** The words of some names. One is asked for as it stands, by its beginning, joined with the next, or in another script by its sound. */
+export function spokenWords(names: readonly string[]): { has(word: string): boolean } {
+  const words = names.flatMap(tokenize)
+  const sounds = words.filter((word) => !isDigits(word)).map((word) => `~${nameSound([word])}`)
+  const joined = words.map((word, at) => word + (words[at + 1] ?? ''))
+  const text = ` ${[...words, ...joined, ...sounds].join(' ')} `
+  return {
+    has(word) {
+      const isWhole = isDigits(word) || word.length < LEAST_BEGINNING
+      if (text.includes(isWhole ? ` ${word} ` : ` ${word}`)) return true
+      const sound = word.charCodeAt(0) >= FIRST_INDIC ? nameSound([word]) : ''
+      return sound !== '' && text.includes(` ~${sound} `)
+    },
+  }
 }
 
 const BEGINS_WITH_VOWEL = /^[aeiou\u0904-\u0914\u0b85-\u0b94]/

@@ -14,6 +14,8 @@ export const MISSED = {
   'cng wala tractor': ['first', 'in three'],
   'mahindra gas wala 575 cng': ['first', 'in three'],
   'cng tractor kab aayega': ['first', 'in three'],
+  'cng tractor': ['first', 'in three'],
+  'हिंदुस्तान 60 ट्रैक्टर': ['first', 'in three'],
   // Machines near the figure are no worse than those at it.
   'massey 40 hp tractor': ['first'],
   '55hp 2wd tractor': ['first'],
@@ -68,17 +70,30 @@ export const MISSED = {
   // A number for a Roman one, and a short word without its vowel.
   '5310 trem 4 john deere': ['first', 'in three'],
   'powertrec euro50nxt': ['first'],
-  // Machines near the figure, or launched later, are no worse.
+  // Machines near the figure are no worse.
   'massey 40 hp': ['first'],
   'moonu cylinder 45 hp tractor': ['first'],
   'backhoe loader 30 lakh hyderabad': ['first'],
   '24 hp tractor for grapemaster sprayer': ['first', 'in three'],
-  'tractors launched in 2019': ['first'],
-  // No order by the power at the take-off.
+  // No parameter ends a launch: the year is left out.
+  'tractors launched in 2019': ['first', 'in three'],
+  'tractor launched in 2023': ['first', 'in three'],
+  'tractors launched in 2023': ['first', 'in three'],
+  'दो हज़ार तेईस में लॉन्च हुए ट्रैक्टर': ['first', 'in three'],
+  // Neither bounds nor an order by the power at the take-off.
+  'pto 50 hp ku mela irukura tractor': ['first', 'in three'],
   'highest pto hp tractor': ['first', 'in three'],
   'pto 50 se upar': ['first', 'in three'],
   '50 hp mein sabse zyada pto': ['first', 'in three'],
 }
+
+/** Queries for implements and used listings whose first answer is another. */
+export const MISSED_BESIDE = [
+  // Names of makers, and words of names, that are too short to be told by their sound.
+  'मास्कियो रोटावेटर',
+  'ਆਲੂ ਪਲਾਂਟਰ',
+  'बूम स्प्रेयर',
+]
 
 /** What Meilisearch misses otherwise: it splits a word with a typo differently. */
 export const MISSED_BY_MEILISEARCH = {

@@ -17,6 +17,9 @@ export interface Query {
   means?: Means
   left_out?: string[]
   first?: Array<string | Partial<SearchDocument>>
+  /** In place of machines, the implements or used listings of which one comes first. */
+  implements?: string[]
+  listings?: number[]
 }
 
 /** The sets in reading-sets/, each by a hand of its own. */
@@ -30,6 +33,9 @@ export const SETS = [
   'sixth-writer',
   'seventh-writer',
   'eighth-writer',
+  'ninth-writer',
+  'tenth-writer',
+  'kinds',
 ] as const
 
 type Means = Partial<SaidBounds> & { sort?: string }

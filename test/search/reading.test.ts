@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { type MeilisearchServer, openMeilisearch, withoutMeilisearch } from '../meilisearch.ts'
 import { createFilledIndex, type FilledIndex } from './meilisearch-index.ts'
-import { FOUND_BY_MEILISEARCH, MISREAD_NAMES, MISSED, MISSED_BY_MEILISEARCH } from './reading-misses.ts'
+import { FOUND_BY_MEILISEARCH, MISREAD_NAMES, MISSED, MISSED_BESIDE, MISSED_BY_MEILISEARCH } from './reading-misses.ts'
 import {
   describe as describeScore,
   type Find,
@@ -14,6 +14,7 @@ import {
   SETS,
   scoreQueries,
 } from './reading-score.ts'
+import { openSampleAnswers } from './sample-answers.ts'
 import { readSampleCatalogue } from './sample-catalogue.ts'
 
 const file = (name: string) => new URL(`./reading-sets/${name}`, import.meta.url)
@@ -57,6 +58,22 @@ describe('with Meilisearch', { skip: withoutMeilisearch }, () => {
     const { ids } = (await index.search(query)) ?? memory.search(query)
     return ids.map((id) => machines.get(id)!.slug)
   })
+})
+
+test('implements and used listings that are asked for come first, but for misses that are told', async () => {
+  const answers = await openSampleAnswers()
+  const missed: string[] = []
+  let asked = 0
+  for (const { q, implements: tools, listings } of SETS.flatMap((set) => readQueries(file(`${set}.ndjson`)))) {
+    const wanted = tools ?? listings?.map(String)
+    if (wanted === undefined) continue
+    asked++
+    const [found = 'none'] = tools ? answers.implements(q, 1) : (await answers.listings(q, 1)).map(String)
+    if (!(wanted.length === 0 ? ['none'] : wanted).includes(found)) missed.push(q)
+  }
+  await answers.close()
+  assert.ok(asked > 200, `${asked}`)
+  assert.deepEqual(missed.toSorted(), MISSED_BESIDE.toSorted())
 })
 
 test('no model name is read as a figure, but for those that are told', (t) => {

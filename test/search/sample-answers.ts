@@ -30,8 +30,7 @@ export async function openSampleAnswers() {
     },
     /** The slugs of the first implements. */
     implements(q: string, limit: number): string[] {
-      const reading = data.read(q)
-      const found = findImplements(data, reading, asRead({ ...EMPTY_QUERY, q }, reading))
+      const found = findImplements(data, q, asRead({ ...EMPTY_QUERY, q }, data.read(q)))
       return found.slice(0, limit).map(({ slug }) => slug)
     },
     async close(): Promise<void> {

@@ -2,7 +2,7 @@ import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
 import type { Meaning } from './meaning.ts'
 import { figureAt } from './read-figure.ts'
-import { phraseAt } from './vocabulary.ts'
+import { type Phrase, phraseAt } from './vocabulary.ts'
 
 const FIRST_YEAR = 1990
 const LAST_YEAR = 2040
@@ -47,12 +47,8 @@ const isFitted = (meaning: Meaning) => meaning.implement !== undefined || meanin
 /** So many words may describe what is fitted to a machine. */
 const MAX_BETWEEN = 3
 
-/** An implement behind "with" or before "ke liye", and where it ends: "with 7 ft rotavator", "trolley ke liye". */
-export function fittedAt(
-  lexemes: readonly Lexeme[],
-  at: number,
-  known: KnownWords,
-): { kind: string; end: number } | undefined {
+/** An implement behind "with" or before "ke liye", and where both end: "with 7 ft rotavator", "trolley ke liye". */
+export function fittedAt(lexemes: readonly Lexeme[], at: number, known: KnownWords): Phrase | undefined {
   const opening = phraseAt(lexemes, at, ({ fits }) => fits)
   const first = phraseAt(lexemes, at, isFitted)
   const from = opening ?? first
@@ -60,7 +56,7 @@ export function fittedAt(
   for (let next = from?.end ?? lexemes.length; next < lexemes.length && next <= from!.end + MAX_BETWEEN; next++) {
     const last = phraseAt(lexemes, next, opening ? isFitted : ({ fitsBefore }) => fitsBefore)
     const tool = opening ? last : first
-    if (last) return { kind: (tool!.meaning.implement ?? tool!.meaning.fitted)!, end: last.end }
+    if (last) return { meaning: tool!.meaning, end: last.end }
     if (known.isMaker(lexemes[next]!.text) || isClass([lexemes[next]!.text])) return undefined
   }
   return undefined

@@ -3,7 +3,7 @@ import type { Sort } from '../../contract/values.ts'
 export type Unit = 'hp' | 'kg' | 'ton' | 'cylinder' | 'rupee'
 export type Sense = 'max' | 'min' | 'near' | 'between' | 'from'
 /** What a phrase does to the words beside it; the list of roles tells of each. */
-export type Role = 'either' | 'both' | 'compare' | Beside
+export type Role = 'either' | 'either_makers' | 'both' | 'compare' | 'take_off' | Beside
 type Beside = `${'without' | 'since' | 'until'}${'' | '_before'}`
 
 /**

@@ -4,6 +4,7 @@ import { spelledLetters } from '../../text/letter-names.ts'
 import { AGAIN, FIRST_INDIC } from '../index/field-tokens.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
+import type { Meaning } from './meaning.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** A word of the text that was not read as a figure or a wish. */
@@ -12,17 +13,35 @@ export interface Piece {
   /**
    * - sure: it replaces a typed phrase, such as 4wd for 4x4, or is part of a whole name;
    * - year: a bare one;
-   * - filler: it may be kept because of its neighbours, as may either and both;
+   * - filler: it may be kept because of its neighbours, as may compare, either and both;
    * - either, both: it parts the words into sides, always, or where a comparison is asked for;
+   * - compare: it asks for a comparison;
    * - beside: it is about something beside the machines;
    * - price: it tells the kind of a price;
+   * - sum, wish: it is part of a price, or of a wish for an order, that was read;
    * - unwanted: it is never searched for, even if nothing else remains.
    */
-  kind: 'word' | 'sure' | 'year' | 'filler' | 'either' | 'both' | 'beside' | 'price' | 'unwanted'
+  kind:
+    | 'word'
+    | 'sure'
+    | 'year'
+    | 'filler'
+    | 'compare'
+    | 'either'
+    | 'both'
+    | 'beside'
+    | 'price'
+    | 'sum'
+    | 'wish'
+    | 'unwanted'
   isKept: boolean
+  /** What the phrase that it begins means, where that is asked for later. */
+  about: Meaning | undefined
 }
 
-export const pieceOf = (word: string, kind: Piece['kind'], isKept: boolean): Piece => ({ word, kind, isKept })
+export const pieceOf = (word: string, kind: Piece['kind'], isKept: boolean, about?: Meaning): Piece => ({
+  ...{ word, kind, isKept, about },
+})
 
 /** Searches for it after all. */
 export function keep(piece: Piece): void {
@@ -30,7 +49,7 @@ export function keep(piece: Piece): void {
   if (isFiller(piece)) piece.kind = 'word'
 }
 
-const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'either' || kind === 'both'
+const isFiller = ({ kind }: Piece) => kind === 'filler' || kind === 'compare' || kind === 'either' || kind === 'both'
 
 /** Typos are looked for in so many unknown words. */
 export const MAX_CORRECTED = 8

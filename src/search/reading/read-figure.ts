@@ -35,7 +35,7 @@ const [LEAST_LOAD, MOST_LOAD] = [500, 20_000]
 /** Fewer letters glued to a number are part of a name. */
 const LEAST_GLUED_WORD = 4
 /** No tractor has this much power: beside a name such a number is a model. */
-const LEAST_MODEL_POWER = 200
+export const LEAST_MODEL_POWER = 200
 
 const opens = (meaning: Meaning) => meaning.before !== undefined
 const closes = (meaning: Meaning) => meaning.after !== undefined

@@ -3,7 +3,7 @@ import { asTyped, changesScript, isDigits } from '../../text/fold.ts'
 import { fittedAt, idleNumberAt, isYear, isYearText, launchAt } from './asides.ts'
 import type { KnownWords, WordUse } from './known-words.ts'
 import { isGluedToName, type Lexeme } from './lexemes.ts'
-import { hasRole, isBeside, isFiller, isName, isWhole, isWish } from './meaning.ts'
+import { hasRole, isBeside, isFiller, isName, isWhole, isWish, type Meaning } from './meaning.ts'
 import {
   doesPart,
   hasRepeats,
@@ -19,7 +19,7 @@ import {
   takeNamed,
   toSides,
 } from './pieces.ts'
-import { figureAt } from './read-figure.ts'
+import { figureAt, LEAST_MODEL_POWER } from './read-figure.ts'
 import { respell } from './respell.ts'
 import { combine, NAMED, NOTHING_SAID, type Said } from './said.ts'
 import { beginsPhrase, phraseAt, toLexemes } from './vocabulary.ts'
@@ -55,20 +55,15 @@ export interface Reading {
   beside: { used: boolean; implements: readonly string[]; states: readonly string[] }
 }
 
-const NOTHING_BESIDE: Reading['beside'] = { used: false, implements: [], states: [] }
 export const NOTHING_READ: Reading = {
   ...{ sides: [], said: NOTHING_SAID, sort: null, wish: [], leftOut: [], isPlain: true },
-  beside: NOTHING_BESIDE,
+  beside: { used: false, implements: [], states: [] },
 }
 
 /** What is known after a first look at the text. */
-interface Draft extends Pick<Reading, 'said' | 'sort' | 'beside'> {
+interface Draft {
   pieces: Piece[]
-  wish: string[]
-  /** The words of its prices, and of which kind they are. */
-  prices: string[]
-  priceKind: string | undefined
-  isCompared: boolean
+  said: Said
   /** Something was read that is not a word as typed. */
   isRead: boolean
   /** What each lexeme was taken for; undefined when all are words. */
@@ -113,8 +108,12 @@ function readOnce(q: string, known: KnownWords): Reading {
   const typed = toLexemes(q)
   const lexemes = respell(typed, known)
   const draft = readPart(lexemes, known)
-  const { pieces, sort, wish, beside, isCompared } = draft
   let { said } = draft
+  const wishes = draft.isRead ? draft.pieces.filter(({ kind }) => kind === 'wish') : []
+  const sort = wishes[0]?.about?.sort ?? null
+  const pieces = draft.isRead ? draft.pieces.filter(({ kind }) => kind !== 'wish' && kind !== 'sum') : draft.pieces
+  const beside = besideOf(pieces)
+  const isCompared = pieces.some(({ kind }) => kind === 'compare')
   const isRead = nameMakers(pieces, known) || draft.isRead || lexemes !== typed
   keepNames(pieces, known)
   leaveOutUnknown(pieces, known, isCompared)
@@ -128,13 +127,14 @@ function readOnce(q: string, known: KnownWords): Reading {
   leaveOutYears(pieces, known, said !== NOTHING_SAID || sort !== null)
   let sides = toSides(pieces, isCompared)
   const leftOut: string[] = []
-  if (beside.used && !known.areUsed && draft.prices.length > 0) {
+  if (beside.used && !known.areUsed) {
     const { price_min: _, price_max: __, ...others } = said
     said = Object.keys(others).length === 0 ? NOTHING_SAID : others
-    leftOut.push(...draft.prices)
+    for (const { kind, word } of draft.pieces) if (kind === 'sum') leftOut.push(word)
   }
-  if (draft.priceKind && ('price_min' in said || 'price_max' in said))
-    said = combine(said, { price_kind: draft.priceKind })
+  const priced = pieces.find(({ kind }) => kind === 'price')
+  if (priced && ('price_min' in said || 'price_max' in said))
+    said = combine(said, { price_kind: priced.about!.priceKind! })
   const isTaken = ({ kind }: Piece) => kind === 'price' && 'price_kind' in said
   for (const piece of pieces)
     if (!piece.isKept && !isTaken(piece) && !(sides.length > 1 && doesPart(piece, isCompared))) leftOut.push(piece.word)
@@ -149,50 +149,38 @@ function readOnce(q: string, known: KnownWords): Reading {
       said = combine(said, { [name]: taken.value })
     }
   }
+  const wish = wishes.map(({ word }) => word)
   return { sides, said, sort, wish, leftOut, isPlain: !isRead && leftOut.length === 0 && sides.length < 2, beside }
+}
+
+/** What the words ask for beside machines. */
+function besideOf(pieces: readonly Piece[]): Reading['beside'] {
+  const abouts = pieces.flatMap(({ about }) => about ?? [])
+  if (abouts.length === 0) return NOTHING_READ.beside
+  return {
+    used: abouts.some(({ isUsed }) => isUsed),
+    implements: abouts.flatMap(({ implement, fitted }) => implement ?? fitted ?? []),
+    states: abouts.flatMap(({ state }) => state ?? []),
+  }
 }
 
 /** Reads a part of the text. A machine's whole name in it is taken as typed, however else its words might be read. */
 function readPart(lexemes: readonly Lexeme[], known: KnownWords): Draft {
-  const draft: Draft = {
-    pieces: [],
-    said: NOTHING_SAID,
-    sort: null,
-    wish: [],
-    prices: [],
-    priceKind: undefined,
-    beside: NOTHING_BESIDE,
-    isCompared: false,
-    isRead: false,
-    uses: undefined,
-  }
+  const draft: Draft = { pieces: [], said: NOTHING_SAID, isRead: false, uses: undefined }
   for (let at = 0; at < lexemes.length; ) at = readNext(lexemes, at, known, draft)
   const name = draft.uses && nameIn(lexemes, draft.uses, known)
-  if (name === undefined) return draft
+  if (name === undefined || endsInFigure(name[1], draft)) return draft
   const before = readPart(lexemes.slice(0, name[0]), known)
   const after = readPart(lexemes.slice(name[1]), known)
   const names = lexemes.slice(...name).flatMap(({ words }) => words.map((word) => pieceOf(word, 'sure', true)))
-  return {
-    pieces: [...before.pieces, ...names, ...after.pieces],
-    said: combine(before.said, after.said),
-    sort: before.sort ?? after.sort,
-    wish: [...before.wish, ...after.wish],
-    prices: [...before.prices, ...after.prices],
-    priceKind: before.priceKind ?? after.priceKind,
-    beside: addBeside(before.beside, after.beside),
-    isCompared: before.isCompared || after.isCompared,
-    isRead: before.isRead || after.isRead,
-    uses: undefined,
-  }
+  const pieces = [...before.pieces, ...names, ...after.pieces]
+  const said = combine(before.said, after.said)
+  return { pieces, said, isRead: before.isRead || after.isRead, uses: undefined }
 }
 
-function addBeside(a: Reading['beside'], b: Reading['beside']): Reading['beside'] {
-  return {
-    used: a.used || b.used,
-    implements: [...a.implements, ...b.implements],
-    states: [...a.states, ...b.states],
-  }
-}
+/** The power at the end of "swaraj or sonalika 55 hp" is one, though a machine is called Sonalika 55. */
+const endsInFigure = (end: number, { uses, pieces }: Draft) =>
+  uses![end - 1] === 'figure' && uses![end] === 'figure' && pieces.some(({ kind }) => kind === 'either')
 
 /** Reads what begins here and returns where it ends. */
 function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, draft: Draft): number {
@@ -208,17 +196,30 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     for (let next = at; next < end; next++) draft.uses[next] = use
     return end
   }
-  const leave = (end: number, kind: Piece['kind'] = 'filler') => {
+  /** Adds the words up to there, which are not searched for. The first tells what they are about. */
+  const add = (end: number, kind: Piece['kind'], about?: Meaning) => {
     for (let next = at; next < end; next++)
-      for (const word of lexemes[next]!.words) pieces.push(pieceOf(word, kind, false))
+      for (const word of lexemes[next]!.words) pieces.push(pieceOf(word, kind, false, next === at ? about : undefined))
+  }
+  const leave = (end: number, kind: Piece['kind'] = 'filler', about?: Meaning) => {
+    add(end, kind, about)
     return mark(end, 'other', false)
   }
   const figure = mayBegin(lexeme) ? figureAt(lexemes, at, known) : undefined
   const name = phraseAt(lexemes, at, isName)
   if (figure && !(name && name.end >= figure.end)) {
+    // No parameter bounds the power at the take-off; but the engine has no less than that.
+    const isTakeOff = ({ phrases }: Lexeme) => phrases?.role === 'take_off'
+    const takeOff = lexemes.slice(at, figure.end).filter(isTakeOff)
+    if (takeOff.length > 0) {
+      const { hp_min = LEAST_MODEL_POWER } = figure.said
+      if (hp_min >= LEAST_MODEL_POWER) return leave(figure.end, 'unwanted')
+      draft.said = combine(draft.said, { hp_min })
+      for (const { text } of takeOff) pieces.push(pieceOf(text, 'unwanted', false))
+      return mark(figure.end, 'figure')
+    }
     draft.said = combine(draft.said, figure.said, figure.isNear)
-    if ('price_min' in figure.said || 'price_max' in figure.said)
-      for (const { text } of lexemes.slice(at, figure.end)) draft.prices.push(text)
+    if ('price_min' in figure.said || 'price_max' in figure.said) add(figure.end, 'sum')
     return mark(figure.end, 'figure')
   }
   const isGlued = isGluedToName(lexemes, at)
@@ -237,19 +238,13 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
   const wish = phraseAt(lexemes, at, isWish)
   const beside = phraseAt(lexemes, at, isBeside)
   if (wish && !isGlued && wish.end >= (beside?.end ?? 0)) {
-    const { sort, lifecycle } = wish.meaning
+    const { lifecycle } = wish.meaning
     if (lifecycle) draft.said = combine(draft.said, { lifecycle })
-    else {
-      draft.sort ??= sort!
-      for (let next = at; next < wish.end; next++) draft.wish.push(...lexemes[next]!.words)
-    }
+    else add(wish.end, 'wish', wish.meaning)
     return mark(wish.end, 'other')
   }
   const tool = fittedAt(lexemes, at, known)
-  if (tool !== undefined) {
-    draft.beside = addBeside(draft.beside, { ...NOTHING_BESIDE, implements: [tool.kind] })
-    return leave(tool.end, 'beside')
-  }
+  if (tool !== undefined) return leave(tool.end, 'beside', tool.meaning)
   const isSign = lexeme.kind === 'sign'
   const phrase = isSign && lexeme.isGlued ? undefined : phraseAt(lexemes, at, hasRole)
   const role = phrase?.meaning.role
@@ -259,8 +254,7 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     mark(at + 2, 'other', false)
     return at + 1
   }
-  if (role === 'either' || role === 'both') return leave(phrase!.end, role)
-  if (role === 'compare') draft.isCompared = true
+  if (role === 'either' || role === 'both' || role === 'compare') return leave(phrase!.end, role)
   if (role === 'without') {
     const end = phraseAt(lexemes, phrase!.end, isName)?.end ?? phrase!.end + 1
     return leave(Math.min(end, lexemes.length), 'unwanted')
@@ -270,28 +264,19 @@ function readNext(lexemes: readonly Lexeme[], at: number, known: KnownWords, dra
     if (before) Object.assign(before, { kind: 'unwanted', isKept: false })
     return leave(phrase!.end, 'unwanted')
   }
-  if (beside && !isGlued) {
-    const { isUsed, implement, state } = beside.meaning
-    draft.beside = addBeside(draft.beside, {
-      used: isUsed === true,
-      implements: implement === undefined ? [] : [implement],
-      states: state === undefined ? [] : [state],
-    })
-    const words = lexemes.slice(at, beside.end).flatMap((one) => one.words)
+  const about = isGlued ? undefined : beside?.meaning
+  if (about) {
+    const words = lexemes.slice(at, beside!.end).flatMap((one) => one.words)
     // Of several words none is part of a name by itself: "hand" of "second hand tractor".
-    if (implement === undefined || !words.every(known.has))
-      return leave(beside.end, words.length === 1 ? 'filler' : 'beside')
+    if (about.implement === undefined || !words.every(known.has))
+      return leave(beside!.end, words.length === 1 ? 'filler' : 'beside', about)
   }
   const filler = phraseAt(lexemes, at, isFiller)
-  const kind = filler?.meaning.priceKind
-  if (kind) {
-    draft.priceKind = kind
-    return leave(filler!.end, 'price')
-  }
+  if (filler?.meaning.priceKind) return leave(filler.end, 'price', filler.meaning)
   const end = idleNumberAt(lexemes, at, known) ?? filler?.end
-  if (end !== undefined || role === 'compare') return leave(end ?? phrase!.end)
+  if (end !== undefined) return leave(end, 'filler', about)
   const isBareYear = isYear(lexemes, at)
-  for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true))
+  for (const word of lexeme.words) pieces.push(pieceOf(word, isBareYear ? 'year' : 'word', true, about))
   return isBareYear ? mark(at + 1, 'other', false) : at + 1
 }
 

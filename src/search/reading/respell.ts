@@ -1,12 +1,13 @@
 import { isDigits } from '../../text/fold.ts'
+import { nameSound } from '../../text/sounds.ts'
 import { FIRST_INDIC } from '../index/field-tokens.ts'
 import { amountAt } from './amounts.ts'
 import { isYearText } from './asides.ts'
 import type { KnownWords } from './known-words.ts'
 import type { Lexeme } from './lexemes.ts'
-import type { Meaning } from './meaning.ts'
+import { isBeside, isName, type Meaning } from './meaning.ts'
 import { MAX_CORRECTED } from './pieces.ts'
-import { lexemeOf, nearWord, phraseAt, spellings } from './vocabulary.ts'
+import { implementsBySound, lexemeOf, nearWord, phraseAt, spellings } from './vocabulary.ts'
 import { isClassWord } from './word-lists.ts'
 
 /** So many numbers in words make a model: five seven five, fifty three ten. */
@@ -31,7 +32,10 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
     const lexeme = lexemes[at]!
     let [end, others]: [number, Lexeme[] | undefined] = [at + 1, undefined]
     const spelled = lexeme.kind === 'sign' ? undefined : spelledOtherwise(lexemes, at, known)
-    if (spelled) others = [lexemeOf(spelled, [spelled])]
+    const isSpoken = !spelled && lexeme.phrases?.isWhole !== true && lexeme.text.charCodeAt(0) >= FIRST_INDIC
+    const tool = isSpoken ? implementSounding(lexemes, at, known) : undefined
+    if (tool) [end, others] = [tool.end, tool.written]
+    else if (spelled) others = [lexemeOf(spelled, [spelled])]
     else if (lexeme.kind === 'word') {
       if (lexeme.phrases !== undefined) {
         const number = isNumeral(lexeme.phrases) ? numberAt(lexemes, at, known) : undefined
@@ -50,6 +54,7 @@ export function respell(lexemes: Lexeme[], known: KnownWords): Lexeme[] {
 function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWords): string | undefined {
   const { text, kind, phrases } = lexemes[at]!
   if (kind === 'word') {
+    if (phrases?.role === 'either_makers' && isBetweenMakers(lexemes, at, known)) return 'or'
     const word = spellings.get(text)
     const isFree = phrases === undefined || text.charCodeAt(0) >= FIRST_INDIC
     return word !== undefined && isFree && !known.has(text) && known.has(word) ? word : undefined
@@ -58,6 +63,37 @@ function spelledOtherwise(lexemes: readonly Lexeme[], at: number, known: KnownWo
   if (roman === undefined || before === undefined || !isDigits(before) || lexemes[at + 1]?.isGlued) return undefined
   if (known.hasPair(before, text) || !known.hasPair(before, roman)) return undefined
   return amountAt(lexemes, at)!.end > at + 1 || phraseAt(lexemes, at + 1, isMeasured) ? undefined : roman
+}
+
+/** Whether a maker is named before this word, and another right behind it. */
+function isBetweenMakers(lexemes: readonly Lexeme[], at: number, known: KnownWords): boolean {
+  const isMaker = (place: number) => {
+    const two = lexemes.slice(place, place + 2).map(({ text }) => text)
+    if (two.length === 0) return false
+    return known.isMaker(two[0]!) || known.valueNamed('manufacturer', two) !== undefined || known.makerSounding(two)
+  }
+  return Boolean(isMaker(at + 1)) && lexemes.slice(0, at).some((_, place) => isMaker(place))
+}
+
+/** So many words of an Indic script may sound like the name of an implement. */
+const MAX_SPOKEN = 3
+const LEAST_SOUNDS = 4
+
+/** The implement whose name in Latin letters sounds like the words from here, which no list has. */
+function implementSounding(lexemes: readonly Lexeme[], at: number, known: KnownWords) {
+  const isSpoken = ({ text, kind }: Lexeme) => kind === 'word' && text.charCodeAt(0) >= FIRST_INDIC && !known.has(text)
+  const listed = phraseAt(lexemes, at, (meaning) => isName(meaning) || isBeside(meaning))?.end ?? at
+  let last = at
+  while (last < lexemes.length && last < at + MAX_SPOKEN && isSpoken(lexemes[last]!)) last++
+  for (let end = last; end > listed; end--) {
+    const spoken = lexemes.slice(at, end)
+    const sound = nameSound(spoken.map(({ text }) => text))
+    const words = sound.length < LEAST_SOUNDS ? undefined : implementsBySound.get(sound)
+    // They are told as they were typed.
+    const typed = spoken.flatMap((lexeme) => lexeme.words)
+    if (words) return { end, written: words.map((word, place) => lexemeOf(word, place === 0 ? typed : [])) }
+  }
+  return undefined
 }
 
 /** A year or a model in words: do hazar teis, saat sau paintis, five seventy five. */

@@ -1,7 +1,8 @@
 import { builtinClasses } from '../../catalogue/classes.ts'
 import { POWER_SOURCES, type Sort, WHEEL_DRIVES } from '../../contract/values.ts'
-import { foldText, isDigits } from '../../text/fold.ts'
-import { numberLines, phrasesOf } from '../../text/word-lists.ts'
+import { foldText, isDigits, tokenize } from '../../text/fold.ts'
+import { nameSound } from '../../text/sounds.ts'
+import { implementLines, numberLines, phrasesOf } from '../../text/word-lists.ts'
 import { type Lexeme, splitText } from './lexemes.ts'
 import { type Meaning, Phrases, type Role, type Sense, type Unit } from './meaning.ts'
 import { isFillerGroup, linesOf } from './word-lists.ts'
@@ -11,8 +12,9 @@ const beginnings = new Map<string, Phrases>()
 const OPENING: readonly (keyof Meaning)[] = ['number', 'tens', 'more', 'before', 'load', 'unit']
 /** Single words by the catalogue value that they name. */
 const namesByValue = new Map<string, string[]>()
-/** What people call the kinds of implements. */
-export const implementNames = new Map<string, readonly string[]>()
+/** What people call the kinds of implements, and the names in Latin letters by their sound. */
+export const implementNames = new Map<string, string[]>()
+export const implementsBySound = new Map<string, readonly string[]>()
 /** Drives and power sources by their other names. */
 const valuesByName = new Map<string, string>()
 /** Words of models by how they are written by ear or in other scripts. */
@@ -116,9 +118,17 @@ function learnAll(): void {
   }
   for (const [about, list] of linesOf('beside')) {
     const [what, value] = about!.split(' ')
-    if (what === 'implement') implementNames.set(value!, phrasesOf(list!))
     const meaning = what === 'used' ? { isUsed: true } : { [what!]: value ?? true }
     for (const phrase of phrasesOf(list!)) learn(phrase, meaning)
+  }
+  for (const [what, kind, list] of implementLines()) {
+    const phrases = phrasesOf(list!)
+    implementNames.getOrInsert(kind!, []).push(...phrases)
+    for (const phrase of phrases) {
+      learn(phrase, { [what!]: kind })
+      const words = tokenize(phrase)
+      implementsBySound.getOrInsert(nameSound(words), words)
+    }
   }
   for (const [word, list] of linesOf('spellings'))
     for (const phrase of phrasesOf(list!)) spellings.set(foldText(phrase), word!)
@@ -165,10 +175,13 @@ const remembered = new Map<string, readonly Lexeme[]>()
 
 /** A stroke between two names stands alone, where it says "or"; one within a name or an amount does not. */
 const OR = /(?<=\p{L}{4}|\d{3})\/(?=\p{L}{4})/gu
+/** Two words with a hyphen between are two. */
+const HYPHEN = /(?<=[\p{L}\p{M}]{2})-(?=\p{L}{2})/gu
 
 /** The pieces of a typed text. None spans a blank, so those between blanks are read once and remembered. */
 export function toLexemes(typed: string): Lexeme[] {
-  const text = typed.includes('/') ? typed.replace(OR, ' / ') : typed
+  const parted = typed.includes('/') ? typed.replace(OR, ' / ') : typed
+  const text = parted.includes('-') ? parted.replace(HYPHEN, ' ') : parted
   const lexemes: Lexeme[] = []
   for (let start = 0; start < text.length; ) {
     const blank = text.indexOf(' ', start)

@@ -27,8 +27,7 @@ export const implementsRoute = pageRoute<{ q: string }>({
   query: Type.Object({ q: Type.String({ default: '', maxLength: MAX_QUERY_CODE_POINTS }) }),
   async make(data, reader, { query: { q } }) {
     const { w } = reader
-    const reading = data.read(q)
-    const held = q === '' ? data.implements() : findImplements(data, reading, reading.said)
+    const held = q === '' ? data.implements() : findImplements(data, q, data.read(q).said)
     const title = q === '' ? w.implements : `${w.implements}: “${q}”`
     const byKind = Map.groupBy(held, ({ kind }) => kind)
     const kinds = [...byKind].sort((a, b) => b[1].length - a[1].length)

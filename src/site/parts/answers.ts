@@ -1,6 +1,8 @@
 import type { ImplementSummary } from '../../contract/implement.ts'
 import type { UsedAnswer } from '../../market/used.ts'
 import type { Reading } from '../../search/reading/read-query.ts'
+import { isClassWord } from '../../search/reading/word-lists.ts'
+import { tokenize } from '../../text/fold.ts'
 import { type Html, html, raw } from '../html.ts'
 import type { PageData } from '../page-data.ts'
 import type { Reader } from '../reader.ts'
@@ -27,7 +29,7 @@ export async function findAnswers(
   const asked = { q, machine_class, maker: manufacturer, state, price_min, price_max }
   return {
     implements: {
-      found: q === '' ? [] : findImplements(data, data.read(q), plain),
+      found: q === '' ? [] : findImplements(data, q, plain),
       address: reader.to('implements', { q }),
     },
     used: { found: await data.used.search({ ...asked, limit: SHOWN_USED }), address: reader.to('used', asked) },
@@ -37,27 +39,29 @@ export async function findAnswers(
 type Bounds = { hp_min?: number | null; hp_max?: number | null }
 
 /**
- * Implements of the kinds that the text names, narrowed by its other words as far as they find any; without such a kind,
- * those whose names have all its words. A power that is asked for must lie within what the implement needs.
+ * Implements of the kinds that the text names; without such a kind, those that have all its words, but for the class
+ * that carries them. Of these the ones with the most of its words that tell more than the kind. A power that is asked
+ * for must lie within what the implement needs.
  */
-export function findImplements(data: PageData, reading: Reading, { hp_min, hp_max }: Bounds) {
-  const kinds = reading.beside.implements
-  const all = data.implementTexts()
+export function findImplements(data: PageData, q: string, { hp_min, hp_max }: Bounds) {
+  const { beside, sides } = data.read(q)
+  const kinds = beside.implements
+  const texts = data.implementTexts()
+  const isCarrier = (word: string) => isClassWord(word) && !texts.some(({ all }) => all.has(word))
+  const asked = sides.map((side) => side.filter((word) => !isCarrier(word))).filter((side) => side.length > 0)
   const fits = (slug: string) => {
     const fit = data.fitOf(slug)
     return (hp_max ?? Infinity) >= (fit?.hp_min ?? 0) && (hp_min ?? 0) <= (fit?.hp_max ?? Infinity)
   }
-  if (kinds.length === 0) {
-    return all
-      .filter(({ text }) => reading.sides.some((side) => side.every((word) => text.includes(` ${word}`))))
-      .map(({ implement }) => implement)
-  }
-  let found = all.filter(({ implement }) => kinds.includes(implement.kind) && fits(implement.slug))
-  for (const word of [...reading.sides.flat(), ...reading.leftOut]) {
-    const narrower = found.filter(({ text }) => text.includes(` ${word}`))
-    if (narrower.length > 0) found = narrower
-  }
-  return found.map(({ implement }) => implement)
+  const found = texts.filter(({ implement, all }) =>
+    kinds.length > 0
+      ? kinds.includes(implement.kind) && fits(implement.slug)
+      : asked.some((side) => side.every((word) => all.has(word))),
+  )
+  const words = tokenize(q)
+  const told = found.map(({ kind, own }) => words.filter((word) => own.has(word) && !kind.has(word)).length)
+  const most = Math.max(...told)
+  return found.flatMap(({ implement }, at) => (told[at] === most ? [implement] : []))
 }
 
 /** How many of each the field found, and the first of what was plainly asked for. */
