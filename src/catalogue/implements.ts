@@ -35,8 +35,10 @@ export function createImplements() {
         (a, b) => compareTexts(a.doc.kind, b.doc.kind) || compareTexts(a.doc.name, b.doc.name) || a.id - b.id,
       )
     },
-    fitting: (carrier: Carrier, today: string, makerOf: MakerOf) =>
-      inOrder.filter((held) => isShown(held, today) && fits(carrier, held)).map((held) => toSummary(held, makerOf)),
+    fitting: (carrier: Carrier, today: string, makerOf: MakerOf, base?: string) =>
+      inOrder
+        .filter((held) => isShown(held, today) && fits(carrier, held))
+        .map((held) => toSummary(held, makerOf, base)),
     shown: (today: string, makerOf: MakerOf) =>
       inOrder.filter((held) => isShown(held, today)).map((held) => toSummary(held, makerOf)),
     /** What an implement fits; undefined when none of this slug is published. */
@@ -49,8 +51,8 @@ function isShown({ published_at }: HeldImplement, today: string): boolean {
   return published_at !== null && published_at <= today
 }
 
-function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf): ImplementSummary {
-  return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) })
+function toSummary({ doc, makerId, ...held }: HeldImplement, makerOf: MakerOf, base?: string): ImplementSummary {
+  return shape(ImplementSummary, { ...doc, ...held, manufacturer: makerOf(makerId) }, base)
 }
 
 function toHeld(row: ImplementTable): HeldImplement {

@@ -83,8 +83,9 @@ export function withdrawnEvent({ id, slug, version }: MachineTable, now: number)
 export function summaryOf(
   row: MachineTable,
   { maker, machineClass }: Omit<Parties, 'sectionIsDerived'>,
+  base?: string,
 ): MachineSummary {
-  return toSummary({
+  const record = {
     id: row.id,
     slug: row.slug,
     maker: { id: maker.id, slug: maker.slug, name: maker.name, aliases: [] },
@@ -93,7 +94,8 @@ export function summaryOf(
     facts: JSON.parse(row.facts) as MachineFacts,
     media_image: row.media_image,
     ...priceSummaryOf(row),
-  })
+  }
+  return toSummary(record, base)
 }
 
 /** The machine's changed public fields except prices, in the contract's order. */

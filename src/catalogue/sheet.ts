@@ -9,9 +9,10 @@ export async function toSheet(
   record: MachineRecord,
   detail: MachineDetail,
   similar: MachineSummary[],
+  base?: string,
 ): Promise<Machine> {
   const { machineClass, facts } = record
-  const sheet = shape(Machine, {
+  const known = {
     ...summaryFields(record),
     similar,
     hp_band: hpBand(facts.engine_hp ?? null),
@@ -20,7 +21,8 @@ export async function toSheet(
     media: detail.media,
     spec: detail.spec,
     completeness: 0,
-  })
+  }
+  const sheet = shape(Machine, known, base)
   sheet.spec = sheet.spec.map((group) => showFromSheet(group, sheet))
   sheet.completeness = completeness(machineClass.expects, sheet)
   return sheet
@@ -54,8 +56,8 @@ function isKnown(value: unknown): boolean {
   return !Array.isArray(value) || value.length > 0
 }
 
-export function toSummary(record: MachineRecord): MachineSummary {
-  return shape(MachineSummary, summaryFields(record))
+export function toSummary(record: MachineRecord, base?: string): MachineSummary {
+  return shape(MachineSummary, summaryFields(record), base)
 }
 
 /** All known values of summary fields, and more. */

@@ -5,8 +5,10 @@ interface Member {
   name: string
   /** The value when nothing is known; `undefined` leaves the member out. */
   unknown: () => unknown
-  shape: (value: unknown) => unknown
+  shape: Shaper
 }
+
+type Shaper = (value: unknown, base: string) => unknown
 
 /** The parts of a schema that decide the shape of a value. */
 interface Parts {
@@ -19,18 +21,29 @@ interface Parts {
 
 type Known<T> = { [K in keyof T]?: unknown }
 
-const shapers = new WeakMap<Parts, (value: unknown) => unknown>()
+const shapers = new WeakMap<Parts, Shaper>()
 const same = (value: unknown) => value
+
+/** Members that hold addresses of pictures and files. */
+const ADDRESSES = new Set(['image', 'url', 'thumb_url', 'video_url', 'photo', 'photos'])
+
+/** The address of a picture that is stored by its path alone, such as `/pictures/tractor.svg`, under the service's own. */
+export function underBase(base: string, address: string): string {
+  return address.startsWith('/') && !address.startsWith('//') ? base + address : address
+}
+
+const placed: Shaper = (value, base) =>
+  Array.isArray(value) ? value.map((one) => underBase(base, one)) : underBase(base, value as string)
 
 /**
  * Shapes known values by the contract: only its members, in its order. An unknown member gets its default, null where
- * the schema allows it, or is left out. Free-form objects stay unchanged.
+ * the schema allows it, or is left out. Free-form objects stay unchanged. Own pictures get the base before their paths.
  */
-export function shape<T extends TSchema>(schema: T, known: Known<Static<T>>): Static<T> {
-  return shaperOf(schema as Parts)(known) as Static<T>
+export function shape<T extends TSchema>(schema: T, known: Known<Static<T>>, base = ''): Static<T> {
+  return shaperOf(schema as Parts)(known, base) as Static<T>
 }
 
-function shaperOf(schema: Parts): (value: unknown) => unknown {
+function shaperOf(schema: Parts): Shaper {
   let shaper = shapers.get(schema)
   if (!shaper) {
     shaper = createShaper(schema)
@@ -39,20 +52,20 @@ function shaperOf(schema: Parts): (value: unknown) => unknown {
   return shaper
 }
 
-function createShaper({ properties, items }: Parts): (value: unknown) => unknown {
+function createShaper({ properties, items }: Parts): Shaper {
   if (items) {
     const shapeItem = shaperOf(items)
-    return shapeItem === same ? same : (value) => (value as unknown[]).map(shapeItem)
+    return shapeItem === same ? same : (value, base) => (value as unknown[]).map((item) => shapeItem(item, base))
   }
   if (!properties) return same
   const members = Object.entries(properties).map(([name, schema]): Member => {
-    return { name, unknown: unknownOf(schema), shape: shaperOf(schema) }
+    return { name, unknown: unknownOf(schema), shape: ADDRESSES.has(name) ? placed : shaperOf(schema) }
   })
-  return (value) => {
+  return (value, base) => {
     const shaped: Record<string, unknown> = {}
     for (const { name, unknown, shape } of members) {
       const known = (value as Record<string, unknown>)[name] ?? undefined
-      const member = known === undefined ? unknown() : shape(known)
+      const member = known === undefined ? unknown() : shape(known, base)
       if (member !== undefined) shaped[name] = member
     }
     return shaped

@@ -31,7 +31,7 @@ interface Moved extends Pick<MachineTable, 'id' | 'slug' | 'version'> {
 }
 
 /** Machines in the order of their newest change, each once, after a cursor or from the beginning. */
-export async function readChanges(db: Db, since: string, limit: number): Promise<Changes> {
+export async function readChanges(db: Db, since: string, limit: number, base?: string): Promise<Changes> {
   const given = since === '' ? undefined : readCursor(since)
   return snapshot(db, async (trx) => {
     const head = await readHead(trx)
@@ -41,7 +41,7 @@ export async function readChanges(db: Db, since: string, limit: number): Promise
     const found = await movedSince(trx, from, given !== undefined, limit + 1)
     const page = found.slice(0, limit)
     const more = found.length > limit
-    const changes = await toChanges(trx, page, from, head.start_at)
+    const changes = await toChanges(trx, page, from, head.start_at, base)
     const last = page.at(-1)
     const end = { revision: await readRevision(trx), id: Number.MAX_SAFE_INTEGER, began: head.revision, hash }
     const next = writeCursor(more && last ? { ...from, revision: last.moved, id: last.id } : end)
@@ -97,7 +97,13 @@ async function movedSince(trx: Db, { revision, id }: Cursor, withGone: boolean, 
 }
 
 /** Leaves out machines that nobody was shown since the cursor and that are not visible now. */
-async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt: number): Promise<Change[]> {
+async function toChanges(
+  trx: Db,
+  page: readonly Moved[],
+  from: Cursor,
+  startAt: number,
+  base?: string,
+): Promise<Change[]> {
   if (page.length === 0) return []
   const of = <K extends keyof Moved>(name: K) => page.map((one) => one[name])
   const known = await wasShown(trx, of('slug'), from.revision)
@@ -117,7 +123,7 @@ async function toChanges(trx: Db, page: readonly Moved[], from: Cursor, startAt:
       ...{ slug, id, version },
       // A change from before the history began was made at its beginning or earlier.
       changed_at: new Date(at.get(moved) ?? startAt).toISOString(),
-      machine: isVisible ? summaryOf(row, partiesOf(row)) : null,
+      machine: isVisible ? summaryOf(row, partiesOf(row), base) : null,
     })
   }
   return changes

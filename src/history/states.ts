@@ -133,7 +133,7 @@ export async function makerSlugs(db: Db, records: readonly (object | undefined)[
  * A sheet as it was at a moment, with maker and class as they were, and without similar machines, which are suggestions
  * of today. Undefined when the machine was not visible then, or the history does not reach back.
  */
-export function sheetAsOf(db: Db, slug: string, moment: number): Promise<Machine | undefined> {
+export function sheetAsOf(db: Db, slug: string, moment: number, base?: string): Promise<Machine | undefined> {
   return snapshot(db, async (trx) => {
     const point = { moment }
     if (!reaches(await readHead(trx), point)) return undefined
@@ -148,6 +148,6 @@ export function sheetAsOf(db: Db, slug: string, moment: number): Promise<Machine
       ...{ ...row, price_kind: row.price_kind as never, facts: JSON.parse(facts) },
       ...{ maker: { ...maker, aliases: [] }, machineClass: toClassRecord(class_key, machineClass.doc) },
     }
-    return toSheet(record, JSON.parse(detail), [])
+    return toSheet(record, JSON.parse(detail), [], base)
   })
 }

@@ -110,6 +110,10 @@ export function createAnswer(route: string, body: Buffer, extras: AnswerExtras =
   return { route, isPage, body, digest, headers, type, caching, vary, compressed: {} }
 }
 
+export function jsonAnswer(route: string, value: unknown, extras?: AnswerExtras): Answer {
+  return createAnswer(route, Buffer.from(JSON.stringify(value)), extras)
+}
+
 /** An answer for one request, which nobody caches. */
 export function createOnce(value: unknown): Answer {
   const body = Buffer.from(JSON.stringify(value))

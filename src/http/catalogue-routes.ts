@@ -20,9 +20,8 @@ import { orThrow } from '../reading/scalars.ts'
 import { searchHeaders } from '../search/search-headers.ts'
 import { searchKey, toSearchQuery } from '../search/search-request.ts'
 import type { SearchEngine, SearchQuery } from '../search/types.ts'
-import { createAnswer, createOnce } from './answers.ts'
+import { createAnswer, createOnce, jsonAnswer } from './answers.ts'
 import { type AccessParts, mount, routePath } from './mount.ts'
-import { picturesUnder } from './own-host.ts'
 import type { Made, Shelf } from './shelf.ts'
 
 interface CatalogueParts {
@@ -38,17 +37,13 @@ interface CatalogueParts {
 /** Mounts search, sheet, fitting implements and classes. */
 export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, parts: CatalogueParts): void {
   const { db, catalogue, shelf, baseUrl } = parts
-  const search = catalogueSearch(catalogue, parts.engine, asJson)
+  const search = catalogueSearch(catalogue, parts.engine, asJson(baseUrl))
   const searchRoute = app.prefix + routePath(searchTractors.path)
-
-  const answerWith = (route: string, body: Buffer, more?: Parameters<typeof createAnswer>[2]) =>
-    createAnswer(route, picturesUnder(baseUrl, body), more)
-  const json = (route: string, value: unknown) => answerWith(route, Buffer.from(JSON.stringify(value)))
 
   async function makeSearch(query: SearchQuery): Promise<Made> {
     const { page, facets, isCurrent } = await search(query)
     const headers = searchHeaders(catalogue.model.index, query, facets)
-    return { answer: answerWith(searchRoute, page, { headers }), mayKeep: isCurrent }
+    return { answer: createAnswer(searchRoute, page, { headers }), mayKeep: isCurrent }
   }
 
   mount<SearchParameters>(app, searchTractors, access, (call) => {
@@ -60,18 +55,18 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     const moment = orThrow(pastMoment(given, Date.now()), (fault) =>
       badInput([{ parameter: 'as_of', message: fault.message }]),
     )
-    const sheet = await sheetAsOf(db, slug, moment)
+    const sheet = await sheetAsOf(db, slug, moment, baseUrl)
     if (!sheet) throw notFound('machine with this slug at that moment')
     const headers = { 'memento-datetime': new Date(moment).toUTCString() }
-    return { answer: answerWith(route, Buffer.from(JSON.stringify(sheet)), { headers }), mayKeep: true }
+    return { answer: jsonAnswer(route, sheet, { headers }), mayKeep: true }
   }
 
   mount<SheetParameters>(app, getTractor, access, ({ params: { slug }, query: { as_of }, url, route }) =>
     shelf.untilChange(as_of === '' ? `sheet ${slug}` : `sheet ${slug} as of ${as_of}`, url, async () => {
       if (as_of !== '') return makeSheetAsOf(slug!, as_of, route)
-      const found = await catalogue.sheet(slug!)
+      const found = await catalogue.sheet(slug!, baseUrl)
       if (!found) throw notFound('machine with this slug')
-      return { answer: json(route, found.sheet), mayKeep: found.isCurrent }
+      return { answer: jsonAnswer(route, found.sheet), mayKeep: found.isCurrent }
     }),
   )
 
@@ -79,18 +74,17 @@ export function addCatalogueRoutes(app: FastifyInstance, access: AccessParts, pa
     shelf.untilChange(`implements ${slug}`, url, async () => {
       const row = catalogue.model.published(slug!)
       if (row < 0) throw notFound('machine with this slug')
-      return { answer: json(route, catalogue.model.fittingImplements(row)), mayKeep: true }
+      return { answer: jsonAnswer(route, catalogue.model.fittingImplements(row, baseUrl)), mayKeep: true }
     }),
   )
 
-  mount<ChangesParameters>(app, listChanges, access, async ({ query: { since, limit } }) => {
-    const once = createOnce(await readChanges(db, since, limit))
-    return { ...once, body: picturesUnder(baseUrl, once.body) }
-  })
+  mount<ChangesParameters>(app, listChanges, access, async ({ query: { since, limit } }) =>
+    createOnce(await readChanges(db, since, limit, baseUrl)),
+  )
 
   mount(app, listClasses, access, ({ url, route }) =>
     shelf.untilChange('classes', url, async () => ({
-      answer: json(route, catalogue.model.countedClasses()),
+      answer: jsonAnswer(route, catalogue.model.countedClasses()),
       mayKeep: true,
     })),
   )

@@ -14,9 +14,8 @@ import type { Catalogue } from '../read-model/catalogue.ts'
 import { kept } from '../running/kept.ts'
 import { bandNumber } from '../search/index/attributes.ts'
 import { MISSING } from '../search/index/figures.ts'
-import { createAnswer } from './answers.ts'
+import { createAnswer, jsonAnswer } from './answers.ts'
 import { type AccessParts, mount } from './mount.ts'
-import { picturesUnder } from './own-host.ts'
 import { positiveInteger } from './parameters.ts'
 import type { Shelf } from './shelf.ts'
 
@@ -31,12 +30,9 @@ export function addMarketRoutes(
 ): void {
   mount<ListingParameters>(app, searchListings, access, ({ query, url, route }) =>
     shelf.untilAnyChange(`listings ${JSON.stringify(Object.values(query))}`, url, async () => {
-      const { page, headers } = await used.searchJson(query)
+      const { page, headers } = await used.searchJson(query, baseUrl)
       // A sold listing leaves with its day, which is no change.
-      return {
-        answer: createAnswer(route, picturesUnder(baseUrl, page), { headers }),
-        mayKeep: query.status === 'live',
-      }
+      return { answer: createAnswer(route, page, { headers }), mayKeep: query.status === 'live' }
     }),
   )
 
@@ -45,18 +41,15 @@ export function addMarketRoutes(
       if (query.machine_slug === '') throw badInput([{ parameter: 'machine_slug', message: 'is required' }])
       const values = await used.values(query)
       if (!values) throw notFound('machine with this slug')
-      const body = Buffer.from(JSON.stringify({ ...values, method: methodUnder(baseUrl) }))
       // Listings leave the last 24 months with their day, which is no change.
-      return { answer: createAnswer(route, body), mayKeep: false }
+      return { answer: jsonAnswer(route, { ...values, method: methodUnder(baseUrl) }), mayKeep: false }
     }),
   )
 
   mount(app, getListing, access, async ({ params, route }) => {
     const listing = await findNow(db, positiveInteger('listing_id', params.listing_id!))
     if (!listing) throw notFound('such listing')
-    return shelf.ofState(`listing ${listing.state}`, () =>
-      createAnswer(route, picturesUnder(baseUrl, Buffer.from(JSON.stringify(listing.read())))),
-    )
+    return shelf.ofState(`listing ${listing.state}`, () => jsonAnswer(route, listing.read(baseUrl)))
   })
 }
 
@@ -94,10 +87,10 @@ function findNow(db: Db, id: number) {
 }
 
 /** A visible listing with the price of a new machine. Its texts are guarded once, until it changes. */
-export function createShownListings(db: Db): (id: number) => Promise<ShownListing | undefined> {
+export function createShownListings(db: Db, base = ''): (id: number) => Promise<ShownListing | undefined> {
   const read = kept<string, MarketListing>(MAX_READ)
   return async (id) => {
     const found = await findNow(db, id)
-    return found && { listing: read.getOrMake(found.state, found.read), isSample: found.isSample }
+    return found && { listing: read.getOrMake(found.state, () => found.read(base)), isSample: found.isSample }
   }
 }

@@ -1,7 +1,5 @@
 import type { FastifyInstance } from 'fastify'
 import type { Config } from '../config.ts'
-import type { MarketListing } from '../contract/listing.ts'
-import type { Machine } from '../contract/machine.ts'
 import type { Db } from '../database/schema.ts'
 import { Problem } from '../errors.ts'
 import type { Log } from '../log.ts'
@@ -13,7 +11,7 @@ import { asValue, catalogueSearch } from '../read-model/search-catalogue.ts'
 import type { SearchEngine } from '../search/types.ts'
 import { createShownListings, machinesOf, methodUnder } from './market-routes.ts'
 import { type AccessParts, admit } from './mount.ts'
-import { isForOwnHost, type OwnPlaces, picturesUnder } from './own-host.ts'
+import { isForOwnHost, type OwnPlaces } from './own-host.ts'
 import { checkJson, parseJson } from './parameters.ts'
 
 const MCP_PATH = '/mcp'
@@ -91,14 +89,12 @@ interface SourceParts {
 /** What the agents' tools answer from: the same values as `/v1`. */
 export function mcpSources({ config: { baseUrl, site }, db, catalogue, engine, ...parts }: SourceParts): Sources {
   const used = parts.used ?? createUsedMarket(catalogue.follower, machinesOf(catalogue))
-  const withPictures = <T extends Machine | MarketListing>(value: T | undefined): T | undefined =>
-    value && (JSON.parse(picturesUnder(baseUrl, Buffer.from(JSON.stringify(value))).toString()) as T)
-  const listing = createShownListings(db)
+  const listing = createShownListings(db, baseUrl)
   return {
     catalogue,
     search: catalogueSearch(catalogue, engine, asValue),
-    sheet: async (slug) => withPictures((await catalogue.sheet(slug))?.sheet),
-    listing: async (id) => withPictures((await listing(id))?.listing),
+    sheet: async (slug) => (await catalogue.sheet(slug, baseUrl))?.sheet,
+    listing: async (id) => (await listing(id))?.listing,
     async listings(query) {
       const { total, hits, facets, query: asked, told } = await used.search(query)
       const { q, offset, limit, sort } = asked

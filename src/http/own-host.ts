@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import type { FastifyRequest } from 'fastify'
+import { underBase } from '../contract/shape.ts'
 import { FOR_AN_HOUR } from './answers.ts'
 
 /** Where the service is reached, by its settings and the connection. */
@@ -80,26 +81,12 @@ export function isSameOrigin({ origin, referer, host }: IncomingHttpHeaders, bas
   return host !== undefined && from.host === URL.parse(`${from.protocol}//${host}`)?.host
 }
 
-/** Values of these keys are addresses; so are the items of `photos`. */
-const ADDRESS = /"(?:image|url|thumb_url|video_url|photo)":"\/(?!\/)/g
-const PHOTOS = /"photos":\["(?:[^"\\]|\\.)*"(?:,"(?:[^"\\]|\\.)*")*\]/g
-const PHOTO = /(?<=[[,])"\/(?!\/)/g
-
-/**
- * Puts the service's address before pictures that are stored by path alone, such as `/pictures/tractor.svg`. A quote
- * inside a JSON text is escaped, so a key never matches within one.
- */
-export function picturesUnder(baseUrl: string, json: Buffer): Buffer {
-  // Most answers have none, and searching bytes costs almost nothing.
-  if (baseUrl === '' || !(json.includes('":"/') || json.includes('"photos":["'))) return json
-  const text = json.toString('utf8')
-  const named = text
-    .replace(ADDRESS, (found) => `${found.slice(0, -1)}${baseUrl}/`)
-    .replace(PHOTOS, (photos) => photos.replace(PHOTO, `"${baseUrl}/`))
-  return named === text ? json : Buffer.from(named)
-}
-
-/** The same for the body of an event. One setting gives the same bytes at every attempt. */
+/** The body of an event with its machine's picture under the base. One setting gives the same bytes at every attempt. */
 export function eventsUnder(baseUrl: string): (body: string) => string {
-  return (body) => picturesUnder(baseUrl, Buffer.from(body)).toString()
+  return (body) => {
+    const event = JSON.parse(body) as { data: { machine?: { image?: string | null } } }
+    const { machine } = event.data
+    if (machine?.image) machine.image = underBase(baseUrl, machine.image)
+    return JSON.stringify(event)
+  }
 }

@@ -1,33 +1,42 @@
 import assert from 'node:assert/strict'
 import { it } from 'node:test'
-import { picturesUnder } from './own-host.ts'
+import { MarketListing } from '../contract/listing.ts'
+import { MediaItem } from '../contract/machine.ts'
+import { ListingSummary } from '../contract/market.ts'
+import { shape } from '../contract/shape.ts'
+import { eventsUnder } from './own-host.ts'
 
 const BASE = 'https://machines.example/yantra'
-const name = (value: unknown) => JSON.parse(picturesUnder(BASE, Buffer.from(JSON.stringify(value))).toString())
 
 it('names what was stored by its path under the address of the service', () => {
-  assert.deepEqual(name({ image: '/pictures/tractor.svg', media: [{ url: '/a.svg', thumb_url: '/b.svg' }] }), {
-    image: `${BASE}/pictures/tractor.svg`,
-    media: [{ url: `${BASE}/a.svg`, thumb_url: `${BASE}/b.svg` }],
+  assert.deepEqual(shape(MediaItem, { kind: 'image', url: '/a.svg', thumb_url: '/b.svg' }, BASE), {
+    ...{ kind: 'image', url: `${BASE}/a.svg`, thumb_url: `${BASE}/b.svg` },
   })
-  assert.deepEqual(name({ photos: ['/a.svg', 'https://x.example/b.jpg', '/c.svg'], video_url: '/d.mp4' }), {
-    photos: [`${BASE}/a.svg`, 'https://x.example/b.jpg', `${BASE}/c.svg`],
-    video_url: `${BASE}/d.mp4`,
-  })
+  const listing = { photos: ['/a.svg', 'https://x.example/b.jpg', '/c.svg'], video_url: '/d.mp4' }
+  const shown = shape(MarketListing, { ...listing, photo_rows: [{ url: '/e.svg' }] }, BASE)
+  assert.deepEqual(shown.photos, [`${BASE}/a.svg`, 'https://x.example/b.jpg', `${BASE}/c.svg`])
+  assert.deepEqual([shown.video_url, shown.photo_rows], [`${BASE}/d.mp4`, [{ url: `${BASE}/e.svg` }]])
+  assert.equal(shape(ListingSummary, { photo: '/a.svg' }, BASE).photo, `${BASE}/a.svg`)
 })
 
-it('leaves every other text as it is', () => {
+it('leaves every other text as it is, and whatever a seller calls an address', () => {
   for (const value of [
-    { image: 'https://x.example/a.svg', url: '//cdn.example/a.svg', photos: [] },
-    { description: '/ "url":"/a" and "photos":["/b"]', text: '/x', highlights: ['/y'], photos: ['a","/b', '//c'] },
-    { photos: ['x'], tags: ['/y'] },
-    { image: null, photos: null },
+    { photos: [], video_url: '//cdn.example/a' },
+    { description: '/ "url":"/a" and "photos":["/b"]', variant_name: '/y', photos: ['a","/b', '//c'] },
+    { condition: { url: '/y', photos: ['/z'] } },
+    { video_url: null },
   ]) {
-    assert.deepEqual(name(value), value)
+    assert.deepEqual(shape(MarketListing, value, BASE), shape(MarketListing, value))
   }
 })
 
-it('leaves paths alone where nobody said at which address the service is', () => {
-  const json = Buffer.from('{"image":"/pictures/tractor.svg"}')
-  assert.equal(picturesUnder('', json), json)
+it("names the picture of an event's machine, and changes no other byte of it", () => {
+  const event = (image: string) => {
+    const prices = [{ basis: { url: '/own words', 2: '\ud800', 1: -1e21 } }]
+    return JSON.stringify({ id: 'evt_1', type: 'price.updated', data: { machine: { image, name: '/é' }, prices } })
+  }
+  assert.equal(eventsUnder(BASE)(event('/a.svg')), event(`${BASE}/a.svg`))
+  for (const image of ['/a.svg', 'https://x.example/a.svg']) assert.equal(eventsUnder('')(event(image)), event(image))
+  const withdrawn = '{"id":"evt_2","data":{"machine":{"id":1,"slug":"a"},"version":2}}'
+  assert.equal(eventsUnder(BASE)(withdrawn), withdrawn)
 })

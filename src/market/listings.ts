@@ -30,8 +30,8 @@ interface VisibleListing {
   isSample: boolean
   /** Changes whenever the listing does. */
   state: string
-  /** Guards every text, which is most of the work. */
-  read(): MarketListing
+  /** Guards every text, which is most of the work. Its own pictures come under the base. */
+  read(base: string): MarketListing
 }
 
 /** A listing as its page shows it. */
@@ -69,6 +69,7 @@ export async function findListing(
   return {
     isSample: Boolean(row.is_sample),
     state: `${row.id} ${row.status} ${comparable} ${hash('sha1', row.doc)}`,
-    read: () => guardListing(shape(MarketListing, known)) as MarketListing,
+    // The guard reads addresses as they were sent.
+    read: (base) => shape(MarketListing, guardListing(shape(MarketListing, known)), base),
   }
 }

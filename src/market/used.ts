@@ -2,7 +2,7 @@ import { CLASSES, MAKERS } from '../catalogue/catalogue-rows.ts'
 import type { Maker } from '../catalogue/records.ts'
 import type { MarketListing } from '../contract/listing.ts'
 import { ListingParameters, ListingSummary } from '../contract/market.ts'
-import { shape } from '../contract/shape.ts'
+import { shape, underBase } from '../contract/shape.ts'
 import { INSPECTION_MODES, MAX_LIMIT, SELLERS, STATE_CODES } from '../contract/values.ts'
 import { type Follower, feed, type Projection, type Table } from '../following/follower.ts'
 import { readingHeaders } from '../search/search-headers.ts'
@@ -80,12 +80,12 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
   return {
     load,
     async search(query: UsedQuery): Promise<UsedAnswer> {
-      const { hits, ...answer } = (await load()).search(query)
+      const { hits, ...answer } = (await load()).search(query, '')
       return { ...answer, hits: hits.map((hit) => JSON.parse(hit)) }
     },
-    /** The answer of `GET /v1/market/listings` as JSON. */
-    async searchJson(given: UsedQuery) {
-      const { query, hits, total, facets, headers } = (await load()).search(given)
+    /** The answer of `GET /v1/market/listings` as JSON, with own pictures under a base. */
+    async searchJson(given: UsedQuery, base: string) {
+      const { query, hits, total, facets, headers } = (await load()).search(given, base)
       const { offset, limit, sort } = query
       const rest = JSON.stringify({ total, offset, limit, facets, sort: sort || null }).slice(1)
       return { page: Buffer.from(`{"query":${JSON.stringify(query.q)},"hits":[${hits.join()}],${rest}`), headers }
@@ -105,7 +105,8 @@ export function createUsedMarket(follower: Follower, machines = NO_MACHINES) {
 /** A listing as it is shown in a list, in JSON. It is guarded before it is first shown, which is most of the work. */
 interface Hit {
   json: string
-  isGuarded: boolean
+  /** The rest of it from the address of its picture on; empty until it is guarded. */
+  end: string
   /** Where the price of a new one is put in. */
   at: number
   /** The machine whose price when new is shown; undefined when the listing tells one, or names no machine. */
@@ -157,12 +158,13 @@ function createHeld({ guardText, guardListing }: Guard) {
     models,
     samples,
     put: changing((rows: readonly ListingRow[]) => rows.forEach(put)),
-    hitOf(id: number, { newPrice }: Machines): string {
+    hitOf(id: number, { newPrice }: Machines, base: string): string {
       const hit = hits.get(id)!
-      if (!hit.isGuarded) guardHit(hit, guardListing)
+      if (hit.end === '') guardHit(hit, guardListing)
       const price = hit.slug === undefined ? null : newPrice(hit.slug)
-      if (price === null) return hit.json
-      return `${hit.json.slice(0, hit.at)}"comparable_new_inr":${price},${hit.json.slice(hit.at)}`
+      const end = underBase(base, hit.end)
+      if (price === null) return hit.json + end
+      return `${hit.json.slice(0, hit.at)}"comparable_new_inr":${price},${hit.json.slice(hit.at)}${end}`
     },
     nameMakers: changing((makers: readonly Maker[]) => {
       models.nameMakers(makers)
@@ -201,7 +203,7 @@ function openMarket(guard: Guard, machines: Machines) {
     projection,
     makerName: (slug: string) => held.makerName(slug),
     values: () => createValues(held.index.rows, machines.kinOf),
-    search(given: UsedQuery) {
+    search(given: UsedQuery, base: string) {
       const sent: ListingParameters = { ...ANY_LISTING, ...given }
       sent.limit = Math.min(sent.limit, MAX_LIMIT)
       const reading = held.read(sent.q)
@@ -211,7 +213,7 @@ function openMarket(guard: Guard, machines: Machines) {
       const filters = FILTERS.map((name) => ({ name, sent: query[name], closed: CLOSED[name] }))
       const told = listingReadBack(sent, reading)
       const headers = readingHeaders(query.sort, told, filters, held.index.valuesOf)
-      const hits = ids.map((id) => held.hitOf(id, machines))
+      const hits = ids.map((id) => held.hitOf(id, machines, base))
       return { query, total, hits, facets, reading, told, headers, samples: held.samples }
     },
     ids: () =>
@@ -232,13 +234,14 @@ function toHit({ id, status }: ListingRow, stored: Partial<MarketListing>): Hit 
   const photo = stored.photos?.[0] ?? stored.photo_rows?.[0]?.url
   const shown = shape(ListingSummary, { ...stored, id, status, photo })
   const isTold = shown.comparable_new_inr !== undefined || !shown.machine_slug
-  return { json: JSON.stringify(shown), isGuarded: false, at: 0, slug: isTold ? undefined : shown.machine_slug }
+  return { json: JSON.stringify(shown), end: '', at: 0, slug: isTold ? undefined : shown.machine_slug }
 }
 
 function guardHit(hit: Hit, guardListing: Guard['guardListing']): void {
   const { photo, ...listing } = JSON.parse(hit.json) as ListingSummary
   const { photos, ...shown } = guardListing({ ...listing, photos: photo === undefined ? [] : [photo] })
-  hit.json = JSON.stringify({ ...shown, ...(photos[0] && { photo: photos[0] }) })
+  const json = JSON.stringify({ ...shown, photo: photos[0] || undefined })
+  hit.end = photos[0] ? `${JSON.stringify(photos[0]).slice(1)}}` : '}'
+  hit.json = json.slice(0, -hit.end.length)
   hit.at = hit.json.indexOf('"state_code":')
-  hit.isGuarded = true
 }

@@ -29,8 +29,11 @@ export interface Catalogue {
   readonly generation: number
   /** Keeps the catalogue current, and whatever else is kept in memory. */
   follower: Follower
-  /** The sheet of a published machine. `isCurrent` is false when it is newer than the model: such a sheet is not cached. */
-  sheet(slug: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
+  /**
+   * The sheet of a published machine, with its own pictures under a base. `isCurrent` is false when it is newer than the
+   * model: such a sheet is not cached.
+   */
+  sheet(slug: string, base?: string): Promise<{ sheet: Machine; isCurrent: boolean } | undefined>
   onChange(listener: () => void): void
   close(): Promise<void>
 }
@@ -72,7 +75,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
     if (!closed) await follower.follow(followed.projection, since)
   }
 
-  async function sheet(slug: string): ReturnType<Catalogue['sheet']> {
+  async function sheet(slug: string, base?: string): ReturnType<Catalogue['sheet']> {
     for (let attempt = 0; ; attempt++) {
       if (followed.model.published(slug) < 0) return undefined
       const row = await inTime(machineWithDetail(db, slug), PATIENCE_MS).catch((error: unknown) => {
@@ -100,7 +103,7 @@ export function createCatalogue(db: Db, options: CatalogueOptions): Catalogue {
         facts: JSON.parse(facts),
       }
       const similar = model.similar(model.index.rowOf(row.id), SIMILAR)
-      return { sheet: await toSheet(record, JSON.parse(detail) as MachineDetail, similar), isCurrent }
+      return { sheet: await toSheet(record, JSON.parse(detail) as MachineDetail, similar, base), isCurrent }
     }
   }
 

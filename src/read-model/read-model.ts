@@ -54,10 +54,10 @@ export interface ReadModel {
   makerOf(id: number): Maker
   /** The row of a published machine, or -1. */
   published(slug: string): number
-  writeSummary(out: ByteWriter, row: number): void
+  writeSummary(out: ByteWriter, row: number, base: Buffer): void
   summaryOf(row: number): MachineSummary
   similar(row: number, most: number): MachineSummary[]
-  fittingImplements(row: number): ImplementSummary[]
+  fittingImplements(row: number, base?: string): ImplementSummary[]
   /** Published implements in listing order. */
   implements(): ImplementSummary[]
   /** Rows of the published machines that an implement fits, by power; undefined for an unpublished implement. */
@@ -141,10 +141,10 @@ export function createReadModel(date: string): ReadModel {
       const row = summaries.rowOfSlug(slug)
       return row >= 0 && index.isShown(row) ? row : -1
     },
-    writeSummary: (out, row) => writeSummary(out, partsOf(row)),
+    writeSummary: (out, row, base) => writeSummary(out, partsOf(row), base),
     summaryOf,
     similar: (row, most) => neighbours.nearest(row, most).map(summaryOf),
-    fittingImplements: (row) => held.fitting(carrierAt(row), today, makerOf),
+    fittingImplements: (row, base) => held.fitting(carrierAt(row), today, makerOf, base),
     implements: () => held.shown(today, makerOf),
     fitOf: (slug) => held.fittingOf(slug, today),
     machinesFitting(slug) {

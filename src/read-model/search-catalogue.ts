@@ -6,6 +6,7 @@ import type { EngineAnswer, SearchEngine, SearchQuery } from '../search/types.ts
 import { traced } from '../tracing.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { ReadModel } from './read-model.ts'
+import { addressUnder } from './summary-record.ts'
 
 export interface Searched<Page> {
   /** The response to the search, in the form that was asked for. */
@@ -51,15 +52,18 @@ const writer = createByteWriter()
 const COMMA = Buffer.from(',')
 
 /** The response to a search as JSON, in the contract's order. */
-export const asJson: Form<Buffer> = (model, query, answer, rows) => {
-  writer.clear()
-  writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
-  for (let at = 0; at < rows.length; at++) {
-    if (at > 0) writer.bytes(COMMA)
-    model.writeSummary(writer, rows[at]!)
+export function asJson(baseUrl: string): Form<Buffer> {
+  const base = addressUnder(baseUrl)
+  return (model, query, answer, rows) => {
+    writer.clear()
+    writer.text(`{"query":${JSON.stringify(query.q)},"hits":[`)
+    for (let at = 0; at < rows.length; at++) {
+      if (at > 0) writer.bytes(COMMA)
+      model.writeSummary(writer, rows[at]!, base)
+    }
+    writer.text(`],${JSON.stringify(restOf(query, answer)).slice(1)}`)
+    return writer.take()
   }
-  writer.text(`],${JSON.stringify(restOf(query, answer)).slice(1)}`)
-  return writer.take()
 }
 
 export const asValue: Form<MachineSearchOut> = (model, query, answer, rows) => {

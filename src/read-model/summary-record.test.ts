@@ -9,6 +9,9 @@ import { toSummary } from '../catalogue/sheet.ts'
 import { Machine } from '../contract/machine.ts'
 import { createByteWriter } from '../memory/byte-writer.ts'
 import { createReadModel, type ReadModel } from './read-model.ts'
+import { addressUnder } from './summary-record.ts'
+
+const BASE = 'https://machines.example/yantra'
 
 const elsewhere = ['id', 'slug', 'manufacturer', 'machine_class', 'published_at', 'completeness', 'plate', 'similar']
 const computed = ['hp_band', 'price_from_inr', 'price_to_inr', 'price_kind', 'price_as_of', 'prices', 'media', 'spec']
@@ -35,7 +38,7 @@ const record: fc.Arbitrary<MachineRecord> = fc.record({
   machineClass: fc.constantFrom(...builtinClasses()),
   published_at: date,
   facts,
-  media_image: fc.option(fc.webUrl()),
+  media_image: fc.option(fc.oneof(fc.webUrl(), fc.constantFrom('/pictures/a ".svg', '//cdn.example/a', '/', '/é'))),
   price_from_inr: fc.option(fc.maxSafeNat()),
   price_to_inr: fc.option(fc.maxSafeNat()),
   price_kind: fc.option(fc.constant('on_road' as const)),
@@ -67,9 +70,9 @@ it('is written as the summary that is built the plain way, after any number of c
       const out = createByteWriter()
       for (const one of current.values()) {
         out.clear()
-        model.writeSummary(out, model.index.rowOf(one.id))
+        model.writeSummary(out, model.index.rowOf(one.id), addressUnder(BASE))
         const summary = JSON.stringify(toSummary(one))
-        assert.equal(out.take().toString(), summary)
+        assert.equal(out.take().toString(), JSON.stringify(toSummary(one, BASE)))
         assert.equal(JSON.stringify(model.summaryOf(model.index.rowOf(one.id))), summary, 'and so is the value')
         const isPublished = one.published_at !== null
         assert.equal(model.published(one.slug), isPublished ? model.index.rowOf(one.id) : -1)

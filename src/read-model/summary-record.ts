@@ -44,6 +44,9 @@ export function isFigureField(name: string): boolean {
   return NUMBERS.has(name) && !noFigures.has(name)
 }
 
+const IMAGE = fieldNumber('image')
+const SLASH = 0x2f
+
 const PLACES = 1024
 /** A hash table of field numbers plus one, by name; 0 is an empty place. */
 const places = new Uint8Array(PLACES)
@@ -152,8 +155,12 @@ export interface SummaryParts {
   end: number
 }
 
-/** Writes the summary as JSON, in the contract's order. */
-export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, start, end }: SummaryParts): void {
+/** The beginning of a JSON text that holds an address under this base. */
+export const addressUnder = (base: string) => Buffer.from(JSON.stringify(base).slice(0, -1))
+
+/** Writes the summary as JSON, in the contract's order. A picture stored by its path alone comes under the base. */
+export function writeSummary(out: ByteWriter, parts: SummaryParts, base: Buffer): void {
+  const { id, maker, machineClass, chunk, start, end } = parts
   starts.fill(0)
   ends.fill(0)
   const slugEnds = slugEnd(chunk, start, end)
@@ -202,7 +209,9 @@ export function writeSummary(out: ByteWriter, { id, maker, machineClass, chunk, 
     if (next > field) out.bytes(unknownRun(field, next))
     if (next < PLATE_ONLY) {
       out.bytes(PREFIXES[next]!)
-      out.copy(chunk, starts[next]!, ends[next]!)
+      const isPath = next === IMAGE && chunk[starts[next]! + 1] === SLASH && chunk[starts[next]! + 2] !== SLASH
+      if (isPath) out.bytes(base)
+      out.copy(chunk, starts[next]! + Number(isPath), ends[next]!)
     }
     field = next + 1
   }

@@ -32,7 +32,7 @@ async function follow(t: TestContext, db: Db) {
       named: model.index.search({ ...EMPTY_QUERY, q: 'renamed', limit: 100 }).ids,
       facets: found.facets,
       similar: found.rows.map((row) => model.similar(row, 6).map(({ slug }) => slug)),
-      fitting: found.rows.map(model.fittingImplements),
+      fitting: found.rows.map((row) => model.fittingImplements(row)),
       classes: model.countedClasses(),
       makers: model.makers().sort((a, b) => a.id - b.id),
       used: await used.search({}),

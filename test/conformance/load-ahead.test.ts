@@ -12,6 +12,7 @@ import { createByteWriter } from '../../src/memory/byte-writer.ts'
 import { type Catalogue, createCatalogue } from '../../src/read-model/catalogue.ts'
 import { type LoadAhead, type LoadedPart, loadAhead } from '../../src/read-model/reading/load-ahead.ts'
 import { createBatchReader } from '../../src/read-model/reading/machine-batch.ts'
+import { addressUnder } from '../../src/read-model/summary-record.ts'
 import { EMPTY_QUERY } from '../../src/search/types.ts'
 import { newFolder } from '../backends.ts'
 import { importAll } from '../catalogue-app.ts'
@@ -39,7 +40,7 @@ function contentsOf({ model, revision }: Catalogue) {
   const { ids } = model.index.search({ ...EMPTY_QUERY, limit: 100_000 })
   const summaries = ids.map((id) => {
     writer.clear()
-    model.writeSummary(writer, model.index.rowOf(id))
+    model.writeSummary(writer, model.index.rowOf(id), addressUnder(''))
     return JSON.parse(writer.take().toString())
   })
   const searches = ['', 'mahindra', '575 di', 'trctor', 'डीआई', 'x', 'cafe', '1551 smart'].map((q) =>
